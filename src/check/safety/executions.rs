@@ -18,7 +18,7 @@ use crate::rsc::{
 use kernel::base::{Control, Field, IndexVec, Layout, LayoutBuilder, Words};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
 use model::cfsm::{
-    ChannelId, ChannelKind, Key, MessageId, ParticipantId, SafetyProperty, StateId, Step, System,
+    ChannelId, ChannelKind, Key, LinearProperty, MessageId, ParticipantId, StateId, Step, System,
 };
 use model::evidence::{Certificate, StateWriter};
 
@@ -26,7 +26,7 @@ use model::evidence::{Certificate, StateWriter};
 /// steps at the end.
 #[derive(Debug)]
 pub(super) struct Faults<W> {
-    property: SafetyProperty,
+    property: LinearProperty,
     space: RscSpace,
     layout: Layout,
     /// The lanes of each key, in order.
@@ -63,7 +63,7 @@ impl<W: Words> Faults<W> {
     ///
     /// # Panics
     /// Later, if its states do not fit into `W`; boxed words hold any.
-    pub(super) fn of(system: &System, property: SafetyProperty) -> Self {
+    pub(super) fn of(system: &System, property: LinearProperty) -> Self {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         let moves = space.moves();
@@ -131,11 +131,11 @@ impl<W: Words> Faults<W> {
                 .map(|candidate| (participant, candidate.state))
         };
         match self.property {
-            SafetyProperty::UnspecifiedReception => {
+            LinearProperty::UnspecifiedReception => {
                 let one = participants().find_map(|participant| passing_one(participant, true))?;
                 Some(vec![one])
             }
-            SafetyProperty::Progress => {
+            LinearProperty::Progress => {
                 let mut all: Vec<(ParticipantId, StateId)> = Vec::new();
                 for participant in participants() {
                     all.push(passing_one(participant, false)?);
@@ -153,13 +153,15 @@ impl<W: Words> Faults<W> {
                 }
                 Some(all)
             }
-            SafetyProperty::OrphanMessage => {
+            LinearProperty::OrphanMessage => {
                 if !self.lanes.ids().any(|key| self.space.is_blocked(state, key)) {
                     return None;
                 }
                 participants().map(|participant| passing_one(participant, false)).collect()
             }
-            _ => participants().map(|participant| passing_one(participant, true)).collect(),
+            LinearProperty::ReceptionDeadlock => {
+                participants().map(|participant| passing_one(participant, true)).collect()
+            }
         }
     }
 
@@ -246,7 +248,7 @@ struct Tests<'a> {
     system: &'a System,
     moves: &'a LocalMoves,
     lanes: &'a IndexVec<KeyId, Vec<LaneId>>,
-    property: SafetyProperty,
+    property: LinearProperty,
 }
 
 impl Tests<'_> {
@@ -267,11 +269,13 @@ impl Tests<'_> {
     fn candidate(&self, participant: ParticipantId, state: StateId) -> Option<Candidate> {
         let automaton = &self.system.automata()[participant];
         if automaton.is_final(state) {
-            let may_end =
-                matches!(self.property, SafetyProperty::Progress | SafetyProperty::OrphanMessage);
+            let may_end = match self.property {
+                LinearProperty::Progress | LinearProperty::OrphanMessage => true,
+                LinearProperty::UnspecifiedReception | LinearProperty::ReceptionDeadlock => false,
+            };
             return may_end.then_some(Candidate { state, waits: false, tests: Vec::new() });
         }
-        if !automaton.is_receiving(state) || self.property == SafetyProperty::OrphanMessage {
+        if !automaton.is_receiving(state) {
             return None;
         }
         let mut wanted: Vec<(ChannelId, MessageId)> = automaton.receptions(state).collect();
@@ -309,19 +313,21 @@ impl Tests<'_> {
         };
         let wants = |lane: LaneId| wanted.contains(&self.moves.lanes()[lane].message);
         match self.property {
-            SafetyProperty::ReceptionDeadlock => {
+            LinearProperty::ReceptionDeadlock => {
                 tests.extend(keys().map(|(key, _)| all_alike(key, false)));
             }
-            SafetyProperty::Progress if is_fifo => {
+            LinearProperty::Progress if is_fifo => {
                 tests.extend(keys().map(|(key, _)| by_message(key, true, &|lane| !wants(lane))));
             }
-            SafetyProperty::Progress => {
+            LinearProperty::Progress => {
                 let wanted = keys().filter(
                     |(_, key)| matches!(key, Key::Message(_, message) if wanted.contains(message)),
                 );
                 tests.extend(wanted.map(|(key, _)| all_alike(key, false)));
             }
-            _ => {
+            // No candidate waits.
+            LinearProperty::OrphanMessage => return None,
+            LinearProperty::UnspecifiedReception => {
                 let (key, _) = keys().next().filter(|_| is_fifo)?;
                 let nobody_else = |lane: LaneId| {
                     let receivers = &self.moves.lanes()[lane].receivers;

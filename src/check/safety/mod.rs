@@ -18,7 +18,9 @@ use crate::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise}
 use executions::Faults;
 use kernel::base::{Control, IndexVec, Limit, Words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
-use model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, is_impossible};
+use model::cfsm::{
+    LinearProperty, ParticipantId, SafetyProperty, StateId, Step, System, is_impossible,
+};
 use model::evidence::{Certificate, Wanted, Witness};
 
 /// Decides whether `system` has `property`.
@@ -103,8 +105,8 @@ fn answered(
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
     let system = configurations.system();
-    if property.is_linear()
-        && let Some(answer) = by_executions(system, property, premise, wanted, control)
+    if let Some(linear) = property.linear()
+        && let Some(answer) = by_executions(system, linear, premise, wanted, control)
     {
         return answer;
     }
@@ -134,7 +136,7 @@ fn answered(
 /// none and that proves nothing.
 fn by_executions(
     system: &System,
-    property: SafetyProperty,
+    property: LinearProperty,
     premise: Premise,
     wanted: Wanted,
     control: &Control,
@@ -170,7 +172,7 @@ enum Found {
 
 fn search<W: Words>(
     system: &System,
-    property: SafetyProperty,
+    property: LinearProperty,
     faults: &Faults<W>,
     wanted: Wanted,
     control: &Control,
@@ -185,7 +187,7 @@ fn search<W: Words>(
         Finding::Cut(limit) => Found::Outcome(Outcome::Unknown(Gap::Limit(limit))),
         Finding::Path(path) => {
             let (initial, steps) = faults.spell_out(system, &path);
-            Found::Outcome(replayed(system, property, initial, steps, 0))
+            Found::Outcome(replayed(system, property.into(), initial, steps, 0))
         }
     };
     (found, statistics)

@@ -36,6 +36,6 @@ pub use execution::{ActionId, Communication, CommunicationId, Execution};
 pub use ids::{MessageId, ParticipantId, StateId, TransitionId};
 pub use product::control_text;
 pub use product::product_diagram;
-pub use safety::{Fault, Obligation, SafetyProperty, UnknownProperty};
+pub use safety::{Fault, LinearProperty, Obligation, SafetyProperty, UnknownProperty};
 pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states, is_impossible};
 pub use system::{CommunicatingAutomaton, Message, MessageSort, System, SystemBuilder, Transition};

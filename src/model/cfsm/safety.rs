@@ -41,6 +41,20 @@ pub enum SafetyProperty {
     Unreceived(MessageId),
 }
 
+/// A property that a single configuration violates or does not: one of the first four of
+/// [`SafetyProperty`], which defines them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LinearProperty {
+    /// [`SafetyProperty::UnspecifiedReception`].
+    UnspecifiedReception,
+    /// [`SafetyProperty::Progress`].
+    Progress,
+    /// [`SafetyProperty::OrphanMessage`].
+    OrphanMessage,
+    /// [`SafetyProperty::ReceptionDeadlock`].
+    ReceptionDeadlock,
+}
+
 /// The name of no property of this system.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownProperty {
@@ -102,9 +116,20 @@ impl SafetyProperty {
         all
     }
 
-    /// Tells whether a single configuration shows a violation.
+    /// Returns the property as a linear one; `None` if it is branching.
+    pub fn linear(self) -> Option<LinearProperty> {
+        match self {
+            Self::UnspecifiedReception => Some(LinearProperty::UnspecifiedReception),
+            Self::Progress => Some(LinearProperty::Progress),
+            Self::OrphanMessage => Some(LinearProperty::OrphanMessage),
+            Self::ReceptionDeadlock => Some(LinearProperty::ReceptionDeadlock),
+            Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_) => None,
+        }
+    }
+
+    /// Returns `true` if a single configuration shows a violation.
     pub fn is_linear(self) -> bool {
-        Self::LINEAR.contains(&self)
+        self.linear().is_some()
     }
 
     /// Returns the name without what stands in parentheses.
@@ -125,7 +150,11 @@ impl SafetyProperty {
         let about = match self {
             Self::Stuck(participant) => system.automata()[participant].name(),
             Self::Unreceived(message) => &system.messages()[message].name,
-            _ => return self.kind_name().to_owned(),
+            Self::UnspecifiedReception
+            | Self::Progress
+            | Self::OrphanMessage
+            | Self::ReceptionDeadlock
+            | Self::Deadlock => return self.kind_name().to_owned(),
         };
         format!("{}({about})", self.kind_name())
     }
@@ -204,7 +233,12 @@ impl SafetyProperty {
                 .ids()
                 .filter_map(|participant| unspecified(system, configuration, participant))
                 .collect(),
-            _ => self.fault(system, configuration).into_iter().collect(),
+            Self::Progress
+            | Self::OrphanMessage
+            | Self::ReceptionDeadlock
+            | Self::Deadlock
+            | Self::Stuck(_)
+            | Self::Unreceived(_) => self.fault(system, configuration).into_iter().collect(),
         }
     }
 
@@ -228,7 +262,21 @@ impl SafetyProperty {
                     ChannelKind::Bag => Obligation::ReceptionOf(channel, message),
                 })
                 .collect(),
-            _ => Vec::new(),
+            Self::UnspecifiedReception
+            | Self::Progress
+            | Self::OrphanMessage
+            | Self::ReceptionDeadlock => Vec::new(),
+        }
+    }
+}
+
+impl From<LinearProperty> for SafetyProperty {
+    fn from(property: LinearProperty) -> Self {
+        match property {
+            LinearProperty::UnspecifiedReception => Self::UnspecifiedReception,
+            LinearProperty::Progress => Self::Progress,
+            LinearProperty::OrphanMessage => Self::OrphanMessage,
+            LinearProperty::ReceptionDeadlock => Self::ReceptionDeadlock,
         }
     }
 }

@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
     BadConfigurations, Channel, ChannelId, ChannelKind, CommunicatingAutomaton, ContentsExpression,
-    ContentsNode, ContentsNodeId, Direction, Label, MessageId, ParticipantId, SafetyProperty,
-    StateId, System,
+    ContentsNode, ContentsNodeId, Direction, Label, LinearProperty, MessageId, ParticipantId,
+    SafetyProperty, StateId, System,
 };
 use kernel::base::{Id as _, IndexVec};
 
@@ -45,9 +45,7 @@ pub fn bad_states(
     system: &System,
     property: SafetyProperty,
 ) -> Result<Vec<BadConfigurations>, NotExpressible> {
-    if !property.is_linear() {
-        return Err(NotExpressible::Branching);
-    }
+    let property = property.linear().ok_or(NotExpressible::Branching)?;
     Emission::of_all(system).specifications(property)
 }
 
@@ -61,9 +59,7 @@ pub fn bad_states(
 /// # Errors
 /// Says why it cannot be told.
 pub fn is_impossible(system: &System, property: SafetyProperty) -> Result<bool, NotExpressible> {
-    if !property.is_linear() {
-        return Err(NotExpressible::Branching);
-    }
+    let property = property.linear().ok_or(NotExpressible::Branching)?;
     Ok(Emission::within_reach(system).specifications(property)?.is_empty())
 }
 
@@ -115,7 +111,7 @@ impl<'a> Emission<'a> {
 
     fn specifications(
         &self,
-        property: SafetyProperty,
+        property: LinearProperty,
     ) -> Result<Vec<BadConfigurations>, NotExpressible> {
         let is_bag = |&(id, channel): &(ChannelId, &Channel)| {
             channel.kind == ChannelKind::Bag && !self.messages[id].is_empty()
@@ -124,10 +120,10 @@ impl<'a> Emission<'a> {
             return Err(NotExpressible::Bag { channel });
         }
         let specifications = match property {
-            SafetyProperty::UnspecifiedReception => self.unspecified_reception(),
-            SafetyProperty::Progress => self.progress()?,
-            SafetyProperty::OrphanMessage => self.orphan_message(),
-            _ => self.reception_deadlock()?,
+            LinearProperty::UnspecifiedReception => self.unspecified_reception(),
+            LinearProperty::Progress => self.progress()?,
+            LinearProperty::OrphanMessage => self.orphan_message(),
+            LinearProperty::ReceptionDeadlock => self.reception_deadlock()?,
         };
         if specifications.len() > SPECIFICATIONS {
             return Err(NotExpressible::TooMany);
