@@ -56,8 +56,7 @@ pub(crate) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Vec<E
             if let Some(&first) = stated.get(property) {
                 let message = "this answer is stated twice";
                 sink.push(
-                    Diagnostic::new(Mistake::RepeatedExpectation.code(), place, message)
-                        .also(first, "first here"),
+                    Mistake::RepeatedExpectation.at(place, message).also(first, "first here"),
                 );
                 continue;
             }
@@ -77,8 +76,7 @@ fn parts(text: &str) -> Option<(&str, &str)> {
 }
 
 fn malformed(place: Span, message: &str) -> Diagnostic {
-    Diagnostic::new(Mistake::MalformedExpectation.code(), place, message)
-        .help("write `/*# expect: nfa_states = 8 */`")
+    Mistake::MalformedExpectation.at(place, message).help("write `/*# expect: nfa_states = 8 */`")
 }
 
 /// Returns a piece without white space around it. A comment may have several lines.

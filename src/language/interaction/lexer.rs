@@ -2,7 +2,7 @@
 
 use super::mistake::Mistake;
 use crate::scm::shortened;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
 /// What a token is.
@@ -103,8 +103,7 @@ pub(crate) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
                 let message = "this comment does not end";
                 let place = Span::new(at, at + 2);
                 sink.push(
-                    Diagnostic::new(Mistake::Unterminated.code(), place, message)
-                        .help("a comment ends with `*/`"),
+                    Mistake::Unterminated.at(place, message).help("a comment ends with `*/`"),
                 );
             }
             let end = end.unwrap_or(text.len());
@@ -116,7 +115,7 @@ pub(crate) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
         let span = Span::new(at, at + length);
         if let Some(advice) = complaint(kind, &rest[..length]) {
             let message = format!("unknown characters `{}`", shortened(&rest[..length]));
-            let diagnostic = Diagnostic::new(Mistake::UnknownCharacters.code(), span, message);
+            let diagnostic = Mistake::UnknownCharacters.at(span, message);
             sink.push(match advice {
                 "" => diagnostic.label("these belong to no sign of the language"),
                 advice => diagnostic.help(advice),
@@ -303,7 +302,7 @@ impl<'a> Cursor<'a> {
             _ => format!("`{}`", shortened(self.text(token))),
         };
         let message = format!("expected {expected}, found {found}");
-        let diagnostic = Diagnostic::new(Mistake::Syntax.code(), token.span, message);
+        let diagnostic = Mistake::Syntax.at(token.span, message);
         sink.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
     }
 

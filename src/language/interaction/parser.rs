@@ -11,21 +11,7 @@ use model::interaction::ExpressionId;
 use model::trace::Signature;
 
 lalrpop_util::lalrpop_mod!(
-    #[allow(
-        unreachable_pub,
-        unused_qualifications,
-        missing_docs,
-        missing_debug_implementations,
-        unused_lifetimes,
-        elided_lifetimes_in_paths,
-        explicit_outlives_requirements,
-        unused_imports,
-        clippy::unwrap_used,
-        clippy::all,
-        clippy::pedantic,
-        clippy::allow_attributes_without_reason,
-        reason = "the parser is generated"
-    )]
+    #[allow(warnings, reason = "the parser is generated")]
     grammar,
     "/interaction.rs"
 );

@@ -4,7 +4,7 @@ use super::lexer::{Cursor, Kind};
 use super::mistake::Mistake;
 use super::names::Names;
 use crate::scm::shortened;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use model::cfsm::Direction;
 use model::interaction::{Origin, Passing, Target};
@@ -26,7 +26,8 @@ pub(super) fn check(
     if sender.is_none() && !passing.targets.iter().any(receives) {
         let message = "this message touches no lifeline";
         sink.push(
-            Diagnostic::new(Mistake::NoLifeline.code(), place, message)
+            Mistake::NoLifeline
+                .at(place, message)
                 .label("it is neither sent nor received by a lifeline"),
         );
         return None;
@@ -47,7 +48,8 @@ pub(super) fn check(
             continue;
         };
         sink.push(
-            Diagnostic::new(Mistake::SynchronousTwice.code(), place, message)
+            Mistake::SynchronousTwice
+                .at(place, message)
                 .help("without `<synch>`, sending and receiving are letters of their own"),
         );
         return None;
@@ -93,5 +95,5 @@ pub(crate) fn action(cursor: &mut Cursor<'_>, names: &mut Names, sink: &mut Sink
 /// Warns of something that a list names twice.
 pub(crate) fn twice(cursor: &Cursor<'_>, place: Span, sink: &mut Sink) {
     let message = format!("`{}` stands twice", shortened(cursor.slice(place)));
-    sink.push(Diagnostic::new(Mistake::Repeated.code(), place, message));
+    sink.push(Mistake::Repeated.at(place, message));
 }

@@ -87,10 +87,7 @@ fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) ->
         let names = parser::sections(cursor, sink);
         if given.is_some() {
             let message = "the names are declared here and in a signature of their own";
-            sink.push(
-                Diagnostic::new(Mistake::SectionTwice.code(), place, message)
-                    .help("leave out one of both"),
-            );
+            sink.push(Mistake::SectionTwice.at(place, message).help("leave out one of both"));
         }
         return names;
     }
@@ -103,7 +100,15 @@ fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) ->
 fn warn_of_use(place: Span, sink: &mut Sink) {
     let message = "there is no signature: names are declared by their use";
     sink.push(
-        Diagnostic::new(Mistake::Undeclared.code(), place, message)
+        Mistake::Undeclared
+            .at(place, message)
             .help("a file with the extension .hsf beside this one declares them"),
     );
+}
+
+impl Mistake {
+    /// Returns the report of a mistake at a place.
+    pub(crate) fn at(self, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(self.code(), span, message)
+    }
 }

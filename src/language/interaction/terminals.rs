@@ -7,7 +7,7 @@ use std::cell::Cell;
 
 use super::lexer::{Cursor, Kind, Token};
 use super::mistake::Mistake;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
 /// A token of the grammar.
@@ -289,8 +289,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
         self.progress.cut.set(inside != Inside::Operands);
         let sign = if inside == Inside::Braces { '}' } else { ')' };
         let message = format!("expected `{sign}`, found the end of the file");
-        let diagnostic =
-            Diagnostic::new(Mistake::Syntax.code(), end.span, message).also(place, "opened here");
+        let diagnostic = Mistake::Syntax.at(end.span, message).also(place, "opened here");
         self.sink.push(match self.open.len() {
             1 => diagnostic,
             number => diagnostic.help(format!("{number} parentheses are open")),

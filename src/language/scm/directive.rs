@@ -45,13 +45,10 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
             "bag_buffers" => {
                 if let Some(first) = bags {
                     sink.push(
-                        Diagnostic::new(
-                            Mistake::RepeatedDirective.code(),
-                            word.span(),
-                            "`bag_buffers` stands twice",
-                        )
-                        .also(first, "first here")
-                        .help("list all bags in one line"),
+                        Mistake::RepeatedDirective
+                            .at(word.span(), "`bag_buffers` stands twice")
+                            .also(first, "first here")
+                            .help("list all bags in one line"),
                     );
                     continue;
                 }
@@ -71,12 +68,9 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
                         let key = (expectation.property.clone(), expectation.variant.clone());
                         if let Some(&first) = expected.get(&key) {
                             sink.push(
-                                Diagnostic::new(
-                                    Mistake::RepeatedDirective.code(),
-                                    piece.span(),
-                                    "this answer is stated twice",
-                                )
-                                .also(first, "first here"),
+                                Mistake::RepeatedDirective
+                                    .at(piece.span(), "this answer is stated twice")
+                                    .also(first, "first here"),
                             );
                         } else {
                             expected.insert(key, piece.span());
@@ -127,14 +121,15 @@ fn silent(source: &Source, place: Span) -> Option<Diagnostic> {
     }
     let message = format!("this comment states nothing: `{word}` is read behind `//#` only");
     Some(
-        Diagnostic::new(Mistake::SilentDirective.code(), place, message)
+        Mistake::SilentDirective
+            .at(place, message)
             .label("an ordinary comment")
             .help(format!("write `//# {}`", shortened(directive))),
     )
 }
 
 fn malformed(piece: Piece<'_>, message: &str) -> Diagnostic {
-    Diagnostic::new(Mistake::MalformedDirective.code(), piece.span(), message)
+    Mistake::MalformedDirective.at(piece.span(), message)
 }
 
 /// A `//#` line.

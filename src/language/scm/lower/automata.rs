@@ -7,7 +7,6 @@ use super::scope::{AutomatonScope, Scope};
 use crate::scm::ast::{Automaton, Initial, Name, Section, State, Transition};
 use crate::scm::mistake::Mistake;
 use kernel::base::IndexVec;
-use kernel::diagnostics::Diagnostic;
 use model::cfsm::{Label, ParticipantId, StateId};
 
 /// Declares the automata with all that is in them.
@@ -93,12 +92,9 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
     }
     if automaton.states.is_empty() && !automaton.damaged {
         scope.sink.push(
-            Diagnostic::new(
-                Mistake::NoStates.code(),
-                name.span,
-                format!("automaton `{}` has no states", name.text),
-            )
-            .help("declare one: `state 0 :`"),
+            Mistake::NoStates
+                .at(name.span, format!("automaton `{}` has no states", name.text))
+                .help("declare one: `state 0 :`"),
         );
     }
     scope.places.states.push(places);
@@ -112,12 +108,9 @@ fn initial(scope: &mut Scope<'_, '_>, id: ParticipantId, automaton: &Automaton<'
             if !automaton.damaged {
                 let name = scope.automata[id].name;
                 scope.sink.push(
-                    Diagnostic::new(
-                        Mistake::NoInitialState.code(),
-                        name.span,
-                        format!("automaton `{}` has no initial state", name.text),
-                    )
-                    .help("write `initial : 0` before its first state"),
+                    Mistake::NoInitialState
+                        .at(name.span, format!("automaton `{}` has no initial state", name.text))
+                        .help("write `initial : 0` before its first state"),
                 );
             }
         }
@@ -153,12 +146,9 @@ fn transitions(scope: &mut Scope<'_, '_>, id: ParticipantId, state: &State<'_>) 
         let (Some(source), Some(target), Some(label)) = (source, target, label) else { continue };
         if !seen.insert((target, label)) {
             scope.sink.push(
-                Diagnostic::new(
-                    Mistake::DuplicateTransition.code(),
-                    transition.span,
-                    "this transition stands twice",
-                )
-                .label("this changes nothing"),
+                Mistake::DuplicateTransition
+                    .at(transition.span, "this transition stands twice")
+                    .label("this changes nothing"),
             );
         }
         scope.builder.transition(id, source, label, target);

@@ -8,7 +8,6 @@ use super::scope::Scope;
 use super::{bag, contents, contents_nodes};
 use crate::scm::ast::{Bad, BadAutomaton, Number, Section};
 use crate::scm::mistake::Mistake;
-use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 use model::cfsm::{BadConfigurations, ParticipantId, StateId};
 
@@ -46,14 +45,14 @@ fn one<'input>(
         };
         if let Some(&first) = named.get(&participant) {
             scope.sink.push(
-                Diagnostic::new(
-                    Mistake::AutomatonTwice.code(),
-                    name.span,
-                    format!("automaton `{}` is named twice in one specification", name.text),
-                )
-                .label("again here")
-                .also(first, "first here")
-                .help("list its states behind one `automaton`: `in 0 : true in 1 : true`"),
+                Mistake::AutomatonTwice
+                    .at(
+                        name.span,
+                        format!("automaton `{}` is named twice in one specification", name.text),
+                    )
+                    .label("again here")
+                    .also(first, "first here")
+                    .help("list its states behind one `automaton`: `in 0 : true in 1 : true`"),
             );
         } else {
             named.insert(participant, name.span);
@@ -84,12 +83,9 @@ fn states(
 ) -> Vec<StateId> {
     if automaton.states.is_empty() && !specification.damaged {
         scope.sink.push(
-            Diagnostic::new(
-                Mistake::NoBadState.code(),
-                automaton.span,
-                "no state of this automaton is named",
-            )
-            .help("write `in 0 : true`, or leave out an automaton that may be anywhere"),
+            Mistake::NoBadState
+                .at(automaton.span, "no state of this automaton is named")
+                .help("write `in 0 : true`, or leave out an automaton that may be anywhere"),
         );
     }
     let mut states: Vec<StateId> = Vec::new();

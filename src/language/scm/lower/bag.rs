@@ -62,19 +62,13 @@ pub(super) fn check(
 
 fn refusal(constraint: Constraint, bag: usize, place: Span, declared: Span) -> Diagnostic {
     let diagnostic = if constraint.is_known {
-        Diagnostic::new(
-            Mistake::BagConstrained.code(),
-            place,
-            format!("the contents of bag {bag} are constrained"),
-        )
-        .label("this does not allow every word")
+        Mistake::BagConstrained
+            .at(place, format!("the contents of bag {bag} are constrained"))
+            .label("this does not allow every word")
     } else {
-        Diagnostic::new(
-            Mistake::ContentsTooComplex.code(),
-            place,
-            format!("the contents of bag {bag} are too complex to be checked"),
-        )
-        .label("does this allow every word?")
+        Mistake::ContentsTooComplex
+            .at(place, format!("the contents of bag {bag} are too complex to be checked"))
+            .label("does this allow every word?")
     };
     diagnostic.also(declared, format!("channel {bag} is a bag"))
 }

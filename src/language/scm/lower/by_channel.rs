@@ -7,7 +7,6 @@ use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, Number, RegexId, RegexNode};
 use crate::scm::mistake::Mistake;
-use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 use model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
 
@@ -76,14 +75,11 @@ fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<
         if let Some(&first) = first.get(&channel) {
             fine = false;
             scope.sink.push(
-                Diagnostic::new(
-                    Mistake::ContentsTwice.code(),
-                    number.span,
-                    format!("the contents of channel {channel} are given twice"),
-                )
-                .label("again here")
-                .also(first, "first here")
-                .help(format!("alternatives are written `{channel} = a|b`")),
+                Mistake::ContentsTwice
+                    .at(number.span, format!("the contents of channel {channel} are given twice"))
+                    .label("again here")
+                    .also(first, "first here")
+                    .help(format!("alternatives are written `{channel} = a|b`")),
             );
         } else {
             first.insert(channel, number.span);
@@ -96,12 +92,9 @@ fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<
 /// Tells whether each part names a channel, or reports the first that does not.
 fn is_uniform(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> bool {
     let Some(unnamed) = parts.iter().find(|part| part.channel.is_none()) else { return true };
-    let diagnostic = Diagnostic::new(
-        Mistake::ContentsWithoutChannel.code(),
-        unnamed.span,
-        "these contents name no channel",
-    )
-    .label("of which channel?");
+    let diagnostic = Mistake::ContentsWithoutChannel
+        .at(unnamed.span, "these contents name no channel")
+        .label("of which channel?");
     let diagnostic = match parts.iter().find_map(|part| part.channel) {
         Some(number) => diagnostic.also(number.span, "channels are named here"),
         None => diagnostic,
@@ -122,14 +115,11 @@ fn is_single(scope: &mut Scope<'_, '_>, part: &ContentsPart, number: Number) -> 
     let Some(separator) = separator else { return true };
     let channel = scope.source.slice(number.span);
     scope.sink.push(
-        Diagnostic::new(
-            Mistake::SeparatorInPart.code(),
-            separator.span,
-            "`#` stands in the contents of one channel",
-        )
-        .label("another channel would begin here")
-        .also(number.span, format!("only channel {channel} is described here"))
-        .help("write a comma and the number of the other channel: `0 = a, 1 = b`"),
+        Mistake::SeparatorInPart
+            .at(separator.span, "`#` stands in the contents of one channel")
+            .label("another channel would begin here")
+            .also(number.span, format!("only channel {channel} is described here"))
+            .help("write a comma and the number of the other channel: `0 = a, 1 = b`"),
     );
     false
 }

@@ -5,7 +5,6 @@ use rustc_hash::FxHashSet;
 use super::scope::{Channels, Scope};
 use crate::scm::ast::{Number, Section};
 use crate::scm::mistake::Mistake;
-use kernel::diagnostics::Diagnostic;
 use model::cfsm::{Channel, ChannelKind};
 
 /// The largest number of channels that is supported.
@@ -21,20 +20,16 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) {
     let Some(number) = number.flatten() else { return };
     let Some(count) = number.value else { return };
     if count == 0 {
-        scope.sink.push(
-            Diagnostic::new(Mistake::NoChannels.code(), number.span, "there are no channels")
-                .label("at least 1"),
-        );
+        scope
+            .sink
+            .push(Mistake::NoChannels.at(number.span, "there are no channels").label("at least 1"));
         return;
     }
     if count > MAXIMUM {
         scope.sink.push(
-            Diagnostic::new(
-                Mistake::TooManyChannels.code(),
-                number.span,
-                format!("{count} channels are too many"),
-            )
-            .label(format!("at most {MAXIMUM}")),
+            Mistake::TooManyChannels
+                .at(number.span, format!("{count} channels are too many"))
+                .label(format!("at most {MAXIMUM}")),
         );
         return;
     }

@@ -7,7 +7,6 @@ use super::scope::{COMPARED, Scope};
 use crate::scm::ast::{Assignment, Connective, ExpressionId, ExpressionNode, Truth};
 use crate::scm::mistake::Mistake;
 use crate::scm::spelling::{nearest, shortened};
-use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 use model::cfsm::ParticipantId;
 
@@ -50,7 +49,8 @@ pub(super) fn check_condition(
     let text = shortened(scope.source.slice(expression.span));
     let message = format!("the condition `{text}` is not supported");
     scope.sink.push(
-        Diagnostic::new(Mistake::ConditionUnsupported.code(), expression.span, message)
+        Mistake::ConditionUnsupported
+            .at(expression.span, message)
             .label("this version does not follow the values of variables")
             .help("write `true`, or put what the condition distinguishes into states"),
     );
@@ -76,23 +76,17 @@ pub(super) fn check_assignments(
         let name = assignment.variable;
         if scope.automata[automaton].variables.contains_key(name.text) {
             scope.sink.push(
-                Diagnostic::new(
-                    Mistake::AssignmentUnsupported.code(),
-                    name.span,
-                    format!("the assignment to `{}` is not supported", name.text),
-                )
-                .label("this version does not follow the values of variables"),
+                Mistake::AssignmentUnsupported
+                    .at(name.span, format!("the assignment to `{}` is not supported", name.text))
+                    .label("this version does not follow the values of variables"),
             );
         } else if let Some(&message) = scope.message_ids.get(name.text) {
             let declared = scope.messages[message].span;
             scope.sink.push(
-                Diagnostic::new(
-                    Mistake::UnknownVariable.code(),
-                    name.span,
-                    format!("`{}` is a message, not a variable", name.text),
-                )
-                .label("cannot be assigned to")
-                .also(declared, "declared here"),
+                Mistake::UnknownVariable
+                    .at(name.span, format!("`{}` is a message, not a variable", name.text))
+                    .label("cannot be assigned to")
+                    .also(declared, "declared here"),
             );
         } else {
             unknown(scope, Some(automaton), name.text, name.span);
@@ -149,8 +143,7 @@ fn check(
                 Kind::Condition => ("expected a condition, found a value", "a value"),
                 Kind::Value => ("expected a value, found a condition", "a condition"),
             };
-            let diagnostic =
-                Diagnostic::new(Mistake::WrongKind.code(), expression.span, message).label(label);
+            let diagnostic = Mistake::WrongKind.at(expression.span, message).label(label);
             let constant = match expression.node {
                 ExpressionNode::Name(name) if kind == Kind::Condition => {
                     nearest(&name.to_ascii_lowercase(), ["true", "false"].into_iter())
@@ -185,12 +178,9 @@ fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &s
     if scope.lost.declarations || scope.lost.sections || scope.sink.is_full() {
         return;
     }
-    let mut diagnostic = Diagnostic::new(
-        Mistake::UnknownVariable.code(),
-        span,
-        format!("variable `{name}` is not declared"),
-    )
-    .label("unknown");
+    let mut diagnostic = Mistake::UnknownVariable
+        .at(span, format!("variable `{name}` is not declared"))
+        .label("unknown");
     let variables = automaton.map_or(&[][..], |id| &scope.automata[id].variable_names);
     let owner = scope
         .automata

@@ -8,7 +8,6 @@ use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode};
 use crate::scm::mistake::Mistake;
-use kernel::diagnostics::Diagnostic;
 use model::cfsm::ContentsExpression;
 
 /// Returns the expression, or nothing where something is wrong with it, which is reported.
@@ -51,16 +50,16 @@ fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Op
                     if counts[&part] != counts[&first] && fine {
                         fine = false;
                         scope.sink.push(
-                            Diagnostic::new(
-                                Mistake::SeparatorMismatch.code(),
-                                tree.regexes[part].span,
-                                "alternatives have different numbers of `#`",
-                            )
-                            .label(format!("{} here", signs(counts[&part])))
-                            .also(
-                                tree.regexes[first].span,
-                                format!("{} here", signs(counts[&first])),
-                            ),
+                            Mistake::SeparatorMismatch
+                                .at(
+                                    tree.regexes[part].span,
+                                    "alternatives have different numbers of `#`",
+                                )
+                                .label(format!("{} here", signs(counts[&part])))
+                                .also(
+                                    tree.regexes[first].span,
+                                    format!("{} here", signs(counts[&first])),
+                                ),
                         );
                     }
                 }
@@ -70,12 +69,9 @@ fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Op
                 if counts[part] > 0 && fine {
                     fine = false;
                     scope.sink.push(
-                        Diagnostic::new(
-                            Mistake::SeparatorRepeated.code(),
-                            regex.span,
-                            "`#` is repeated",
-                        )
-                        .label("nothing that contains `#` can be repeated"),
+                        Mistake::SeparatorRepeated
+                            .at(regex.span, "`#` is repeated")
+                            .label("nothing that contains `#` can be repeated"),
                     );
                 }
                 counts[part]
@@ -88,20 +84,20 @@ fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Op
     if fine && counts[&root] != expected {
         fine = false;
         scope.sink.push(
-            Diagnostic::new(
-                Mistake::SeparatorCount.code(),
-                tree.regexes[root].span,
-                format!("the contents have {}, expected {expected}", signs(counts[&root])),
-            )
-            .label("one `#` between each two channels")
-            .also(
-                place,
-                match expected {
-                    0 => "1 channel".to_owned(),
-                    _ => format!("{} channels", expected + 1),
-                },
-            )
-            .help("to speak of some channels only, name them: `0 = a.b`"),
+            Mistake::SeparatorCount
+                .at(
+                    tree.regexes[root].span,
+                    format!("the contents have {}, expected {expected}", signs(counts[&root])),
+                )
+                .label("one `#` between each two channels")
+                .also(
+                    place,
+                    match expected {
+                        0 => "1 channel".to_owned(),
+                        _ => format!("{} channels", expected + 1),
+                    },
+                )
+                .help("to speak of some channels only, name them: `0 = a.b`"),
         );
     }
     fine.then_some(expected)

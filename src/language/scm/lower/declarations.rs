@@ -4,7 +4,6 @@ use super::condition;
 use super::scope::Scope;
 use crate::scm::ast::Section;
 use crate::scm::mistake::Mistake;
-use kernel::diagnostics::Diagnostic;
 
 /// Declares the messages.
 pub(super) fn lower(scope: &mut Scope<'_, '_>) {
@@ -23,12 +22,9 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>) {
                 condition::check_value(scope, None, value);
                 let span = tree.expressions[value].span;
                 scope.sink.push(
-                    Diagnostic::new(
-                        Mistake::DroppedMessageValue.code(),
-                        span,
-                        format!("message `{}` is declared with a value", name.text),
-                    )
-                    .label("has no influence"),
+                    Mistake::DroppedMessageValue
+                        .at(span, format!("message `{}` is declared with a value", name.text))
+                        .label("has no influence"),
                 );
             }
             let id = scope.builder.message(name.text, declaration.sort);

@@ -3,7 +3,6 @@
 use super::scope::Scope;
 use crate::scm::mistake::Mistake;
 use kernel::base::IndexVec;
-use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 use model::cfsm::{ContentsNode, ContentsNodeId, MessageId};
 
@@ -69,16 +68,13 @@ impl Expansion {
         let left = self.left?.checked_sub(nodes);
         if left.is_none() {
             scope.sink.push(
-                Diagnostic::new(
-                    Mistake::ContentsTooLarge.code(),
-                    place,
-                    "written out, the contents are too large",
-                )
-                .label("too many messages or channels")
-                .help(format!(
-                    "`?`, `*` and channels without contents may stand for {NODES} messages and \
+                Mistake::ContentsTooLarge
+                    .at(place, "written out, the contents are too large")
+                    .label("too many messages or channels")
+                    .help(format!(
+                        "`?`, `*` and channels without contents may stand for {NODES} messages and \
                      signs in one file"
-                )),
+                    )),
             );
         }
         self.left = left;

@@ -10,7 +10,7 @@ use super::contents_nodes::post_order;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Section, Tree};
 use crate::scm::mistake::Mistake;
 use kernel::base::Id as _;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use model::cfsm::{CommunicatingAutomaton, Direction, Label, System};
 
 /// Warns about specifications whose contents are impossible.
@@ -36,12 +36,9 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, sink: &mut Sink) {
                 _ => format!("nothing is ever sent to channel {channel}"),
             };
             sink.push(
-                Diagnostic::new(
-                    Mistake::ImpossibleContents.code(),
-                    regex.span,
-                    "no configuration has these contents",
-                )
-                .label(label),
+                Mistake::ImpossibleContents
+                    .at(regex.span, "no configuration has these contents")
+                    .label(label),
             );
         }
     }

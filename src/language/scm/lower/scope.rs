@@ -9,7 +9,7 @@ use crate::scm::model::Places;
 use crate::scm::spelling::nearest;
 use crate::scm::token::KEYWORDS;
 use kernel::base::IndexVec;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::cfsm::{ChannelId, MessageId, ParticipantId, StateId, SystemBuilder};
 
@@ -76,14 +76,11 @@ impl<'input> Scope<'_, 'input> {
                 Some(needed) => format!("declare `nb_channels = {needed} ;` or use {instead}"),
                 None => format!("use {instead}"),
             };
-            let diagnostic = Diagnostic::new(
-                Mistake::UnknownChannel.code(),
-                number.span,
-                format!("channel {value} does not exist"),
-            )
-            .label("out of range")
-            .also(channels.place, numbered)
-            .help(help);
+            let diagnostic = Mistake::UnknownChannel
+                .at(number.span, format!("channel {value} does not exist"))
+                .label("out of range")
+                .also(channels.place, numbered)
+                .help(help);
             self.sink.push(diagnostic);
         }
         found
@@ -101,12 +98,9 @@ impl<'input> Scope<'_, 'input> {
             // It was reported when it was read.
             return None;
         }
-        let mut diagnostic = Diagnostic::new(
-            Mistake::UnknownMessage.code(),
-            span,
-            format!("message `{name}` is not declared"),
-        )
-        .label("unknown");
+        let mut diagnostic = Mistake::UnknownMessage
+            .at(span, format!("message `{name}` is not declared"))
+            .label("unknown");
         let known = self.messages.iter().take(COMPARED).map(|message| message.text);
         if let Some(meant) = nearest(name, known) {
             let declared = self.messages[self.message_ids[meant]].span;
@@ -132,14 +126,14 @@ impl<'input> Scope<'_, 'input> {
         let is_known = scope.damaged || scope.states.is_empty() || self.sink.is_full();
         if found.is_none() && !is_known {
             let name = scope.name;
-            let diagnostic = Diagnostic::new(
-                Mistake::UnknownState.code(),
-                number.span,
-                format!("state {value} does not exist in automaton `{}`", name.text),
-            )
-            .label("unknown")
-            .also(name.span, "this automaton")
-            .help(format!("declare it: `state {value} :`"));
+            let diagnostic = Mistake::UnknownState
+                .at(
+                    number.span,
+                    format!("state {value} does not exist in automaton `{}`", name.text),
+                )
+                .label("unknown")
+                .also(name.span, "this automaton")
+                .help(format!("declare it: `state {value} :`"));
             self.sink.push(diagnostic);
         }
         found
@@ -153,12 +147,9 @@ impl<'input> Scope<'_, 'input> {
         if self.lost.automata || self.lost.sections || self.sink.is_full() {
             return None;
         }
-        let mut diagnostic = Diagnostic::new(
-            Mistake::UnknownAutomaton.code(),
-            name.span,
-            format!("there is no automaton `{}`", name.text),
-        )
-        .label("unknown");
+        let mut diagnostic = Mistake::UnknownAutomaton
+            .at(name.span, format!("there is no automaton `{}`", name.text))
+            .label("unknown");
         let known = self.automata.iter().take(COMPARED).map(|automaton| automaton.name.text);
         if let Some(meant) = nearest(name.text, known) {
             let declared = self.automata[self.automaton_ids[meant]].name.span;
@@ -173,7 +164,8 @@ impl<'input> Scope<'_, 'input> {
     /// Reports that something is declared twice.
     pub(super) fn twice(&mut self, what: &str, span: Span, first: Span) {
         self.sink.push(
-            Diagnostic::new(Mistake::Duplicate.code(), span, format!("{what} is declared twice"))
+            Mistake::Duplicate
+                .at(span, format!("{what} is declared twice"))
                 .label("again here")
                 .also(first, "first declared here"),
         );
@@ -182,7 +174,8 @@ impl<'input> Scope<'_, 'input> {
     /// Warns that something is said twice.
     pub(super) fn repeated(&mut self, what: &str, span: Span) {
         self.sink.push(
-            Diagnostic::new(Mistake::Repeated.code(), span, format!("{what} is named twice"))
+            Mistake::Repeated
+                .at(span, format!("{what} is named twice"))
                 .label("this changes nothing"),
         );
     }

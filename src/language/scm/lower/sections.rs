@@ -3,7 +3,7 @@
 use crate::scm::ast::{File, Section};
 use crate::scm::builder::Lost;
 use crate::scm::mistake::Mistake;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
 /// The kinds of sections in the order in which they stand in a file.
@@ -72,33 +72,24 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
         let keyword = kind.keyword();
         match last {
             Some((before, first)) if before == kind && kind != Kind::Automaton => sink.push(
-                Diagnostic::new(
-                    Mistake::MisplacedSection.code(),
-                    span,
-                    format!("`{keyword}` stands twice"),
-                )
-                .label("again here")
-                .also(first, "first here"),
+                Mistake::MisplacedSection
+                    .at(span, format!("`{keyword}` stands twice"))
+                    .label("again here")
+                    .also(first, "first here"),
             ),
             Some((before, place)) if before > kind => sink.push(
-                Diagnostic::new(
-                    Mistake::MisplacedSection.code(),
-                    span,
-                    format!("`{keyword}` stands behind `{}`", before.keyword()),
-                )
-                .label("too late")
-                .also(place, format!("`{keyword}` belongs before this")),
+                Mistake::MisplacedSection
+                    .at(span, format!("`{keyword}` stands behind `{}`", before.keyword()))
+                    .label("too late")
+                    .also(place, format!("`{keyword}` belongs before this")),
             ),
             _ => last = Some((kind, span)),
         }
         if kind == Kind::Threshold {
             sink.push(
-                Diagnostic::new(
-                    Mistake::ThresholdUnsupported.code(),
-                    span,
-                    "`threshold` is not supported",
-                )
-                .label("values of variables are not followed"),
+                Mistake::ThresholdUnsupported
+                    .at(span, "`threshold` is not supported")
+                    .label("values of variables are not followed"),
             );
         }
     }
@@ -112,13 +103,10 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
             let place = next.or(sections.last()).map(|&(_, span)| span);
             let place = place.or(file.name.map(|name| name.span)).unwrap_or_default();
             sink.push(
-                Diagnostic::new(
-                    Mistake::MissingSection.code(),
-                    place,
-                    format!("`{}` is missing", kind.keyword()),
-                )
-                .label(if next.is_some() { "before this" } else { "behind this" })
-                .help(kind.example()),
+                Mistake::MissingSection
+                    .at(place, format!("`{}` is missing", kind.keyword()))
+                    .label(if next.is_some() { "before this" } else { "behind this" })
+                    .help(kind.example()),
             );
         }
     }
