@@ -10,21 +10,7 @@ use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
 lalrpop_util::lalrpop_mod!(
-    #[allow(
-        unreachable_pub,
-        unused_qualifications,
-        missing_docs,
-        missing_debug_implementations,
-        unused_lifetimes,
-        elided_lifetimes_in_paths,
-        explicit_outlives_requirements,
-        unused_imports,
-        clippy::unwrap_used,
-        clippy::all,
-        clippy::pedantic,
-        clippy::allow_attributes_without_reason,
-        reason = "the parser is generated"
-    )]
+    #[allow(warnings, reason = "the parser is generated")]
     grammar,
     "/scm.rs"
 );
@@ -97,12 +83,12 @@ pub(super) fn parse(source: &Source, room: usize) -> Parse<'_> {
     match grammar::FileParser::new().parse(&mut builder, tokens) {
         Ok(file) => builder.tree.file = file,
         Err(error) => {
-            builder.lost = Lost { declarations: true, automata: true, sections: true };
+            builder.lost = Lost::ALL;
             builder.failure(&error);
         }
     }
     if progress.is_cut() {
-        builder.lost = Lost { declarations: true, automata: true, sections: true };
+        builder.lost = Lost::ALL;
     }
     let (tree, lost, found) = (builder.tree, builder.lost, builder.sink);
     let (mut sink, comments) = lexer.finish();
