@@ -7,7 +7,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::format::laid_out;
 use super::lexer::is_name;
 use kernel::base::{Id, IndexVec};
-use model::cfsm::Direction;
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
@@ -83,10 +82,7 @@ impl Printed {
     }
 
     pub(crate) fn action(&self, action: Action) -> String {
-        let sign = match action.direction {
-            Direction::Send => '!',
-            Direction::Receive => '?',
-        };
+        let sign = action.direction.sign();
         format!("{}{sign}{}", self.lifelines[action.lifeline], self.messages[action.message])
     }
 

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
+use super::Mistake;
 use super::json::wrong_direction;
 use super::record::{Event, Part, Places, Problem, Record, When};
-use super::{Direction, Mistake};
 use crate::scm::{nearest, shortened};
+use model::cfsm::Direction;
 
 /// How many bytes a row with line breaks in quotes may have.
 const LONGEST_ROW: usize = 1 << 16;

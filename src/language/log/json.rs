@@ -9,10 +9,11 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
+use super::Mistake;
 use super::record::{Event, Part, Places, Problem, Record, When};
-use super::{Direction, Mistake};
 use crate::json_complaint;
 use crate::scm::shortened;
+use model::cfsm::Direction;
 
 const SHAPE: &str =
     "a line is an object: `{\"location\":\"a\",\"direction\":\"send\",\"message\":\"m\"}`";

@@ -5,9 +5,10 @@ use std::hash::Hasher as _;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
+use super::Mistake;
 use super::record::{Event, Part, Places, Problem};
-use super::{Direction, Mistake};
 use crate::scm::{nearest, shortened};
+use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
 /// What the letters of an alphabet are.

@@ -57,7 +57,7 @@ mod sessions;
 mod time;
 
 pub use findings::{Finding, Findings, ROOM};
-pub use format::{Direction, Format};
+pub use format::Format;
 pub use json::JsonValues;
 pub use mapper::Elements;
 pub use mapping::{Mapping, Sample};

@@ -12,9 +12,10 @@ use super::otlp::{Attribute, Attributed, Export, LogRecord, Span, attribute, spa
 use super::outcome::Outcome;
 use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
 use super::rules::{Kind, Origin, Owner, Parts};
-use super::{Direction, Mistake, Rules, Sessions};
+use super::{Mistake, Rules, Sessions};
 use crate::json_complaint;
 use crate::scm::shortened;
+use model::cfsm::Direction;
 
 /// How many bytes a document may have that stands on several lines.
 const LONGEST_DOCUMENT: usize = 256 << 20;

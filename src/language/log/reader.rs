@@ -1,7 +1,5 @@
 //! Reading a log, whatever pieces it comes in.
 
-use std::io::{self, BufRead};
-
 use super::csv::{Columns, Pending, Row, Unsplit};
 use super::findings::{Findings, ROOM};
 use super::json::Scratch;
@@ -9,7 +7,7 @@ use super::mapping::Mapping;
 use super::otel::Exports;
 use super::outcome::{Outcome, Reported};
 use super::record::Problem;
-use super::{Mistake, Rules, Session, Sessions, json, plain};
+use super::{Mistake, Rules, Sessions, json, plain};
 
 /// How many bytes a line may have.
 const LONGEST_LINE: usize = 16 << 20;
@@ -49,7 +47,6 @@ pub enum BadLines {
 /// Linear in the log.
 #[derive(Clone, Debug)]
 pub struct LogReader {
-    log: u32,
     /// How many lines were begun.
     line: u64,
     /// The beginning of a line whose end did not come yet.
@@ -95,7 +92,6 @@ impl LogReader {
             reported: Reported::default(),
         };
         Self {
-            log,
             line: 0,
             carry: Vec::new(),
             is_skipping: false,
@@ -127,11 +123,6 @@ impl LogReader {
         self
     }
 
-    /// Returns the number of the log.
-    pub fn log(&self) -> u32 {
-        self.log
-    }
-
     /// Returns what is wrong so far.
     pub fn findings(&self) -> &Findings {
         &self.outcome.findings
@@ -155,39 +146,6 @@ impl LogReader {
     /// Tells whether reading stopped: what is fed from now on is not looked at.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped
-    }
-
-    /// Reads a log to its end, or to where there are enough sessions, and hands over each session when it is complete. Sessions that are open at the end
-    /// stay so until [`Sessions::finish`].
-    ///
-    /// # Errors
-    /// If the log cannot be read.
-    pub fn read(
-        &mut self,
-        mut input: impl BufRead,
-        sessions: &mut Sessions,
-        mut each: impl FnMut(Session, &mut Sessions),
-    ) -> io::Result<()> {
-        while !self.is_stopped && !sessions.are_enough() {
-            let bytes = match input.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                bytes => bytes?,
-            };
-            let length = bytes.len();
-            if length == 0 {
-                break;
-            }
-            self.feed(bytes, sessions);
-            input.consume(length);
-            while let Some(session) = sessions.next_closed() {
-                each(session, sessions);
-            }
-        }
-        self.finish(sessions);
-        while let Some(session) = sessions.next_closed() {
-            each(session, sessions);
-        }
-        Ok(())
     }
 
     /// Reads the next piece of the log, up to where there are [enough](Sessions::are_enough) sessions. How the log

@@ -2,8 +2,10 @@
 
 use std::ops::Range;
 
+use super::Mistake;
 use super::time::Time;
-use super::{Direction, Mistake};
+
+use model::cfsm::Direction;
 
 /// What a line says of a session: an event, its end, or both.
 #[derive(Clone, Debug)]

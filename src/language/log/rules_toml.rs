@@ -8,11 +8,12 @@ use regex_automata::util::interpolate;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::Mistake;
 use super::rules::{Action, Kind, Origin, Owner, Parts, Pattern, Rules, Unmatched};
-use super::{Direction, Mistake};
 use crate::scm::{begin, finish, nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
+use model::cfsm::Direction;
 
 /// How many bytes the automaton of a pattern may take.
 const LARGEST: usize = 10 << 20;
@@ -208,10 +209,9 @@ impl Reader<'_> {
                     Some(is_so) => ignores = is_so,
                     None => self.wrong(value.span(), "this is neither true nor false", ""),
                 },
-                "direction" => match self.text(value)?.as_str() {
-                    "send" => direction = Some(Direction::Send),
-                    "receive" => direction = Some(Direction::Receive),
-                    _ => self.wrong(value.span(), "this is no direction", "`send` or `receive`"),
+                "direction" => match Direction::named(&self.text(value)?) {
+                    None => self.wrong(value.span(), "this is no direction", "`send` or `receive`"),
+                    found => direction = found,
                 },
                 name => {
                     let known = ["match", "message", "direction", "on", "ignore"];

@@ -13,6 +13,7 @@ use super::time::Time;
 use super::{Elements, Mistake, Place};
 use crate::scm::shortened;
 use kernel::base::Id as _;
+use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// How many of the sessions that ended are remembered.
@@ -359,7 +360,7 @@ impl Sessions {
                 // Where one of several lifelines acts, the log says which.
                 let is_named = members.len() > 1 && members.iter().any(|one| one == event.location);
                 let lifeline = if is_named { event.location } else { "" };
-                let sign = event.direction.map(super::Direction::sign);
+                let sign = event.direction.map(Direction::sign);
                 open.note_unknown(lifeline, record_text(sign, event.message));
             }
             open.events.push(Stored { location, letter, place });

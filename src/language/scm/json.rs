@@ -11,7 +11,7 @@ use super::Expectation;
 use kernel::base::Id as _;
 use model::cfsm::{
     BadConfigurations, ChannelKind, CommunicatingAutomaton, ContentsExpression, ContentsNode,
-    ContentsNodeId, Direction, Label, MessageSort, System,
+    ContentsNodeId, Label, System,
 };
 
 #[derive(Serialize)]
@@ -100,13 +100,7 @@ pub fn json(system: &System, bad: &[BadConfigurations], expectations: &[Expectat
         messages: system
             .messages()
             .iter()
-            .map(|message| MessageObject {
-                name: &message.name,
-                sort: match message.sort {
-                    MessageSort::Int => "int",
-                    MessageSort::Real => "real",
-                },
-            })
+            .map(|message| MessageObject { name: &message.name, sort: message.sort.word() })
             .collect(),
         channels: system
             .channels()
@@ -151,12 +145,8 @@ fn participant<'a>(
                 let (action, channel, message) = match transition.label {
                     Label::Internal => ("internal", None, None),
                     Label::Action(direction, channel, message) => {
-                        let action = match direction {
-                            Direction::Send => "send",
-                            Direction::Receive => "receive",
-                        };
                         let message = system.messages()[message].name.as_str();
-                        (action, Some(channel.index()), Some(message))
+                        (direction.word(), Some(channel.index()), Some(message))
                     }
                 };
                 TransitionObject {

@@ -9,8 +9,7 @@ use super::token::KEYWORDS;
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
     BadConfigurations, Channel, ChannelKind, CommunicatingAutomaton, ContentsExpression,
-    ContentsNode, ContentsNodeId, Direction, Label, MessageId, MessageSort, ParticipantId, StateId,
-    System,
+    ContentsNode, ContentsNodeId, Label, MessageId, ParticipantId, StateId, System,
 };
 
 /// Returns the text of a model in the canonical layout.
@@ -37,10 +36,7 @@ pub fn print(system: &System, bad: &[BadConfigurations], expectations: &[Expecta
     print_channels(&mut text, "lossy :", system, |channel| channel.lossy);
     text.push_str("parameters :\n");
     for (id, message) in system.messages().enumerate() {
-        let sort = match message.sort {
-            MessageSort::Int => "int",
-            MessageSort::Real => "real",
-        };
+        let sort = message.sort.word();
         line(&mut text, format_args!("{sort} {} ;", names.messages[id]));
     }
     for (id, automaton) in system.automata().enumerate() {
@@ -110,10 +106,7 @@ fn print_automaton(
             let action = match transition.label {
                 Label::Internal => String::new(),
                 Label::Action(direction, channel, message) => {
-                    let sign = match direction {
-                        Direction::Send => '!',
-                        Direction::Receive => '?',
-                    };
+                    let sign = direction.sign();
                     format!(" , {} {sign} {}", channel.index(), names.messages[message])
                 }
             };

@@ -19,6 +19,19 @@ impl Direction {
             Self::Receive => '?',
         }
     }
+
+    /// Returns the word that stands for it: `send` or `receive`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Send => "send",
+            Self::Receive => "receive",
+        }
+    }
+
+    /// Returns the direction that `word` stands for.
+    pub fn named(word: &str) -> Option<Self> {
+        [Self::Send, Self::Receive].into_iter().find(|direction| direction.word() == word)
+    }
 }
 
 /// What a transition does.

@@ -19,6 +19,16 @@ pub enum MessageSort {
     Real,
 }
 
+impl MessageSort {
+    /// Returns the word that declares it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Int => "int",
+            Self::Real => "real",
+        }
+    }
+}
+
 /// A message that participants exchange.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Message {

@@ -43,10 +43,7 @@ impl fmt::Display for Named<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lifeline = &self.signature.lifelines()[self.action.lifeline];
         let message = &self.signature.messages()[self.action.message];
-        let mark = match self.action.direction {
-            Direction::Send => '!',
-            Direction::Receive => '?',
-        };
+        let mark = self.action.direction.sign();
         write!(formatter, "{lifeline}{mark}{message}")
     }
 }
