@@ -36,3 +36,4 @@ pub mod multitrace;
 pub mod scm;
 
 pub use json_complaint::json_complaint;
+use json_complaint::json_place;

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
 use super::json_places::place;
 use super::{Mistake, Model};
-use crate::json_complaint;
 use crate::scm::shortened;
+use crate::{json_complaint, json_place};
 use kernel::automata::FiniteStateId;
 use kernel::base::Id;
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -174,20 +174,14 @@ fn wrong_schema(span: Span, message: &str, sink: &mut Sink) {
 
 /// Reports what the JSON reader says, at the place where it stopped.
 fn broken(text: &str, skipped: usize, error: &serde_json::Error, sink: &mut Sink) {
-    let line: usize =
-        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let mut at = (line + error.column().saturating_sub(1)).min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    let length = text[at..].chars().next().map_or(0, char::len_utf8);
+    let place = json_place(text, error);
     let message = json_complaint(error);
     let (kind, help) = if message.starts_with("missing field") {
         (Mistake::Missing, MEMBERS)
     } else {
         (Mistake::Syntax, SHAPE)
     };
-    let span = Span::new(at + skipped, at + skipped + length);
+    let span = Span::new(place.start + skipped, place.end + skipped);
     sink.push(Diagnostic::new(kind.code(), span, message).help(help));
 }
 

@@ -3,10 +3,8 @@
 use std::ops::Range;
 
 use super::Mistake;
-use super::json::wrong_direction;
-use super::record::{Event, Part, Places, Problem, Record, When};
+use super::record::{Part, Places, Problem, Record};
 use crate::scm::{nearest, shortened};
-use model::cfsm::Direction;
 
 /// How many bytes a row with line breaks in quotes may have.
 const LONGEST_ROW: usize = 1 << 16;
@@ -182,40 +180,20 @@ impl Row {
                 if *is_doubled { &*self.scratch[part as usize] } else { &row[place.clone()] };
             Some(text).filter(|text| !text.is_empty())
         };
-        let whole = 0..row.len();
+        let place = |part| places.of(part, &(0..row.len()));
         let is_end = match text(Part::End) {
             None | Some("false" | "0") => false,
             Some("true" | "1") => true,
             Some(other) => {
-                let message = format!("`end` is `{}`", shortened(other));
-                let problem =
-                    Problem::new(Mistake::WrongValue, places.of(Part::End, &whole), message);
-                return Err(problem.help("`end` is true, false or empty"));
+                let help = "`end` is true, false or empty";
+                return Err(Problem::value(Part::End, other, place(Part::End), help));
             }
         };
-        let direction = match text(Part::Direction) {
-            None => None,
-            Some(word) => Some(
-                Direction::named(word)
-                    .ok_or_else(|| wrong_direction(word, places.of(Part::Direction, &whole)))?,
-            ),
+        let lacks = |part: Part| {
+            let message = format!("`{}` is empty", part.name());
+            Problem::new(Mistake::MissingPart, place(part), message)
         };
-        let event = match (text(Part::Location), text(Part::Message)) {
-            (Some(location), Some(message)) => Some(Event { location, direction, message }),
-            (_, None) if is_end => None,
-            (location, _) => {
-                let missing = if location.is_none() { Part::Location } else { Part::Message };
-                let message = format!("`{}` is empty", missing.name());
-                return Err(Problem::new(
-                    Mistake::MissingPart,
-                    places.of(missing, &whole),
-                    message,
-                ));
-            }
-        };
-        let session = text(Part::Session).unwrap_or_default();
-        let time = text(Part::Time).map_or(When::Unsaid, When::read);
-        Ok(Record { session, event, is_end, time, places, span: None })
+        Record::new(is_end, places, |part| Ok(text(part)), lacks)
     }
 }
 

@@ -13,8 +13,8 @@ use super::outcome::Outcome;
 use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
 use super::rules::{Kind, Origin, Owner, Parts};
 use super::{Mistake, Rules, Sessions};
-use crate::json_complaint;
 use crate::scm::shortened;
+use crate::{json_complaint, json_place};
 use model::cfsm::Direction;
 
 /// How many bytes a document may have that stands on several lines.
@@ -480,14 +480,6 @@ fn read_part<'a, 't, T: serde::Deserialize<'a>>(
 
 /// Reports what the JSON reader says, at the place where it stopped.
 fn broken(text: &str, error: &serde_json::Error) -> Problem {
-    let line_start: usize =
-        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let mut at = (line_start + error.column().saturating_sub(1)).min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    let length = text[at..].chars().next().map_or(0, char::len_utf8);
-    let message = json_complaint(error);
     let mistake = if error.is_eof() { Mistake::Truncated } else { Mistake::Syntax };
-    Problem::new(mistake, at..at + length, message).help(SHAPE)
+    Problem::new(mistake, json_place(text, error), json_complaint(error)).help(SHAPE)
 }
