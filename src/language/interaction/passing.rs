@@ -47,11 +47,9 @@ pub(super) fn check(
             seen.insert(lifeline);
             continue;
         };
-        sink.push(
-            Mistake::SynchronousTwice
-                .at(place, message)
-                .help("without `<synch>`, sending and receiving are letters of their own"),
-        );
+        let message = message;
+        let help = "without `<synch>`, sending and receiving are letters of their own";
+        sink.push(Mistake::SynchronousTwice.at(place, message).help(help));
         return None;
     }
     Some(passing)

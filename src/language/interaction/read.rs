@@ -99,11 +99,9 @@ fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) ->
 
 fn warn_of_use(place: Span, sink: &mut Sink) {
     let message = "there is no signature: names are declared by their use";
-    sink.push(
-        Mistake::Undeclared
-            .at(place, message)
-            .help("a file with the extension .hsf beside this one declares them"),
-    );
+    let message = message;
+    let help = "a file with the extension .hsf beside this one declares them";
+    sink.push(Mistake::Undeclared.at(place, message).help(help));
 }
 
 impl Mistake {

@@ -141,12 +141,9 @@ impl<'input> Lexer<'input> {
                 return Some((token, span));
             }
             let text = self.source.slice(span);
-            self.sink.push(
-                Mistake::Syntax
-                    .at(span, format!("`{text}` begins no comment here"))
-                    .label("unexpected")
-                    .help("comments begin with `//`"),
-            );
+            let message = format!("`{text}` begins no comment here");
+            let help = "comments begin with `//`";
+            self.sink.push(Mistake::Syntax.at(span, message).label("unexpected").help(help));
             let line = self.tokens.remainder();
             self.tokens.bump(line.find(['\n', '\r']).unwrap_or(line.len()));
         }

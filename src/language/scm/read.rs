@@ -91,11 +91,9 @@ pub(crate) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnos
     if full {
         let end = source.text().len();
         let message = format!("reading stops after {ROOM} mistakes");
-        diagnostics.push(
-            Mistake::TooManyMistakes
-                .at(Span::new(end, end), message)
-                .help("correct the first ones: others may follow from them"),
-        );
+        let message = message;
+        let help = "correct the first ones: others may follow from them";
+        diagnostics.push(Mistake::TooManyMistakes.at(Span::new(end, end), message).help(help));
     }
     diagnostics
 }

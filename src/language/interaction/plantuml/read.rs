@@ -362,11 +362,8 @@ impl Reader<'_> {
             }
             _ => {
                 let frame = self.current.place;
-                self.sink.push(
-                    Mistake::Syntax
-                        .at(place, "this frame has no branches")
-                        .also(frame, "it begins here"),
-                );
+                let message = "this frame has no branches";
+                self.sink.push(Mistake::Syntax.at(place, message).also(frame, "it begins here"));
             }
         }
     }

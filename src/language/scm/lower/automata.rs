@@ -91,11 +91,8 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
         }
     }
     if automaton.states.is_empty() && !automaton.damaged {
-        scope.sink.push(
-            Mistake::NoStates
-                .at(name.span, format!("automaton `{}` has no states", name.text))
-                .help("declare one: `state 0 :`"),
-        );
+        let message = format!("automaton `{}` has no states", name.text);
+        scope.sink.push(Mistake::NoStates.at(name.span, message).help("declare one: `state 0 :`"));
     }
     scope.places.states.push(places);
     id
@@ -107,11 +104,9 @@ fn initial(scope: &mut Scope<'_, '_>, id: ParticipantId, automaton: &Automaton<'
         Initial::Absent => {
             if !automaton.damaged {
                 let name = scope.automata[id].name;
-                scope.sink.push(
-                    Mistake::NoInitialState
-                        .at(name.span, format!("automaton `{}` has no initial state", name.text))
-                        .help("write `initial : 0` before its first state"),
-                );
+                let message = format!("automaton `{}` has no initial state", name.text);
+                let help = "write `initial : 0` before its first state";
+                scope.sink.push(Mistake::NoInitialState.at(name.span, message).help(help));
             }
         }
         Initial::States(numbers) => {

@@ -82,11 +82,9 @@ fn states(
     specification: &Bad<'_>,
 ) -> Vec<StateId> {
     if automaton.states.is_empty() && !specification.damaged {
-        scope.sink.push(
-            Mistake::NoBadState
-                .at(automaton.span, "no state of this automaton is named")
-                .help("write `in 0 : true`, or leave out an automaton that may be anywhere"),
-        );
+        let message = "no state of this automaton is named";
+        let help = "write `in 0 : true`, or leave out an automaton that may be anywhere";
+        scope.sink.push(Mistake::NoBadState.at(automaton.span, message).help(help));
     }
     let mut states: Vec<StateId> = Vec::new();
     let mut seen: FxHashSet<StateId> = FxHashSet::default();

@@ -35,11 +35,8 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, sink: &mut Sink) {
                 RegexNode::Message(name) => format!("`{name}` is never sent to channel {channel}"),
                 _ => format!("nothing is ever sent to channel {channel}"),
             };
-            sink.push(
-                Mistake::ImpossibleContents
-                    .at(regex.span, "no configuration has these contents")
-                    .label(label),
-            );
+            let message = "no configuration has these contents";
+            sink.push(Mistake::ImpossibleContents.at(regex.span, message).label(label));
         }
     }
 }

@@ -173,10 +173,7 @@ impl<'input> Scope<'_, 'input> {
 
     /// Warns that something is said twice.
     pub(super) fn repeated(&mut self, what: &str, span: Span) {
-        self.sink.push(
-            Mistake::Repeated
-                .at(span, format!("{what} is named twice"))
-                .label("this changes nothing"),
-        );
+        let message = format!("{what} is named twice");
+        self.sink.push(Mistake::Repeated.at(span, message).label("this changes nothing"));
     }
 }
