@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::mistake::Mistake;
+use super::codes;
 use crate::scm::{Piece, nearest};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -56,7 +56,7 @@ pub(crate) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Vec<E
             if let Some(&first) = stated.get(property) {
                 let message = "this answer is stated twice";
                 sink.push(
-                    Diagnostic::new(Mistake::RepeatedExpectation.code(), place, message)
+                    Diagnostic::new(codes::REPEATED_EXPECTATION, place, message)
                         .also(first, "first here"),
                 );
                 continue;
@@ -77,7 +77,7 @@ fn parts(text: &str) -> Option<(&str, &str)> {
 }
 
 fn malformed(place: Span, message: &str) -> Diagnostic {
-    Diagnostic::new(Mistake::MalformedExpectation.code(), place, message)
+    Diagnostic::new(codes::MALFORMED_EXPECTATION, place, message)
         .help("write `/*# expect: nfa_states = 8 */`")
 }
 

@@ -1,6 +1,6 @@
 //! Tokens of signatures, interactions and multitraces.
 
-use super::mistake::Mistake;
+use super::codes;
 use crate::scm::shortened;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -103,7 +103,7 @@ pub(crate) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
                 let message = "this comment does not end";
                 let place = Span::new(at, at + 2);
                 sink.push(
-                    Diagnostic::new(Mistake::Unterminated.code(), place, message)
+                    Diagnostic::new(codes::UNTERMINATED, place, message)
                         .help("a comment ends with `*/`"),
                 );
             }
@@ -116,7 +116,7 @@ pub(crate) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
         let span = Span::new(at, at + length);
         if let Some(advice) = complaint(kind, &rest[..length]) {
             let message = format!("unknown characters `{}`", shortened(&rest[..length]));
-            let diagnostic = Diagnostic::new(Mistake::UnknownCharacters.code(), span, message);
+            let diagnostic = Diagnostic::new(codes::UNKNOWN_CHARACTERS, span, message);
             sink.push(match advice {
                 "" => diagnostic.label("these belong to no sign of the language"),
                 advice => diagnostic.help(advice),
@@ -303,7 +303,7 @@ impl<'a> Cursor<'a> {
             _ => format!("`{}`", shortened(self.text(token))),
         };
         let message = format!("expected {expected}, found {found}");
-        let diagnostic = Diagnostic::new(Mistake::Syntax.code(), token.span, message);
+        let diagnostic = Diagnostic::new(codes::SYNTAX, token.span, message);
         sink.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
     }
 

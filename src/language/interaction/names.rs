@@ -1,7 +1,7 @@
 //! Finding what names stand for.
 
+use super::codes;
 use super::lexer::is_name;
-use super::mistake::Mistake;
 use crate::scm::{nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
@@ -66,7 +66,7 @@ impl Names {
         if self.signature.gate(name).is_some() {
             let message = format!("`{}` is a gate", shortened(name));
             sink.push(
-                Diagnostic::new(Mistake::UnknownLifeline.code(), place, message)
+                Diagnostic::new(codes::UNKNOWN_LIFELINE, place, message)
                     .label("a lifeline belongs here"),
             );
         } else {
@@ -93,7 +93,7 @@ impl Names {
             return None;
         }
         let message = format!("unknown message `{}`", shortened(name));
-        let diagnostic = Diagnostic::new(Mistake::UnknownMessage.code(), place, message);
+        let diagnostic = Diagnostic::new(codes::UNKNOWN_MESSAGE, place, message);
         let is_lifeline = self.signature.lifeline(name).is_some();
         let messages = self.signature.messages().iter().map(String::as_str);
         sink.push(match nearest(name, messages) {
@@ -109,7 +109,7 @@ impl Names {
             return;
         }
         let message = format!("`{}` is {what}", shortened(name));
-        let diagnostic = Diagnostic::new(Mistake::UnknownLifeline.code(), place, message);
+        let diagnostic = Diagnostic::new(codes::UNKNOWN_LIFELINE, place, message);
         let is_message = self.signature.message(name).is_some();
         let lifelines = self.signature.lifelines().iter();
         let ends = lifelines.chain(self.signature.gates()).map(String::as_str);
@@ -146,8 +146,7 @@ pub(super) fn check_name(name: &str, place: Span, sink: &mut Sink) -> bool {
     if !fine {
         let message = format!("`{}` is no name", shortened(name));
         sink.push(
-            Diagnostic::new(Mistake::BadName.code(), place, message)
-                .label("a name begins with a letter"),
+            Diagnostic::new(codes::BAD_NAME, place, message).label("a name begins with a letter"),
         );
     }
     fine

@@ -1,7 +1,7 @@
 //! What a passing of a message may be, and the actions that lists name.
 
+use super::codes;
 use super::lexer::{Cursor, Kind};
-use super::mistake::Mistake;
 use super::names::Names;
 use crate::scm::shortened;
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -26,7 +26,7 @@ pub(super) fn check(
     if sender.is_none() && !passing.targets.iter().any(receives) {
         let message = "this message touches no lifeline";
         sink.push(
-            Diagnostic::new(Mistake::NoLifeline.code(), place, message)
+            Diagnostic::new(codes::NO_LIFELINE, place, message)
                 .label("it is neither sent nor received by a lifeline"),
         );
         return None;
@@ -47,7 +47,7 @@ pub(super) fn check(
             continue;
         };
         sink.push(
-            Diagnostic::new(Mistake::SynchronousTwice.code(), place, message)
+            Diagnostic::new(codes::SYNCHRONOUS_TWICE, place, message)
                 .help("without `<synch>`, sending and receiving are letters of their own"),
         );
         return None;
@@ -93,5 +93,5 @@ pub(crate) fn action(cursor: &mut Cursor<'_>, names: &mut Names, sink: &mut Sink
 /// Warns of something that a list names twice.
 pub(crate) fn twice(cursor: &Cursor<'_>, place: Span, sink: &mut Sink) {
     let message = format!("`{}` stands twice", shortened(cursor.slice(place)));
-    sink.push(Diagnostic::new(Mistake::Repeated.code(), place, message));
+    sink.push(Diagnostic::new(codes::REPEATED, place, message));
 }

@@ -1,7 +1,7 @@
 //! Reading a signature, or an interaction.
 
+use super::codes;
 use super::lexer::{Cursor, Kind, lex};
-use super::mistake::Mistake;
 use super::names::{Declaration, Names};
 use super::{Model, Reading, expectation, parser};
 use crate::scm::{begin, finish};
@@ -88,8 +88,7 @@ fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) ->
         if given.is_some() {
             let message = "the names are declared here and in a signature of their own";
             sink.push(
-                Diagnostic::new(Mistake::SectionTwice.code(), place, message)
-                    .help("leave out one of both"),
+                Diagnostic::new(codes::SECTION_TWICE, place, message).help("leave out one of both"),
             );
         }
         return names;
@@ -103,7 +102,7 @@ fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) ->
 fn warn_of_use(place: Span, sink: &mut Sink) {
     let message = "there is no signature: names are declared by their use";
     sink.push(
-        Diagnostic::new(Mistake::Undeclared.code(), place, message)
+        Diagnostic::new(codes::UNDECLARED, place, message)
             .help("a file with the extension .hsf beside this one declares them"),
     );
 }

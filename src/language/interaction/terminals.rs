@@ -5,8 +5,8 @@
 
 use std::cell::Cell;
 
+use super::codes;
 use super::lexer::{Cursor, Kind, Token};
-use super::mistake::Mistake;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 
@@ -290,7 +290,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
         let sign = if inside == Inside::Braces { '}' } else { ')' };
         let message = format!("expected `{sign}`, found the end of the file");
         let diagnostic =
-            Diagnostic::new(Mistake::Syntax.code(), end.span, message).also(place, "opened here");
+            Diagnostic::new(codes::SYNTAX, end.span, message).also(place, "opened here");
         self.sink.push(match self.open.len() {
             1 => diagnostic,
             number => diagnostic.help(format!("{number} parentheses are open")),

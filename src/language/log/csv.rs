@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::json::wrong_direction;
 use super::record::{Event, Part, Places, Problem, Record, When};
-use super::{Direction, Mistake};
+use super::{Direction, codes};
 use crate::scm::{nearest, shortened};
 
 /// How many bytes a row with line breaks in quotes may have.
@@ -89,7 +89,7 @@ impl Row {
                 if bytes.get(at).is_some_and(|&byte| byte != b',') {
                     let message = "text behind a closing quote";
                     let help = "quotes stand around a whole field, and quotes in it are doubled";
-                    let problem = Problem::new(Mistake::Syntax, at..at + 1, message).help(help);
+                    let problem = Problem::new(codes::SYNTAX, at..at + 1, message).help(help);
                     return Err(Unsplit::Wrong(problem));
                 }
             } else {
@@ -98,7 +98,7 @@ impl Row {
                 if bytes.get(end) == Some(&b'"') {
                     let message = "quote in a field that does not begin with one";
                     let help = "quotes stand around a whole field, and quotes in it are doubled";
-                    let problem = Problem::new(Mistake::Syntax, end..end + 1, message).help(help);
+                    let problem = Problem::new(codes::SYNTAX, end..end + 1, message).help(help);
                     return Err(Unsplit::Wrong(problem));
                 }
                 self.fields.push(Field { place: at..end, is_doubled: false });
@@ -120,14 +120,14 @@ impl Row {
             };
             if columns.places[part as usize].replace(index).is_some() {
                 let message = format!("there are two columns `{}`", part.name());
-                return Err(Problem::new(Mistake::WrongHeader, field.place.clone(), message));
+                return Err(Problem::new(codes::WRONG_HEADER, field.place.clone(), message));
             }
         }
         for part in [Part::Location, Part::Message] {
             if columns.places[part as usize].is_none() {
                 let message = format!("there is no column `{}`", part.name());
                 let help = self.missing_column(row, part);
-                let problem = Problem::new(Mistake::WrongHeader, 0..row.len(), message);
+                let problem = Problem::new(codes::WRONG_HEADER, 0..row.len(), message);
                 return Err(problem.help(help));
             }
         }
@@ -162,7 +162,7 @@ impl Row {
                 None => row.len()..row.len(),
             };
             let help = "what contains commas stands in quotes";
-            return Err(Problem::new(Mistake::ColumnCount, place, message).help(help));
+            return Err(Problem::new(codes::COLUMN_COUNT, place, message).help(help));
         }
         let mut places = Places::default();
         for part in Part::ALL {
@@ -188,7 +188,7 @@ impl Row {
             Some(other) => {
                 let message = format!("`end` is `{}`", shortened(other));
                 let problem =
-                    Problem::new(Mistake::WrongValue, places.of(Part::End, &whole), message);
+                    Problem::new(codes::WRONG_VALUE, places.of(Part::End, &whole), message);
                 return Err(problem.help("`end` is true, false or empty"));
             }
         };
@@ -205,11 +205,7 @@ impl Row {
             (location, _) => {
                 let missing = if location.is_none() { Part::Location } else { Part::Message };
                 let message = format!("`{}` is empty", missing.name());
-                return Err(Problem::new(
-                    Mistake::MissingPart,
-                    places.of(missing, &whole),
-                    message,
-                ));
+                return Err(Problem::new(codes::MISSING_PART, places.of(missing, &whole), message));
             }
         };
         let session = text(Part::Session).unwrap_or_default();

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::record::{Event, Part, Places, Problem, Record, When};
-use super::{Direction, Mistake};
+use super::{Direction, codes};
 use crate::json_complaint;
 use crate::scm::shortened;
 
@@ -48,7 +48,7 @@ pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Recor
                 scratch.0[part as usize] = serde_json::from_str(raw).map_err(|_| {
                     let place = values.range(part);
                     let message = format!("`{}` has an escape that is no character", part.name());
-                    Problem::new(Mistake::Syntax, place, message)
+                    Problem::new(codes::SYNTAX, place, message)
                 })?;
             } else if is_key(raw, part) {
                 scratch.0[part as usize] = decimal(raw);
@@ -141,7 +141,7 @@ impl JsonValues {
                 _ => SHAPE,
             };
             let message = "expected an object";
-            return Err(Problem::new(Mistake::Syntax, first..first + length, message).help(help));
+            return Err(Problem::new(codes::SYNTAX, first..first + length, message).help(help));
         }
         let object: Object<'_> =
             serde_json::from_str(line).map_err(|error| broken(line, &error))?;
@@ -194,7 +194,7 @@ impl JsonValues {
     fn not_a_text(&self, raw: &str, part: Part) -> Problem {
         let message = format!("`{}` is `{}`", part.name(), shortened(raw));
         let help = format!("`{}` is a text: \"..\"", part.name());
-        Problem::new(Mistake::WrongValue, self.range(part), message).help(help)
+        Problem::new(codes::WRONG_VALUE, self.range(part), message).help(help)
     }
 
     fn record<'a>(&self, line: &'a str, scratch: &'a Scratch) -> Result<Record<'a>, Problem> {
@@ -209,7 +209,7 @@ impl JsonValues {
             Some("true") => true,
             Some(other) => {
                 let message = format!("`end` is `{}`", shortened(other));
-                let problem = Problem::new(Mistake::WrongValue, self.range(Part::End), message);
+                let problem = Problem::new(codes::WRONG_VALUE, self.range(Part::End), message);
                 return Err(problem.help("`end` is true or false"));
             }
         };
@@ -274,7 +274,7 @@ fn decimal(raw: &str) -> String {
 /// Reports a direction that is none.
 pub(super) fn wrong_direction(word: &str, place: Range<usize>) -> Problem {
     let message = format!("`{}` is no direction", shortened(word));
-    Problem::new(Mistake::WrongValue, place, message).help("a direction is `send` or `receive`")
+    Problem::new(codes::WRONG_VALUE, place, message).help("a direction is `send` or `receive`")
 }
 
 fn lacks(part: Part, line: &str) -> Problem {
@@ -284,7 +284,7 @@ fn lacks(part: Part, line: &str) -> Problem {
     } else {
         SHAPE
     };
-    Problem::new(Mistake::MissingPart, 0..line.len(), message).help(help)
+    Problem::new(codes::MISSING_PART, 0..line.len(), message).help(help)
 }
 
 /// Returns where the blanks end that begin at `at`.
@@ -340,9 +340,9 @@ fn broken(line: &str, error: &serde_json::Error) -> Problem {
         } else {
             "an object ends on the line where it begins"
         };
-        (Mistake::Truncated, help)
+        (codes::TRUNCATED, help)
     } else {
-        (Mistake::Syntax, SHAPE)
+        (codes::SYNTAX, SHAPE)
     };
     Problem::new(mistake, at..at + length, message).help(help)
 }

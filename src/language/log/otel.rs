@@ -12,7 +12,7 @@ use super::otlp::{Attribute, Attributed, Export, LogRecord, Span, attribute, spa
 use super::outcome::Outcome;
 use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
 use super::rules::{Kind, Origin, Owner, Parts};
-use super::{Direction, Mistake, Rules, Sessions};
+use super::{Direction, Rules, Sessions, codes};
 use crate::json_complaint;
 use crate::scm::shortened;
 
@@ -88,7 +88,7 @@ impl Exports {
                 } else {
                     let message = "the document is longer than 256 MiB";
                     let help = "`jq -c .` writes each export on a line of its own";
-                    let problem = Problem::new(Mistake::TooLong, 0..0, message).help(help);
+                    let problem = Problem::new(codes::TOO_LONG, 0..0, message).help(help);
                     outcome.findings.report(*first, document.as_bytes(), problem);
                     self.layout = Layout::TooLong;
                 }
@@ -213,7 +213,7 @@ impl Names {
                     continue;
                 } else {
                     Problem::new(
-                        Mistake::MissingPart,
+                        codes::MISSING_PART,
                         0..text.len(),
                         "there are no spans and no logs",
                     )
@@ -487,6 +487,6 @@ fn broken(text: &str, error: &serde_json::Error) -> Problem {
     }
     let length = text[at..].chars().next().map_or(0, char::len_utf8);
     let message = json_complaint(error);
-    let mistake = if error.is_eof() { Mistake::Truncated } else { Mistake::Syntax };
+    let mistake = if error.is_eof() { codes::TRUNCATED } else { codes::SYNTAX };
     Problem::new(mistake, at..at + length, message).help(SHAPE)
 }

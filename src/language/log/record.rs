@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::Direction;
 use super::time::Time;
-use super::{Direction, Mistake};
+use kernel::diagnostics::Code;
 
 /// What a line says of a session: an event, its end, or both.
 #[derive(Clone, Debug)]
@@ -133,7 +134,7 @@ impl Places {
 #[error("{message}")]
 pub struct Problem {
     /// What kind of mistake it is.
-    pub mistake: Mistake,
+    pub code: Code,
     /// The place in bytes of the line.
     pub place: Range<usize>,
     /// What is wrong, in a few words.
@@ -143,8 +144,8 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub(super) fn new(mistake: Mistake, place: Range<usize>, message: impl Into<String>) -> Self {
-        Self { mistake, place, message: message.into(), help: String::new() }
+    pub(super) fn new(code: Code, place: Range<usize>, message: impl Into<String>) -> Self {
+        Self { code, place, message: message.into(), help: String::new() }
     }
 
     pub(super) fn help(mut self, text: impl Into<String>) -> Self {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Expectation;
 use super::ast::Number;
-use super::mistake::Mistake;
+use super::codes;
 use super::spelling::{nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -46,7 +46,7 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
                 if let Some(first) = bags {
                     sink.push(
                         Diagnostic::new(
-                            Mistake::RepeatedDirective.code(),
+                            codes::REPEATED_DIRECTIVE,
                             word.span(),
                             "`bag_buffers` stands twice",
                         )
@@ -72,7 +72,7 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
                         if let Some(&first) = expected.get(&key) {
                             sink.push(
                                 Diagnostic::new(
-                                    Mistake::RepeatedDirective.code(),
+                                    codes::REPEATED_DIRECTIVE,
                                     piece.span(),
                                     "this answer is stated twice",
                                 )
@@ -127,14 +127,14 @@ fn silent(source: &Source, place: Span) -> Option<Diagnostic> {
     }
     let message = format!("this comment states nothing: `{word}` is read behind `//#` only");
     Some(
-        Diagnostic::new(Mistake::SilentDirective.code(), place, message)
+        Diagnostic::new(codes::SILENT_DIRECTIVE, place, message)
             .label("an ordinary comment")
             .help(format!("write `//# {}`", shortened(directive))),
     )
 }
 
 fn malformed(piece: Piece<'_>, message: &str) -> Diagnostic {
-    Diagnostic::new(Mistake::MalformedDirective.code(), piece.span(), message)
+    Diagnostic::new(codes::MALFORMED_DIRECTIVE, piece.span(), message)
 }
 
 /// A `//#` line.

@@ -6,7 +6,7 @@
 
 use logos::{Lexer as Logos, Logos as _};
 
-use super::mistake::Mistake;
+use super::codes;
 use super::repair::{Repair, Word};
 use super::token::Token;
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -141,7 +141,7 @@ impl<'input> Lexer<'input> {
             tokens.bump(BYTE_ORDER_MARK.len_utf8());
             sink.push(
                 Diagnostic::new(
-                    Mistake::ByteOrderMark.code(),
+                    codes::BYTE_ORDER_MARK,
                     Span::new(0, BYTE_ORDER_MARK.len_utf8()),
                     "the file begins with a byte order mark",
                 )
@@ -189,7 +189,7 @@ impl<'input> Lexer<'input> {
                         self.stopped = true;
                         self.sink.push(
                             Diagnostic::new(
-                                Mistake::UnterminatedComment.code(),
+                                codes::UNTERMINATED_COMMENT,
                                 span,
                                 "this comment does not end",
                             )
@@ -229,13 +229,9 @@ impl<'input> Lexer<'input> {
             }
             let text = self.source.slice(span);
             self.sink.push(
-                Diagnostic::new(
-                    Mistake::Syntax.code(),
-                    span,
-                    format!("`{text}` begins no comment here"),
-                )
-                .label("unexpected")
-                .help("comments begin with `//`"),
+                Diagnostic::new(codes::SYNTAX, span, format!("`{text}` begins no comment here"))
+                    .label("unexpected")
+                    .help("comments begin with `//`"),
             );
             let line = self.tokens.remainder();
             self.tokens.bump(line.find(['\n', '\r']).unwrap_or(line.len()));
@@ -328,7 +324,7 @@ impl<'input> Lexer<'input> {
             && token_behind(&mut ahead) == Some(Token::Colon);
         if begins {
             self.sink.push(
-                Diagnostic::new(Mistake::Syntax.code(), span, "a second model begins here")
+                Diagnostic::new(codes::SYNTAX, span, "a second model begins here")
                     .label("nothing is read from here on")
                     .help("put each model into a file of its own"),
             );
@@ -381,7 +377,7 @@ impl<'input> Iterator for Lexer<'input> {
             self.stopped = true;
             self.sink.push(
                 Diagnostic::new(
-                    Mistake::TooDeep.code(),
+                    codes::TOO_DEEP,
                     span,
                     format!("nested deeper than {MAXIMAL_DEPTH} levels"),
                 )
@@ -399,7 +395,7 @@ impl<'input> Iterator for Lexer<'input> {
                 }
             }
             Token::Integer(None) => self.sink.push(Diagnostic::new(
-                Mistake::NumberTooLarge.code(),
+                codes::NUMBER_TOO_LARGE,
                 span,
                 "this number does not fit into 64 bits",
             )),
@@ -492,7 +488,7 @@ fn unknown_characters(text: &str, span: Span) -> Diagnostic {
         _ => format!("{} no part of the language", quoted(text)),
     };
     let diagnostic =
-        Diagnostic::new(Mistake::UnknownCharacters.code(), span, message).label("not understood");
+        Diagnostic::new(codes::UNKNOWN_CHARACTERS, span, message).label("not understood");
     match first {
         '\u{4}' => diagnostic.help("a file ends where it ends: remove the byte"),
         '&' => diagnostic.help("conjunction is written `and`"),

@@ -1,6 +1,6 @@
 //! Reading a text.
 
-use super::mistake::Mistake;
+use super::codes;
 use super::{Reading, directive, lower, parser};
 use kernel::diagnostics::{Diagnostic, Severity, Sink};
 use kernel::source::{Source, Span};
@@ -44,14 +44,14 @@ pub fn read(source: &Source) -> Reading {
 /// Returns what [`read`] reports of a text of four gigabytes or more, whose places do not fit into a [`Span`].
 pub fn too_large() -> Diagnostic {
     let message = "the file has four gigabytes or more";
-    Diagnostic::new(Mistake::FileTooLarge.code(), Span::default(), message)
+    Diagnostic::new(codes::FILE_TOO_LARGE, Span::default(), message)
 }
 
 /// Reports a text that is not UTF-8.
 pub(super) fn check_encoding(source: &Source, sink: &mut Sink) {
     if let Some(place) = source.invalid() {
         sink.push(
-            Diagnostic::new(Mistake::InvalidUtf8.code(), place, "the file is not UTF-8")
+            Diagnostic::new(codes::INVALID_UTF8, place, "the file is not UTF-8")
                 .label("these bytes encode no character")
                 .help("save the file as UTF-8"),
         );
@@ -91,7 +91,7 @@ pub(crate) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnos
         let end = source.text().len();
         let message = format!("reading stops after {ROOM} mistakes");
         diagnostics.push(
-            Diagnostic::new(Mistake::TooManyMistakes.code(), Span::new(end, end), message)
+            Diagnostic::new(codes::TOO_MANY_MISTAKES, Span::new(end, end), message)
                 .help("correct the first ones: others may follow from them"),
         );
     }

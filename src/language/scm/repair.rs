@@ -5,8 +5,8 @@
 //! Such words are reported, and read as what they must be, where the word before them, the last
 //! keyword and the word behind them leave no doubt: then nothing follows from the slip.
 
+use super::codes;
 use super::lexer::Kind;
-use super::mistake::Mistake;
 use super::spelling::nearest;
 use super::syntax::{list, what_name};
 use super::token::Token;
@@ -75,7 +75,7 @@ impl<'input> Word<'input> {
                 .map(|(word, _)| format!("`{word}`"))
                 .collect();
             Diagnostic::new(
-                Mistake::Syntax.code(),
+                codes::SYNTAX,
                 self.span,
                 format!("expected {}, found `{}`", list(&words), self.text),
             )
@@ -101,7 +101,7 @@ impl<'input> Word<'input> {
 /// Returns the report of a keyword where `expected` belongs.
 pub(super) fn keyword_as_name(text: &str, span: Span, expected: &str) -> Diagnostic {
     let message = format!("`{text}` is a keyword, expected {expected}");
-    Diagnostic::new(Mistake::KeywordAsName.code(), span, message)
+    Diagnostic::new(codes::KEYWORD_AS_NAME, span, message)
         .label("a keyword")
         .help(format!("choose another name, `{text}_1` for instance"))
 }

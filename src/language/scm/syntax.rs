@@ -4,8 +4,8 @@ use lalrpop_util::ParseError;
 
 use super::advice::Slip;
 use super::builder::Failure;
+use super::codes;
 use super::lexer::{Kind, Place};
-use super::mistake::Mistake;
 use super::repair::keyword_as_name;
 use super::spelling::shortened;
 use super::token::Token;
@@ -54,7 +54,7 @@ fn unexpected(source: &Source, found: Found<'_>, expected: &[String]) -> Option<
     };
     if let Some(message) = unsupported {
         return Some(
-            Diagnostic::new(Mistake::UnsupportedWord.code(), found.span, message)
+            Diagnostic::new(codes::UNSUPPORTED_WORD, found.span, message)
                 .label("this word of McScM has no meaning here"),
         );
     }
@@ -70,21 +70,17 @@ fn unexpected(source: &Source, found: Found<'_>, expected: &[String]) -> Option<
     if is_missing && begins_something(found.token) {
         let before = found.at.previous_end as usize;
         return Some(
-            Diagnostic::new(
-                Mistake::MissingSemicolon.code(),
-                end,
-                format!("expected `;` before `{text}`"),
-            )
-            .label("`;` is missing")
-            .help(match before {
-                0 => "write `;` here".to_owned(),
-                _ => format!("write `;` after `{}`", last_word(&source.text()[..before])),
-            }),
+            Diagnostic::new(codes::MISSING_SEMICOLON, end, format!("expected `;` before `{text}`"))
+                .label("`;` is missing")
+                .help(match before {
+                    0 => "write `;` here".to_owned(),
+                    _ => format!("write `;` after `{}`", last_word(&source.text()[..before])),
+                }),
         );
     }
     let list = if list.is_empty() { "the end of the file".to_owned() } else { list };
     let mut diagnostic = Diagnostic::new(
-        Mistake::Syntax.code(),
+        codes::SYNTAX,
         found.span,
         format!("expected {list}, found `{}`", shortened(text)),
     )
@@ -107,7 +103,7 @@ fn at_end(source: &Source, place: Place, expected: &[String]) -> Diagnostic {
     let end = source.text().trim_end().len().max(place.offset as usize);
     let list = list(&words(expected, place));
     let diagnostic = Diagnostic::new(
-        Mistake::Syntax.code(),
+        codes::SYNTAX,
         Span::new(end, end),
         if source.text().trim().is_empty() {
             "the file is empty, expected `scm`".to_owned()

@@ -1,6 +1,6 @@
 //! From a diagram to an interaction.
 
-use super::super::mistake::Mistake;
+use super::super::codes;
 use super::super::parts::Parts;
 use super::super::{Model, Reading};
 use super::arrow::{Arrow, Found, Tip, arrow, name};
@@ -235,7 +235,7 @@ impl Reader<'_> {
         };
         if self.signature.lifeline(short.text).is_some() {
             let message = format!("`{}` stands twice", shortened(short.text));
-            self.sink.push(Diagnostic::new(Mistake::Repeated.code(), short.span(), message));
+            self.sink.push(Diagnostic::new(codes::REPEATED, short.span(), message));
         }
         self.signature.add_lifeline(short.text);
     }
@@ -250,7 +250,7 @@ impl Reader<'_> {
         }
         let message = "this loop is read as `loopW`, which repeats weakly";
         self.sink.push(
-            Diagnostic::new(Mistake::LoopWithoutKind.code(), line.span(), message)
+            Diagnostic::new(codes::LOOP_WITHOUT_KIND, line.span(), message)
                 .label("few such loops have a finite automaton")
                 .help("`loop loopS` means that each round ends before the next begins"),
         );
@@ -362,7 +362,7 @@ impl Reader<'_> {
             _ => {
                 let frame = self.current.place;
                 self.sink.push(
-                    Diagnostic::new(Mistake::Syntax.code(), place, "this frame has no branches")
+                    Diagnostic::new(codes::SYNTAX, place, "this frame has no branches")
                         .also(frame, "it begins here"),
                 );
             }
@@ -418,7 +418,7 @@ impl Reader<'_> {
         lifelines.dedup();
         if lifelines.len() < number {
             let message = "a lifeline stands twice in this synchronous message";
-            self.sink.push(Diagnostic::new(Mistake::SynchronousTwice.code(), place, message));
+            self.sink.push(Diagnostic::new(codes::SYNCHRONOUS_TWICE, place, message));
         }
     }
 
@@ -427,14 +427,13 @@ impl Reader<'_> {
         let end = Span::new(end, end);
         if let Some((_, place)) = self.skipping {
             let message = "this does not end";
-            self.sink.push(Diagnostic::new(Mistake::Unterminated.code(), place, message));
+            self.sink.push(Diagnostic::new(codes::UNTERMINATED, place, message));
         } else if self.stage != Stage::Behind {
             self.wrong(end, "expected `@enduml`, found the end of the file", "");
         }
         if !self.frames.is_empty() {
             let place = self.current.place;
-            let diagnostic =
-                Diagnostic::new(Mistake::Syntax.code(), place, "this frame does not end");
+            let diagnostic = Diagnostic::new(codes::SYNTAX, place, "this frame does not end");
             self.sink.push(match self.frames.len() {
                 1 => diagnostic.help("a frame ends with `end`"),
                 number => diagnostic.help(format!("{number} frames are open")),
@@ -445,13 +444,13 @@ impl Reader<'_> {
     }
 
     fn wrong(&mut self, place: Span, message: &str, help: &str) {
-        let diagnostic = Diagnostic::new(Mistake::Syntax.code(), place, message);
+        let diagnostic = Diagnostic::new(codes::SYNTAX, place, message);
         self.sink.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
     }
 
     fn unsupported(&mut self, place: Span, what: &str) {
         let message = format!("{what} is not supported");
-        self.sink.push(Diagnostic::new(Mistake::Unsupported.code(), place, message));
+        self.sink.push(Diagnostic::new(codes::UNSUPPORTED, place, message));
     }
 }
 

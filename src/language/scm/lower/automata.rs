@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::condition::{self, Decided};
 use super::scope::{AutomatonScope, Scope};
 use crate::scm::ast::{Automaton, Initial, Name, Section, State, Transition};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::base::IndexVec;
 use kernel::diagnostics::Diagnostic;
 use model::cfsm::{Label, ParticipantId, StateId};
@@ -94,7 +94,7 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
     if automaton.states.is_empty() && !automaton.damaged {
         scope.sink.push(
             Diagnostic::new(
-                Mistake::NoStates.code(),
+                codes::NO_STATES,
                 name.span,
                 format!("automaton `{}` has no states", name.text),
             )
@@ -113,7 +113,7 @@ fn initial(scope: &mut Scope<'_, '_>, id: ParticipantId, automaton: &Automaton<'
                 let name = scope.automata[id].name;
                 scope.sink.push(
                     Diagnostic::new(
-                        Mistake::NoInitialState.code(),
+                        codes::NO_INITIAL_STATE,
                         name.span,
                         format!("automaton `{}` has no initial state", name.text),
                     )
@@ -154,7 +154,7 @@ fn transitions(scope: &mut Scope<'_, '_>, id: ParticipantId, state: &State<'_>) 
         if !seen.insert((target, label)) {
             scope.sink.push(
                 Diagnostic::new(
-                    Mistake::DuplicateTransition.code(),
+                    codes::DUPLICATE_TRANSITION,
                     transition.span,
                     "this transition stands twice",
                 )

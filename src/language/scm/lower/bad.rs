@@ -7,7 +7,7 @@ use super::expansion::Expansion;
 use super::scope::Scope;
 use super::{bag, contents, contents_nodes};
 use crate::scm::ast::{Bad, BadAutomaton, Number, Section};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 use model::cfsm::{BadConfigurations, ParticipantId, StateId};
@@ -47,7 +47,7 @@ fn one<'input>(
         if let Some(&first) = named.get(&participant) {
             scope.sink.push(
                 Diagnostic::new(
-                    Mistake::AutomatonTwice.code(),
+                    codes::AUTOMATON_TWICE,
                     name.span,
                     format!("automaton `{}` is named twice in one specification", name.text),
                 )
@@ -85,7 +85,7 @@ fn states(
     if automaton.states.is_empty() && !specification.damaged {
         scope.sink.push(
             Diagnostic::new(
-                Mistake::NoBadState.code(),
+                codes::NO_BAD_STATE,
                 automaton.span,
                 "no state of this automaton is named",
             )

@@ -6,7 +6,7 @@ use super::contents_nodes::{check_names, post_order, write};
 use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, Number, RegexId, RegexNode};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 use model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
@@ -77,7 +77,7 @@ fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<
             fine = false;
             scope.sink.push(
                 Diagnostic::new(
-                    Mistake::ContentsTwice.code(),
+                    codes::CONTENTS_TWICE,
                     number.span,
                     format!("the contents of channel {channel} are given twice"),
                 )
@@ -97,7 +97,7 @@ fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<
 fn is_uniform(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> bool {
     let Some(unnamed) = parts.iter().find(|part| part.channel.is_none()) else { return true };
     let diagnostic = Diagnostic::new(
-        Mistake::ContentsWithoutChannel.code(),
+        codes::CONTENTS_WITHOUT_CHANNEL,
         unnamed.span,
         "these contents name no channel",
     )
@@ -123,7 +123,7 @@ fn is_single(scope: &mut Scope<'_, '_>, part: &ContentsPart, number: Number) -> 
     let channel = scope.source.slice(number.span);
     scope.sink.push(
         Diagnostic::new(
-            Mistake::SeparatorInPart.code(),
+            codes::SEPARATOR_IN_PART,
             separator.span,
             "`#` stands in the contents of one channel",
         )

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::scope::{Channels, Scope};
 use crate::scm::ast::{Number, Section};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::diagnostics::Diagnostic;
 use model::cfsm::{Channel, ChannelKind};
 
@@ -22,7 +22,7 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) {
     let Some(count) = number.value else { return };
     if count == 0 {
         scope.sink.push(
-            Diagnostic::new(Mistake::NoChannels.code(), number.span, "there are no channels")
+            Diagnostic::new(codes::NO_CHANNELS, number.span, "there are no channels")
                 .label("at least 1"),
         );
         return;
@@ -30,7 +30,7 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) {
     if count > MAXIMUM {
         scope.sink.push(
             Diagnostic::new(
-                Mistake::TooManyChannels.code(),
+                codes::TOO_MANY_CHANNELS,
                 number.span,
                 format!("{count} channels are too many"),
             )

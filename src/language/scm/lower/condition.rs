@@ -5,7 +5,7 @@
 use super::constant::Constant;
 use super::scope::{COMPARED, Scope};
 use crate::scm::ast::{Assignment, Connective, ExpressionId, ExpressionNode, Truth};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use crate::scm::spelling::{nearest, shortened};
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
@@ -50,7 +50,7 @@ pub(super) fn check_condition(
     let text = shortened(scope.source.slice(expression.span));
     let message = format!("the condition `{text}` is not supported");
     scope.sink.push(
-        Diagnostic::new(Mistake::ConditionUnsupported.code(), expression.span, message)
+        Diagnostic::new(codes::CONDITION_UNSUPPORTED, expression.span, message)
             .label("this version does not follow the values of variables")
             .help("write `true`, or put what the condition distinguishes into states"),
     );
@@ -77,7 +77,7 @@ pub(super) fn check_assignments(
         if scope.automata[automaton].variables.contains_key(name.text) {
             scope.sink.push(
                 Diagnostic::new(
-                    Mistake::AssignmentUnsupported.code(),
+                    codes::ASSIGNMENT_UNSUPPORTED,
                     name.span,
                     format!("the assignment to `{}` is not supported", name.text),
                 )
@@ -87,7 +87,7 @@ pub(super) fn check_assignments(
             let declared = scope.messages[message].span;
             scope.sink.push(
                 Diagnostic::new(
-                    Mistake::UnknownVariable.code(),
+                    codes::UNKNOWN_VARIABLE,
                     name.span,
                     format!("`{}` is a message, not a variable", name.text),
                 )
@@ -150,7 +150,7 @@ fn check(
                 Kind::Value => ("expected a value, found a condition", "a condition"),
             };
             let diagnostic =
-                Diagnostic::new(Mistake::WrongKind.code(), expression.span, message).label(label);
+                Diagnostic::new(codes::WRONG_KIND, expression.span, message).label(label);
             let constant = match expression.node {
                 ExpressionNode::Name(name) if kind == Kind::Condition => {
                     nearest(&name.to_ascii_lowercase(), ["true", "false"].into_iter())
@@ -186,7 +186,7 @@ fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &s
         return;
     }
     let mut diagnostic = Diagnostic::new(
-        Mistake::UnknownVariable.code(),
+        codes::UNKNOWN_VARIABLE,
         span,
         format!("variable `{name}` is not declared"),
     )

@@ -7,7 +7,7 @@ use super::contents_nodes::{post_order, write};
 use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::diagnostics::Diagnostic;
 use model::cfsm::ContentsExpression;
 
@@ -52,7 +52,7 @@ fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Op
                         fine = false;
                         scope.sink.push(
                             Diagnostic::new(
-                                Mistake::SeparatorMismatch.code(),
+                                codes::SEPARATOR_MISMATCH,
                                 tree.regexes[part].span,
                                 "alternatives have different numbers of `#`",
                             )
@@ -70,12 +70,8 @@ fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Op
                 if counts[part] > 0 && fine {
                     fine = false;
                     scope.sink.push(
-                        Diagnostic::new(
-                            Mistake::SeparatorRepeated.code(),
-                            regex.span,
-                            "`#` is repeated",
-                        )
-                        .label("nothing that contains `#` can be repeated"),
+                        Diagnostic::new(codes::SEPARATOR_REPEATED, regex.span, "`#` is repeated")
+                            .label("nothing that contains `#` can be repeated"),
                     );
                 }
                 counts[part]
@@ -89,7 +85,7 @@ fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Op
         fine = false;
         scope.sink.push(
             Diagnostic::new(
-                Mistake::SeparatorCount.code(),
+                codes::SEPARATOR_COUNT,
                 tree.regexes[root].span,
                 format!("the contents have {}, expected {expected}", signs(counts[&root])),
             )

@@ -3,7 +3,7 @@
 use super::condition;
 use super::scope::Scope;
 use crate::scm::ast::Section;
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::diagnostics::Diagnostic;
 
 /// Declares the messages.
@@ -24,7 +24,7 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>) {
                 let span = tree.expressions[value].span;
                 scope.sink.push(
                     Diagnostic::new(
-                        Mistake::DroppedMessageValue.code(),
+                        codes::DROPPED_MESSAGE_VALUE,
                         span,
                         format!("message `{}` is declared with a value", name.text),
                     )

@@ -1,7 +1,7 @@
 //! What `?`, `*` and channels without a part of their own stand for, in plain expressions.
 
 use super::scope::Scope;
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::base::IndexVec;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
@@ -70,7 +70,7 @@ impl Expansion {
         if left.is_none() {
             scope.sink.push(
                 Diagnostic::new(
-                    Mistake::ContentsTooLarge.code(),
+                    codes::CONTENTS_TOO_LARGE,
                     place,
                     "written out, the contents are too large",
                 )

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::contents_nodes::post_order;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Section, Tree};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::base::Id as _;
 use kernel::diagnostics::{Diagnostic, Sink};
 use model::cfsm::{CommunicatingAutomaton, Direction, Label, System};
@@ -37,7 +37,7 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, sink: &mut Sink) {
             };
             sink.push(
                 Diagnostic::new(
-                    Mistake::ImpossibleContents.code(),
+                    codes::IMPOSSIBLE_CONTENTS,
                     regex.span,
                     "no configuration has these contents",
                 )

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::scm::ast::{Name, Number, Tree};
 use crate::scm::builder::Lost;
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use crate::scm::model::Places;
 use crate::scm::spelling::nearest;
 use crate::scm::token::KEYWORDS;
@@ -77,7 +77,7 @@ impl<'input> Scope<'_, 'input> {
                 None => format!("use {instead}"),
             };
             let diagnostic = Diagnostic::new(
-                Mistake::UnknownChannel.code(),
+                codes::UNKNOWN_CHANNEL,
                 number.span,
                 format!("channel {value} does not exist"),
             )
@@ -102,7 +102,7 @@ impl<'input> Scope<'_, 'input> {
             return None;
         }
         let mut diagnostic = Diagnostic::new(
-            Mistake::UnknownMessage.code(),
+            codes::UNKNOWN_MESSAGE,
             span,
             format!("message `{name}` is not declared"),
         )
@@ -133,7 +133,7 @@ impl<'input> Scope<'_, 'input> {
         if found.is_none() && !is_known {
             let name = scope.name;
             let diagnostic = Diagnostic::new(
-                Mistake::UnknownState.code(),
+                codes::UNKNOWN_STATE,
                 number.span,
                 format!("state {value} does not exist in automaton `{}`", name.text),
             )
@@ -154,7 +154,7 @@ impl<'input> Scope<'_, 'input> {
             return None;
         }
         let mut diagnostic = Diagnostic::new(
-            Mistake::UnknownAutomaton.code(),
+            codes::UNKNOWN_AUTOMATON,
             name.span,
             format!("there is no automaton `{}`", name.text),
         )
@@ -173,7 +173,7 @@ impl<'input> Scope<'_, 'input> {
     /// Reports that something is declared twice.
     pub(super) fn twice(&mut self, what: &str, span: Span, first: Span) {
         self.sink.push(
-            Diagnostic::new(Mistake::Duplicate.code(), span, format!("{what} is declared twice"))
+            Diagnostic::new(codes::DUPLICATE, span, format!("{what} is declared twice"))
                 .label("again here")
                 .also(first, "first declared here"),
         );
@@ -182,7 +182,7 @@ impl<'input> Scope<'_, 'input> {
     /// Warns that something is said twice.
     pub(super) fn repeated(&mut self, what: &str, span: Span) {
         self.sink.push(
-            Diagnostic::new(Mistake::Repeated.code(), span, format!("{what} is named twice"))
+            Diagnostic::new(codes::REPEATED, span, format!("{what} is named twice"))
                 .label("this changes nothing"),
         );
     }

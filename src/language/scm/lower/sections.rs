@@ -2,7 +2,7 @@
 
 use crate::scm::ast::{File, Section};
 use crate::scm::builder::Lost;
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 
@@ -73,7 +73,7 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
         match last {
             Some((before, first)) if before == kind && kind != Kind::Automaton => sink.push(
                 Diagnostic::new(
-                    Mistake::MisplacedSection.code(),
+                    codes::MISPLACED_SECTION,
                     span,
                     format!("`{keyword}` stands twice"),
                 )
@@ -82,7 +82,7 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
             ),
             Some((before, place)) if before > kind => sink.push(
                 Diagnostic::new(
-                    Mistake::MisplacedSection.code(),
+                    codes::MISPLACED_SECTION,
                     span,
                     format!("`{keyword}` stands behind `{}`", before.keyword()),
                 )
@@ -93,12 +93,8 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
         }
         if kind == Kind::Threshold {
             sink.push(
-                Diagnostic::new(
-                    Mistake::ThresholdUnsupported.code(),
-                    span,
-                    "`threshold` is not supported",
-                )
-                .label("values of variables are not followed"),
+                Diagnostic::new(codes::THRESHOLD_UNSUPPORTED, span, "`threshold` is not supported")
+                    .label("values of variables are not followed"),
             );
         }
     }
@@ -113,7 +109,7 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
             let place = place.or(file.name.map(|name| name.span)).unwrap_or_default();
             sink.push(
                 Diagnostic::new(
-                    Mistake::MissingSection.code(),
+                    codes::MISSING_SECTION,
                     place,
                     format!("`{}` is missing", kind.keyword()),
                 )

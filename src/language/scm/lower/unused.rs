@@ -1,7 +1,7 @@
 //! Warnings about what is declared and never used.
 
 use crate::scm::ast::{Section, Tree};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use crate::scm::model::Places;
 use kernel::base::{Id as _, IndexVec};
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -31,7 +31,7 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
     for (things, place) in summed("message", "messages", unused) {
         let verb = if things.starts_with("messages") { "are" } else { "is" };
         let message = format!("{things} {verb} never sent or received");
-        let diagnostic = Diagnostic::new(Mistake::UnusedMessage.code(), place, message);
+        let diagnostic = Diagnostic::new(codes::UNUSED_MESSAGE, place, message);
         sink.push(diagnostic.label("unused"));
     }
     for participant in system.automata().ids() {
@@ -44,7 +44,7 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
         let variables = variables.map(|name| (name.text, name.span));
         for (things, place) in summed("variable", "variables", variables) {
             let message = format!("nothing depends on {things}");
-            let diagnostic = Diagnostic::new(Mistake::UnusedVariable.code(), place, message);
+            let diagnostic = Diagnostic::new(codes::UNUSED_VARIABLE, place, message);
             sink.push(diagnostic.label("unused"));
         }
     }
@@ -64,7 +64,7 @@ fn unused_channels(tree: &Tree<'_>, used: &IndexVec<ChannelId, bool>, sink: &mut
         several => format!("channels {} are never used", names(several)),
     };
     sink.push(
-        Diagnostic::new(Mistake::UnusedChannel.code(), place.span, message)
+        Diagnostic::new(codes::UNUSED_CHANNEL, place.span, message)
             .label(format!("{} are declared", used.len())),
     );
 }
@@ -117,7 +117,6 @@ fn unreachable_states(
     };
     let place: Span = places.states[participant][first];
     sink.push(
-        Diagnostic::new(Mistake::UnreachableState.code(), place, message)
-            .label("no transitions lead here"),
+        Diagnostic::new(codes::UNREACHABLE_STATE, place, message).label("no transitions lead here"),
     );
 }
