@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::plan::Reading;
-use crate::{Loaded, UNREADABLE};
+use crate::{Loaded, codes};
 use check::conformance::observed;
 use kernel::automata::{FiniteAutomaton, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
@@ -177,7 +177,7 @@ pub fn read_model(
     let message = "this is neither an interaction nor an automaton nor a choreography";
     let help = "logs are held against *.hif, *.puml, *.json, *.timbuk, *.aut, *.ca and others: see \
                 scm-check explain conform";
-    (vec![Diagnostic::new(&UNREADABLE, Span::default(), message).help(help)], None)
+    (vec![Diagnostic::new(codes::UNREADABLE, Span::default(), message).help(help)], None)
 }
 
 impl GlobalModel {

@@ -1,6 +1,6 @@
 //! The reader of Aldebaran's `.aut`, line by line.
 
-use super::Mistake;
+use super::codes;
 use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
 use crate::scm::shortened;
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -90,17 +90,15 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     }
     let Some(header) = header else {
         let end = source.text().len();
-        let code = Mistake::Missing.code();
         let message = "there is no line `des`";
-        sink.push(Diagnostic::new(code, Span::new(end, end), message).help(HEADER));
+        sink.push(Diagnostic::new(codes::MISSING, Span::new(end, end), message).help(HEADER));
         return None;
     };
     if draft.transitions.len() != header.transitions && !sink.has_errors() {
         let (said, found) = (header.transitions, draft.transitions.len());
         let message = format!("{said} transitions are announced, and {found} stand there");
-        let code = Mistake::WrongCount.code();
         sink.push(
-            Diagnostic::new(code, header.place, message)
+            Diagnostic::new(codes::WRONG_COUNT, header.place, message)
                 .help("the file may be cut off, or the number wrong"),
         );
     }
@@ -113,9 +111,8 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     });
     draft.accepting = accepting.unwrap_or_else(|| {
         let message = "nothing says which states accept: all do";
-        let code = Mistake::NothingFinal.code();
         sink.push(
-            Diagnostic::new(code, header.place, message)
+            Diagnostic::new(codes::NOTHING_FINAL, header.place, message)
                 .help("a line `// final: 1 2` says which states accept"),
         );
         (0..header.states).collect()
@@ -138,9 +135,8 @@ fn lines(source: &Source) -> impl Iterator<Item = Piece<'_>> {
 
 fn read_header(piece: Piece<'_>, sink: &mut Sink) -> Option<Header> {
     let Some(rest) = piece.strip("des") else {
-        let code = Mistake::Missing.code();
         let message = "the text does not begin with `des`";
-        sink.push(Diagnostic::new(code, piece.span(), message).help(HEADER));
+        sink.push(Diagnostic::new(codes::MISSING, piece.span(), message).help(HEADER));
         return None;
     };
     let parts: Option<Vec<Piece<'_>>> = rest.in_brackets().map(|inner| {

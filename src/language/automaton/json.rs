@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
 use super::json_places::place;
-use super::{Mistake, Model};
+use super::{Model, codes};
 use crate::scm::shortened;
 use crate::{json_complaint, json_place};
 use kernel::automata::FiniteStateId;
@@ -150,18 +150,16 @@ fn review(object: &Object, at: &impl Fn(&str, Option<usize>) -> Span, sink: &mut
         let (names, states) = (object.names.len(), object.states);
         let message = format!("there are {names} names and {states} states");
         let help = "give each state a name, or leave out `names`";
-        let code = Mistake::Syntax.code();
-        sink.push(Diagnostic::new(code, at("names", None), message).help(help));
+        sink.push(Diagnostic::new(codes::SYNTAX, at("names", None), message).help(help));
     }
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, location) in object.locations.iter().enumerate() {
         for name in location {
             if seen.insert(name, index).is_some() {
                 let message = format!("`{}` stands in two locations", shortened(name));
-                let code = Mistake::WrongLocations.code();
                 let span = at("locations", Some(index));
                 let help = "a symbol belongs to one location";
-                sink.push(Diagnostic::new(code, span, message).help(help));
+                sink.push(Diagnostic::new(codes::WRONG_LOCATIONS, span, message).help(help));
             }
         }
     }
@@ -169,20 +167,20 @@ fn review(object: &Object, at: &impl Fn(&str, Option<usize>) -> Span, sink: &mut
 
 fn wrong_schema(span: Span, message: &str, sink: &mut Sink) {
     let help = format!("an automaton has the schema `{SCHEMA}` in version {VERSION}");
-    sink.push(Diagnostic::new(Mistake::WrongSchema.code(), span, message).help(help));
+    sink.push(Diagnostic::new(codes::WRONG_SCHEMA, span, message).help(help));
 }
 
 /// Reports what the JSON reader says, at the place where it stopped.
 fn broken(text: &str, skipped: usize, error: &serde_json::Error, sink: &mut Sink) {
     let place = json_place(text, error);
     let message = json_complaint(error);
-    let (kind, help) = if message.starts_with("missing field") {
-        (Mistake::Missing, MEMBERS)
+    let (code, help) = if message.starts_with("missing field") {
+        (codes::MISSING, MEMBERS)
     } else {
-        (Mistake::Syntax, SHAPE)
+        (codes::SYNTAX, SHAPE)
     };
     let span = Span::new(place.start + skipped, place.end + skipped);
-    sink.push(Diagnostic::new(kind.code(), span, message).help(help));
+    sink.push(Diagnostic::new(code, span, message).help(help));
 }
 
 /// Returns a model as JSON, on one line.

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::draft::{Draft, Transition};
-use super::{Format, Mistake, Model, Reading, aldebaran, json, timbuk};
+use super::{Format, Model, Reading, aldebaran, codes, json, timbuk};
 use crate::scm::{self, begin};
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::Id as _;
@@ -56,12 +56,8 @@ fn finish(draft: Draft, sink: &mut Sink) -> Model {
         let symbol = SymbolId::from_index(at);
         if let Some(&before) = first.get(&(source, symbol, target)) {
             sink.push(
-                Diagnostic::new(
-                    Mistake::TransitionTwice.code(),
-                    place,
-                    "this transition stands twice",
-                )
-                .also(before, "it stands here already"),
+                Diagnostic::new(codes::TRANSITION_TWICE, place, "this transition stands twice")
+                    .also(before, "it stands here already"),
             );
             continue;
         }

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
+use super::codes;
 use super::draft::Draft;
-use super::mistake::Mistake;
 use crate::scm::{Piece, nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -106,14 +106,14 @@ impl Reader<'_> {
         let [value] = rest else {
             let place = rest.get(1).copied().unwrap_or(first);
             let message = format!("expected one thing behind `{}`: {what}", first.text);
-            self.sink.push(Diagnostic::new(Mistake::Syntax.code(), place.span(), message));
+            self.sink.push(Diagnostic::new(codes::SYNTAX, place.span(), message));
             return None;
         };
         let said = (value.span(), value.text.to_owned());
         if let Some((earlier, _)) = self.said.get(first.text) {
             let message = format!("`{}` is said again", first.text);
             self.sink.push(
-                Diagnostic::new(Mistake::SaidAgain.code(), value.span(), message)
+                Diagnostic::new(codes::SAID_AGAIN, value.span(), message)
                     .also(*earlier, "first here")
                     .help("leave one of the lines out"),
             );
@@ -129,7 +129,7 @@ impl Reader<'_> {
         if found.is_none() {
             let words: Vec<String> = known.iter().map(|(word, _)| format!("`{word}`")).collect();
             let message = format!("expected {}", words.join(", "));
-            let mut diagnostic = Diagnostic::new(Mistake::Syntax.code(), value.span(), message);
+            let mut diagnostic = Diagnostic::new(codes::SYNTAX, value.span(), message);
             if let Some(meant) = nearest(value.text, known.iter().map(|&(word, _)| word)) {
                 diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
             }
@@ -143,7 +143,7 @@ impl Reader<'_> {
             let place = rest.get(2).copied().unwrap_or(first);
             self.sink.push(
                 Diagnostic::new(
-                    Mistake::Syntax.code(),
+                    codes::SYNTAX,
                     place.span(),
                     "expected a channel and its kind behind `buffer`",
                 )
@@ -156,7 +156,7 @@ impl Reader<'_> {
         if let Some((earlier, _)) = self.said.get(&key) {
             let message = format!("channel `{}` is declared twice", name.text);
             self.sink.push(
-                Diagnostic::new(Mistake::ChannelTwice.code(), name.span(), message)
+                Diagnostic::new(codes::CHANNEL_TWICE, name.span(), message)
                     .also(*earlier, "first here"),
             );
             return;
@@ -172,7 +172,7 @@ impl Reader<'_> {
     fn remark(&mut self, body: Piece<'_>, rest: &[Piece<'_>]) {
         let Some(key) = rest.first() else {
             let message = "expected a key and a value behind `expect`";
-            self.sink.push(Diagnostic::new(Mistake::Syntax.code(), body.span(), message));
+            self.sink.push(Diagnostic::new(codes::SYNTAX, body.span(), message));
             return;
         };
         let end = key.start - body.start + key.text.len();
@@ -184,7 +184,7 @@ impl Reader<'_> {
         if body.text.contains("->") {
             let message = "this interaction cannot be read";
             self.sink.push(
-                Diagnostic::new(Mistake::Syntax.code(), body.span(), message)
+                Diagnostic::new(codes::SYNTAX, body.span(), message)
                     .label("a `-` stands before the sender and behind the message")
                     .help(EDGE),
             );
@@ -196,7 +196,7 @@ impl Reader<'_> {
             None => EDGE.to_owned(),
         };
         self.sink.push(
-            Diagnostic::new(Mistake::UnknownWord.code(), first.span(), message)
+            Diagnostic::new(codes::UNKNOWN_WORD, first.span(), message)
                 .label("no line begins like this")
                 .help(help),
         );
@@ -215,9 +215,7 @@ impl Reader<'_> {
                 } else {
                     "expected `via` and a channel, or the state that the interaction leads to"
                 };
-                self.sink.push(
-                    Diagnostic::new(Mistake::Syntax.code(), place.span(), message).help(EDGE),
-                );
+                self.sink.push(Diagnostic::new(codes::SYNTAX, place.span(), message).help(EDGE));
                 return;
             }
         };
@@ -226,7 +224,7 @@ impl Reader<'_> {
             let end = closing.start + closing.text.len();
             self.sink.push(
                 Diagnostic::new(
-                    Mistake::Syntax.code(),
+                    codes::SYNTAX,
                     Span::new(end, end),
                     "expected `-` behind the interaction",
                 )
@@ -238,8 +236,7 @@ impl Reader<'_> {
         let label = label.part(1, label.text.len() - usize::from(via.is_none()));
         let Some((sender, receiver, message)) = interaction(label) else {
             let message = "expected sender, `->`, receiver, `:` and message";
-            self.sink
-                .push(Diagnostic::new(Mistake::Syntax.code(), label.span(), message).help(EDGE));
+            self.sink.push(Diagnostic::new(codes::SYNTAX, label.span(), message).help(EDGE));
             return;
         };
         let builder = &mut self.draft.builder;
@@ -276,7 +273,7 @@ impl Reader<'_> {
             if let Some(&first) = seen.get(&state) {
                 let message = format!("state `{}` is final already", word.text);
                 self.sink.push(
-                    Diagnostic::new(Mistake::Repeated.code(), word.span(), message)
+                    Diagnostic::new(codes::REPEATED, word.span(), message)
                         .also(first, "first here"),
                 );
             } else {

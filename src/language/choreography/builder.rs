@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::mistake::Mistake;
+use super::codes;
 use crate::scm::{nearest, shortened};
 use kernel::base::{Id, IndexVec};
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -74,10 +74,9 @@ impl Builder {
     pub(super) fn review(&self, sink: &mut Sink) {
         if self.edges.iter().all(|edge| edge.exchange.is_none()) {
             sink.push(
-                Diagnostic::new(Mistake::Empty.code(), Span::default(), "nothing is ever sent")
-                    .help(
-                        "an empty choreography is realisable; perhaps the interactions are missing",
-                    ),
+                Diagnostic::new(codes::EMPTY, Span::default(), "nothing is ever sent").help(
+                    "an empty choreography is realisable; perhaps the interactions are missing",
+                ),
             );
             return;
         }
@@ -87,7 +86,7 @@ impl Builder {
             if let Some(&first) = seen.get(&key) {
                 let message = "this interaction stands twice";
                 sink.push(
-                    Diagnostic::new(Mistake::EdgeTwice.code(), self.places[id], message)
+                    Diagnostic::new(codes::EDGE_TWICE, self.places[id], message)
                         .also(first, "first here"),
                 );
             } else {
@@ -101,7 +100,7 @@ impl Builder {
                 let name = &self.states.names[edge.source];
                 let message = format!("nothing leads to state `{name}`");
                 sink.push(
-                    Diagnostic::new(Mistake::Unreachable.code(), self.places[id], message)
+                    Diagnostic::new(codes::UNREACHABLE, self.places[id], message)
                         .label("what leaves it never happens"),
                 );
             }
@@ -129,7 +128,7 @@ impl Builder {
         let found = self.states.known(name);
         if found.is_none() {
             let message = format!("no interaction leaves or enters state `{}`", shortened(name));
-            let mut diagnostic = Diagnostic::new(Mistake::UnknownState.code(), place, message);
+            let mut diagnostic = Diagnostic::new(codes::UNKNOWN_STATE, place, message);
             if let Some(meant) = nearest(name, self.states.names.iter().map(String::as_str)) {
                 diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
             }
@@ -171,7 +170,7 @@ impl Builder {
         for (_, &place) in edges().filter(|(edge, _)| !named(edge)) {
             let message = "this interaction names no channel";
             sink.push(
-                Diagnostic::new(Mistake::MissingChannel.code(), place, message)
+                Diagnostic::new(codes::MISSING_CHANNEL, place, message)
                     .also(first, "this one does")
                     .help("add `via` and a channel, or say by `arch p2p` which one is meant"),
             );
@@ -204,7 +203,7 @@ impl Builder {
                 continue;
             }
             let message = format!("no interaction uses channel `{}`", shortened(name));
-            let mut diagnostic = Diagnostic::new(Mistake::UnusedChannel.code(), place, message);
+            let mut diagnostic = Diagnostic::new(codes::UNUSED_CHANNEL, place, message);
             if let Some(meant) = nearest(name, used()) {
                 diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
             }
@@ -217,7 +216,7 @@ impl Builder {
 /// Reports that `name` sends to itself.
 pub(super) fn self_message(name: &str, place: Span) -> Diagnostic {
     let message = format!("`{name}` sends to itself");
-    Diagnostic::new(Mistake::SelfMessage.code(), place, message)
+    Diagnostic::new(codes::SELF_MESSAGE, place, message)
         .label("expected another participant")
         .help("an interaction has two participants: leave out what one of them does alone")
 }

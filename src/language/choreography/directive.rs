@@ -28,7 +28,7 @@ pub(super) fn read(
                     let expectation = item.expectation;
                     let key = (expectation.property.clone(), expectation.variant.clone());
                     if let Some(&first) = stated.get(&key) {
-                        let code = scm::Mistake::RepeatedDirective.code();
+                        let code = scm::codes::REPEATED_DIRECTIVE;
                         let message = "this answer is stated twice";
                         sink.push(
                             Diagnostic::new(code, item.piece.span(), message)
@@ -41,7 +41,7 @@ pub(super) fn read(
                 }
             }
             Err((piece, message)) => sink.push(
-                Diagnostic::new(scm::Mistake::MalformedDirective.code(), piece.span(), message)
+                Diagnostic::new(scm::codes::MALFORMED_DIRECTIVE, piece.span(), message)
                     .help(format!("write `{opening} expect: realisable = holds`")),
             ),
         }

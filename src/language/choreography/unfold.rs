@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::mistake::Mistake;
+use super::codes;
 use super::recursion::{Recursion, Shape};
 use super::{ProcedureId, Structured, Term, TermId};
 use kernel::base::{Id as _, IndexVec, typed_id};
@@ -110,7 +110,7 @@ pub(super) fn unfold(of: &Structured, sink: &mut Sink) -> Option<Fragment> {
         if size > MOST || !unfolding.step(task) {
             let message = "this choreography is too large to be written out";
             sink.push(
-                Diagnostic::new(Mistake::TooLarge.code(), of.places[of.root], message)
+                Diagnostic::new(codes::TOO_LARGE, of.places[of.root], message)
                     .help(format!("at most {MOST} transitions are supported")),
             );
             return None;

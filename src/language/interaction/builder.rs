@@ -3,8 +3,8 @@
 use lalrpop_util::ParseError;
 use rustc_hash::FxHashSet;
 
+use super::codes;
 use super::lexer::{Cursor, Kind, Token};
-use super::mistake::Mistake;
 use super::names::{Declaration, End, Names, check_name};
 use super::parts::Parts;
 use super::passing::{check, twice};
@@ -221,7 +221,7 @@ impl<'b> Builder<'b> {
         if let Some(first) = self.places[section] {
             let message = format!("`@{}` stands twice", SECTIONS[section]);
             self.report(
-                Mistake::SectionTwice
+                codes::SECTION_TWICE
                     .at(place, message)
                     .also(first, "first here")
                     .help("list all names in one section"),
@@ -280,7 +280,7 @@ impl<'b> Builder<'b> {
         if let (Some(place), Some(name)) = (self.places[2], signature.lifelines().iter().find(both))
         {
             let message = format!("`{name}` is a lifeline and a gate");
-            let diagnostic = Mistake::LifelineAndGate
+            let diagnostic = codes::LIFELINE_AND_GATE
                 .at(place, message)
                 .help("arrows begin and end at the lifeline; give the gate another name");
             self.report(diagnostic);
@@ -489,7 +489,7 @@ impl<'b> Builder<'b> {
     fn operand_count(&mut self, word: Span, wanted: &str, found: usize, help: &str) {
         let message = format!("`{}` has {wanted}", self.text.slice(word));
         let found = if found == 1 { "one is given".into() } else { format!("{found} are given") };
-        let diagnostic = Mistake::OperandCount.at(word, message).label(found);
+        let diagnostic = codes::OPERAND_COUNT.at(word, message).label(found);
         self.report(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
     }
 }
@@ -497,10 +497,10 @@ impl<'b> Builder<'b> {
 fn unknown_section(name: &str, place: Span) -> Diagnostic {
     if name.ends_with("_option") {
         let message = format!("`@{}` is not read", shortened(name));
-        return Mistake::IgnoredOptions.at(place, message).label("options of another tool");
+        return codes::IGNORED_OPTIONS.at(place, message).label("options of another tool");
     }
     let message = format!("unknown section `@{}`", shortened(name));
-    let diagnostic = Mistake::UnknownSection.at(place, message);
+    let diagnostic = codes::UNKNOWN_SECTION.at(place, message);
     match nearest(name, SECTIONS.into_iter()) {
         Some(meant) => diagnostic.help(format!("did you mean `@{meant}`?")),
         None => diagnostic.help("the sections are `@message`, `@lifeline` and `@gate`"),
@@ -517,10 +517,10 @@ fn unknown_operator(name: &str, place: Span) -> Diagnostic {
     };
     if let Some(why) = refused {
         let message = format!("`{name}` is not supported");
-        return Mistake::Unsupported.at(place, message).label(why);
+        return codes::UNSUPPORTED.at(place, message).label(why);
     }
     let message = format!("unknown operator `{}`", shortened(name));
-    let diagnostic = Mistake::UnknownOperator.at(place, message);
+    let diagnostic = codes::UNKNOWN_OPERATOR.at(place, message);
     let lower = name.to_ascii_lowercase();
     let same = operators().find(|known| known.to_ascii_lowercase() == lower);
     match same.or_else(|| nearest(name, operators())) {

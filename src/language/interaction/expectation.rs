@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::mistake::Mistake;
+use super::codes;
 use crate::scm::{Piece, nearest};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -55,9 +55,7 @@ pub(crate) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Vec<E
             };
             if let Some(&first) = stated.get(property) {
                 let message = "this answer is stated twice";
-                sink.push(
-                    Mistake::RepeatedExpectation.at(place, message).also(first, "first here"),
-                );
+                sink.push(codes::REPEATED_EXPECTATION.at(place, message).also(first, "first here"));
                 continue;
             }
             stated.insert(property.to_owned(), place);
@@ -76,7 +74,7 @@ fn parts(text: &str) -> Option<(&str, &str)> {
 }
 
 fn malformed(place: Span, message: &str) -> Diagnostic {
-    Mistake::MalformedExpectation.at(place, message).help("write `/*# expect: nfa_states = 8 */`")
+    codes::MALFORMED_EXPECTATION.at(place, message).help("write `/*# expect: nfa_states = 8 */`")
 }
 
 /// Returns a piece without white space around it. A comment may have several lines.

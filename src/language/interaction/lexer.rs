@@ -1,6 +1,6 @@
 //! Tokens of signatures, interactions and multitraces.
 
-use super::mistake::Mistake;
+use super::codes;
 use crate::scm::shortened;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -102,9 +102,7 @@ pub(crate) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
             if end.is_none() {
                 let message = "this comment does not end";
                 let place = Span::new(at, at + 2);
-                sink.push(
-                    Mistake::Unterminated.at(place, message).help("a comment ends with `*/`"),
-                );
+                sink.push(codes::UNTERMINATED.at(place, message).help("a comment ends with `*/`"));
             }
             let end = end.unwrap_or(text.len());
             lexed.comments.push(Span::new(at, end));
@@ -115,7 +113,7 @@ pub(crate) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
         let span = Span::new(at, at + length);
         if let Some(advice) = complaint(kind, &rest[..length]) {
             let message = format!("unknown characters `{}`", shortened(&rest[..length]));
-            let diagnostic = Mistake::UnknownCharacters.at(span, message);
+            let diagnostic = codes::UNKNOWN_CHARACTERS.at(span, message);
             sink.push(match advice {
                 "" => diagnostic.label("these belong to no sign of the language"),
                 advice => diagnostic.help(advice),
@@ -302,7 +300,7 @@ impl<'a> Cursor<'a> {
             _ => format!("`{}`", shortened(self.text(token))),
         };
         let message = format!("expected {expected}, found {found}");
-        let diagnostic = Mistake::Syntax.at(token.span, message);
+        let diagnostic = codes::SYNTAX.at(token.span, message);
         sink.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
     }
 

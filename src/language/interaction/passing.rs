@@ -1,7 +1,7 @@
 //! What a passing of a message may be, and the actions that lists name.
 
+use super::codes;
 use super::lexer::{Cursor, Kind};
-use super::mistake::Mistake;
 use super::names::Names;
 use crate::scm::shortened;
 use kernel::diagnostics::Sink;
@@ -26,7 +26,7 @@ pub(super) fn check(
     if sender.is_none() && !passing.targets.iter().any(receives) {
         let message = "this message touches no lifeline";
         sink.push(
-            Mistake::NoLifeline
+            codes::NO_LIFELINE
                 .at(place, message)
                 .label("it is neither sent nor received by a lifeline"),
         );
@@ -49,7 +49,7 @@ pub(super) fn check(
         };
         let message = message;
         let help = "without `<synch>`, sending and receiving are letters of their own";
-        sink.push(Mistake::SynchronousTwice.at(place, message).help(help));
+        sink.push(codes::SYNCHRONOUS_TWICE.at(place, message).help(help));
         return None;
     }
     Some(passing)
@@ -93,5 +93,5 @@ pub(crate) fn action(cursor: &mut Cursor<'_>, names: &mut Names, sink: &mut Sink
 /// Warns of something that a list names twice.
 pub(crate) fn twice(cursor: &Cursor<'_>, place: Span, sink: &mut Sink) {
     let message = format!("`{}` stands twice", shortened(cursor.slice(place)));
-    sink.push(Mistake::Repeated.at(place, message));
+    sink.push(codes::REPEATED.at(place, message));
 }

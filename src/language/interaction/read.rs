@@ -1,7 +1,7 @@
 //! Reading a signature, or an interaction.
 
+use super::codes;
 use super::lexer::{Cursor, Kind, lex};
-use super::mistake::Mistake;
 use super::names::{Declaration, Names};
 use super::{Model, Reading, expectation, parser};
 use crate::scm::{begin, finish};
@@ -87,7 +87,7 @@ fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) ->
         let names = parser::sections(cursor, sink);
         if given.is_some() {
             let message = "the names are declared here and in a signature of their own";
-            sink.push(Mistake::SectionTwice.at(place, message).help("leave out one of both"));
+            sink.push(codes::SECTION_TWICE.at(place, message).help("leave out one of both"));
         }
         return names;
     }
@@ -101,12 +101,5 @@ fn warn_of_use(place: Span, sink: &mut Sink) {
     let message = "there is no signature: names are declared by their use";
     let message = message;
     let help = "a file with the extension .hsf beside this one declares them";
-    sink.push(Mistake::Undeclared.at(place, message).help(help));
-}
-
-impl Mistake {
-    /// Returns the report of a mistake at a place.
-    pub(crate) fn at(self, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(self.code(), span, message)
-    }
+    sink.push(codes::UNDECLARED.at(place, message).help(help));
 }

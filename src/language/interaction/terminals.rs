@@ -5,8 +5,8 @@
 
 use std::cell::Cell;
 
+use super::codes;
 use super::lexer::{Cursor, Kind, Token};
-use super::mistake::Mistake;
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
@@ -289,7 +289,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
         self.progress.cut.set(inside != Inside::Operands);
         let sign = if inside == Inside::Braces { '}' } else { ')' };
         let message = format!("expected `{sign}`, found the end of the file");
-        let diagnostic = Mistake::Syntax.at(end.span, message).also(place, "opened here");
+        let diagnostic = codes::SYNTAX.at(end.span, message).also(place, "opened here");
         self.sink.push(match self.open.len() {
             1 => diagnostic,
             number => diagnostic.help(format!("{number} parentheses are open")),

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Mistake;
+use super::codes;
 use super::record::{Part, Places, Problem, Record};
 use crate::scm::{nearest, shortened};
 
@@ -88,7 +88,7 @@ impl Row {
                 if bytes.get(at).is_some_and(|&byte| byte != b',') {
                     let message = "text behind a closing quote";
                     let help = "quotes stand around a whole field, and quotes in it are doubled";
-                    let problem = Problem::new(Mistake::Syntax, at..at + 1, message).help(help);
+                    let problem = Problem::new(codes::SYNTAX, at..at + 1, message).help(help);
                     return Err(Unsplit::Wrong(problem));
                 }
             } else {
@@ -97,7 +97,7 @@ impl Row {
                 if bytes.get(end) == Some(&b'"') {
                     let message = "quote in a field that does not begin with one";
                     let help = "quotes stand around a whole field, and quotes in it are doubled";
-                    let problem = Problem::new(Mistake::Syntax, end..end + 1, message).help(help);
+                    let problem = Problem::new(codes::SYNTAX, end..end + 1, message).help(help);
                     return Err(Unsplit::Wrong(problem));
                 }
                 self.fields.push(Field { place: at..end, is_doubled: false });
@@ -119,14 +119,14 @@ impl Row {
             };
             if columns.places[part as usize].replace(index).is_some() {
                 let message = format!("there are two columns `{}`", part.name());
-                return Err(Problem::new(Mistake::WrongHeader, field.place.clone(), message));
+                return Err(Problem::new(codes::WRONG_HEADER, field.place.clone(), message));
             }
         }
         for part in [Part::Location, Part::Message] {
             if columns.places[part as usize].is_none() {
                 let message = format!("there is no column `{}`", part.name());
                 let help = self.missing_column(row, part);
-                let problem = Problem::new(Mistake::WrongHeader, 0..row.len(), message);
+                let problem = Problem::new(codes::WRONG_HEADER, 0..row.len(), message);
                 return Err(problem.help(help));
             }
         }
@@ -161,7 +161,7 @@ impl Row {
                 None => row.len()..row.len(),
             };
             let help = "what contains commas stands in quotes";
-            return Err(Problem::new(Mistake::ColumnCount, place, message).help(help));
+            return Err(Problem::new(codes::COLUMN_COUNT, place, message).help(help));
         }
         let mut places = Places::default();
         for part in Part::ALL {
@@ -191,7 +191,7 @@ impl Row {
         };
         let lacks = |part: Part| {
             let message = format!("`{}` is empty", part.name());
-            Problem::new(Mistake::MissingPart, place(part), message)
+            Problem::new(codes::MISSING_PART, place(part), message)
         };
         Record::new(is_end, places, |part| Ok(text(part)), lacks)
     }

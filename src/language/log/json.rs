@@ -9,7 +9,7 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::Mistake;
+use super::codes;
 use super::record::{Part, Places, Problem, Record};
 use crate::{json_complaint, json_place};
 
@@ -47,7 +47,7 @@ pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Recor
                 scratch.0[part as usize] = serde_json::from_str(raw).map_err(|_| {
                     let place = values.range(part);
                     let message = format!("`{}` has an escape that is no character", part.name());
-                    Problem::new(Mistake::Syntax, place, message)
+                    Problem::new(codes::SYNTAX, place, message)
                 })?;
             } else if is_key(raw, part) {
                 scratch.0[part as usize] = decimal(raw);
@@ -140,7 +140,7 @@ impl JsonValues {
                 _ => SHAPE,
             };
             let message = "expected an object";
-            return Err(Problem::new(Mistake::Syntax, first..first + length, message).help(help));
+            return Err(Problem::new(codes::SYNTAX, first..first + length, message).help(help));
         }
         let object: Object<'_> =
             serde_json::from_str(line).map_err(|error| broken(line, &error))?;
@@ -258,7 +258,7 @@ fn lacks(part: Part, line: &str) -> Problem {
     } else {
         SHAPE
     };
-    Problem::new(Mistake::MissingPart, 0..line.len(), message).help(help)
+    Problem::new(codes::MISSING_PART, 0..line.len(), message).help(help)
 }
 
 /// Returns where the blanks end that begin at `at`.
@@ -301,16 +301,16 @@ struct Object<'a> {
 
 /// Reports what the JSON reader says, at the place where it stopped.
 fn broken(line: &str, error: &serde_json::Error) -> Problem {
-    let (mistake, help) = if error.is_eof() {
+    let (code, help) = if error.is_eof() {
         let opens = line.trim_end().ends_with('{') || line.trim() == "{";
         let help = if opens {
             "an object stands on one line: `jq -c .` writes it so"
         } else {
             "an object ends on the line where it begins"
         };
-        (Mistake::Truncated, help)
+        (codes::TRUNCATED, help)
     } else {
-        (Mistake::Syntax, SHAPE)
+        (codes::SYNTAX, SHAPE)
     };
-    Problem::new(mistake, json_place(line, error), json_complaint(error)).help(help)
+    Problem::new(code, json_place(line, error), json_complaint(error)).help(help)
 }

@@ -5,7 +5,7 @@ use std::hash::Hasher as _;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
-use super::Mistake;
+use super::codes;
 use super::record::{Event, Part, Places, Problem};
 use crate::scm::{nearest, shortened};
 use model::cfsm::Direction;
@@ -111,14 +111,14 @@ impl Mapper {
             let members = location.members();
             let message = format!("several lifelines are at `{}`", shortened(event.location));
             let help = format!("name the one that acts: {}", members.join(", "));
-            Problem::new(Mistake::ForeignAction, at(Part::Location), message).help(help)
+            Problem::new(codes::FOREIGN_ACTION, at(Part::Location), message).help(help)
         };
         let text = match (self.elements, event.direction) {
             (Elements::Names, None) => return Ok((*id, location.local_letter(event.message))),
             (Elements::Names, Some(_)) => {
                 let message = "letters of this automaton have no direction";
                 let help = "leave out `direction`, and say the letter as `message`";
-                let problem = Problem::new(Mistake::WrongValue, at(Part::Direction), message);
+                let problem = Problem::new(codes::WRONG_VALUE, at(Part::Direction), message);
                 return Err(problem.help(help));
             }
             (Elements::Actions, Some(direction)) => {
@@ -174,17 +174,17 @@ impl Mapper {
                 let message = format!("`{name}` is not of the location `{place}`");
                 let help =
                     format!("this location sees actions of {}", location.members().join(", "));
-                Problem::new(Mistake::ForeignAction, at, message).help(help)
+                Problem::new(codes::FOREIGN_ACTION, at, message).help(help)
             }
             Wrong::Brace => {
                 let message = "`{` without `}`";
                 let help = "what happens at once stands in braces: `{l!m,k?m}`";
-                Problem::new(Mistake::WrongValue, at, message).help(help)
+                Problem::new(codes::WRONG_VALUE, at, message).help(help)
             }
             Wrong::Direction => {
                 let message = "there is no direction";
                 let help = "say `send` or `receive`, or write the message as `l!m` or `{l!m,k?m}`";
-                Problem::new(Mistake::MissingPart, at, message).help(help)
+                Problem::new(codes::MISSING_PART, at, message).help(help)
             }
         }
     }
@@ -204,7 +204,7 @@ impl Mapper {
             }
         };
         let message = format!("the model has no {kind} `{}`", shortened(name));
-        Problem::new(Mistake::UnknownLocation, at, message).help(help)
+        Problem::new(codes::UNKNOWN_LOCATION, at, message).help(help)
     }
 }
 

@@ -12,7 +12,7 @@ use super::otlp::{Attribute, Attributed, Export, LogRecord, Span, attribute, spa
 use super::outcome::Outcome;
 use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
 use super::rules::{Kind, Origin, Owner, Parts};
-use super::{Mistake, Rules, Sessions};
+use super::{Rules, Sessions, codes};
 use crate::scm::shortened;
 use crate::{json_complaint, json_place};
 use model::cfsm::Direction;
@@ -89,7 +89,7 @@ impl Exports {
                 } else {
                     let message = "the document is longer than 256 MiB";
                     let help = "`jq -c .` writes each export on a line of its own";
-                    let problem = Problem::new(Mistake::TooLong, 0..0, message).help(help);
+                    let problem = Problem::new(codes::TOO_LONG, 0..0, message).help(help);
                     outcome.findings.report(*first, document.as_bytes(), problem);
                     self.layout = Layout::TooLong;
                 }
@@ -224,7 +224,7 @@ impl Names {
                     continue;
                 }
                 let message = "there are no spans and no logs";
-                let problem = Problem::new(Mistake::MissingPart, 0..text.len(), message);
+                let problem = Problem::new(codes::MISSING_PART, 0..text.len(), message);
                 document.outcome.findings.report(first, text.as_bytes(), problem.help(SHAPE));
             }
             for part in spans.iter().flatten() {
@@ -457,6 +457,6 @@ fn read_part<'a, 't, T: serde::Deserialize<'a>>(
 
 /// Reports what the JSON reader says, at the place where it stopped.
 fn broken(text: &str, error: &serde_json::Error) -> Problem {
-    let mistake = if error.is_eof() { Mistake::Truncated } else { Mistake::Syntax };
-    Problem::new(mistake, json_place(text, error), json_complaint(error)).help(SHAPE)
+    let code = if error.is_eof() { codes::TRUNCATED } else { codes::SYNTAX };
+    Problem::new(code, json_place(text, error), json_complaint(error)).help(SHAPE)
 }

@@ -7,7 +7,7 @@ use super::mapping::Mapping;
 use super::otel::Exports;
 use super::outcome::{Outcome, Reported};
 use super::record::Problem;
-use super::{Mistake, Rules, Sessions, json, plain};
+use super::{Rules, Sessions, codes, json, plain};
 
 /// How many bytes a line may have.
 const LONGEST_LINE: usize = 16 << 20;
@@ -194,7 +194,7 @@ impl LogReader {
             if is_read && matches!(self.state, State::Csv(_) | State::Plain { .. }) {
                 let end = carry.len();
                 let message = "the log does not end with a line break";
-                let problem = Problem::new(Mistake::NoLineBreak, end..end, message)
+                let problem = Problem::new(codes::NO_LINE_BREAK, end..end, message)
                     .help("perhaps the last line is cut off");
                 self.outcome.findings.report(self.line, &carry, problem);
             }
@@ -209,7 +209,7 @@ impl LogReader {
         }
         let outcome = &mut self.outcome;
         if outcome.records == 0 && outcome.findings.errors() == 0 {
-            let problem = Problem::new(Mistake::NoEvent, 0..0, "there is no event in this log");
+            let problem = Problem::new(codes::NO_EVENT, 0..0, "there is no event in this log");
             outcome.findings.report(1, b"", problem);
         }
     }
@@ -227,7 +227,7 @@ impl LogReader {
         if self.line == 1
             && let Some((message, help)) = foreign(line)
         {
-            let problem = Problem::new(Mistake::NotText, 0..0, message).help(help);
+            let problem = Problem::new(codes::NOT_TEXT, 0..0, message).help(help);
             self.outcome.findings.report(1, b"", problem);
             self.is_stopped = true;
             return;
@@ -248,7 +248,7 @@ impl LogReader {
                 let at = error.valid_up_to();
                 let length = error.error_len().unwrap_or(line.len() - at);
                 let message = "these bytes are not UTF-8";
-                let problem = Problem::new(Mistake::Characters, at..at + length, message)
+                let problem = Problem::new(codes::CHARACTERS, at..at + length, message)
                     .help("logs are text in UTF-8");
                 self.outcome.findings.report(self.line, line, problem);
                 return;
@@ -286,7 +286,7 @@ impl LogReader {
             Some((_, help)) if self.line == 1 => help,
             _ => "is this a log in this format?",
         };
-        let problem = Problem::new(Mistake::TooLong, 0..0, message).help(help);
+        let problem = Problem::new(codes::TOO_LONG, 0..0, message).help(help);
         self.outcome.findings.report(self.line, start, problem);
         self.stop_if_bad();
     }
@@ -299,7 +299,7 @@ impl LogReader {
         } else if self.bad_lines == BadLines::Stop && findings.errors() >= ROOM as u64 {
             let message = format!("reading stops at line {}, after {ROOM} bad lines", self.line);
             let help = "is this a log in this format?";
-            let problem = Problem::new(Mistake::TooMany, 0..0, message).help(help);
+            let problem = Problem::new(codes::TOO_MANY, 0..0, message).help(help);
             findings.report(self.line, b"", problem);
             self.is_stopped = true;
         }
@@ -385,7 +385,7 @@ impl Csv {
             Err(Unsplit::Open(at)) => (at, "this quote does not end"),
             _ => (0, "a quote does not end"),
         };
-        let problem = Problem::new(Mistake::Syntax, at..(at + 1).min(first.len()), message)
+        let problem = Problem::new(codes::SYNTAX, at..(at + 1).min(first.len()), message)
             .help("quotes stand around a whole field, and quotes in it are doubled");
         self.refuse(number, first, problem, outcome);
         for (line, number) in lines.zip(number + 1..) {
@@ -453,5 +453,5 @@ fn control(line: &[u8]) -> Option<Problem> {
         b'\r' => ("a carriage return".to_owned(), "lines end with a line feed"),
         byte => (format!("the control character {byte:#04x}"), "logs are text in UTF-8"),
     };
-    Some(Problem::new(Mistake::Characters, at..at + count, message).help(help))
+    Some(Problem::new(codes::CHARACTERS, at..at + count, message).help(help))
 }

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::Mistake;
+use super::codes;
 use super::time::Time;
 
 use crate::scm::shortened;
+use kernel::diagnostics::Code;
 use model::cfsm::Direction;
 
 /// What a line says of a session: an event, its end, or both.
@@ -40,7 +41,7 @@ impl<'a> Record<'a> {
             Some(word) => Some(Direction::named(word).ok_or_else(|| {
                 let message = format!("`{}` is no direction", shortened(word));
                 let place = places.of(Part::Direction, &(0..0));
-                Problem::new(Mistake::WrongValue, place, message)
+                Problem::new(codes::WRONG_VALUE, place, message)
                     .help("a direction is `send` or `receive`")
             })?),
         };
@@ -166,7 +167,7 @@ impl Places {
 #[error("{message}")]
 pub struct Problem {
     /// What kind of mistake it is.
-    pub mistake: Mistake,
+    pub code: Code,
     /// The place in bytes of the line.
     pub place: Range<usize>,
     /// What is wrong, in a few words.
@@ -176,14 +177,14 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub(super) fn new(mistake: Mistake, place: Range<usize>, message: impl Into<String>) -> Self {
-        Self { mistake, place, message: message.into(), help: String::new() }
+    pub(super) fn new(code: Code, place: Range<usize>, message: impl Into<String>) -> Self {
+        Self { code, place, message: message.into(), help: String::new() }
     }
 
     /// Reports the value of a part, which means nothing there.
     pub(super) fn value(part: Part, value: &str, place: Range<usize>, help: &str) -> Self {
         let message = format!("`{}` is `{}`", part.name(), shortened(value));
-        Self::new(Mistake::WrongValue, place, message).help(help)
+        Self::new(codes::WRONG_VALUE, place, message).help(help)
     }
 
     pub(super) fn help(mut self, text: impl Into<String>) -> Self {

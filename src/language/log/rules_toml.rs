@@ -8,7 +8,7 @@ use regex_automata::util::interpolate;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::Mistake;
+use super::codes;
 use super::rules::{Action, Kind, Origin, Owner, Parts, Pattern, Rules, Unmatched};
 use crate::scm::{begin, finish, nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -45,7 +45,7 @@ impl Rules {
             let span =
                 error.span().map_or(Span::default(), |place| Span::new(place.start, place.end));
             let message = error.message().to_owned();
-            sink.push(Diagnostic::new(Mistake::RuleSyntax.code(), span, message));
+            sink.push(Diagnostic::new(codes::RULE_SYNTAX, span, message));
         }
         let mut reader = Reader { sink: &mut sink, rules: Self::default() };
         reader.table(table.get_ref());
@@ -346,7 +346,7 @@ impl Reader<'_> {
 
     fn wrong(&mut self, place: Range<usize>, message: &str, help: &str) {
         let span = Span::new(place.start, place.end);
-        let mut diagnostic = Diagnostic::new(Mistake::WrongRule.code(), span, message);
+        let mut diagnostic = Diagnostic::new(codes::WRONG_RULE, span, message);
         if !help.is_empty() {
             diagnostic = diagnostic.help(help);
         }

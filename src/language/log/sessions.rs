@@ -10,7 +10,7 @@ use super::mapper::Mapper;
 use super::record::{Part, Problem, Record, When};
 use super::session::{Ended, Open, Session, Stored};
 use super::time::Time;
-use super::{Elements, Mistake, Place};
+use super::{Elements, Place, codes};
 use crate::scm::shortened;
 use kernel::base::Id as _;
 use model::cfsm::Direction;
@@ -494,7 +494,7 @@ impl Sessions {
                 "the end mark of a session is its last line, and no key is used again"
             }
         };
-        Problem::new(Mistake::ClosedSession, place, message).help(help)
+        Problem::new(codes::CLOSED_SESSION, place, message).help(help)
     }
 }
 
@@ -527,11 +527,11 @@ fn untimely(when: When, record: &Record<'_>, length: usize) -> Problem {
     match when {
         When::Unsaid => {
             let help = "events are sorted by time: each has one";
-            Problem::new(Mistake::MissingPart, place, "there is no time").help(help)
+            Problem::new(codes::MISSING_PART, place, "there is no time").help(help)
         }
         _ => {
             let help = "a time is a number, or a text as in `2024-05-17T09:30:00.25Z`";
-            Problem::new(Mistake::WrongValue, place, "the time cannot be read").help(help)
+            Problem::new(codes::WRONG_VALUE, place, "the time cannot be read").help(help)
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Multitraces of letters that belong to locations by themselves: `{ [1] e; [2] d.d.c; [3] }`.
 
 use super::read::warn_of_nothing;
-use crate::interaction::{Cursor, Expectation, Kind, Mistake, expectations, lex};
+use crate::interaction::{Cursor, Expectation, Kind, codes, expectations, lex};
 use crate::scm::{begin, finish, shortened};
 use kernel::base::Id as _;
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -129,8 +129,7 @@ impl Reader<'_, '_> {
                 1 => "the only location is 1".to_owned(),
                 _ => format!("locations are numbered 1 to {number}"),
             };
-            let code = Mistake::Syntax.code();
-            self.sink.push(Diagnostic::new(code, word.span, message).help(help));
+            self.sink.push(Diagnostic::new(codes::SYNTAX, word.span, message).help(help));
             self.cursor.skip_to(&ENDS);
             self.cursor.eat(Kind::CloseBracket);
             return None;
@@ -144,8 +143,9 @@ impl Reader<'_, '_> {
         let place = open.span.to(self.cursor.previous());
         if let Some(first) = self.taken[index] {
             let message = format!("location {} stands here again", index + 1);
-            let code = Mistake::Overlap.code();
-            self.sink.push(Diagnostic::new(code, place, message).also(first, "it stands here"));
+            self.sink.push(
+                Diagnostic::new(codes::OVERLAP, place, message).also(first, "it stands here"),
+            );
             return None;
         }
         self.taken[index] = Some(place);
@@ -206,8 +206,7 @@ impl Reader<'_, '_> {
             if let Some(owner) = owner {
                 let message = format!("`{}` is not seen at this location", shortened(text));
                 let help = format!("it belongs to location {}", owner.index() + 1);
-                let code = Mistake::WrongLocation.code();
-                self.sink.push(Diagnostic::new(code, place, message).help(help));
+                self.sink.push(Diagnostic::new(codes::WRONG_LOCATION, place, message).help(help));
                 return;
             }
         }

@@ -1,7 +1,7 @@
 //! Reading a trace or a multitrace.
 
 use crate::interaction::{
-    Cursor, Declaration, Expectation, Kind, Mistake, Names, Read, action, expectations, lex, twice,
+    Cursor, Declaration, Expectation, Kind, Names, Read, action, codes, expectations, lex, twice,
 };
 use crate::scm::{begin, finish, nearest, shortened};
 use kernel::base::IndexVec;
@@ -95,7 +95,7 @@ fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Re
 pub(super) fn warn_of_nothing(source: &Source, sink: &mut Sink) {
     if source.text().trim().is_empty() {
         let message = "this is empty: a multitrace where nothing happened";
-        let diagnostic = Mistake::EmptyMultitrace.at(Span::default(), message);
+        let diagnostic = codes::EMPTY_MULTITRACE.at(Span::default(), message);
         sink.push(diagnostic.help("write `{}` where that is meant"));
     }
 }
@@ -279,7 +279,7 @@ impl Reader<'_, '_> {
     /// Warns of a lifeline that acts in no letter.
     fn warn_of_silence(&mut self, name: &str, place: Span) {
         let message = format!("no letter of the model is of `{}`", shortened(name));
-        let diagnostic = Mistake::SilentLifeline.at(place, message);
+        let diagnostic = codes::SILENT_LIFELINE.at(place, message);
         let known = self.names.signature.lifelines().iter().map(String::as_str);
         self.sink.push(match nearest(name, known) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
@@ -362,7 +362,7 @@ impl Reader<'_, '_> {
                 let name = shortened(&self.names.signature.lifelines()[lifeline]);
                 let message = format!("`{name}` is of another location already");
                 self.sink.push(
-                    Mistake::Overlap
+                    codes::OVERLAP
                         .at(at, message)
                         .also(first, "of this one")
                         .help("`[#all]` stands for what no location before it has: put it last"),
@@ -394,6 +394,6 @@ impl Reader<'_, '_> {
     fn foreign(&mut self, lifeline: LifelineId, at: Span, place: Span) {
         let name = shortened(&self.names.signature.lifelines()[lifeline]);
         let message = format!("`{name}` is not of this location");
-        self.sink.push(Mistake::WrongLocation.at(at, message).also(place, "the location"));
+        self.sink.push(codes::WRONG_LOCATION.at(at, message).also(place, "the location"));
     }
 }

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Expectation;
 use super::ast::Number;
-use super::mistake::Mistake;
+use super::codes;
 use super::spelling::{nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -45,7 +45,7 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
             "bag_buffers" => {
                 if let Some(first) = bags {
                     sink.push(
-                        Mistake::RepeatedDirective
+                        codes::REPEATED_DIRECTIVE
                             .at(word.span(), "`bag_buffers` stands twice")
                             .also(first, "first here")
                             .help("list all bags in one line"),
@@ -68,7 +68,7 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
                         let key = (expectation.property.clone(), expectation.variant.clone());
                         if let Some(&first) = expected.get(&key) {
                             sink.push(
-                                Mistake::RepeatedDirective
+                                codes::REPEATED_DIRECTIVE
                                     .at(piece.span(), "this answer is stated twice")
                                     .also(first, "first here"),
                             );
@@ -121,7 +121,7 @@ fn silent(source: &Source, place: Span) -> Option<Diagnostic> {
     }
     let message = format!("this comment states nothing: `{word}` is read behind `//#` only");
     Some(
-        Mistake::SilentDirective
+        codes::SILENT_DIRECTIVE
             .at(place, message)
             .label("an ordinary comment")
             .help(format!("write `//# {}`", shortened(directive))),
@@ -129,7 +129,7 @@ fn silent(source: &Source, place: Span) -> Option<Diagnostic> {
 }
 
 fn malformed(piece: Piece<'_>, message: &str) -> Diagnostic {
-    Mistake::MalformedDirective.at(piece.span(), message)
+    codes::MALFORMED_DIRECTIVE.at(piece.span(), message)
 }
 
 /// A `//#` line.

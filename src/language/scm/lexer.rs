@@ -6,7 +6,7 @@
 
 use logos::{Lexer as Logos, Logos as _};
 
-use super::mistake::Mistake;
+use super::codes;
 use super::repair::{Repair, Word};
 use super::token::Token;
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -58,7 +58,7 @@ impl<'input> Lexer<'input> {
         if source.text().starts_with(BYTE_ORDER_MARK) {
             tokens.bump(BYTE_ORDER_MARK.len_utf8());
             sink.push(
-                Mistake::ByteOrderMark
+                codes::BYTE_ORDER_MARK
                     .at(
                         Span::new(0, BYTE_ORDER_MARK.len_utf8()),
                         "the file begins with a byte order mark",
@@ -104,7 +104,7 @@ impl<'input> Lexer<'input> {
                         self.tokens.bump(self.tokens.remainder().len());
                         self.stopped = true;
                         self.sink.push(
-                            Mistake::UnterminatedComment
+                            codes::UNTERMINATED_COMMENT
                                 .at(span, "this comment does not end")
                                 .label("opened here")
                                 .help("comments nest: each `/*` needs its own `*/`"),
@@ -143,7 +143,7 @@ impl<'input> Lexer<'input> {
             let text = self.source.slice(span);
             let message = format!("`{text}` begins no comment here");
             let help = "comments begin with `//`";
-            self.sink.push(Mistake::Syntax.at(span, message).label("unexpected").help(help));
+            self.sink.push(codes::SYNTAX.at(span, message).label("unexpected").help(help));
             let line = self.tokens.remainder();
             self.tokens.bump(line.find(['\n', '\r']).unwrap_or(line.len()));
         }
@@ -233,7 +233,7 @@ impl<'input> Lexer<'input> {
             && token_behind(&mut ahead) == Some(Token::Colon);
         if begins {
             self.sink.push(
-                Mistake::Syntax
+                codes::SYNTAX
                     .at(span, "a second model begins here")
                     .label("nothing is read from here on")
                     .help("put each model into a file of its own"),
@@ -286,7 +286,7 @@ impl Iterator for Lexer<'_> {
         if self.is_too_deep(token) {
             self.stopped = true;
             self.sink.push(
-                Mistake::TooDeep
+                codes::TOO_DEEP
                     .at(span, format!("nested deeper than {MAXIMAL_DEPTH} levels"))
                     .label("nothing is read from here on"),
             );
@@ -303,7 +303,7 @@ impl Iterator for Lexer<'_> {
             }
             Token::Integer if self.source.slice(span).parse::<u64>().is_err() => self
                 .sink
-                .push(Mistake::NumberTooLarge.at(span, "this number does not fit into 64 bits")),
+                .push(codes::NUMBER_TOO_LARGE.at(span, "this number does not fit into 64 bits")),
             _ => {}
         }
         let start = Place { offset: offset(span.start()), ..self.last };
@@ -379,7 +379,7 @@ fn unknown_characters(text: &str, span: Span) -> Diagnostic {
         }
         _ => format!("{} no part of the language", quoted(text)),
     };
-    let diagnostic = Mistake::UnknownCharacters.at(span, message).label("not understood");
+    let diagnostic = codes::UNKNOWN_CHARACTERS.at(span, message).label("not understood");
     match first {
         '\u{4}' => diagnostic.help("a file ends where it ends: remove the byte"),
         '&' => diagnostic.help("conjunction is written `and`"),

@@ -1,6 +1,6 @@
 //! Reading a text.
 
-use super::mistake::Mistake;
+use super::codes;
 use super::{Reading, directive, lower, parser};
 use kernel::diagnostics::{Diagnostic, Severity, Sink};
 use kernel::source::{Source, Span};
@@ -44,14 +44,14 @@ pub fn read(source: &Source) -> Reading {
 /// Returns what [`read`] reports of a text of four gigabytes or more, whose places do not fit into a [`Span`].
 pub fn too_large() -> Diagnostic {
     let message = "the file has four gigabytes or more";
-    Mistake::FileTooLarge.at(Span::default(), message)
+    codes::FILE_TOO_LARGE.at(Span::default(), message)
 }
 
 /// Reports a text that is not UTF-8.
 pub(super) fn check_encoding(source: &Source, sink: &mut Sink) {
     if let Some(place) = source.invalid() {
         sink.push(
-            Mistake::InvalidUtf8
+            codes::INVALID_UTF8
                 .at(place, "the file is not UTF-8")
                 .label("these bytes encode no character")
                 .help("save the file as UTF-8"),
@@ -93,14 +93,7 @@ pub(crate) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnos
         let message = format!("reading stops after {ROOM} mistakes");
         let message = message;
         let help = "correct the first ones: others may follow from them";
-        diagnostics.push(Mistake::TooManyMistakes.at(Span::new(end, end), message).help(help));
+        diagnostics.push(codes::TOO_MANY_MISTAKES.at(Span::new(end, end), message).help(help));
     }
     diagnostics
-}
-
-impl Mistake {
-    /// Returns the report of a mistake at a place.
-    pub(super) fn at(self, span: Span, message: impl Into<String>) -> Diagnostic {
-        Diagnostic::new(self.code(), span, message)
-    }
 }

@@ -5,8 +5,8 @@
 //! Such words are reported, and read as what they must be, where the word before them, the last
 //! keyword and the word behind them leave no doubt: then nothing follows from the slip.
 
+use super::codes;
 use super::lexer::Place;
-use super::mistake::Mistake;
 use super::spelling::nearest;
 use super::syntax::{list, what_name};
 use super::token::Token;
@@ -74,7 +74,7 @@ impl Word<'_> {
                 .filter(|&&token| token != Token::Initial || !self.place.head.is_sort())
                 .map(|token| format!("`{}`", token.word()))
                 .collect();
-            Mistake::Syntax
+            codes::SYNTAX
                 .at(self.span, format!("expected {}, found `{}`", list(&words), self.text))
                 .label("unexpected")
                 .help(help)
@@ -99,7 +99,7 @@ impl Word<'_> {
 /// Returns the report of a keyword where `expected` belongs.
 pub(super) fn keyword_as_name(text: &str, span: Span, expected: &str) -> Diagnostic {
     let message = format!("`{text}` is a keyword, expected {expected}");
-    Mistake::KeywordAsName
+    codes::KEYWORD_AS_NAME
         .at(span, message)
         .label("a keyword")
         .help(format!("choose another name, `{text}_1` for instance"))

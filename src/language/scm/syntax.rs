@@ -4,8 +4,8 @@ use lalrpop_util::ParseError;
 
 use super::advice::Slip;
 use super::builder::Failure;
+use super::codes;
 use super::lexer::Place;
-use super::mistake::Mistake;
 use super::repair::keyword_as_name;
 use super::spelling::shortened;
 use super::token::Token;
@@ -54,7 +54,7 @@ fn unexpected(source: &Source, found: Found, expected: &[String]) -> Option<Diag
     };
     if let Some(message) = unsupported {
         return Some(
-            Mistake::UnsupportedWord
+            codes::UNSUPPORTED_WORD
                 .at(found.span, message)
                 .label("this word of McScM has no meaning here"),
         );
@@ -71,7 +71,7 @@ fn unexpected(source: &Source, found: Found, expected: &[String]) -> Option<Diag
     if is_missing && begins_something(found.token) {
         let before = found.at.previous_end as usize;
         return Some(
-            Mistake::MissingSemicolon
+            codes::MISSING_SEMICOLON
                 .at(end, format!("expected `;` before `{text}`"))
                 .label("`;` is missing")
                 .help(match before {
@@ -81,7 +81,7 @@ fn unexpected(source: &Source, found: Found, expected: &[String]) -> Option<Diag
         );
     }
     let list = if list.is_empty() { "the end of the file".to_owned() } else { list };
-    let mut diagnostic = Mistake::Syntax
+    let mut diagnostic = codes::SYNTAX
         .at(found.span, format!("expected {list}, found `{}`", shortened(text)))
         .label("unexpected");
     let slip = Slip {
@@ -101,7 +101,7 @@ fn unexpected(source: &Source, found: Found, expected: &[String]) -> Option<Diag
 fn at_end(source: &Source, place: Place, expected: &[String]) -> Diagnostic {
     let end = source.text().trim_end().len().max(place.offset as usize);
     let list = list(&words(expected, place));
-    let diagnostic = Mistake::Syntax
+    let diagnostic = codes::SYNTAX
         .at(
             Span::new(end, end),
             if source.text().trim().is_empty() {

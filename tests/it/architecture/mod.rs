@@ -51,6 +51,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("language::log", &[]),
     ("language::evidence", &[]),
     ("language::dimacs", &[]),
+    ("driver::codes", &[]),
     ("driver::answer", &[]),
     ("driver::limits", &[]),
     ("driver::isolation", &[]),

@@ -1,6 +1,7 @@
 //! The languages, place by place.
 
 mod automaton_words;
+mod code_pages;
 mod log_json;
 mod log_time;
 mod multitrace_letter;

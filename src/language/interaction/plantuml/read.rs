@@ -1,6 +1,6 @@
 //! From a diagram to an interaction.
 
-use super::super::mistake::Mistake;
+use super::super::codes;
 use super::super::parts::Parts;
 use super::super::{Model, Reading};
 use super::arrow::{Arrow, Found, Tip, arrow, name};
@@ -235,7 +235,7 @@ impl Reader<'_> {
         };
         if self.signature.lifeline(short.text).is_some() {
             let message = format!("`{}` stands twice", shortened(short.text));
-            self.sink.push(Mistake::Repeated.at(short.span(), message));
+            self.sink.push(codes::REPEATED.at(short.span(), message));
         }
         self.signature.add_lifeline(short.text);
     }
@@ -250,7 +250,7 @@ impl Reader<'_> {
         }
         let message = "this loop is read as `loopW`, which repeats weakly";
         self.sink.push(
-            Mistake::LoopWithoutKind
+            codes::LOOP_WITHOUT_KIND
                 .at(line.span(), message)
                 .label("few such loops have a finite automaton")
                 .help("`loop loopS` means that each round ends before the next begins"),
@@ -363,7 +363,7 @@ impl Reader<'_> {
             _ => {
                 let frame = self.current.place;
                 let message = "this frame has no branches";
-                self.sink.push(Mistake::Syntax.at(place, message).also(frame, "it begins here"));
+                self.sink.push(codes::SYNTAX.at(place, message).also(frame, "it begins here"));
             }
         }
     }
@@ -417,7 +417,7 @@ impl Reader<'_> {
         lifelines.dedup();
         if lifelines.len() < number {
             let message = "a lifeline stands twice in this synchronous message";
-            self.sink.push(Mistake::SynchronousTwice.at(place, message));
+            self.sink.push(codes::SYNCHRONOUS_TWICE.at(place, message));
         }
     }
 
@@ -426,13 +426,13 @@ impl Reader<'_> {
         let end = Span::new(end, end);
         if let Some((_, place)) = self.skipping {
             let message = "this does not end";
-            self.sink.push(Mistake::Unterminated.at(place, message));
+            self.sink.push(codes::UNTERMINATED.at(place, message));
         } else if self.stage != Stage::Behind {
             self.wrong(end, "expected `@enduml`, found the end of the file", "");
         }
         if !self.frames.is_empty() {
             let place = self.current.place;
-            let diagnostic = Mistake::Syntax.at(place, "this frame does not end");
+            let diagnostic = codes::SYNTAX.at(place, "this frame does not end");
             self.sink.push(match self.frames.len() {
                 1 => diagnostic.help("a frame ends with `end`"),
                 number => diagnostic.help(format!("{number} frames are open")),
@@ -443,13 +443,13 @@ impl Reader<'_> {
     }
 
     fn wrong(&mut self, place: Span, message: &str, help: &str) {
-        let diagnostic = Mistake::Syntax.at(place, message);
+        let diagnostic = codes::SYNTAX.at(place, message);
         self.sink.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
     }
 
     fn unsupported(&mut self, place: Span, what: &str) {
         let message = format!("{what} is not supported");
-        self.sink.push(Mistake::Unsupported.at(place, message));
+        self.sink.push(codes::UNSUPPORTED.at(place, message));
     }
 }
 

@@ -5,7 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::condition::{self, Decided};
 use super::scope::{AutomatonScope, Scope};
 use crate::scm::ast::{Automaton, Initial, Name, Section, State, Transition};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::base::IndexVec;
 use model::cfsm::{Label, ParticipantId, StateId};
 
@@ -92,7 +92,7 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
     }
     if automaton.states.is_empty() && !automaton.damaged {
         let message = format!("automaton `{}` has no states", name.text);
-        scope.sink.push(Mistake::NoStates.at(name.span, message).help("declare one: `state 0 :`"));
+        scope.sink.push(codes::NO_STATES.at(name.span, message).help("declare one: `state 0 :`"));
     }
     scope.places.states.push(places);
     id
@@ -106,7 +106,7 @@ fn initial(scope: &mut Scope<'_, '_>, id: ParticipantId, automaton: &Automaton<'
                 let name = scope.automata[id].name;
                 let message = format!("automaton `{}` has no initial state", name.text);
                 let help = "write `initial : 0` before its first state";
-                scope.sink.push(Mistake::NoInitialState.at(name.span, message).help(help));
+                scope.sink.push(codes::NO_INITIAL_STATE.at(name.span, message).help(help));
             }
         }
         Initial::States(numbers) => {
@@ -141,7 +141,7 @@ fn transitions(scope: &mut Scope<'_, '_>, id: ParticipantId, state: &State<'_>) 
         let (Some(source), Some(target), Some(label)) = (source, target, label) else { continue };
         if !seen.insert((target, label)) {
             scope.sink.push(
-                Mistake::DuplicateTransition
+                codes::DUPLICATE_TRANSITION
                     .at(transition.span, "this transition stands twice")
                     .label("this changes nothing"),
             );

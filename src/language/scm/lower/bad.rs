@@ -7,7 +7,7 @@ use super::expansion::Expansion;
 use super::scope::Scope;
 use super::{bag, contents, contents_nodes};
 use crate::scm::ast::{Bad, BadAutomaton, Number, Section};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::source::Span;
 use model::cfsm::{BadConfigurations, ParticipantId, StateId};
 
@@ -45,7 +45,7 @@ fn one<'input>(
         };
         if let Some(&first) = named.get(&participant) {
             scope.sink.push(
-                Mistake::AutomatonTwice
+                codes::AUTOMATON_TWICE
                     .at(
                         name.span,
                         format!("automaton `{}` is named twice in one specification", name.text),
@@ -84,7 +84,7 @@ fn states(
     if automaton.states.is_empty() && !specification.damaged {
         let message = "no state of this automaton is named";
         let help = "write `in 0 : true`, or leave out an automaton that may be anywhere";
-        scope.sink.push(Mistake::NoBadState.at(automaton.span, message).help(help));
+        scope.sink.push(codes::NO_BAD_STATE.at(automaton.span, message).help(help));
     }
     let mut states: Vec<StateId> = Vec::new();
     let mut seen: FxHashSet<StateId> = FxHashSet::default();

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::contents_nodes::post_order;
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, Number, RegexNode};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::automata::Steps;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
@@ -62,11 +62,11 @@ pub(super) fn check(
 
 fn refusal(constraint: Constraint, bag: usize, place: Span, declared: Span) -> Diagnostic {
     let diagnostic = if constraint.is_known {
-        Mistake::BagConstrained
+        codes::BAG_CONSTRAINED
             .at(place, format!("the contents of bag {bag} are constrained"))
             .label("this does not allow every word")
     } else {
-        Mistake::ContentsTooComplex
+        codes::CONTENTS_TOO_COMPLEX
             .at(place, format!("the contents of bag {bag} are too complex to be checked"))
             .label("does this allow every word?")
     };

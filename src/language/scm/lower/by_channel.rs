@@ -6,7 +6,7 @@ use super::contents_nodes::{check_names, post_order, write};
 use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, Number, RegexId, RegexNode};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::source::Span;
 use model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
 
@@ -75,7 +75,7 @@ fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<
         if let Some(&first) = first.get(&channel) {
             fine = false;
             scope.sink.push(
-                Mistake::ContentsTwice
+                codes::CONTENTS_TWICE
                     .at(number.span, format!("the contents of channel {channel} are given twice"))
                     .label("again here")
                     .also(first, "first here")
@@ -92,7 +92,7 @@ fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<
 /// Tells whether each part names a channel, or reports the first that does not.
 fn is_uniform(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> bool {
     let Some(unnamed) = parts.iter().find(|part| part.channel.is_none()) else { return true };
-    let diagnostic = Mistake::ContentsWithoutChannel
+    let diagnostic = codes::CONTENTS_WITHOUT_CHANNEL
         .at(unnamed.span, "these contents name no channel")
         .label("of which channel?");
     let diagnostic = match parts.iter().find_map(|part| part.channel) {
@@ -115,7 +115,7 @@ fn is_single(scope: &mut Scope<'_, '_>, part: &ContentsPart, number: Number) -> 
     let Some(separator) = separator else { return true };
     let channel = scope.source.slice(number.span);
     scope.sink.push(
-        Mistake::SeparatorInPart
+        codes::SEPARATOR_IN_PART
             .at(separator.span, "`#` stands in the contents of one channel")
             .label("another channel would begin here")
             .also(number.span, format!("only channel {channel} is described here"))

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::scope::{Channels, Scope};
 use crate::scm::ast::{Number, Section};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use model::cfsm::{Channel, ChannelKind};
 
 /// The largest number of channels that is supported.
@@ -22,12 +22,12 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) {
     if count == 0 {
         scope
             .sink
-            .push(Mistake::NoChannels.at(number.span, "there are no channels").label("at least 1"));
+            .push(codes::NO_CHANNELS.at(number.span, "there are no channels").label("at least 1"));
         return;
     }
     if count > MAXIMUM {
         scope.sink.push(
-            Mistake::TooManyChannels
+            codes::TOO_MANY_CHANNELS
                 .at(number.span, format!("{count} channels are too many"))
                 .label(format!("at most {MAXIMUM}")),
         );

@@ -5,7 +5,7 @@
 use super::constant::Constant;
 use super::scope::{COMPARED, Scope};
 use crate::scm::ast::{Assignment, Connective, ExpressionId, ExpressionNode, Truth};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use crate::scm::spelling::{nearest, shortened};
 use kernel::source::Span;
 use model::cfsm::ParticipantId;
@@ -49,7 +49,7 @@ pub(super) fn check_condition(
     let text = shortened(scope.source.slice(expression.span));
     let message = format!("the condition `{text}` is not supported");
     scope.sink.push(
-        Mistake::ConditionUnsupported
+        codes::CONDITION_UNSUPPORTED
             .at(expression.span, message)
             .label("this version does not follow the values of variables")
             .help("write `true`, or put what the condition distinguishes into states"),
@@ -76,14 +76,14 @@ pub(super) fn check_assignments(
         let name = assignment.variable;
         if scope.automata[automaton].variables.contains_key(name.text) {
             scope.sink.push(
-                Mistake::AssignmentUnsupported
+                codes::ASSIGNMENT_UNSUPPORTED
                     .at(name.span, format!("the assignment to `{}` is not supported", name.text))
                     .label("this version does not follow the values of variables"),
             );
         } else if let Some(&message) = scope.message_ids.get(name.text) {
             let declared = scope.messages[message].span;
             scope.sink.push(
-                Mistake::UnknownVariable
+                codes::UNKNOWN_VARIABLE
                     .at(name.span, format!("`{}` is a message, not a variable", name.text))
                     .label("cannot be assigned to")
                     .also(declared, "declared here"),
@@ -143,7 +143,7 @@ fn check(
                 Kind::Condition => ("expected a condition, found a value", "a value"),
                 Kind::Value => ("expected a value, found a condition", "a condition"),
             };
-            let diagnostic = Mistake::WrongKind.at(expression.span, message).label(label);
+            let diagnostic = codes::WRONG_KIND.at(expression.span, message).label(label);
             let constant = match expression.node {
                 ExpressionNode::Name(name) if kind == Kind::Condition => {
                     nearest(&name.to_ascii_lowercase(), ["true", "false"].into_iter())
@@ -178,7 +178,7 @@ fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &s
     if scope.lost.declarations || scope.lost.sections || scope.sink.is_full() {
         return;
     }
-    let mut diagnostic = Mistake::UnknownVariable
+    let mut diagnostic = codes::UNKNOWN_VARIABLE
         .at(span, format!("variable `{name}` is not declared"))
         .label("unknown");
     let variables = automaton.map_or(&[][..], |id| &scope.automata[id].variable_names);

@@ -7,7 +7,7 @@ use super::contents_nodes::{post_order, write};
 use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use model::cfsm::ContentsExpression;
 
 /// Returns the expression, or nothing where something is wrong with it, which is reported.
@@ -50,7 +50,7 @@ fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Op
                     if counts[&part] != counts[&first] && fine {
                         fine = false;
                         scope.sink.push(
-                            Mistake::SeparatorMismatch
+                            codes::SEPARATOR_MISMATCH
                                 .at(
                                     tree.regexes[part].span,
                                     "alternatives have different numbers of `#`",
@@ -69,7 +69,7 @@ fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Op
                 if counts[part] > 0 && fine {
                     fine = false;
                     scope.sink.push(
-                        Mistake::SeparatorRepeated
+                        codes::SEPARATOR_REPEATED
                             .at(regex.span, "`#` is repeated")
                             .label("nothing that contains `#` can be repeated"),
                     );
@@ -84,7 +84,7 @@ fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Op
     if fine && counts[&root] != expected {
         fine = false;
         scope.sink.push(
-            Mistake::SeparatorCount
+            codes::SEPARATOR_COUNT
                 .at(
                     tree.regexes[root].span,
                     format!("the contents have {}, expected {expected}", signs(counts[&root])),

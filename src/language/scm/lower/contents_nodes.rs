@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Tree};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::source::Span;
 use model::cfsm::{ContentsNode, ContentsNodeId};
 
@@ -102,7 +102,7 @@ fn has_message(scope: &mut Scope<'_, '_>, place: Span) -> bool {
         return true;
     }
     if !scope.lost.declarations && !scope.lost.sections {
-        let diagnostic = Mistake::NoMessage
+        let diagnostic = codes::NO_MESSAGE
             .at(place, "`?` is any message, and there is none")
             .label("no message is declared")
             .help("declare one in `parameters`: `int m ;`");

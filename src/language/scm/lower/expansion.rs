@@ -1,7 +1,7 @@
 //! What `?`, `*` and channels without a part of their own stand for, in plain expressions.
 
 use super::scope::Scope;
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::base::IndexVec;
 use kernel::source::Span;
 use model::cfsm::{ContentsNode, ContentsNodeId, MessageId};
@@ -68,7 +68,7 @@ impl Expansion {
         let left = self.left?.checked_sub(nodes);
         if left.is_none() {
             scope.sink.push(
-                Mistake::ContentsTooLarge
+                codes::CONTENTS_TOO_LARGE
                     .at(place, "written out, the contents are too large")
                     .label("too many messages or channels")
                     .help(format!(

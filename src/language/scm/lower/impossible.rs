@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::contents_nodes::post_order;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Section, Tree};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::base::Id as _;
 use kernel::diagnostics::Sink;
 use model::cfsm::{CommunicatingAutomaton, Direction, Label, System};
@@ -36,7 +36,7 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, sink: &mut Sink) {
                 _ => format!("nothing is ever sent to channel {channel}"),
             };
             let message = "no configuration has these contents";
-            sink.push(Mistake::ImpossibleContents.at(regex.span, message).label(label));
+            sink.push(codes::IMPOSSIBLE_CONTENTS.at(regex.span, message).label(label));
         }
     }
 }

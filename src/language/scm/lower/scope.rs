@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::scm::ast::{Name, Number, Tree};
 use crate::scm::builder::Lost;
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use crate::scm::model::Places;
 use crate::scm::spelling::nearest;
 use crate::scm::token::KEYWORDS;
@@ -76,7 +76,7 @@ impl<'input> Scope<'_, 'input> {
                 Some(needed) => format!("declare `nb_channels = {needed} ;` or use {instead}"),
                 None => format!("use {instead}"),
             };
-            let diagnostic = Mistake::UnknownChannel
+            let diagnostic = codes::UNKNOWN_CHANNEL
                 .at(number.span, format!("channel {value} does not exist"))
                 .label("out of range")
                 .also(channels.place, numbered)
@@ -98,7 +98,7 @@ impl<'input> Scope<'_, 'input> {
             // It was reported when it was read.
             return None;
         }
-        let mut diagnostic = Mistake::UnknownMessage
+        let mut diagnostic = codes::UNKNOWN_MESSAGE
             .at(span, format!("message `{name}` is not declared"))
             .label("unknown");
         let known = self.messages.iter().take(COMPARED).map(|message| message.text);
@@ -126,7 +126,7 @@ impl<'input> Scope<'_, 'input> {
         let is_known = scope.damaged || scope.states.is_empty() || self.sink.is_full();
         if found.is_none() && !is_known {
             let name = scope.name;
-            let diagnostic = Mistake::UnknownState
+            let diagnostic = codes::UNKNOWN_STATE
                 .at(
                     number.span,
                     format!("state {value} does not exist in automaton `{}`", name.text),
@@ -147,7 +147,7 @@ impl<'input> Scope<'_, 'input> {
         if self.lost.automata || self.lost.sections || self.sink.is_full() {
             return None;
         }
-        let mut diagnostic = Mistake::UnknownAutomaton
+        let mut diagnostic = codes::UNKNOWN_AUTOMATON
             .at(name.span, format!("there is no automaton `{}`", name.text))
             .label("unknown");
         let known = self.automata.iter().take(COMPARED).map(|automaton| automaton.name.text);
@@ -164,7 +164,7 @@ impl<'input> Scope<'_, 'input> {
     /// Reports that something is declared twice.
     pub(super) fn twice(&mut self, what: &str, span: Span, first: Span) {
         self.sink.push(
-            Mistake::Duplicate
+            codes::DUPLICATE
                 .at(span, format!("{what} is declared twice"))
                 .label("again here")
                 .also(first, "first declared here"),
@@ -174,6 +174,6 @@ impl<'input> Scope<'_, 'input> {
     /// Warns that something is said twice.
     pub(super) fn repeated(&mut self, what: &str, span: Span) {
         let message = format!("{what} is named twice");
-        self.sink.push(Mistake::Repeated.at(span, message).label("this changes nothing"));
+        self.sink.push(codes::REPEATED.at(span, message).label("this changes nothing"));
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::scm::ast::{File, Section};
 use crate::scm::builder::Lost;
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
@@ -72,13 +72,13 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
         let keyword = kind.keyword();
         match last {
             Some((before, first)) if before == kind && kind != Kind::Automaton => sink.push(
-                Mistake::MisplacedSection
+                codes::MISPLACED_SECTION
                     .at(span, format!("`{keyword}` stands twice"))
                     .label("again here")
                     .also(first, "first here"),
             ),
             Some((before, place)) if before > kind => sink.push(
-                Mistake::MisplacedSection
+                codes::MISPLACED_SECTION
                     .at(span, format!("`{keyword}` stands behind `{}`", before.keyword()))
                     .label("too late")
                     .also(place, format!("`{keyword}` belongs before this")),
@@ -87,7 +87,7 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
         }
         if kind == Kind::Threshold {
             sink.push(
-                Mistake::ThresholdUnsupported
+                codes::THRESHOLD_UNSUPPORTED
                     .at(span, "`threshold` is not supported")
                     .label("values of variables are not followed"),
             );
@@ -103,7 +103,7 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
             let place = next.or(sections.last()).map(|&(_, span)| span);
             let place = place.or(file.name.map(|name| name.span)).unwrap_or_default();
             sink.push(
-                Mistake::MissingSection
+                codes::MISSING_SECTION
                     .at(place, format!("`{}` is missing", kind.keyword()))
                     .label(if next.is_some() { "before this" } else { "behind this" })
                     .help(kind.example()),

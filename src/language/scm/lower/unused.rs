@@ -1,7 +1,7 @@
 //! Warnings about what is declared and never used.
 
 use crate::scm::ast::{Section, Tree};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use crate::scm::model::Places;
 use kernel::base::{Id as _, IndexVec};
 use kernel::diagnostics::Sink;
@@ -31,7 +31,7 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
     for (things, place) in summed("message", "messages", unused) {
         let verb = if things.starts_with("messages") { "are" } else { "is" };
         let message = format!("{things} {verb} never sent or received");
-        let diagnostic = Mistake::UnusedMessage.at(place, message);
+        let diagnostic = codes::UNUSED_MESSAGE.at(place, message);
         sink.push(diagnostic.label("unused"));
     }
     for participant in system.automata().ids() {
@@ -44,7 +44,7 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
         let variables = variables.map(|name| (name.text, name.span));
         for (things, place) in summed("variable", "variables", variables) {
             let message = format!("nothing depends on {things}");
-            let diagnostic = Mistake::UnusedVariable.at(place, message);
+            let diagnostic = codes::UNUSED_VARIABLE.at(place, message);
             sink.push(diagnostic.label("unused"));
         }
     }
@@ -64,9 +64,7 @@ fn unused_channels(tree: &Tree<'_>, used: &IndexVec<ChannelId, bool>, sink: &mut
         several => format!("channels {} are never used", names(several)),
     };
     sink.push(
-        Mistake::UnusedChannel
-            .at(place.span, message)
-            .label(format!("{} are declared", used.len())),
+        codes::UNUSED_CHANNEL.at(place.span, message).label(format!("{} are declared", used.len())),
     );
 }
 
@@ -117,5 +115,5 @@ fn unreachable_states(
         several => format!("states {} of automaton `{name}` cannot be reached", names(several)),
     };
     let place: Span = places.states[participant][first];
-    sink.push(Mistake::UnreachableState.at(place, message).label("no transitions lead here"));
+    sink.push(codes::UNREACHABLE_STATE.at(place, message).label("no transitions lead here"));
 }
