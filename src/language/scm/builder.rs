@@ -7,7 +7,6 @@ use lalrpop_util::{ErrorRecovery, ParseError};
 use super::ast::{
     Automaton, Bad, BadAutomaton, ContentsPart, Declaration, Expression, ExpressionId,
     ExpressionNode, Initial, Name, Number, Regex, RegexId, RegexNode, State, Transition, Tree,
-    Truth,
 };
 use super::lexer::Place;
 use super::parser::Progress;
@@ -197,7 +196,7 @@ impl<'input> Builder<'input> {
         if !is_cut {
             return transition;
         }
-        let condition = self.expression(transition.span, ExpressionNode::Truth(Truth::True));
+        let condition = self.expression(transition.span, ExpressionNode::Truth(true));
         Transition { condition, ..transition }
     }
 

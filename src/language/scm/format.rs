@@ -4,13 +4,10 @@
 //! being laid out, a syntax error does.
 
 use super::lexer::Lexer;
-use super::parser;
+use super::parser::{self, ROOM};
 use super::token::Token;
 use kernel::diagnostics::{Diagnostics, Sink};
 use kernel::source::{Source, Span};
-
-/// How many diagnostics are kept.
-const ROOM: usize = 1_000;
 
 /// Returns the text in the canonical layout: one declaration, state or transition a line, a blank
 /// line before each automaton and before the bad states, comments where they were. Of two
@@ -24,7 +21,7 @@ const ROOM: usize = 1_000;
 /// # Complexity
 /// Linear in the text.
 pub fn format(source: &Source) -> Result<String, Diagnostics> {
-    let parse = parser::parse(source, ROOM);
+    let parse = parser::parse(source);
     let mut sink = parse.sink;
     super::read::check_encoding(source, &mut sink);
     if sink.has_errors() {

@@ -15,6 +15,9 @@ lalrpop_util::lalrpop_mod!(
     "/scm.rs"
 );
 
+/// How many diagnostics are kept.
+pub(crate) const ROOM: usize = 1_000;
+
 /// A text as a tree, with everything that is wrong with it so far.
 #[derive(Debug)]
 pub(super) struct Parse<'input> {
@@ -69,10 +72,10 @@ impl Progress {
 /// # Complexity
 /// Linear in the text where it has no syntax errors; each error costs, for each token that it
 /// swallows, the square of the nesting around it, which is bounded.
-pub(super) fn parse(source: &Source, room: usize) -> Parse<'_> {
+pub(super) fn parse(source: &Source) -> Parse<'_> {
     let progress = Rc::new(Progress::default());
-    let mut lexer = Lexer::new(source, Sink::new(room));
-    let mut builder = Builder::new(source, Sink::new(room), Rc::clone(&progress));
+    let mut lexer = Lexer::new(source, Sink::new(ROOM));
+    let mut builder = Builder::new(source, Sink::new(ROOM), Rc::clone(&progress));
     let tokens = std::iter::from_fn(|| {
         let token = progress.take_token().then(|| lexer.next()).flatten();
         if lexer.is_cut() {

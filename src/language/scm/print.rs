@@ -26,12 +26,7 @@ pub fn print(system: &System, bad: &[BadConfigurations], expectations: &[Expecta
         format!("scm {} :\n\nnb_channels = {} ;\n", names.system, system.channels().len());
     print_channels(&mut text, "//# bag_buffers =", system, |c| c.kind == ChannelKind::Bag);
     for expectation in expectations {
-        let variant = match &*expectation.variant {
-            [] => String::new(),
-            words => format!("[{}]", words.join(",")),
-        };
-        let (property, verdict) = (&expectation.property, expectation.verdict.word());
-        line(&mut text, format_args!("//# expect: {property}{variant} = {verdict}"));
+        line(&mut text, format_args!("//# expect: {expectation}"));
     }
     print_channels(&mut text, "lossy :", system, |channel| channel.lossy);
     text.push_str("parameters :\n");

@@ -1,12 +1,10 @@
 //! Reading a text.
 
 use super::codes;
+use super::parser::ROOM;
 use super::{Reading, directive, lower, parser};
 use kernel::diagnostics::{Diagnostic, Severity, Sink};
 use kernel::source::{Source, Span};
-
-/// How many diagnostics are kept.
-pub(crate) const ROOM: usize = 1_000;
 
 /// Reads a text.
 ///
@@ -30,7 +28,7 @@ pub fn read(source: &Source) -> Reading {
     if u32::try_from(source.text().len()).is_err() {
         return Reading { model: None, diagnostics: vec![too_large()] };
     }
-    let mut parse = parser::parse(source, ROOM);
+    let mut parse = parser::parse(source);
     check_encoding(source, &mut parse.sink);
     if parse.tree.file.name.is_none() && parse.tree.file.sections.is_empty() {
         return no_model(parse.sink);

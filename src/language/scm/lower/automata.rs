@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::condition::{self, Decided};
 use super::scope::{AutomatonScope, Scope};
-use crate::scm::ast::{Automaton, Initial, Name, Section, State, Transition};
+use crate::scm::ast::{Automaton, Initial, Name, State, Transition};
 use crate::scm::codes;
 use kernel::base::IndexVec;
 use model::cfsm::{Label, ParticipantId, StateId};
@@ -14,16 +14,8 @@ use model::cfsm::{Label, ParticipantId, StateId};
 /// First all names, so that a condition may be told that its variable is another automaton's.
 pub(super) fn lower(scope: &mut Scope<'_, '_>) {
     let tree = scope.tree;
-    let automata: Vec<(&Automaton<'_>, ParticipantId)> = tree
-        .file
-        .sections
-        .iter()
-        .filter_map(|section| match section {
-            Section::Automaton(automaton) => Some(automaton),
-            _ => None,
-        })
-        .map(|automaton| (automaton, declare(scope, automaton)))
-        .collect();
+    let automata: Vec<(&Automaton<'_>, ParticipantId)> =
+        tree.file.automata().map(|automaton| (automaton, declare(scope, automaton))).collect();
     for (automaton, id) in automata {
         for declaration in &automaton.variables {
             if let Some(value) = declaration.value {

@@ -6,7 +6,7 @@ use super::condition::{self, Decided};
 use super::expansion::Expansion;
 use super::scope::Scope;
 use super::{bag, contents, contents_nodes};
-use crate::scm::ast::{Bad, BadAutomaton, Number, Section};
+use crate::scm::ast::{Bad, BadAutomaton, Number};
 use crate::scm::codes;
 use kernel::source::Span;
 use model::cfsm::{BadConfigurations, ParticipantId, StateId};
@@ -17,13 +17,10 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) -> Vec<BadConfig
     let mut found: Vec<BadConfigurations> = Vec::new();
     let mut budget = bag::Budget::default();
     let mut expansion = Expansion::new(scope);
-    for section in &tree.file.sections {
-        let Section::BadStates(_, specifications) = section else { continue };
-        for specification in specifications {
-            let bad = one(scope, specification, bags, &mut budget, &mut expansion);
-            scope.places.bad.push(specification.span);
-            found.push(bad);
-        }
+    for specification in tree.file.bad() {
+        let bad = one(scope, specification, bags, &mut budget, &mut expansion);
+        scope.places.bad.push(specification.span);
+        found.push(bad);
     }
     found
 }

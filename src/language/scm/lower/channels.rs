@@ -13,11 +13,7 @@ const MAXIMUM: u64 = 1_000_000;
 /// Declares the channels.
 pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) {
     let tree = scope.tree;
-    let number = tree.file.sections.iter().find_map(|section| match section {
-        Section::Channels(_, number) => Some(*number),
-        _ => None,
-    });
-    let Some(number) = number.flatten() else { return };
+    let Some(number) = tree.file.channels() else { return };
     let Some(count) = number.value else { return };
     if count == 0 {
         scope

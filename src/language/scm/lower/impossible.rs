@@ -7,7 +7,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::contents_nodes::post_order;
-use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Section, Tree};
+use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Tree};
 use crate::scm::codes;
 use kernel::base::Id as _;
 use kernel::diagnostics::Sink;
@@ -25,19 +25,16 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, sink: &mut Sink) {
             sent.channels.insert(channel.index());
         }
     }
-    for section in &tree.file.sections {
-        let Section::BadStates(_, specifications) = section else { continue };
-        for specification in specifications {
-            let missing = specification.contents.iter().find_map(|part| sent.missing(tree, part));
-            let Some(Missing { regex, channel }) = missing else { continue };
-            let regex = &tree.regexes[regex];
-            let label = match regex.node {
-                RegexNode::Message(name) => format!("`{name}` is never sent to channel {channel}"),
-                _ => format!("nothing is ever sent to channel {channel}"),
-            };
-            let message = "no configuration has these contents";
-            sink.push(codes::IMPOSSIBLE_CONTENTS.at(regex.span, message).label(label));
-        }
+    for specification in tree.file.bad() {
+        let missing = specification.contents.iter().find_map(|part| sent.missing(tree, part));
+        let Some(Missing { regex, channel }) = missing else { continue };
+        let regex = &tree.regexes[regex];
+        let label = match regex.node {
+            RegexNode::Message(name) => format!("`{name}` is never sent to channel {channel}"),
+            _ => format!("nothing is ever sent to channel {channel}"),
+        };
+        let message = "no configuration has these contents";
+        sink.push(codes::IMPOSSIBLE_CONTENTS.at(regex.span, message).label(label));
     }
 }
 

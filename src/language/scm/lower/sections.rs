@@ -18,13 +18,14 @@ enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 6] = [
-        Self::Channels,
-        Self::Lossy,
-        Self::Parameters,
-        Self::Automaton,
-        Self::Threshold,
-        Self::BadStates,
+    /// Those that every file has, with what to write where one is missing.
+    const REQUIRED: [(Self, &'static str); 3] = [
+        (Self::Channels, "write `nb_channels = 1 ;` behind the name of the system"),
+        (
+            Self::Parameters,
+            "write `parameters :` before the first automaton, even without messages",
+        ),
+        (Self::Automaton, "a system has at least one automaton"),
     ];
 
     fn keyword(self) -> &'static str {
@@ -35,20 +36,6 @@ impl Kind {
             Self::Automaton => "automaton",
             Self::Threshold => "threshold",
             Self::BadStates => "bad_states",
-        }
-    }
-
-    fn is_required(self) -> bool {
-        matches!(self, Self::Channels | Self::Parameters | Self::Automaton)
-    }
-
-    fn example(self) -> &'static str {
-        match self {
-            Self::Channels => "write `nb_channels = 1 ;` behind the name of the system",
-            Self::Parameters => {
-                "write `parameters :` before the first automaton, even without messages"
-            }
-            _ => "a system has at least one automaton",
         }
     }
 }
@@ -96,7 +83,7 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
     if lost.sections {
         return;
     }
-    for kind in Kind::ALL.into_iter().filter(|kind| kind.is_required()) {
+    for (kind, example) in Kind::REQUIRED {
         if !sections.iter().any(|&(found, _)| found == kind) {
             // It is missing before the first section that would follow it.
             let next = sections.iter().find(|&&(found, _)| found > kind);
@@ -106,7 +93,7 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
                 codes::MISSING_SECTION
                     .at(place, format!("`{}` is missing", kind.keyword()))
                     .label(if next.is_some() { "before this" } else { "behind this" })
-                    .help(kind.example()),
+                    .help(example),
             );
         }
     }

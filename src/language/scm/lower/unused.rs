@@ -1,6 +1,6 @@
 //! Warnings about what is declared and never used.
 
-use crate::scm::ast::{Section, Tree};
+use crate::scm::ast::Tree;
 use crate::scm::codes;
 use crate::scm::model::Places;
 use kernel::base::{Id as _, IndexVec};
@@ -37,8 +37,7 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
     for participant in system.automata().ids() {
         unreachable_states(system, participant, places, sink);
     }
-    for section in &tree.file.sections {
-        let Section::Automaton(automaton) = section else { continue };
+    for automaton in tree.file.automata() {
         // Where something depended on a variable it would have been refused.
         let variables = automaton.variables.iter().map(|declaration| declaration.name);
         let variables = variables.map(|name| (name.text, name.span));
@@ -53,11 +52,7 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
 fn unused_channels(tree: &Tree<'_>, used: &IndexVec<ChannelId, bool>, sink: &mut Sink) {
     let unused: Vec<usize> =
         used.enumerate().filter(|&(_, &used)| !used).map(|(id, _)| id.index()).collect();
-    let place = tree.file.sections.iter().find_map(|section| match section {
-        Section::Channels(_, number) => *number,
-        _ => None,
-    });
-    let Some(place) = place else { return };
+    let Some(place) = tree.file.channels() else { return };
     let message = match &*unused {
         [] => return,
         [only] => format!("channel {only} is never used"),
