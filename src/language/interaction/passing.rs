@@ -47,7 +47,6 @@ pub(super) fn check(
             seen.insert(lifeline);
             continue;
         };
-        let message = message;
         let help = "without `<synch>`, sending and receiving are letters of their own";
         sink.push(codes::SYNCHRONOUS_TWICE.at(place, message).help(help));
         return None;

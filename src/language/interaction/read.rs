@@ -99,7 +99,6 @@ fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) ->
 
 fn warn_of_use(place: Span, sink: &mut Sink) {
     let message = "there is no signature: names are declared by their use";
-    let message = message;
     let help = "a file with the extension .hsf beside this one declares them";
     sink.push(codes::UNDECLARED.at(place, message).help(help));
 }

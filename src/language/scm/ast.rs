@@ -57,11 +57,10 @@ impl<'input> File<'input> {
 
     /// Returns the bad specifications.
     pub(super) fn bad(&self) -> impl Iterator<Item = &Bad<'input>> {
-        let specifications = |section| match section {
-            &Section::BadStates(_, ref specifications) => specifications.as_slice(),
+        self.sections.iter().flat_map(|section| match section {
+            Section::BadStates(_, specifications) => specifications.as_slice(),
             _ => &[],
-        };
-        self.sections.iter().flat_map(specifications)
+        })
     }
 }
 

@@ -89,7 +89,6 @@ pub(crate) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnos
     if full {
         let end = source.text().len();
         let message = format!("reading stops after {ROOM} mistakes");
-        let message = message;
         let help = "correct the first ones: others may follow from them";
         diagnostics.push(codes::TOO_MANY_MISTAKES.at(Span::new(end, end), message).help(help));
     }
