@@ -142,9 +142,10 @@ impl<'b> Builder<'b> {
     /// Returns the token at fault, unless it is one that was reported to be missing.
     fn fault(&self, error: &Failure) -> Option<Token> {
         let token = match *error {
-            ParseError::UnrecognizedToken { token: (start, Terminal::CloseBrace, end), .. }
-                if start == end =>
-            {
+            ParseError::UnrecognizedToken {
+                token: (start, Terminal::Sign(Kind::CloseBrace), end),
+                ..
+            } if start == end => {
                 return None;
             }
             ParseError::UnrecognizedToken { token: (start, ..), .. } => self.text.at(start),

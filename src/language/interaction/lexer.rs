@@ -38,36 +38,6 @@ pub(crate) enum Kind {
     End,
 }
 
-impl Kind {
-    /// Returns the text of tokens that always look the same.
-    fn sign(self) -> &'static str {
-        match self {
-            Self::Word => "a name",
-            Self::Open => "(",
-            Self::Close => ")",
-            Self::OpenBrace => "{",
-            Self::CloseBrace => "}",
-            Self::OpenBracket => "[",
-            Self::CloseBracket => "]",
-            Self::Comma => ",",
-            Self::Semicolon => ";",
-            Self::Dot => ".",
-            Self::Bang => "!",
-            Self::Query => "?",
-            Self::At => "@",
-            Self::Hash => "#",
-            Self::Bar => "|",
-            Self::Less => "<",
-            Self::Greater => ">",
-            Self::Dashes => "--",
-            Self::Arrow => "->",
-            Self::Nothing => "\u{2205}",
-            Self::Unknown => "",
-            Self::End => "the end of the file",
-        }
-    }
-}
-
 /// A token with its place.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Token {
@@ -273,15 +243,12 @@ impl<'a> Cursor<'a> {
         (self.kind() == kind).then(|| self.take())
     }
 
-    /// Takes the next token, which has to be of the given kind; anything else stays, and is reported.
-    pub(crate) fn expect(&mut self, kind: Kind, sink: &mut Sink) -> Option<Token> {
+    /// Takes the next token, which has to be of the given kind, `expected` in words; anything else stays, and is
+    /// reported.
+    pub(crate) fn expect(&mut self, kind: Kind, expected: &str, sink: &mut Sink) -> Option<Token> {
         let found = self.eat(kind);
         if found.is_none() {
-            let expected = match kind {
-                Kind::Word => kind.sign().to_owned(),
-                sign => format!("`{}`", sign.sign()),
-            };
-            self.wrong(&expected, "", sink);
+            self.wrong(expected, "", sink);
         }
         found
     }
@@ -296,7 +263,7 @@ impl<'a> Cursor<'a> {
         let found = match token.kind {
             // It was reported when it was read.
             Kind::Unknown => return,
-            Kind::End => Kind::End.sign().to_owned(),
+            Kind::End => "the end of the file".to_owned(),
             _ => format!("`{}`", shortened(self.text(token))),
         };
         let message = format!("expected {expected}, found {found}");

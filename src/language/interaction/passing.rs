@@ -80,7 +80,7 @@ pub(crate) fn action(cursor: &mut Cursor<'_>, names: &mut Names, sink: &mut Sink
         }
     };
     cursor.take();
-    let Some(message) = cursor.expect(Kind::Word, sink) else { return Read::NoAction };
+    let Some(message) = cursor.expect(Kind::Word, "a name", sink) else { return Read::NoAction };
     let lifeline = names.lifeline(cursor.text(lifeline), lifeline.span, sink);
     let message = names.message(cursor.text(message), message.span, sink);
     match (lifeline, message) {

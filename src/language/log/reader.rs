@@ -284,7 +284,7 @@ impl LogReader {
         let message = "the line is longer than 16 MiB";
         let help = match foreign(start) {
             Some((_, help)) if self.line == 1 => help,
-            _ => "is this a log in this format?",
+            _ => "is this a log in this format?".to_owned(),
         };
         let problem = Problem::new(codes::TOO_LONG, 0..0, message).help(help);
         self.outcome.findings.report(self.line, start, problem);
@@ -408,39 +408,21 @@ impl Csv {
 }
 
 /// Tells whether a log begins like something that is no text in UTF-8.
-fn foreign(start: &[u8]) -> Option<(&'static str, &'static str)> {
-    const COMPRESSED: &str = "the file is compressed";
-    const KINDS: [(&[u8], &str, &str); 7] = [
-        (
-            b"\x1f\x8b",
-            COMPRESSED,
-            "unpack it: `gunzip -c FILE | scm-check conform --model M --input jsonl -`",
-        ),
-        (
-            b"\x28\xb5\x2f\xfd",
-            COMPRESSED,
-            "unpack it: `zstd -dc FILE | scm-check conform --model M --input jsonl -`",
-        ),
-        (
-            b"\xfd7zXZ",
-            COMPRESSED,
-            "unpack it: `xz -dc FILE | scm-check conform --model M --input jsonl -`",
-        ),
-        (
-            b"BZh",
-            COMPRESSED,
-            "unpack it: `bunzip2 -c FILE | scm-check conform --model M --input jsonl -`",
-        ),
-        (
-            b"PK\x03\x04",
-            COMPRESSED,
-            "unpack it: `unzip -p FILE | scm-check conform --model M --input jsonl -`",
-        ),
-        (b"\xff\xfe", "the file is UTF-16", "convert it: `iconv -f UTF-16 -t UTF-8 FILE`"),
-        (b"\xfe\xff", "the file is UTF-16", "convert it: `iconv -f UTF-16 -t UTF-8 FILE`"),
+fn foreign(start: &[u8]) -> Option<(&'static str, String)> {
+    const PACKED: [(&[u8], &str); 5] = [
+        (b"\x1f\x8b", "gunzip -c"),
+        (b"\x28\xb5\x2f\xfd", "zstd -dc"),
+        (b"\xfd7zXZ", "xz -dc"),
+        (b"BZh", "bunzip2 -c"),
+        (b"PK\x03\x04", "unzip -p"),
     ];
-    let kind = KINDS.iter().find(|(bytes, ..)| start.starts_with(bytes))?;
-    Some((kind.1, kind.2))
+    if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
+        let help = "convert it: `iconv -f UTF-16 -t UTF-8 FILE`";
+        return Some(("the file is UTF-16", help.to_owned()));
+    }
+    let (_, unpack) = PACKED.iter().find(|(bytes, _)| start.starts_with(bytes))?;
+    let help = format!("unpack it: `{unpack} FILE | scm-check conform --model M --input jsonl -`");
+    Some(("the file is compressed", help))
 }
 
 /// Reports a control character other than a tabulator.

@@ -20,6 +20,9 @@ const LARGEST: usize = 10 << 20;
 
 type Value<'a> = Spanned<DeValue<'a>>;
 
+/// The keys of a section.
+const PARTS: [&str; 5] = ["location", "direction", "message", "session", "directions"];
+
 const PLACES: &str = "a part is `name`, `kind`, `body` or `trace`, an attribute such as \
     `resource.service.name` or `span.peer`, or a fixed text: `=shop`";
 
@@ -75,7 +78,7 @@ impl Reader<'_> {
                 continue;
             }
             match name {
-                "location" | "direction" | "message" | "session" | "directions" => {}
+                part if PARTS.contains(&part) => {}
                 "events" => self.rules.events = self.kinds(value),
                 "locations" => self.locations(value),
                 "pattern" => self.patterns(value),
@@ -85,21 +88,8 @@ impl Reader<'_> {
                     _ => self.wrong(value.span(), "this is no choice", "`keep` or `ignore`"),
                 },
                 _ => {
-                    let known = [
-                        "location",
-                        "direction",
-                        "message",
-                        "session",
-                        "directions",
-                        "events",
-                        "locations",
-                        "pattern",
-                        "unmatched",
-                        "span",
-                        "span-end",
-                        "event",
-                        "log",
-                    ];
+                    let others = ["events", "locations", "pattern", "unmatched"];
+                    let known = [&PARTS[..], &others, &Kind::ALL.map(Kind::name)].concat();
                     self.unknown_key(name, key.span(), &known);
                 }
             }
@@ -111,8 +101,7 @@ impl Reader<'_> {
         let mut parts = self.rules.parts[kind as usize].clone();
         for (key, value) in table {
             if !self.part(&mut parts, key.get_ref(), value) {
-                let known = ["location", "direction", "message", "session", "directions"];
-                self.unknown_key(key.get_ref(), key.span(), &known);
+                self.unknown_key(key.get_ref(), key.span(), &PARTS);
             }
         }
         self.rules.parts[kind as usize] = parts;

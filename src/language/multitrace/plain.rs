@@ -104,7 +104,7 @@ impl Reader<'_, '_> {
                 self.cursor.eat(Kind::Semicolon);
             }
         }
-        if self.cursor.expect(Kind::CloseBrace, self.sink).is_some()
+        if self.cursor.expect(Kind::CloseBrace, "`}`", self.sink).is_some()
             && self.cursor.kind() != Kind::End
         {
             self.cursor.wrong("the end of the file", "", self.sink);

@@ -197,7 +197,7 @@ impl Reader<'_, '_> {
                 self.cursor.eat(Kind::Semicolon);
             }
         }
-        self.cursor.expect(Kind::CloseBrace, self.sink);
+        self.cursor.expect(Kind::CloseBrace, "`}`", self.sink);
     }
 
     /// Reads `[l,k]`, `[#any]` or `[#all]`. Nothing is returned after a mistake.
@@ -327,7 +327,7 @@ impl Reader<'_, '_> {
             }
         }
         if braces {
-            self.cursor.expect(Kind::CloseBrace, self.sink)?;
+            self.cursor.expect(Kind::CloseBrace, "`}`", self.sink)?;
         }
         let place = begin.to(self.cursor.previous());
         let mut sorted = actions.clone();

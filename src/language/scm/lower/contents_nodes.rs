@@ -33,6 +33,23 @@ pub(super) fn post_order(tree: &Tree<'_>, root: RegexId) -> Vec<RegexId> {
     order
 }
 
+/// Returns how many separators each node in `order` describes, children before parents; of alternatives the first
+/// counts.
+pub(super) fn separator_counts(tree: &Tree<'_>, order: &[RegexId]) -> FxHashMap<RegexId, usize> {
+    let mut counts: FxHashMap<RegexId, usize> = FxHashMap::default();
+    for &id in order {
+        let count = match &tree.regexes[id].node {
+            RegexNode::Separator => 1,
+            RegexNode::Concatenation(parts) => parts.iter().map(|part| counts[part]).sum(),
+            RegexNode::Alternatives(parts) => counts[&parts[0]],
+            RegexNode::Star(part) | RegexNode::Plus(part) => counts[part],
+            _ => 0,
+        };
+        counts.insert(id, count);
+    }
+    counts
+}
+
 /// Writes plain nodes for those in `order`, children before parents.
 ///
 /// Returns which became which, or nothing where something is wrong, which is reported.

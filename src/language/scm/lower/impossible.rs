@@ -6,7 +6,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::contents_nodes::post_order;
+use super::contents_nodes::{post_order, separator_counts};
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Tree};
 use crate::scm::codes;
 use kernel::base::Id as _;
@@ -90,16 +90,7 @@ impl Sent<'_> {
 
 /// Returns the channel in which what each node describes begins; the root begins in `first`.
 fn channels(tree: &Tree<'_>, order: &[RegexId], first: usize) -> FxHashMap<RegexId, usize> {
-    let mut separators: FxHashMap<RegexId, usize> = FxHashMap::default();
-    for &id in order {
-        let count = match &tree.regexes[id].node {
-            RegexNode::Separator => 1,
-            RegexNode::Concatenation(parts) => parts.iter().map(|part| separators[part]).sum(),
-            RegexNode::Alternatives(parts) => separators[&parts[0]],
-            _ => 0,
-        };
-        separators.insert(id, count);
-    }
+    let separators = separator_counts(tree, order);
     let mut channels: FxHashMap<RegexId, usize> = FxHashMap::default();
     // Parents before children.
     for &id in order.iter().rev() {
