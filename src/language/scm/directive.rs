@@ -37,8 +37,8 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
             }
             continue;
         }
-        let line = Line { source, place };
-        let body = line.rest(3);
+        let text = &source.slice(place)[3..];
+        let body = Piece { text, start: place.start() + 3 }.trimmed();
         let length = body.text.bytes().take_while(|&b| is_name_byte(b)).count();
         let (word, rest) = body.split_at(length);
         match word.text {
@@ -130,20 +130,6 @@ fn silent(source: &Source, place: Span) -> Option<Diagnostic> {
 
 fn malformed(piece: Piece<'_>, message: &str) -> Diagnostic {
     codes::MALFORMED_DIRECTIVE.at(piece.span(), message)
-}
-
-/// A `//#` line.
-struct Line<'a> {
-    source: &'a Source,
-    place: Span,
-}
-
-impl<'a> Line<'a> {
-    /// Returns what stands behind the first `skipped` bytes.
-    fn rest(&self, skipped: usize) -> Piece<'a> {
-        let text = &self.source.slice(self.place)[skipped..];
-        Piece { text, start: self.place.start() + skipped }.trimmed()
-    }
 }
 
 /// A part of a line that knows where it stands.

@@ -285,11 +285,8 @@ impl Iterator for Lexer<'_> {
         let (mut token, mut span) = self.mended(token, span);
         if self.is_too_deep(token) {
             self.stopped = true;
-            self.sink.push(
-                codes::TOO_DEEP
-                    .at(span, format!("nested deeper than {MAXIMAL_DEPTH} levels"))
-                    .label("nothing is read from here on"),
-            );
+            let message = format!("nested deeper than {MAXIMAL_DEPTH} levels");
+            self.sink.push(codes::TOO_DEEP.at(span, message).label("nothing is read from here on"));
             token = Token::Error;
         }
         match token {

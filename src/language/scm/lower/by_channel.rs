@@ -28,7 +28,7 @@ pub(super) fn lower(
         }
         match named.get(&channel) {
             None => row.push(expansion.word(scope, &mut nodes, whole)?),
-            Some(&regex) => row.extend(one(scope, regex, &mut nodes, expansion)?),
+            Some(&(_, regex)) => row.extend(one(scope, regex, &mut nodes, expansion)?),
         }
     }
     if row.len() > 1 {
@@ -59,9 +59,11 @@ fn one(
 }
 
 /// Returns the contents by channel, unless something is wrong with them.
-fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<usize, RegexId>> {
-    let mut named = FxHashMap::default();
-    let mut first: FxHashMap<usize, Span> = FxHashMap::default();
+fn named(
+    scope: &mut Scope<'_, '_>,
+    parts: &[ContentsPart],
+) -> Option<FxHashMap<usize, (Span, RegexId)>> {
+    let mut named: FxHashMap<usize, (Span, RegexId)> = FxHashMap::default();
     let mut fine = is_uniform(scope, parts);
     for part in parts {
         fine &= check_names(scope, part);
@@ -72,7 +74,7 @@ fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<
             fine = false;
             continue;
         };
-        if let Some(&first) = first.get(&channel) {
+        if let Some(&(first, _)) = named.get(&channel) {
             fine = false;
             scope.sink.push(
                 codes::CONTENTS_TWICE
@@ -82,8 +84,7 @@ fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<
                     .help(format!("alternatives are written `{channel} = a|b`")),
             );
         } else {
-            first.insert(channel, number.span);
-            named.insert(channel, part.regex);
+            named.insert(channel, (number.span, part.regex));
         }
     }
     fine.then_some(named)
