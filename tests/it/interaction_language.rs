@@ -3,7 +3,8 @@
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
-use scm_check::language::interaction::{Reading, format, read, read_signature};
+use scm_check::language::interaction::{Model, format, read, read_signature};
+use scm_check::language::reading::Reading;
 use scm_check::model::interaction::{Expression, Operator, Origin, Passing, Repetition, Target};
 use scm_check::model::trace::Signature;
 
@@ -15,7 +16,7 @@ fn names() -> Signature {
     read_signature(&Source::new("n.hsf", NAMES)).1.unwrap()
 }
 
-fn reading(text: &str) -> Reading {
+fn reading(text: &str) -> Reading<Model> {
     read(&Source::new("t.hif", text), Some(&names()))
 }
 

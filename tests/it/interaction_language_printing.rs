@@ -225,10 +225,8 @@ fn formatting_twice_is_formatting_once() {
         }
         let before = read(&Source::new("m.hsf", messy), None);
         let after = read(&Source::new("m.hsf", once), None);
-        let interaction = |reading: scm_check::language::interaction::Reading| {
-            reading.model.map(|model| model.interaction)
-        };
-        assert_eq!(interaction(before), interaction(after));
+        let [before, after] = [before, after].map(|one| one.model.map(|model| model.interaction));
+        assert_eq!(before, after);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use scm_check::kernel::diagnostics::{Code, CodePage, Colours, Severity, render_all};
 use scm_check::kernel::source::Source;
+use scm_check::language::reading;
 use scm_check::language::scm::{self, codes};
 
 /// A model in which nothing is wrong, with holes for what is.
@@ -56,11 +57,17 @@ fn bag(contents: &str) -> String {
     })
 }
 
+/// Returns the codes of this language and those of all languages.
+fn all_codes() -> impl Iterator<Item = Code> {
+    let pages = CodePage::all(reading::codes::PAGES).chain(CodePage::all(codes::PAGES));
+    pages.map(|page| page.code)
+}
+
 /// Returns a text in which that mistake is made, or nothing where the text would be too large.
 fn example(code: Code) -> Option<String> {
     Some(match code {
-        codes::FILE_TOO_LARGE => return None,
-        codes::INVALID_UTF8 => rest("// caf\u{e9}"),
+        reading::codes::FILE_TOO_LARGE => return None,
+        reading::codes::INVALID_UTF8 => rest("// caf\u{e9}"),
         codes::BYTE_ORDER_MARK => format!("\u{feff}{}", text(&RIGHT)),
         codes::UNKNOWN_CHARACTERS => transition("to 1 : when true && true , 0 ! req ;"),
         codes::UNTERMINATED_COMMENT => rest("/* one /* two */"),
@@ -68,9 +75,11 @@ fn example(code: Code) -> Option<String> {
         codes::TOO_DEEP => {
             transition(&format!("to 1 : when {}true , 0 ! req ;", "not ".repeat(300)))
         }
-        codes::TOO_MANY_MISTAKES => transition(&"to 1 : when true , 9 ! req ;\n".repeat(1_100)),
-        codes::MALFORMED_DIRECTIVE => rest("//# expect: rsc = perhaps"),
-        codes::REPEATED_DIRECTIVE => rest("//# bag_buffers = 0\n//# bag_buffers = 1"),
+        reading::codes::TOO_MANY_MISTAKES => {
+            transition(&"to 1 : when true , 9 ! req ;\n".repeat(1_100))
+        }
+        reading::codes::MALFORMED_DIRECTIVE => rest("//# expect: rsc = perhaps"),
+        reading::codes::REPEATED_DIRECTIVE => rest("//# bag_buffers = 0\n//# bag_buffers = 1"),
         codes::SYNTAX => transition("to 1 : true , 0 ! req ;"),
         codes::KEYWORD_AS_NAME => parameters("int req ; int res ; int state ;"),
         codes::MISSING_SEMICOLON => transition("to 1 : when true , 0 ! req"),
@@ -140,7 +149,7 @@ fn example(code: Code) -> Option<String> {
 
 fn source(code: Code) -> Option<Source> {
     let text = example(code)?;
-    if code == codes::INVALID_UTF8 {
+    if code == reading::codes::INVALID_UTF8 {
         // The same text in Latin-1.
         let bytes = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
         return Some(Source::from_bytes("t.scm", bytes));
@@ -150,7 +159,7 @@ fn source(code: Code) -> Option<Source> {
 
 #[test]
 fn every_code_is_shown_with_its_place_and_advice() {
-    for CodePage { code, .. } in CodePage::all(codes::PAGES) {
+    for code in all_codes() {
         let Some(source) = source(code) else { continue };
         let diagnostics = scm::read(&source).diagnostics;
         let here: Vec<_> = diagnostics
@@ -166,9 +175,8 @@ fn every_code_is_shown_with_its_place_and_advice() {
 
 #[test]
 fn only_a_file_of_four_gigabytes_has_no_example() {
-    let codes = CodePage::all(codes::PAGES).map(|page| page.code);
-    let without: Vec<Code> = codes.filter(|&code| example(code).is_none()).collect();
-    assert_eq!(without, [codes::FILE_TOO_LARGE]);
+    let without: Vec<Code> = all_codes().filter(|&code| example(code).is_none()).collect();
+    assert_eq!(without, [reading::codes::FILE_TOO_LARGE]);
 }
 
 #[test]

@@ -10,7 +10,7 @@ use super::automaton::{ARCHITECTURES, KINDS};
 use super::codes;
 use super::draft::Draft;
 use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
-use crate::scm::shortened;
+use crate::reading::shortened;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use model::cfsm::StateId;

@@ -4,7 +4,7 @@ use super::codes;
 use super::lexer::{Cursor, Kind, lex};
 use super::names::{Declaration, Names};
 use super::{layout, parser};
-use crate::scm::{begin, finish};
+use crate::reading::{begin, finish};
 use kernel::diagnostics::{Code, Diagnostic, Diagnostics, Severity, Sink};
 use kernel::source::Source;
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::json::wrong_direction;
 use super::record::{Event, Part, Places, Problem, Record, When};
 use super::{Direction, codes};
-use crate::scm::{nearest, shortened};
+use crate::reading::{nearest, shortened};
 
 /// How many bytes a row with line breaks in quotes may have.
 const LONGEST_ROW: usize = 1 << 16;

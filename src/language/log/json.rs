@@ -11,8 +11,8 @@ use serde_json::value::RawValue;
 
 use super::record::{Event, Part, Places, Problem, Record, When};
 use super::{Direction, codes};
-use crate::json_complaint;
-use crate::scm::shortened;
+use crate::reading::json_complaint;
+use crate::reading::shortened;
 
 const SHAPE: &str =
     "a line is an object: `{\"location\":\"a\",\"direction\":\"send\",\"message\":\"m\"}`";

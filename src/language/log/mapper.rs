@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::record::{Event, Part, Places, Problem};
 use super::{Direction, codes};
-use crate::scm::{nearest, shortened};
+use crate::reading::{nearest, shortened};
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
 /// What the letters of an alphabet are.

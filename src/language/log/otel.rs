@@ -13,8 +13,8 @@ use super::outcome::Outcome;
 use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
 use super::rules::{Kind, Origin, Owner, Parts};
 use super::{Direction, Rules, Sessions, codes};
-use crate::json_complaint;
-use crate::scm::shortened;
+use crate::reading::json_complaint;
+use crate::reading::shortened;
 
 /// How many bytes a document may have that stands on several lines.
 const LONGEST_DOCUMENT: usize = 256 << 20;

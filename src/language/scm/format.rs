@@ -6,11 +6,9 @@
 use super::lexer::Lexer;
 use super::parser;
 use super::token::Token;
+use crate::reading::{ROOM, check_encoding};
 use kernel::diagnostics::{Diagnostics, Sink};
 use kernel::source::{Source, Span};
-
-/// How many diagnostics are kept.
-const ROOM: usize = 1_000;
 
 /// Returns the text in the canonical layout: one declaration, state or transition a line, a blank
 /// line before each automaton and before the bad states, comments where they were. Of two
@@ -26,7 +24,7 @@ const ROOM: usize = 1_000;
 pub fn format(source: &Source) -> Result<String, Diagnostics> {
     let parse = parser::parse(source, ROOM);
     let mut sink = parse.sink;
-    super::read::check_encoding(source, &mut sink);
+    check_encoding(source, &mut sink);
     if sink.has_errors() {
         return Err(Diagnostics(sink.into_sorted()));
     }

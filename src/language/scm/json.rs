@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::Expectation;
+use crate::reading::Expectation;
 use kernel::base::Id as _;
 use model::cfsm::{
     BadConfigurations, ChannelKind, CommunicatingAutomaton, ContentsExpression, ContentsNode,

@@ -5,5 +5,5 @@ mod code_pages;
 mod log_json;
 mod log_time;
 mod multitrace_letter;
+mod reading_spelling;
 mod scm_read;
-mod scm_spelling;
