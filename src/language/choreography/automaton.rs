@@ -121,16 +121,13 @@ impl Reader<'_> {
     }
 
     /// Returns what a word stands for.
-    fn known<T: Copy>(&mut self, value: Piece<'_>, known: &[(&'static str, T)]) -> Option<T> {
-        let found = known.iter().find(|(word, _)| *word == value.text);
-        if found.is_none() {
-            let words: Vec<String> = known.iter().map(|(word, _)| format!("`{word}`")).collect();
-            let message = format!("expected {}", words.join(", "));
-            let advice = meant(value.text, known.iter().map(|&(word, _)| word));
+    fn known<T: Copy>(&mut self, value: Piece<'_>, words: &[(&'static str, T)]) -> Option<T> {
+        let report = |message| {
+            let advice = meant(value.text, words.iter().map(|&(word, _)| word));
             let diagnostic = Diagnostic::new(codes::SYNTAX, value.span(), message);
             self.sink.push(diagnostic.help_if(advice));
-        }
-        found.map(|&(_, value)| value)
+        };
+        known(value.text, words).map_err(report).ok()
     }
 
     fn buffer(&mut self, first: Piece<'_>, rest: &[Piece<'_>]) {
@@ -242,6 +239,15 @@ impl Reader<'_> {
             self.sink,
         );
     }
+}
+
+/// Returns what a word stands for, or what was expected instead.
+pub(super) fn known<T: Copy>(word: &str, known: &[(&'static str, T)]) -> Result<T, String> {
+    let found = known.iter().find(|(other, _)| *other == word);
+    found.map(|&(_, value)| value).ok_or_else(|| {
+        let words: Vec<String> = known.iter().map(|(word, _)| format!("`{word}`")).collect();
+        format!("expected {}", words.join(", "))
+    })
 }
 
 /// Returns whether the words of a line are those of an interaction, whatever the state is called.

@@ -19,9 +19,8 @@ pub struct Reading<M> {
 /// Reads a text by `build`, which reports what is wrong and makes a model of what it can. There is a model iff nothing
 /// was wrong.
 pub(crate) fn read<M>(source: &Source, build: impl FnOnce(&mut Sink) -> Option<M>) -> Reading<M> {
-    let mut sink = match begin(source) {
-        Ok(sink) => sink,
-        Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
+    let Some(mut sink) = begin(source) else {
+        return Reading { diagnostics: vec![too_large()], model: None };
     };
     let model = build(&mut sink).filter(|_| !sink.has_errors());
     Reading { diagnostics: finish(source, sink, model.is_some()), model }
@@ -33,14 +32,12 @@ pub fn too_large() -> Diagnostic {
     Diagnostic::new(codes::FILE_TOO_LARGE, Span::default(), message)
 }
 
-/// Returns a sink for a text that holds only what is wrong with its encoding, or why it cannot be read at all.
-pub(crate) fn begin(source: &Source) -> Result<Sink, Diagnostic> {
-    if u32::try_from(source.text().len()).is_err() {
-        return Err(too_large());
-    }
+/// Returns a sink for a text that holds only what is wrong with its encoding; `None` if the text is [`too_large`].
+pub(crate) fn begin(source: &Source) -> Option<Sink> {
+    u32::try_from(source.text().len()).ok()?;
     let mut sink = Sink::new(ROOM);
     check_encoding(source, &mut sink);
-    Ok(sink)
+    Some(sink)
 }
 
 /// Reports a text that is not UTF-8.

@@ -35,7 +35,7 @@ pub fn read(source: &Source) -> Reading<Model> {
     let directives = directive::read(source, &parse.comments, &mut parse.sink);
     let (model, sink) = lower::lower(source, parse, directives);
     let diagnostics = finish(source, sink, model.is_some());
-    Reading { model, diagnostics }
+    Reading { diagnostics, model }
 }
 
 /// Reports a text in which nothing was recognised: whatever its first mistake is, the others say
