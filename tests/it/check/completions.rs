@@ -32,8 +32,9 @@ fn answer(system: &System, property: SafetyProperty) -> Option<Answer> {
 }
 
 fn branching(system: &System) -> impl Iterator<Item = (SafetyProperty, Property)> {
-    let all = SafetyProperty::all(system).into_iter().zip(Property::all(system));
-    all.filter(|(property, _)| !property.is_linear())
+    let (ours, theirs) = (SafetyProperty::all(system), Property::all(system));
+    assert_eq!(ours.len(), theirs.len(), "the oracle has the same properties in the same order");
+    ours.into_iter().zip(theirs).filter(|(property, _)| !property.is_linear())
 }
 
 #[test]
