@@ -10,7 +10,7 @@ use crate::cli::output::Output;
 use crate::cli::topics::{TOPICS, Topic};
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::CodePage;
-use scm_check::language::{automaton, choreography, interaction, log, scm};
+use scm_check::language::{automaton, choreography, interaction, log, reading, scm};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -30,6 +30,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<u8, Failure> {
 fn code_pages() -> Vec<CodePage> {
     let texts = [
         codes::PAGES,
+        reading::codes::PAGES,
         scm::codes::PAGES,
         choreography::codes::PAGES,
         interaction::codes::PAGES,

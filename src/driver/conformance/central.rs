@@ -19,8 +19,8 @@ use crate::{Host, Panic, isolated};
 use check::conformance::{Answer, Area, Checker, Fault, LocalError};
 use kernel::base::{Control, Id as _, IndexVec, grouped};
 use kernel::diagnostics::Code;
-use language::json_complaint;
 use language::log::{Session, Unknown};
+use language::reading::json_complaint;
 use model::trace::{LocalLetterId, LocationId};
 
 /// Why a line of a location cannot be taken.

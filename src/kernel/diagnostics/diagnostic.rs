@@ -73,6 +73,13 @@ impl Diagnostic {
         self
     }
 
+    /// Returns it with advice, if there is any.
+    #[must_use]
+    pub fn help_if(mut self, text: Option<String>) -> Self {
+        self.help.extend(text);
+        self
+    }
+
     /// Returns it as a warning: what is wrong is left out, as somebody asked for.
     #[must_use]
     pub fn tolerated(mut self) -> Self {

@@ -1,7 +1,7 @@
 //! What the reader of each language makes of a text, and what it says of mistakes that all of them know.
 
 use super::codes;
-use crate::scm;
+use crate::reading::shortened;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 
@@ -37,7 +37,7 @@ pub(super) fn unknown_state(state: &str, states: usize, place: Span, sink: &mut 
         1 => "the only state is 0".to_owned(),
         _ => format!("states are numbered 0 to {}", states - 1),
     };
-    let message = format!("state {} does not exist", scm::shortened(state));
+    let message = format!("state {} does not exist", shortened(state));
     sink.push(
         Diagnostic::new(codes::UNKNOWN_STATE, place, message).label("out of range").help(help),
     );

@@ -7,8 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
 use super::json_places::place;
 use super::{Model, codes};
-use crate::scm::shortened;
-use crate::{json_complaint, json_place};
+use crate::reading::{json_complaint, json_place, shortened};
 use kernel::automata::FiniteStateId;
 use kernel::base::Id;
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -59,13 +58,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
         syntax(span, "expected an object", SHAPE, sink);
         return None;
     }
-    let head: Head = match serde_json::from_str(text) {
-        Ok(head) => head,
-        Err(error) => {
-            broken(text, skipped, &error, sink);
-            return None;
-        }
-    };
+    let head: Head = parsed(text, skipped, sink)?;
     if head.schema.is_some_and(|schema| schema != SCHEMA) {
         let span = moved(place(text, "schema", None));
         wrong_schema(span, "this is another kind of document", sink);
@@ -76,13 +69,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
         wrong_schema(span, "this is another version of the schema", sink);
         return None;
     }
-    let object: Object = match serde_json::from_str(text) {
-        Ok(object) => object,
-        Err(error) => {
-            broken(text, skipped, &error, sink);
-            return None;
-        }
-    };
+    let object: Object = parsed(text, skipped, sink)?;
     let at = |member: &str, index: Option<usize>| moved(place(text, member, index));
     if object.states > MOST_STATES {
         too_large(at("states", None), sink);
@@ -108,6 +95,11 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     Some(draft)
 }
 
+/// Returns what a text says; `None`, with a diagnostic, if it cannot be read.
+fn parsed<'a, T: Deserialize<'a>>(text: &'a str, skipped: usize, sink: &mut Sink) -> Option<T> {
+    serde_json::from_str(text).map_err(|error| broken(text, skipped, &error, sink)).ok()
+}
+
 /// Finds the places of the transitions that stand twice: to find that of each takes too long.
 fn place_repetitions(draft: &mut Draft, at: &impl Fn(&str, Option<usize>) -> Span) {
     let mut order: Vec<usize> = (0..draft.transitions.len()).collect();
@@ -129,12 +121,9 @@ const PLACED: usize = 20;
 fn review(object: &Object, at: &impl Fn(&str, Option<usize>) -> Span, sink: &mut Sink) {
     let mut found = 0;
     let mut check = |member: &str, index: usize, state: usize, sink: &mut Sink| {
-        if state >= object.states {
+        if state >= object.states && found < PLACED {
             found += 1;
-            let span = if found <= PLACED { at(member, Some(index)) } else { Span::default() };
-            if found <= PLACED {
-                unknown_state(&state.to_string(), object.states, span, sink);
-            }
+            unknown_state(&state.to_string(), object.states, at(member, Some(index)), sink);
         }
     };
     for (index, &state) in object.initial.iter().enumerate() {

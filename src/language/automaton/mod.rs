@@ -29,7 +29,7 @@ mod words;
 
 pub use diagram_json::diagram_json;
 pub use format::Format;
-pub use model::{Model, Reading, diagram};
+pub use model::{Model, diagram};
 pub use print::{Unprintable, print};
 pub use read::read;
 pub use words::{read_word, word_names, word_text};

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::codes;
 use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large};
-use crate::scm::shortened;
+use crate::reading::shortened;
 use kernel::diagnostics::{Code, Diagnostic, Sink};
 use kernel::source::{Source, Span};
 

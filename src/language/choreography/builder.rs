@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::codes;
-use crate::scm::{nearest, shortened};
+use crate::reading::{meant, shortened};
 use kernel::base::{Id, IndexVec};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
@@ -128,11 +128,9 @@ impl Builder {
         let found = self.states.known(name);
         if found.is_none() {
             let message = format!("no interaction leaves or enters state `{}`", shortened(name));
-            let mut diagnostic = Diagnostic::new(codes::UNKNOWN_STATE, place, message);
-            if let Some(meant) = nearest(name, self.states.names.iter().map(String::as_str)) {
-                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-            }
-            sink.push(diagnostic);
+            let known = self.states.names.iter().map(String::as_str);
+            let diagnostic = Diagnostic::new(codes::UNKNOWN_STATE, place, message);
+            sink.push(diagnostic.help_if(meant(name, known)));
         }
         found
     }
@@ -147,17 +145,65 @@ impl Builder {
         (place, receiver_place): (Span, Span),
         sink: &mut Sink,
     ) {
+        let exchange = self.exchange([sender, receiver, message], via, receiver_place, sink);
+        if exchange.is_some() {
+            self.edge(DescribedEdge { source, exchange, target }, place);
+        }
+    }
+
+    /// Returns an interaction between participants and through a channel that are called by name; `None`, with a
+    /// diagnostic at `receiver_place`, if the participants are one.
+    pub(super) fn exchange(
+        &mut self,
+        [sender, receiver, message]: [&str; 3],
+        via: Option<&str>,
+        receiver_place: Span,
+        sink: &mut Sink,
+    ) -> Option<DescribedInteraction> {
         if sender == receiver {
             sink.push(self_message(sender, receiver_place));
-            return;
+            return None;
         }
-        let exchange = DescribedInteraction {
+        Some(DescribedInteraction {
             sender: self.participants.id(sender),
             receiver: self.participants.id(receiver),
             message: self.messages.id(message),
             via: via.map(|channel| self.buffers.id(channel)),
+        })
+    }
+
+    /// Takes a state by its name as the initial one; without a name, the source of the first transition. The name may be
+    /// new in a choreography without interactions.
+    pub(super) fn resolve_initial(&mut self, said: Option<(&str, Span)>, sink: &mut Sink) {
+        self.initial = match said {
+            Some((name, _)) if self.states.names.is_empty() && !sink.has_errors() => {
+                Some(self.states.id(name))
+            }
+            Some((name, place)) => self.known_state(name, place, sink),
+            None => self.edges.iter().next().map(|edge| edge.source),
         };
-        self.edge(DescribedEdge { source, exchange: Some(exchange), target }, place);
+    }
+
+    /// Takes states by their names as final ones. `repeated` adds where a state was named before to what is said of
+    /// one that is named again.
+    pub(super) fn resolve_finals<'a>(
+        &mut self,
+        names: impl Iterator<Item = (&'a str, Span)>,
+        repeated: fn(Diagnostic, Span) -> Diagnostic,
+        sink: &mut Sink,
+    ) {
+        let mut seen: FxHashMap<StateId, Span> = FxHashMap::default();
+        for (name, place) in names {
+            let Some(state) = self.known_state(name, place, sink) else { continue };
+            if let Some(&first) = seen.get(&state) {
+                let message = format!("state `{name}` is final already");
+                let diagnostic = Diagnostic::new(codes::REPEATED, place, message);
+                sink.push(repeated(diagnostic, first));
+            } else {
+                seen.insert(state, place);
+                self.finals.push(state);
+            }
+        }
     }
 
     /// Reports interactions that name no channel where others do.
@@ -203,11 +249,8 @@ impl Builder {
                 continue;
             }
             let message = format!("no interaction uses channel `{}`", shortened(name));
-            let mut diagnostic = Diagnostic::new(codes::UNUSED_CHANNEL, place, message);
-            if let Some(meant) = nearest(name, used()) {
-                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-            }
-            sink.push(diagnostic);
+            let diagnostic = Diagnostic::new(codes::UNUSED_CHANNEL, place, message);
+            sink.push(diagnostic.help_if(meant(name, used())));
         }
         (description, self.places)
     }

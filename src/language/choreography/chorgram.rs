@@ -3,7 +3,6 @@
 use rustc_hash::FxHashSet;
 
 use super::arena::Arena;
-use super::builder::self_message;
 use super::codes;
 use super::describe::describe;
 use super::draft::Draft;
@@ -283,17 +282,8 @@ impl<'a> Parser<'a, '_> {
         let receiver = self.cursor.word("a participant", self.sink)?;
         self.cursor.expect(":", self.sink)?;
         let message = self.cursor.word("a message", self.sink)?;
-        if sender.text == receiver.text {
-            self.sink.push(self_message(sender.text, receiver.span));
-            return None;
-        }
-        let builder = &mut self.draft.builder;
-        Some(DescribedInteraction {
-            sender: builder.participants.id(sender.text),
-            receiver: builder.participants.id(receiver.text),
-            message: builder.messages.id(message.text),
-            via: None,
-        })
+        let names = [sender.text, receiver.text, message.text];
+        self.draft.builder.exchange(names, None, receiver.span, self.sink)
     }
 
     fn unsupported(&mut self, what: &str) {

@@ -6,11 +6,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::automaton::{ARCHITECTURES, KINDS};
+use super::automaton::{ARCHITECTURES, KINDS, known};
 use super::codes;
 use super::draft::Draft;
 use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
-use crate::scm::shortened;
+use crate::reading::shortened;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use model::cfsm::StateId;
@@ -239,14 +239,14 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    fn known<T: Copy>(&mut self, at: Token<'a>, word: &str, known: &[(&str, T)]) -> Option<T> {
-        let found = known.iter().find(|(other, _)| *other == word).map(|&(_, value)| value);
-        if found.is_none() {
-            let words: Vec<String> = known.iter().map(|(word, _)| format!("`{word}`")).collect();
-            let message = format!("expected {}", words.join(", "));
-            self.sink.push(Diagnostic::new(codes::SYNTAX, at.span, message));
-        }
-        found
+    fn known<T: Copy>(
+        &mut self,
+        at: Token<'a>,
+        word: &str,
+        words: &[(&'static str, T)],
+    ) -> Option<T> {
+        let report = |message| self.sink.push(Diagnostic::new(codes::SYNTAX, at.span, message));
+        known(word, words).map_err(report).ok()
     }
 
     /// Makes transitions of the edges, once it is known which nodes are states.

@@ -35,7 +35,7 @@ impl Token<'_> {
     pub(super) fn shown(&self) -> String {
         match self.kind {
             Kind::End => "the end of the file".to_owned(),
-            _ => format!("`{}`", crate::scm::shortened(self.text)),
+            _ => format!("`{}`", crate::reading::shortened(self.text)),
         }
     }
 }

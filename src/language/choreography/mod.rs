@@ -35,7 +35,7 @@ mod unprintable;
 
 pub use draft::Guards;
 pub use format::Format;
-pub use model::{Model, Reading};
+pub use model::Model;
 pub use print::print;
 pub use printed::{MovedEnds, Printed};
 pub use read::{read, read_with};

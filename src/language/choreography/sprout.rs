@@ -183,24 +183,9 @@ impl<'a> Parser<'a, '_> {
 
     fn resolve(&mut self) {
         let builder = &mut self.draft.builder;
-        let first = builder.edges.iter().next().map(|edge| edge.source);
-        builder.initial = match self.initial {
-            Some(state) if builder.states.names.is_empty() && !self.sink.has_errors() => {
-                Some(builder.states.id(state.text))
-            }
-            Some(state) => builder.known_state(state.text, state.span, self.sink),
-            None => first,
-        };
-        for state in &self.finals {
-            let Some(id) = builder.known_state(state.text, state.span, self.sink) else {
-                continue;
-            };
-            if builder.finals.contains(&id) {
-                let message = format!("state `{}` is final already", state.text);
-                self.sink.push(Diagnostic::new(codes::REPEATED, state.span, message));
-            } else {
-                builder.finals.push(id);
-            }
-        }
+        let initial = self.initial.map(|state| (state.text, state.span));
+        builder.resolve_initial(initial, self.sink);
+        let finals = self.finals.iter().map(|state| (state.text, state.span));
+        builder.resolve_finals(finals, |diagnostic, _| diagnostic, self.sink);
     }
 }

@@ -9,7 +9,7 @@ use super::names::{Declaration, End, Names, check_name};
 use super::parts::Parts;
 use super::passing::{check, twice};
 use super::terminals::{Progress, Terminal, operators};
-use crate::scm::{nearest, shortened};
+use crate::reading::{nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Severity, Sink};
 use kernel::source::Span;
 use model::cfsm::Direction;

@@ -4,7 +4,7 @@ use super::codes;
 use super::lexer::{Cursor, Kind, lex};
 use super::names::{Declaration, Names};
 use super::{layout, parser};
-use crate::scm::{begin, finish};
+use crate::reading::{begin, finish, too_large};
 use kernel::diagnostics::{Code, Diagnostic, Diagnostics, Severity, Sink};
 use kernel::source::Source;
 
@@ -24,7 +24,7 @@ const SPOILING: [Code; 4] =
 /// # Complexity
 /// Linear in the text.
 pub fn format(source: &Source) -> Result<String, Diagnostics> {
-    let mut sink = begin(source).map_err(|diagnostic| Diagnostics(vec![diagnostic]))?;
+    let mut sink = begin(source).ok_or_else(|| Diagnostics(vec![too_large()]))?;
     let encoding = sink.has_errors();
     let lexed = lex(source, &mut sink);
     let mut cursor = Cursor::new(source, &lexed.tokens);

@@ -1,7 +1,7 @@
 //! Tokens of signatures, interactions and multitraces.
 
 use super::codes;
-use crate::scm::shortened;
+use crate::reading::shortened;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 

@@ -2,7 +2,7 @@
 
 use super::codes;
 use super::lexer::is_name;
-use crate::scm::{nearest, shortened};
+use crate::reading::{nearest, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use model::trace::{GateId, LifelineId, MessageId, Signature};

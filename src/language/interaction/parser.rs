@@ -5,7 +5,7 @@ use super::lexer::Cursor;
 use super::names::{Declaration, Names};
 use super::parts::Parts;
 use super::terminals::{Progress, SectionTerminals, TermTerminals};
-use crate::scm::ROOM;
+use crate::reading::ROOM;
 use kernel::diagnostics::Sink;
 use model::interaction::ExpressionId;
 use model::trace::Signature;

@@ -3,7 +3,7 @@
 use super::codes;
 use super::lexer::{Cursor, Kind};
 use super::names::Names;
-use crate::scm::shortened;
+use crate::reading::shortened;
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use model::cfsm::Direction;

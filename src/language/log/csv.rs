@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::codes;
 use super::record::{Part, Places, Problem, Record};
-use crate::scm::{nearest, shortened};
+use crate::reading::{nearest, shortened};
 
 /// How many bytes a row with line breaks in quotes may have.
 const LONGEST_ROW: usize = 1 << 16;

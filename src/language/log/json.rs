@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 
 use super::codes;
 use super::record::{Part, Places, Problem, Record};
-use crate::{json_complaint, json_place};
+use crate::reading::{json_complaint, json_place};
 
 const SHAPE: &str =
     "a line is an object: `{\"location\":\"a\",\"direction\":\"send\",\"message\":\"m\"}`";

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use super::codes;
 use super::record::{Event, Part, Places, Problem};
-use crate::scm::{nearest, shortened};
+use crate::reading::{nearest, shortened};
 use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 

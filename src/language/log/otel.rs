@@ -13,8 +13,7 @@ use super::outcome::Outcome;
 use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
 use super::rules::{Kind, Origin, Owner, Parts};
 use super::{Rules, Sessions, codes};
-use crate::scm::shortened;
-use crate::{json_complaint, json_place};
+use crate::reading::{json_complaint, json_place, shortened};
 use model::cfsm::Direction;
 
 /// How many bytes a document may have that stands on several lines.

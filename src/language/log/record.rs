@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::codes;
 use super::time::Time;
 
-use crate::scm::shortened;
+use crate::reading::shortened;
 use kernel::diagnostics::Code;
 use model::cfsm::Direction;
 

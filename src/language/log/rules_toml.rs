@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::codes;
 use super::rules::{Action, Kind, Origin, Owner, Parts, Pattern, Rules, Unmatched};
-use crate::scm::{begin, finish, nearest, shortened};
+use crate::reading::{self, Reading, nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use model::cfsm::Direction;
@@ -34,27 +34,22 @@ impl Rules {
     /// use language::log::Rules;
     ///
     /// let source = Source::new("shop.toml", "location = \"resource.service\"\nmesage = \"name\"\n");
-    /// let (rules, diagnostics) = Rules::read(&source);
-    /// assert!(rules.is_none());
-    /// assert_eq!(diagnostics[0].help, ["did you mean `message`?"]);
+    /// let reading = Rules::read(&source);
+    /// assert!(reading.model.is_none());
+    /// assert_eq!(reading.diagnostics[0].help, ["did you mean `message`?"]);
     /// ```
-    pub fn read(source: &Source) -> (Option<Self>, Vec<Diagnostic>) {
-        let mut sink = match begin(source) {
-            Ok(sink) => sink,
-            Err(diagnostic) => return (None, vec![diagnostic]),
-        };
-        let (table, errors) = DeTable::parse_recoverable(source.text());
-        for error in &errors {
-            let span =
-                error.span().map_or(Span::default(), |place| Span::new(place.start, place.end));
-            let message = error.message().to_owned();
-            sink.push(Diagnostic::new(codes::RULE_SYNTAX, span, message));
-        }
-        let mut reader = Reader { sink: &mut sink, rules: Self::default() };
-        reader.table(table.get_ref());
-        let rules = reader.rules;
-        let rules = (!sink.has_errors()).then_some(rules);
-        (rules.clone(), finish(source, sink, rules.is_some()))
+    pub fn read(source: &Source) -> Reading<Self> {
+        reading::read(source, |sink| {
+            let (table, errors) = DeTable::parse_recoverable(source.text());
+            for error in &errors {
+                let place = error.span().unwrap_or_default();
+                let span = Span::new(place.start, place.end);
+                sink.push(Diagnostic::new(codes::RULE_SYNTAX, span, error.message()));
+            }
+            let mut reader = Reader { sink, rules: Self::default() };
+            reader.table(table.get_ref());
+            Some(reader.rules)
+        })
     }
 }
 

@@ -11,7 +11,7 @@ use super::record::{Part, Problem, Record, When};
 use super::session::{Ended, Open, Session, Stored};
 use super::time::Time;
 use super::{Elements, Place, codes};
-use crate::scm::shortened;
+use crate::reading::shortened;
 use kernel::base::Id as _;
 use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};

@@ -2,7 +2,7 @@
 
 use super::read::warn_of_nothing;
 use crate::interaction::{Cursor, Expectation, Kind, codes, expectations, lex};
-use crate::scm::{begin, finish, shortened};
+use crate::reading::{self, Reading, shortened};
 use kernel::base::Id as _;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -17,15 +17,6 @@ pub struct PlainModel {
     pub places: Vec<Vec<Span>>,
     /// The answers that the file states.
     pub expectations: Vec<Expectation>,
-}
-
-/// The outcome of reading a text.
-#[derive(Clone, Debug)]
-pub struct PlainReading {
-    /// Errors and warnings in the order of their places.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The model, unless there is an error.
-    pub model: Option<PlainModel>,
 }
 
 /// Reads a multitrace whose locations are named by their numbers from 1.
@@ -48,27 +39,24 @@ pub struct PlainReading {
 ///
 /// # Complexity
 /// Linear in the text and in the number of locations.
-pub fn read_plain(source: &Source, alphabet: &DistributedAlphabet) -> PlainReading {
-    let mut sink = match begin(source) {
-        Ok(sink) => sink,
-        Err(diagnostic) => return PlainReading { diagnostics: vec![diagnostic], model: None },
-    };
-    warn_of_nothing(source, &mut sink);
-    let lexed = lex(source, &mut sink);
-    let number = alphabet.locations().len();
-    let mut reader = Reader {
-        cursor: Cursor::new(source, &lexed.tokens),
-        alphabet,
-        sink: &mut sink,
-        taken: vec![None; number],
-        traces: vec![Vec::new(); number],
-        places: vec![Vec::new(); number],
-    };
-    reader.file();
-    let Reader { traces, places, .. } = reader;
-    let expectations = expectations(source, &lexed.comments, &mut sink);
-    let model = (!sink.has_errors()).then_some(PlainModel { traces, places, expectations });
-    PlainReading { diagnostics: finish(source, sink, model.is_some()), model }
+pub fn read_plain(source: &Source, alphabet: &DistributedAlphabet) -> Reading<PlainModel> {
+    reading::read(source, |sink| {
+        warn_of_nothing(source, sink);
+        let lexed = lex(source, sink);
+        let number = alphabet.locations().len();
+        let mut reader = Reader {
+            cursor: Cursor::new(source, &lexed.tokens),
+            alphabet,
+            sink,
+            taken: vec![None; number],
+            traces: vec![Vec::new(); number],
+            places: vec![Vec::new(); number],
+        };
+        reader.file();
+        let Reader { traces, places, sink, .. } = reader;
+        let expectations = expectations(source, &lexed.comments, sink);
+        Some(PlainModel { traces, places, expectations })
+    })
 }
 
 struct Reader<'r, 'a> {

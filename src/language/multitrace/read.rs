@@ -3,9 +3,9 @@
 use crate::interaction::{
     Cursor, Declaration, Expectation, Kind, Names, Read, action, codes, expectations, lex, twice,
 };
-use crate::scm::{begin, finish, nearest, shortened};
+use crate::reading::{self, Reading, nearest, shortened};
 use kernel::base::IndexVec;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::trace::{Action, Component, Letter, LifelineId, LifelineSet, MultiTrace, Signature};
 
@@ -18,15 +18,6 @@ pub struct Model {
     pub places: Vec<Vec<Span>>,
     /// The answers that the file states in comments such as `/*# expect: accepted = holds */`.
     pub expectations: Vec<Expectation>,
-}
-
-/// The outcome of reading a text.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// Errors and warnings in the order of their places.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The model, unless there is an error.
-    pub model: Option<Model>,
 }
 
 /// Reads a trace or a multitrace over the names of `signature`.
@@ -53,7 +44,7 @@ pub struct Reading {
 ///
 /// # Complexity
 /// Linear in the text and in the signature, but for sorting what `[#any]` stands for.
-pub fn read(source: &Source, signature: &Signature) -> Reading {
+pub fn read(source: &Source, signature: &Signature) -> Reading<Model> {
     read_with(source, signature, Lifelines::Declared)
 }
 
@@ -62,33 +53,30 @@ pub fn read(source: &Source, signature: &Signature) -> Reading {
 ///
 /// # Complexity
 /// That of [`read`].
-pub fn read_over_letters(source: &Source, signature: &Signature) -> Reading {
+pub fn read_over_letters(source: &Source, signature: &Signature) -> Reading<Model> {
     read_with(source, signature, Lifelines::OfLetters)
 }
 
-fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Reading {
-    let mut sink = match begin(source) {
-        Ok(sink) => sink,
-        Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
-    };
-    warn_of_nothing(source, &mut sink);
-    let lexed = lex(source, &mut sink);
-    let number = signature.lifelines().len();
-    let mut reader = Reader {
-        cursor: Cursor::new(source, &lexed.tokens),
-        names: Names { signature: signature.clone(), declaration: Declaration::Before },
-        lifelines,
-        sink: &mut sink,
-        taken: IndexVec::filled(None, number),
-        free: number,
-        multitrace: MultiTrace::default(),
-        places: Vec::new(),
-    };
-    reader.file();
-    let Reader { multitrace, places, .. } = reader;
-    let expectations = expectations(source, &lexed.comments, &mut sink);
-    let model = (!sink.has_errors()).then_some(Model { multitrace, places, expectations });
-    Reading { diagnostics: finish(source, sink, model.is_some()), model }
+fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Reading<Model> {
+    reading::read(source, |sink| {
+        warn_of_nothing(source, sink);
+        let lexed = lex(source, sink);
+        let number = signature.lifelines().len();
+        let mut reader = Reader {
+            cursor: Cursor::new(source, &lexed.tokens),
+            names: Names { signature: signature.clone(), declaration: Declaration::Before },
+            lifelines,
+            sink,
+            taken: IndexVec::filled(None, number),
+            free: number,
+            multitrace: MultiTrace::default(),
+            places: Vec::new(),
+        };
+        reader.file();
+        let Reader { multitrace, places, sink, .. } = reader;
+        let expectations = expectations(source, &lexed.comments, sink);
+        Some(Model { multitrace, places, expectations })
+    })
 }
 
 /// Warns of a text without any sign: perhaps its writer failed.

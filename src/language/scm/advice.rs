@@ -1,8 +1,8 @@
 //! Advice for syntax errors that are made often.
 
 use super::lexer::Place;
-use super::spelling::nearest;
 use super::token::{KEYWORDS, Token};
+use crate::reading::nearest;
 
 /// A token where the grammar does not expect it, with what stands around it.
 #[derive(Clone, Copy, Debug)]

@@ -5,8 +5,6 @@ use kernel::diagnostics::Code;
 /// The pages that explain the codes.
 pub const PAGES: &str = include_str!("codes.txt");
 
-/// The text is not UTF-8.
-pub const INVALID_UTF8: Code = Code::new("E0001");
 /// Characters that belong to no token.
 pub const UNKNOWN_CHARACTERS: Code = Code::new("E0003");
 /// A comment does not end.
@@ -15,14 +13,6 @@ pub const UNTERMINATED_COMMENT: Code = Code::new("E0004");
 pub const NUMBER_TOO_LARGE: Code = Code::new("E0005");
 /// Expressions nest too deeply.
 pub const TOO_DEEP: Code = Code::new("E0006");
-/// The file has more mistakes than are reported.
-pub const TOO_MANY_MISTAKES: Code = Code::new("E0007");
-/// The file is larger than four gigabytes.
-pub const FILE_TOO_LARGE: Code = Code::new("E0008");
-/// A `//#` line cannot be read.
-pub const MALFORMED_DIRECTIVE: Code = Code::new("E0009");
-/// A `//#` line stands twice.
-pub const REPEATED_DIRECTIVE: Code = Code::new("E0010");
 /// The text does not follow the grammar.
 pub const SYNTAX: Code = Code::new("E0020");
 /// A keyword stands where a name belongs.

@@ -4,8 +4,9 @@
 //! being laid out, a syntax error does.
 
 use super::lexer::Lexer;
-use super::parser::{self, ROOM};
+use super::parser;
 use super::token::Token;
+use crate::reading::{ROOM, check_encoding};
 use kernel::diagnostics::{Diagnostics, Sink};
 use kernel::source::{Source, Span};
 
@@ -23,7 +24,7 @@ use kernel::source::{Source, Span};
 pub fn format(source: &Source) -> Result<String, Diagnostics> {
     let parse = parser::parse(source);
     let mut sink = parse.sink;
-    super::read::check_encoding(source, &mut sink);
+    check_encoding(source, &mut sink);
     if sink.has_errors() {
         return Err(Diagnostics(sink.into_sorted()));
     }

@@ -6,7 +6,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::Expectation;
+use crate::reading::Expectation;
 use kernel::base::Id as _;
 use model::cfsm::{
     BadConfigurations, Channel, ChannelId, ChannelKind, CommunicatingAutomaton, ContentsExpression,

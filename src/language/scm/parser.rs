@@ -6,6 +6,7 @@ use std::rc::Rc;
 use super::ast::Tree;
 use super::builder::{Builder, Lost};
 use super::lexer::Lexer;
+use crate::reading::ROOM;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
@@ -14,9 +15,6 @@ lalrpop_util::lalrpop_mod!(
     grammar,
     "/scm.rs"
 );
-
-/// How many diagnostics are kept.
-pub(crate) const ROOM: usize = 1_000;
 
 /// A text as a tree, with everything that is wrong with it so far.
 #[derive(Debug)]

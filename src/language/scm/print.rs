@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashSet;
 
-use super::Expectation;
 use super::legal_names::{Spelling, legal_names};
 use super::token::KEYWORDS;
+use crate::reading::Expectation;
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
     BadConfigurations, Channel, ChannelKind, CommunicatingAutomaton, ContentsExpression,

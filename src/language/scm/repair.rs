@@ -7,9 +7,9 @@
 
 use super::codes;
 use super::lexer::Place;
-use super::spelling::nearest;
 use super::syntax::{list, what_name};
 use super::token::Token;
+use crate::reading::nearest;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 

@@ -1,7 +1,8 @@
 //! Rewriting the answers that a text states, and nothing else of it.
 
+use super::Model;
 use super::lexer::Lexer;
-use super::{Expectation, Model};
+use crate::reading::Expectation;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 

@@ -7,8 +7,8 @@ use super::builder::Failure;
 use super::codes;
 use super::lexer::Place;
 use super::repair::keyword_as_name;
-use super::spelling::shortened;
 use super::token::Token;
+use crate::reading::shortened;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::{Source, Span};
 

@@ -42,7 +42,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::realisability", &[]),
     ("check::protocol", &[]),
     ("check::conformance", &[]),
-    ("language::json_complaint", &[]),
+    ("language::reading", &[]),
     ("language::scm", &[]),
     ("language::choreography", &[]),
     ("language::interaction", &[]),

@@ -6,7 +6,7 @@ use super::syntax::{Node, Protocol, Role};
 use crate::choreography::builder::self_message;
 use crate::choreography::codes;
 use crate::choreography::lexer::{Cursor, Kind, Token};
-use crate::scm::nearest;
+use crate::reading::meant;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 
@@ -311,10 +311,9 @@ impl<'a, 'b> Parser<'a, 'b> {
         let mut diagnostic = Diagnostic::new(codes::UNKNOWN_ROLE, role.span, message);
         if let Some(protocol) = self.protocols.last() {
             let names = protocol.roles.iter().map(|role| role.text);
-            if let Some(meant) = nearest(role.text, names) {
-                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-            }
-            diagnostic = diagnostic.also(protocol.name.span, "the roles of this protocol");
+            diagnostic = diagnostic
+                .help_if(meant(role.text, names))
+                .also(protocol.name.span, "the roles of this protocol");
         }
         self.sink.push(diagnostic);
         // Reading goes on, so that the next mistake of the statement is found too.
@@ -364,11 +363,9 @@ impl<'a, 'b> Parser<'a, 'b> {
             self.item(node);
         } else {
             let message = format!("no recursion `{}` is open here", name.text);
-            let mut diagnostic = Diagnostic::new(codes::UNKNOWN_RECURSION, name.span, message);
-            if let Some(meant) = nearest(name.text, bound().map(|(_, name)| name)) {
-                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-            }
-            self.sink.push(diagnostic);
+            let advice = meant(name.text, bound().map(|(_, name)| name));
+            let diagnostic = Diagnostic::new(codes::UNKNOWN_RECURSION, name.span, message);
+            self.sink.push(diagnostic.help_if(advice));
         }
         self.end()
     }
@@ -411,13 +408,9 @@ impl<'a, 'b> Parser<'a, 'b> {
         for one in std::mem::take(&mut self.uses) {
             let Some(&number) = numbers.get(one.name.text) else {
                 let message = format!("there is no protocol `{}`", one.name.text);
-                let mut diagnostic =
-                    Diagnostic::new(codes::UNKNOWN_PROTOCOL, one.name.span, message);
+                let diagnostic = Diagnostic::new(codes::UNKNOWN_PROTOCOL, one.name.span, message);
                 let names = self.protocols.iter().map(|protocol| protocol.name.text);
-                if let Some(meant) = nearest(one.name.text, names) {
-                    diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-                }
-                self.sink.push(diagnostic);
+                self.sink.push(diagnostic.help_if(meant(one.name.text, names)));
                 continue;
             };
             let expected = self.protocols[number].roles.len();

@@ -4,9 +4,9 @@
 
 use super::constant::Constant;
 use super::scope::{COMPARED, Scope};
+use crate::reading::{nearest, shortened};
 use crate::scm::ast::{Assignment, Connective, Expression, ExpressionId, ExpressionNode};
 use crate::scm::codes;
-use crate::scm::spelling::{nearest, shortened};
 use kernel::base::Id as _;
 use kernel::source::Span;
 use model::cfsm::ParticipantId;

@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::reading::nearest;
 use crate::scm::ast::{Name, Number, Tree};
 use crate::scm::builder::Lost;
 use crate::scm::codes;
 use crate::scm::model::Places;
-use crate::scm::spelling::nearest;
 use crate::scm::token::KEYWORDS;
 use kernel::base::IndexVec;
 use kernel::diagnostics::Sink;
