@@ -86,19 +86,17 @@ impl Row {
                 self.fields.push(Field { place: at + 1..end, is_doubled });
                 at = end + 1;
                 if bytes.get(at).is_some_and(|&byte| byte != b',') {
-                    let message = "text behind a closing quote";
-                    let help = "quotes stand around a whole field, and quotes in it are doubled";
-                    let problem = Problem::new(codes::SYNTAX, at..at + 1, message).help(help);
-                    return Err(Unsplit::Wrong(problem));
+                    return Err(Unsplit::Wrong(misquoted(
+                        at..at + 1,
+                        "text behind a closing quote",
+                    )));
                 }
             } else {
                 let length = memchr::memchr2(b',', b'"', &bytes[at..]).unwrap_or(bytes.len() - at);
                 let end = at + length;
                 if bytes.get(end) == Some(&b'"') {
                     let message = "quote in a field that does not begin with one";
-                    let help = "quotes stand around a whole field, and quotes in it are doubled";
-                    let problem = Problem::new(codes::SYNTAX, end..end + 1, message).help(help);
-                    return Err(Unsplit::Wrong(problem));
+                    return Err(Unsplit::Wrong(misquoted(end..end + 1, message)));
                 }
                 self.fields.push(Field { place: at..end, is_doubled: false });
                 at = end;
@@ -195,6 +193,12 @@ impl Row {
         };
         Record::new(is_end, places, |part| Ok(text(part)), lacks)
     }
+}
+
+/// Reports a quote where none can stand, or one that does not end.
+pub(super) fn misquoted(place: Range<usize>, message: &str) -> Problem {
+    Problem::new(codes::SYNTAX, place, message)
+        .help("quotes stand around a whole field, and quotes in it are doubled")
 }
 
 /// Returns where the quote stands that ends a field, and whether quotes are doubled before it.

@@ -1,6 +1,6 @@
 //! Reading a log, whatever pieces it comes in.
 
-use super::csv::{Columns, Pending, Row, Unsplit};
+use super::csv::{Columns, Pending, Row, Unsplit, misquoted};
 use super::findings::{Findings, ROOM};
 use super::json::Scratch;
 use super::mapping::Mapping;
@@ -385,8 +385,7 @@ impl Csv {
             Err(Unsplit::Open(at)) => (at, "this quote does not end"),
             _ => (0, "a quote does not end"),
         };
-        let problem = Problem::new(codes::SYNTAX, at..(at + 1).min(first.len()), message)
-            .help("quotes stand around a whole field, and quotes in it are doubled");
+        let problem = misquoted(at..(at + 1).min(first.len()), message);
         self.refuse(number, first, problem, outcome);
         for (line, number) in lines.zip(number + 1..) {
             // A later line pends on its own: it has an odd number of quotes, so it is the last one here.

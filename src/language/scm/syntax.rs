@@ -16,12 +16,8 @@ use kernel::source::{Source, Span};
 /// when it was read.
 pub(super) fn diagnostic(source: &Source, error: &Failure) -> Option<Diagnostic> {
     match error {
-        ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
-            unexpected(source, Found { at: *start, token: *token, span: start.to(*end) }, expected)
-        }
-        ParseError::ExtraToken { token: (start, token, end) } => {
-            unexpected(source, Found { at: *start, token: *token, span: start.to(*end) }, &[])
-        }
+        ParseError::UnrecognizedToken { token, expected } => unexpected(source, *token, expected),
+        ParseError::ExtraToken { token } => unexpected(source, *token, &[]),
         ParseError::UnrecognizedEof { location, expected } => {
             Some(at_end(source, *location, expected))
         }
@@ -29,22 +25,15 @@ pub(super) fn diagnostic(source: &Source, error: &Failure) -> Option<Diagnostic>
     }
 }
 
-/// A token that the grammar does not expect where it stands.
-struct Found {
-    at: Place,
-    token: Token,
-    span: Span,
-}
-
-impl Found {
-    fn text<'a>(&self, source: &'a Source) -> &'a str {
-        source.slice(self.span)
-    }
-}
-
-fn unexpected(source: &Source, found: Found, expected: &[String]) -> Option<Diagnostic> {
-    let text = found.text(source);
-    let unsupported = match found.token {
+/// Reports a token that the grammar does not expect where it stands.
+fn unexpected(
+    source: &Source,
+    (place, token, end): (Place, Token, Place),
+    expected: &[String],
+) -> Option<Diagnostic> {
+    let span = place.to(end);
+    let text = source.slice(span);
+    let unsupported = match token {
         Token::Error => return None,
         Token::Attribute => Some("attributes of arithmetic operators are not supported"),
         Token::Cast => Some("`cast` is not supported"),
@@ -55,21 +44,21 @@ fn unexpected(source: &Source, found: Found, expected: &[String]) -> Option<Diag
     if let Some(message) = unsupported {
         return Some(
             codes::UNSUPPORTED_WORD
-                .at(found.span, message)
+                .at(span, message)
                 .label("this word of McScM has no meaning here"),
         );
     }
-    let words = words(expected, found.at);
+    let words = words(expected, place);
     let list = list(&words);
     let is_name = expects(expected, "NAME") && !expects(expected, "DECIMAL");
-    if is_name && found.token.is_keyword() && !expects(expected, "\";\"") {
-        return Some(keyword_as_name(text, found.span, &list));
+    if is_name && token.is_keyword() && !expects(expected, "\";\"") {
+        return Some(keyword_as_name(text, span, &list));
     }
-    let end = Span::new(found.at.previous_end as usize, found.at.previous_end as usize);
+    let end = Span::new(place.previous_end as usize, place.previous_end as usize);
     // Behind a swallowed `initial : 0` a semicolon is possible too, but never missing.
-    let is_missing = expects(expected, "\";\"") && found.at.head != Token::Initial;
-    if is_missing && begins_something(found.token) {
-        let before = found.at.previous_end as usize;
+    let is_missing = expects(expected, "\";\"") && place.head != Token::Initial;
+    if is_missing && begins_something(token) {
+        let before = place.previous_end as usize;
         return Some(
             codes::MISSING_SEMICOLON
                 .at(end, format!("expected `;` before `{text}`"))
@@ -82,14 +71,14 @@ fn unexpected(source: &Source, found: Found, expected: &[String]) -> Option<Diag
     }
     let list = if list.is_empty() { "the end of the file".to_owned() } else { list };
     let mut diagnostic = codes::SYNTAX
-        .at(found.span, format!("expected {list}, found `{}`", shortened(text)))
+        .at(span, format!("expected {list}, found `{}`", shortened(text)))
         .label("unexpected");
     let slip = Slip {
-        token: found.token,
+        token,
         text,
-        place: found.at,
-        next: source.text()[found.span.end()..].chars().next(),
-        begins_line: source.text()[end.end()..found.span.start()].contains(['\n', '\r']),
+        place,
+        next: source.text()[span.end()..].chars().next(),
+        begins_line: source.text()[end.end()..span.start()].contains(['\n', '\r']),
         expected,
     };
     if let Some(advice) = slip.advice() {
@@ -101,21 +90,17 @@ fn unexpected(source: &Source, found: Found, expected: &[String]) -> Option<Diag
 fn at_end(source: &Source, place: Place, expected: &[String]) -> Diagnostic {
     let end = source.text().trim_end().len().max(place.offset as usize);
     let list = list(&words(expected, place));
-    let diagnostic = codes::SYNTAX
-        .at(
-            Span::new(end, end),
-            if source.text().trim().is_empty() {
-                "the file is empty, expected `scm`".to_owned()
-            } else {
-                format!("expected {list}, found the end of the file")
-            },
-        )
-        .label("the file ends here");
-    if source.text().trim().is_empty() {
-        diagnostic.help("`scm-check generate ring` writes a model to begin with")
+    let is_empty = source.text().trim().is_empty();
+    let message = if is_empty {
+        "the file is empty, expected `scm`".to_owned()
     } else {
-        diagnostic
+        format!("expected {list}, found the end of the file")
+    };
+    let diagnostic = codes::SYNTAX.at(Span::new(end, end), message).label("the file ends here");
+    if is_empty {
+        return diagnostic.help("`scm-check generate ring` writes a model to begin with");
     }
+    diagnostic
 }
 
 fn expects(expected: &[String], terminal: &str) -> bool {

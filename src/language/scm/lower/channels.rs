@@ -33,11 +33,10 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) {
         .file
         .sections
         .iter()
-        .filter_map(|section| match section {
-            Section::Lossy(_, numbers) => Some(numbers),
-            _ => None,
+        .flat_map(|section| match section {
+            Section::Lossy(_, numbers) => numbers.as_slice(),
+            _ => &[],
         })
-        .flatten()
         .copied()
         .collect();
     let set = |numbers: &[Number]| -> FxHashSet<u64> {

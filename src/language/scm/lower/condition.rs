@@ -4,7 +4,7 @@
 
 use super::constant::Constant;
 use super::scope::{COMPARED, Scope};
-use crate::reading::{nearest, shortened};
+use crate::reading::{meant, nearest, shortened};
 use crate::scm::ast::{Assignment, Connective, Expression, ExpressionId, ExpressionNode};
 use crate::scm::codes;
 use kernel::base::Id as _;
@@ -144,17 +144,12 @@ fn check(
                 Kind::Condition => ("expected a condition, found a value", "a value"),
                 Kind::Value => ("expected a value, found a condition", "a condition"),
             };
-            let diagnostic = codes::WRONG_KIND.at(expression.span, message).label(label);
-            let constant = match expression.node {
-                ExpressionNode::Name(name) if kind == Kind::Condition => {
-                    nearest(&name.to_ascii_lowercase(), ["true", "false"].into_iter())
-                }
-                _ => None,
-            };
-            scope.sink.push(match constant {
-                Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
-                None => diagnostic,
-            });
+            let mut diagnostic = codes::WRONG_KIND.at(expression.span, message).label(label);
+            if let (Kind::Condition, ExpressionNode::Name(name)) = (kind, expression.node) {
+                let truths = ["true", "false"].into_iter();
+                diagnostic.help.extend(meant(&name.to_ascii_lowercase(), truths));
+            }
+            scope.sink.push(diagnostic);
         }
     }
     fine

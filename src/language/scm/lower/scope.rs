@@ -9,7 +9,7 @@ use crate::scm::codes;
 use crate::scm::model::Places;
 use crate::scm::token::KEYWORDS;
 use kernel::base::IndexVec;
-use kernel::diagnostics::Sink;
+use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use model::cfsm::{ChannelId, MessageId, ParticipantId, StateId, SystemBuilder};
 
@@ -103,10 +103,7 @@ impl<'input> Scope<'_, 'input> {
             .label("unknown");
         let known = self.messages.iter().take(COMPARED).map(|message| message.text);
         if let Some(meant) = nearest(name, known) {
-            let declared = self.messages[self.message_ids[meant]].span;
-            diagnostic = diagnostic
-                .also(declared, format!("`{meant}` is declared here"))
-                .help(format!("did you mean `{meant}`?"));
+            diagnostic = instead(diagnostic, self.messages[self.message_ids[meant]]);
         } else {
             if let Some(parameters) = self.parameters {
                 diagnostic = diagnostic.also(parameters, "messages are declared here");
@@ -152,10 +149,7 @@ impl<'input> Scope<'_, 'input> {
             .label("unknown");
         let known = self.automata.iter().take(COMPARED).map(|automaton| automaton.name.text);
         if let Some(meant) = nearest(name.text, known) {
-            let declared = self.automata[self.automaton_ids[meant]].name.span;
-            diagnostic = diagnostic
-                .also(declared, format!("`{meant}` is declared here"))
-                .help(format!("did you mean `{meant}`?"));
+            diagnostic = instead(diagnostic, self.automata[self.automaton_ids[meant]].name);
         }
         self.sink.push(diagnostic);
         None
@@ -176,4 +170,11 @@ impl<'input> Scope<'_, 'input> {
         let message = format!("{what} is named twice");
         self.sink.push(codes::REPEATED.at(span, message).label("this changes nothing"));
     }
+}
+
+/// Returns the report of an unknown name with the known one that may be meant.
+fn instead(diagnostic: Diagnostic, Name { text, span }: Name<'_>) -> Diagnostic {
+    diagnostic
+        .also(span, format!("`{text}` is declared here"))
+        .help(format!("did you mean `{text}`?"))
 }
