@@ -38,8 +38,7 @@ pub fn termination_awareness(
     let ends = choreography.ends();
     let mut is_known = true;
     for participant in choreography.source().participants.ids() {
-        let stop = || control.limit(0, 0).is_some();
-        let projection = choreography.projection_unless(participant, most, &stop);
+        let projection = choreography.projection(participant, most, control);
         if let Some(cut) = cut(control) {
             return cut;
         }

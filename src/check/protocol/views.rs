@@ -38,8 +38,7 @@ impl<'a> Views<'a> {
         most: usize,
         control: &Control,
     ) -> Option<Self> {
-        let stop = || control.limit(0, 0).is_some();
-        let projection = choreography.projection_unless(participant, most, &stop)?;
+        let projection = choreography.projection(participant, most, control)?;
         let mut views = Self { choreography, participant, projection, pairs: Vec::new() };
         views.explore(control)?;
         Some(views)

@@ -6,7 +6,7 @@ use crate::cfsm::{
     StateId, System, SystemBuilder,
 };
 use kernel::automata::{DfaStateId, Nfa, NfaStateId, PrefixClosed};
-use kernel::base::{Id, IndexVec};
+use kernel::base::{Control, Id, IndexVec};
 
 /// A choreography: the language of an automaton, with the automaton that it came from.
 ///
@@ -29,17 +29,17 @@ impl Choreography {
     /// # Complexity
     /// That of [`PrefixClosed::new`].
     pub fn new(automaton: &Automaton, most: usize) -> Option<Self> {
-        Self::unless(automaton, most, &|| false)
+        Self::within(automaton, most, &Control::unlimited())
     }
 
-    /// The same; nothing also if `stop` says so before all states are found.
+    /// Returns the language of `automaton`; `None` also if `control` stops it before all states are found.
     ///
     /// # Complexity
     /// That of [`PrefixClosed::new`].
-    pub fn unless(automaton: &Automaton, most: usize, stop: &dyn Fn() -> bool) -> Option<Self> {
+    pub fn within(automaton: &Automaton, most: usize, control: &Control) -> Option<Self> {
         let (source, origins) = trimmed(automaton);
         let declares_ends = !automaton.finals.is_empty();
-        Some(Self { declares_ends, ..Self::of_language(source, origins, most, stop)? })
+        Some(Self { declares_ends, ..Self::of_language(source, origins, most, control)? })
     }
 
     /// Returns the language of `automaton` with the fewest states that tell apart the words after which the
@@ -53,7 +53,7 @@ impl Choreography {
         let ends = choreography.ends();
         let is_end = |state: NfaStateId| ends[StateId::from_index(state.index())];
         let (nfa, initial) = nfa(&choreography.source);
-        let language = PrefixClosed::marked(&nfa, initial, &is_end, most, &|| false)?;
+        let language = PrefixClosed::marked(&nfa, initial, &is_end, most, &Control::unlimited())?;
         Some(Self { language, ..choreography })
     }
 
@@ -66,7 +66,7 @@ impl Choreography {
     pub fn synchronous(system: &System, most: usize) -> Option<Self> {
         let source = super::synchronous(system, most)?;
         let origins = source.edges.ids().collect();
-        Self::of_language(source, origins, most, &|| false)
+        Self::of_language(source, origins, most, &Control::unlimited())
     }
 
     /// Returns the same choreography, in which further participants, messages and channels have ids,
@@ -100,17 +100,17 @@ impl Choreography {
         for edge in &mut source.edges {
             edge.exchange = edge.exchange.filter(|&exchange| keeps(exchange));
         }
-        Self::of_language(source, self.origins.clone(), most, &|| false)
+        Self::of_language(source, self.origins.clone(), most, &Control::unlimited())
     }
 
     fn of_language(
         source: Automaton,
         origins: IndexVec<EdgeId, EdgeId>,
         most: usize,
-        stop: &dyn Fn() -> bool,
+        control: &Control,
     ) -> Option<Self> {
         let (nfa, initial) = nfa(&source);
-        let language = PrefixClosed::unless(&nfa, initial, most, stop)?;
+        let language = PrefixClosed::within(&nfa, initial, most, control)?;
         let declares_ends = !source.finals.is_empty();
         Some(Self { source, origins, language, declares_ends })
     }
@@ -160,25 +160,19 @@ impl Choreography {
     /// # Complexity
     /// For each participant that of [`PrefixClosed::new`].
     pub fn implementation(&self, most: usize) -> Option<System> {
-        self.implementation_unless(most, &|| false)
+        self.implementation_within(most, &Control::unlimited())
     }
 
-    /// Returns the [implementation](Self::implementation); `None` also if `stop` returns `true` before all projections
-    /// are made.
-    pub(super) fn implementation_unless(
-        &self,
-        most: usize,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<System> {
+    /// Returns the [implementation](Self::implementation); `None` also if `control` stops it before all
+    /// projections are made.
+    pub(super) fn implementation_within(&self, most: usize, control: &Control) -> Option<System> {
         if self.is_empty() {
             return None;
         }
         let mut builder = self.builder();
         for (participant, name) in self.source.participants.enumerate() {
-            if stop() {
-                return None;
-            }
-            let projection = self.projection_unless(participant, most, stop)?;
+            control.within(0, 0).ok()?;
+            let projection = self.projection(participant, most, control)?;
             let id = builder.participant(name);
             let states: IndexVec<DfaStateId, StateId> = projection
                 .states()
@@ -231,23 +225,16 @@ impl Choreography {
     }
 
     /// Returns the language of what one participant does, without what it has no part in (Definition 6.1.2
-    /// of [RSC](crate#bibliography)); nothing if determinising it takes more than `most` states.
+    /// of [RSC](crate#bibliography)); `None` if determinising it takes more than `most` states, or `control`
+    /// stops it.
     ///
     /// # Complexity
     /// That of [`PrefixClosed::new`].
-    pub fn projection(&self, participant: ParticipantId, most: usize) -> Option<PrefixClosed<Act>> {
-        self.projection_unless(participant, most, &|| false)
-    }
-
-    /// The same; nothing also if `stop` says so before all states are found.
-    ///
-    /// # Complexity
-    /// That of [`PrefixClosed::new`].
-    pub fn projection_unless(
+    pub fn projection(
         &self,
         participant: ParticipantId,
         most: usize,
-        stop: &dyn Fn() -> bool,
+        control: &Control,
     ) -> Option<PrefixClosed<Act>> {
         let mut nfa = Nfa::new();
         let states: IndexVec<DfaStateId, NfaStateId> =
@@ -260,7 +247,7 @@ impl Choreography {
                 }
             }
         }
-        PrefixClosed::unless(&nfa, states[self.language.initial()], most, stop)
+        PrefixClosed::within(&nfa, states[self.language.initial()], most, control)
     }
 
     /// Returns a system with the messages and the channels.
