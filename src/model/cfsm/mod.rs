@@ -24,7 +24,7 @@ mod safety_bad_states;
 mod system;
 
 pub use action::{Action, Direction, Label};
-pub use architecture::{Architecture, Classification, Obstacle, classify, obstacle_to};
+pub use architecture::Architecture;
 pub use bad::{BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId};
 pub use causality::{ActionGraph, Dependency, causally_equivalent, commute, dependencies};
 pub use channel::{Channel, ChannelId, ChannelKind, Key};
