@@ -156,7 +156,7 @@ impl Builder {
             sender: self.participants.id(sender),
             receiver: self.participants.id(receiver),
             message: self.messages.id(message),
-            via: via.map(|channel| self.buffers.id(channel)),
+            channel: via.map(|channel| self.buffers.id(channel)),
         };
         self.edge(DescribedEdge { source, exchange: Some(exchange), target }, place);
     }
@@ -164,7 +164,7 @@ impl Builder {
     /// Reports interactions that name no channel where others do.
     pub(super) fn check_channels(&self, sink: &mut Sink) {
         let edges = || self.edges.iter().zip(&self.places);
-        let named = |edge: &DescribedEdge| edge.exchange.is_none_or(|one| one.via.is_some());
+        let named = |edge: &DescribedEdge| edge.exchange.is_none_or(|one| one.channel.is_some());
         let is_free = self.architecture.is_none_or(|one| one == Architecture::Free);
         let first = edges().find(|(edge, _)| edge.exchange.is_some() && named(edge));
         let Some((_, &first)) = first.filter(|_| is_free) else { return };

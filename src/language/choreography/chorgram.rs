@@ -292,7 +292,7 @@ impl<'a> Parser<'a, '_> {
             sender: builder.participants.id(sender.text),
             receiver: builder.participants.id(receiver.text),
             message: builder.messages.id(message.text),
-            via: None,
+            channel: None,
         })
     }
 

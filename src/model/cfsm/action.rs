@@ -30,6 +30,18 @@ pub enum Label {
     Action(Direction, ChannelId, MessageId),
 }
 
+impl Label {
+    /// Returns the action that it is at `participant`, or `None` for an internal step.
+    pub fn action(self, participant: ParticipantId) -> Option<Action> {
+        match self {
+            Self::Internal => None,
+            Self::Action(direction, channel, message) => {
+                Some(Action { participant, direction, channel, message })
+            }
+        }
+    }
+}
+
 /// One action of an execution: who does what.
 ///
 /// Written `i!p v` and `i?p v` in 2.2 of [RSC](crate#bibliography), with channel `i`, participant
@@ -44,4 +56,11 @@ pub struct Action {
     pub channel: ChannelId,
     /// The message.
     pub message: MessageId,
+}
+
+impl Action {
+    /// Returns the label of a transition that does it.
+    pub fn label(self) -> Label {
+        Label::Action(self.direction, self.channel, self.message)
+    }
 }

@@ -220,12 +220,7 @@ impl System {
 
     /// Returns the action of a transition, or `None` for an internal step.
     pub fn action(&self, participant: ParticipantId, transition: TransitionId) -> Option<Action> {
-        match self.automata[participant].transitions[transition].label {
-            Label::Internal => None,
-            Label::Action(direction, channel, message) => {
-                Some(Action { participant, direction, channel, message })
-            }
-        }
+        self.automata[participant].transitions[transition].label.action(participant)
     }
 
     /// Returns a number that no other system of this process has, but for the clones of this one.

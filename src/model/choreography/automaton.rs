@@ -21,7 +21,7 @@ pub struct NamedChannel {
 
 /// An interaction: a message from one participant to another one, through a channel.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Interaction {
+pub struct Interaction<C = ChannelId> {
     /// Who sends.
     pub sender: ParticipantId,
     /// Who receives, somebody else.
@@ -29,7 +29,15 @@ pub struct Interaction {
     /// What is sent.
     pub message: MessageId,
     /// Through which channel.
-    pub channel: ChannelId,
+    pub channel: C,
+}
+
+impl<C> Interaction<C> {
+    /// Returns the interaction through another channel.
+    pub fn through<D>(self, channel: D) -> Interaction<D> {
+        let Self { sender, receiver, message, .. } = self;
+        Interaction { sender, receiver, message, channel }
+    }
 }
 
 impl Interaction {
@@ -54,11 +62,11 @@ impl Interaction {
 
 /// A transition of a choreography automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Edge {
+pub struct Edge<C = ChannelId> {
     /// The state that it leaves.
     pub source: StateId,
     /// What happens; nothing, if it is silent.
-    pub exchange: Option<Interaction>,
+    pub exchange: Option<Interaction<C>>,
     /// The state that it enters.
     pub target: StateId,
 }

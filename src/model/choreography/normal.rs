@@ -2,8 +2,7 @@
 
 use super::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
 use crate::cfsm::{
-    Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort, ParticipantId,
-    StateId, System, SystemBuilder,
+    Action, Channel, ChannelKind, Label, MessageSort, ParticipantId, StateId, System, SystemBuilder,
 };
 use kernel::automata::{DfaStateId, Nfa, NfaStateId, PrefixClosed};
 use kernel::base::{Control, Id, IndexVec};
@@ -180,9 +179,8 @@ impl Choreography {
                 .collect();
             builder.initial(id, states[projection.initial()]);
             for state in projection.states() {
-                for &((direction, channel, message), target) in projection.transitions(state) {
-                    let label = Label::Action(direction, channel, message);
-                    builder.transition(id, states[state], label, states[target]);
+                for &(action, target) in projection.transitions(state) {
+                    builder.transition(id, states[state], action.label(), states[target]);
                 }
             }
         }
@@ -206,13 +204,8 @@ impl Choreography {
                 self.source.states.iter().map(|name| builder.state(id, name)).collect();
             builder.initial(id, states[self.source.initial]);
             for edge in &self.source.edges {
-                let action = edge.exchange.and_then(|exchange| act(exchange, participant));
-                let label = match action {
-                    Some((direction, channel, message)) => {
-                        Label::Action(direction, channel, message)
-                    }
-                    None => Label::Internal,
-                };
+                let action = edge.exchange.and_then(|exchange| exchange.action_of(participant));
+                let label = action.map_or(Label::Internal, Action::label);
                 builder.transition(id, states[edge.source], label, states[edge.target]);
             }
         }
@@ -235,14 +228,14 @@ impl Choreography {
         participant: ParticipantId,
         most: usize,
         control: &Control,
-    ) -> Option<PrefixClosed<Act>> {
+    ) -> Option<PrefixClosed<Action>> {
         let mut nfa = Nfa::new();
         let states: IndexVec<DfaStateId, NfaStateId> =
             self.language.states().map(|_| nfa.state()).collect();
         for state in self.language.states() {
             for &(exchange, target) in self.language.transitions(state) {
-                match act(exchange, participant) {
-                    Some(act) => nfa.transition(states[state], act, states[target]),
+                match exchange.action_of(participant) {
+                    Some(action) => nfa.transition(states[state], action, states[target]),
                     None => nfa.silent(states[state], states[target]),
                 }
             }
@@ -275,14 +268,6 @@ fn nfa(source: &Automaton) -> (Nfa<Interaction>, NfaStateId) {
         }
     }
     (nfa, states[source.initial])
-}
-
-/// What a participant does in an interaction: it sends or receives, through which channel, which message.
-pub type Act = (Direction, ChannelId, MessageId);
-
-/// Returns what a participant does in an interaction, if anything.
-pub fn act(interaction: Interaction, participant: ParticipantId) -> Option<Act> {
-    interaction.action_of(participant).map(|one| (one.direction, one.channel, one.message))
 }
 
 /// Returns the automaton without what cannot be reached, and the ids that its edges had.

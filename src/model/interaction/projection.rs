@@ -131,7 +131,7 @@ impl Interaction {
                     sender: end(address.from),
                     receiver: end(address.to),
                     message: cfsm::MessageId::from_index(address.message.index()),
-                    via: None,
+                    channel: None,
                 }),
                 target: state_of(to),
             }
