@@ -70,10 +70,10 @@
 //! | configurations, asynchronous semantics | \[RSC\] 2.2.6, 2.2.8 | [`model::cfsm::Configuration`] |
 //! | peer-to-peer and mailbox systems | \[RSC\] 2.2.9, 2.2.10 | [`model::cfsm::Architecture::of`] |
 //! | matching pairs, well-formed executions | \[RSC\] 2.3.3, 2.3.4 | [`model::cfsm::Execution`] |
-//! | commutation, causal equivalence | \[RSC\] 2.3.5 | [`model::cfsm::commute`], [`model::cfsm::causally_equivalent`] |
+//! | commutation | \[RSC\] 2.3.5 | [`model::cfsm::dependencies`] |
 //! | communications of an execution | \[RSC\] 2.3.6 | [`model::cfsm::Communication`] |
 //! | message sequence charts | \[RSC\] 2.4.1 | [`render::witness::run_chart`] |
-//! | action graphs | \[RSC\] 2.4.2 | [`model::cfsm::ActionGraph`] |
+//! | action graphs | \[RSC\] 2.4.2 | [`model::cfsm::action_graph`] |
 //! | conflict graphs | \[RSC\] 2.4.3 | [`model::cfsm::ConflictGraph`] |
 //! | RSC executions | \[RSC\] 3.1.1 | [`model::cfsm::Execution::is_rsc`] |
 //! | causally RSC executions | \[RSC\] 3.1.1, 3.1.2 | [`model::cfsm::ConflictGraph::is_causally_rsc`] |

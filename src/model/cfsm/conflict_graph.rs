@@ -106,11 +106,6 @@ impl<'a> ConflictGraph<'a> {
         self.communications.is_empty()
     }
 
-    /// Returns a communication.
-    pub fn communication(&self, id: CommunicationId) -> Communication {
-        self.communications[id]
-    }
-
     /// Returns the communication that an action belongs to; none for a reception without a send.
     pub fn communication_of(&self, action: ActionId) -> Option<CommunicationId> {
         self.communication[action]

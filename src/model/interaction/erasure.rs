@@ -30,13 +30,7 @@ impl Semantics {
     ///
     /// # Complexity
     /// Linear in the parts of the term for which this was not found before.
-    pub fn without(&mut self, term: TermId, lifelines: &LifelineSet) -> Option<TermId> {
-        let region = self.region(lifelines);
-        self.without_region(term, region)
-    }
-
-    /// Is [`without`](Self::without) of a numbered set.
-    pub fn without_region(&mut self, term: TermId, region: RegionId) -> Option<TermId> {
+    pub fn without(&mut self, term: TermId, region: RegionId) -> Option<TermId> {
         (!self.synchronises(term, region)).then(|| self.erasure(term, region))
     }
 
@@ -131,7 +125,7 @@ impl Semantics {
     /// leaves long strict sequences alone.
     ///
     /// # Complexity
-    /// That of [`without_region`](Self::without_region) for what is not left alone.
+    /// That of [`without`](Self::without) for what is not left alone.
     pub fn without_ahead(&mut self, term: TermId, region: RegionId) -> Option<TermId> {
         if self.simplifier.terms.are_disjoint(self.simplifier.terms.lifelines(term), region) {
             return Some(term);
