@@ -260,7 +260,7 @@ impl Reader<'_> {
             self.draft.builder.initial = first;
             return;
         };
-        let is_empty = self.draft.builder.states.names.is_empty();
+        let is_empty = self.draft.builder.states.items().is_empty();
         self.draft.builder.initial = if is_empty && !self.sink.has_errors() {
             Some(self.draft.builder.states.id(&name))
         } else {

@@ -190,7 +190,7 @@ impl<'a> Parser<'a, '_> {
         let builder = &mut self.draft.builder;
         let first = builder.edges.iter().next().map(|edge| edge.source);
         builder.initial = match self.initial {
-            Some(state) if builder.states.names.is_empty() && !self.sink.has_errors() => {
+            Some(state) if builder.states.items().is_empty() && !self.sink.has_errors() => {
                 Some(builder.states.id(state.text))
             }
             Some(state) => builder.known_state(state.text, state.span, self.sink),

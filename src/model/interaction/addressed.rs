@@ -1,11 +1,9 @@
 //! Interactions in which each action says from whom to whom its message goes.
 
-use rustc_hash::FxHashMap;
-
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target};
 use crate::cfsm::Direction;
 use crate::trace::{Action, LifelineId, MessageId, Signature};
-use kernel::base::IndexVec;
+use kernel::base::{Id as _, IndexVec, Interner};
 
 /// What a message of an addressed interaction stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -46,13 +44,8 @@ impl Addressed {
         for name in interaction.signature.lifelines() {
             signature.add_lifeline(name);
         }
-        let mut writer = Writer {
-            manner,
-            signature,
-            addresses: IndexVec::new(),
-            ids: FxHashMap::default(),
-            parts: IndexVec::new(),
-        };
+        let mut writer =
+            Writer { manner, signature, addresses: Interner::default(), parts: IndexVec::new() };
         // All passings first: synchronisation speaks of their actions.
         let mut passings = Vec::new();
         for (id, part) in interaction.parts.enumerate() {
@@ -97,26 +90,21 @@ impl Addressed {
         }
         let root = places[interaction.root];
         let interaction = Interaction { signature: writer.signature, parts: writer.parts, root };
-        Ok(Self { interaction, addresses: writer.addresses })
+        Ok(Self { interaction, addresses: writer.addresses.into_items() })
     }
 }
 
 struct Writer {
     manner: Manner,
     signature: Signature,
-    addresses: IndexVec<MessageId, Address>,
-    ids: FxHashMap<Address, MessageId>,
+    addresses: Interner<MessageId, Address>,
     parts: IndexVec<ExpressionId, Expression>,
 }
 
 impl Writer {
     fn message(&mut self, address: Address) -> MessageId {
-        if let Some(&known) = self.ids.get(&address) {
-            return known;
-        }
-        let id = self.addresses.push(address);
-        self.signature.add_message(&format!("{}", self.addresses.len()));
-        self.ids.insert(address, id);
+        let id = self.addresses.id(&address);
+        self.signature.add_message(&(id.index() + 1).to_string());
         id
     }
 
@@ -195,7 +183,7 @@ impl Writer {
             };
             end == Some(action.lifeline) && address.message == action.message
         };
-        let all = self.addresses.enumerate().filter(|(_, address)| is_meant(address));
+        let all = self.addresses.items().enumerate().filter(|(_, address)| is_meant(address));
         all.map(|(message, _)| Action { message, ..action }).collect()
     }
 }
