@@ -86,10 +86,10 @@
 //! | reachability of a regular set | \[RSC\] 4.2, Theorem 4.2.4 | [`check::reachability::check`] |
 //! | pebbles for the separators | \[RSC\] 4.2.2, 4.2.3 | [`check::reachability::Engine::Pebbles`] |
 //! | eager systems | \[RSC\] 3.4 | [`check::reachability::Premise::AssumedEager`] |
-//! | unspecified receptions | \[RSC\] 4.2.4 | [`model::cfsm::SafetyProperty::UnspecifiedReception`] |
-//! | progress | \[RSC\] 4.2.5 | [`model::cfsm::SafetyProperty::Progress`] |
-//! | orphan messages | \[RSC\] 4.2.6 | [`model::cfsm::SafetyProperty::OrphanMessage`] |
-//! | reception deadlocks | \[RSC\] 4.2.7 | [`model::cfsm::SafetyProperty::ReceptionDeadlock`] |
+//! | unspecified receptions | \[RSC\] 4.2.4 | [`model::cfsm::LinearProperty::UnspecifiedReception`] |
+//! | progress | \[RSC\] 4.2.5 | [`model::cfsm::LinearProperty::Progress`] |
+//! | orphan messages | \[RSC\] 4.2.6 | [`model::cfsm::LinearProperty::OrphanMessage`] |
+//! | reception deadlocks | \[RSC\] 4.2.7 | [`model::cfsm::LinearProperty::ReceptionDeadlock`] |
 //! | stable configurations, deadlock | \[RSC\] 6.3.1, 6.3.2 | [`model::cfsm::SafetyProperty::Deadlock`] |
 //! | synchronous executions | \[RSC\] 6.3.3 | [`model::choreography::synchronous`] |
 //! | deadlocks of RSC systems | \[RSC\] 6.3.2 | [`check::closure::deadlock_freedom`] |

@@ -10,8 +10,8 @@ use scm_check::kernel::source::Source;
 use scm_check::language::evidence::read_requests;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{
-    ActionId, ConflictGraph, Execution, ParticipantId, SafetyProperty, action_graph,
-    causally_equivalent, commute,
+    ActionId, ConflictGraph, Execution, LinearProperty, ParticipantId, SafetyProperty,
+    action_graph, causally_equivalent, commute,
 };
 use scm_check::model::evidence::{Equivalence, Findings, Followed, Rejected, Witness, follow};
 
@@ -353,9 +353,9 @@ fn examples_4_2_7_to_4_2_9_where_executions_end() {
         SafetyProperty::LINEAR.into_iter().filter(shows).collect::<Vec<_>>()
     };
     let found = violated("unspecified_reception.scm", "q!offered");
-    assert_eq!(found, [SafetyProperty::UnspecifiedReception]);
+    assert_eq!(found, [SafetyProperty::Linear(LinearProperty::UnspecifiedReception)]);
     let found = violated("no_progress.scm", "q!once r?once");
-    assert_eq!(found, [SafetyProperty::Progress]);
+    assert_eq!(found, [SafetyProperty::Linear(LinearProperty::Progress)]);
     let found = violated("orphan_message.scm", "p!lost q!found r?found");
-    assert_eq!(found, [SafetyProperty::OrphanMessage]);
+    assert_eq!(found, [SafetyProperty::Linear(LinearProperty::OrphanMessage)]);
 }

@@ -223,6 +223,23 @@ impl System {
         self.automata[participant].transitions[transition].label.action(participant)
     }
 
+    /// Returns `true` if somebody else than `participant` receives `message` from `channel` in some state.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions.
+    pub(super) fn receives_elsewhere(
+        &self,
+        participant: ParticipantId,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> bool {
+        let reception = Label::Action(Direction::Receive, channel, message);
+        self.automata.enumerate().any(|(other, automaton)| {
+            other != participant
+                && automaton.transitions.iter().any(|transition| transition.label == reception)
+        })
+    }
+
     /// Returns a number that no other system of this process has, but for the clones of this one.
     pub fn identity(&self) -> u64 {
         self.identity.0
