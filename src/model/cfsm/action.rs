@@ -1,6 +1,6 @@
 //! Labels of transitions and actions of executions.
 
-use super::{ChannelId, MessageId, ParticipantId};
+use super::{ChannelId, Key, MessageId, ParticipantId};
 
 /// The direction of a communication action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -58,7 +58,19 @@ pub struct Action {
     pub message: MessageId,
 }
 
+/// What two actions may share so that they keep their order, besides being a matching pair.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Shared {
+    Participant(ParticipantId),
+    Key(Direction, Key),
+}
+
 impl Action {
+    /// Returns what it may share with other actions, given its key.
+    pub(crate) fn shared(self, key: Key) -> [Shared; 2] {
+        [Shared::Participant(self.participant), Shared::Key(self.direction, key)]
+    }
+
     /// Returns the label of a transition that does it.
     pub fn label(self) -> Label {
         Label::Action(self.direction, self.channel, self.message)

@@ -23,6 +23,7 @@ mod safety;
 mod safety_bad_states;
 mod system;
 
+pub(crate) use action::Shared;
 pub use action::{Action, Direction, Label};
 pub use architecture::Architecture;
 pub use bad::{BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId};

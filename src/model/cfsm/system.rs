@@ -212,10 +212,7 @@ impl System {
 
     /// Returns the key through which sends (and receptions) of `message` on `channel` conflict.
     pub fn key(&self, channel: ChannelId, message: MessageId) -> Key {
-        match self.channels[channel].kind {
-            ChannelKind::Fifo => Key::Channel(channel),
-            ChannelKind::Bag => Key::Message(channel, message),
-        }
+        Key::new(self.channels[channel].kind, channel, message)
     }
 
     /// Returns the action of a transition, or `None` for an internal step.

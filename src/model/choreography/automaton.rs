@@ -3,6 +3,7 @@
 use crate::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId, StateId,
 };
+use kernel::automata::{Nfa, NfaStateId};
 use kernel::base::{IndexVec, typed_id};
 
 typed_id! {
@@ -90,4 +91,21 @@ pub struct Automaton {
     pub edges: IndexVec<EdgeId, Edge>,
     /// The states in which the protocol may end, for the checks that speak of ends.
     pub finals: Vec<StateId>,
+}
+
+impl Automaton {
+    /// Returns the automaton of what happens, whose states have the numbers that they have here.
+    pub fn nfa(&self) -> Nfa<Interaction> {
+        let mut nfa = Nfa::new();
+        let states: IndexVec<StateId, NfaStateId> =
+            self.states.iter().map(|_| nfa.state()).collect();
+        for edge in &self.edges {
+            let (from, to) = (states[edge.source], states[edge.target]);
+            match edge.exchange {
+                Some(exchange) => nfa.transition(from, exchange, to),
+                None => nfa.silent(from, to),
+            }
+        }
+        nfa
+    }
 }

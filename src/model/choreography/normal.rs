@@ -51,8 +51,14 @@ impl Choreography {
         let choreography = Self::new(automaton, most)?;
         let ends = choreography.ends();
         let is_end = |state: NfaStateId| ends[StateId::from_index(state.index())];
-        let (nfa, initial) = nfa(&choreography.source);
-        let language = PrefixClosed::marked(&nfa, initial, &is_end, most, &Control::unlimited())?;
+        let nfa = choreography.source.nfa();
+        let language = PrefixClosed::marked(
+            &nfa,
+            start(&choreography.source),
+            &is_end,
+            most,
+            &Control::unlimited(),
+        )?;
         Some(Self { language, ..choreography })
     }
 
@@ -108,8 +114,8 @@ impl Choreography {
         most: usize,
         control: &Control,
     ) -> Option<Self> {
-        let (nfa, initial) = nfa(&source);
-        let language = PrefixClosed::within(&nfa, initial, most, control)?;
+        let nfa = source.nfa();
+        let language = PrefixClosed::within(&nfa, start(&source), most, control)?;
         let declares_ends = !source.finals.is_empty();
         Some(Self { source, origins, language, declares_ends })
     }
@@ -256,18 +262,9 @@ impl Choreography {
     }
 }
 
-/// Returns the automaton of what an automaton does, with its initial state.
-fn nfa(source: &Automaton) -> (Nfa<Interaction>, NfaStateId) {
-    let mut nfa = Nfa::new();
-    let states: IndexVec<StateId, NfaStateId> = source.states.ids().map(|_| nfa.state()).collect();
-    for edge in &source.edges {
-        let (from, to) = (states[edge.source], states[edge.target]);
-        match edge.exchange {
-            Some(exchange) => nfa.transition(from, exchange, to),
-            None => nfa.silent(from, to),
-        }
-    }
-    (nfa, states[source.initial])
+/// Returns the state of [`Automaton::nfa`] in which it starts.
+fn start(source: &Automaton) -> NfaStateId {
+    NfaStateId::from_index(source.initial.index())
 }
 
 /// Returns the automaton without what cannot be reached, and the ids that its edges had.

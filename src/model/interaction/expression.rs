@@ -86,6 +86,17 @@ pub enum Expression {
     Loop(Repetition, ExpressionId),
 }
 
+impl Expression {
+    /// Returns the operands, in the order of the text.
+    pub fn operands(&self) -> &[ExpressionId] {
+        match self {
+            Self::Empty | Self::Passing(_) => &[],
+            Self::Optional(body) | Self::Loop(_, body) => std::slice::from_ref(body),
+            Self::Compound(_, operands) => operands,
+        }
+    }
+}
+
 /// An interaction: a sequence diagram, as it was written.
 ///
 /// # Invariants

@@ -43,10 +43,6 @@ impl fmt::Display for Named<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lifeline = &self.signature.lifelines()[self.action.lifeline];
         let message = &self.signature.messages()[self.action.message];
-        let mark = match self.action.direction {
-            Direction::Send => '!',
-            Direction::Receive => '?',
-        };
-        write!(formatter, "{lifeline}{mark}{message}")
+        write!(formatter, "{lifeline}{}{message}", self.action.direction.sign())
     }
 }
