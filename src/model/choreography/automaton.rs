@@ -20,7 +20,8 @@ pub struct NamedChannel {
     pub kind: ChannelKind,
 }
 
-/// An interaction: a message from one participant to another one, through a channel.
+/// An interaction of a choreography: a message from one participant to another one, who always receives it, through a
+/// channel. A whole sequence diagram is an [`Interaction`](crate::interaction::Interaction) of another kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Interaction<C = ChannelId> {
     /// Who sends.

@@ -1,6 +1,6 @@
 //! Interactions as they are written.
 
-use crate::trace::{Action, GateId, LifelineId, MessageId, Signature};
+use crate::trace::{Action, GateId, LifelineId, Signature, SignatureMessageId};
 use kernel::base::{IndexVec, typed_id};
 
 typed_id! {
@@ -36,7 +36,7 @@ pub struct Passing {
     /// Whether sending and receiving are one: a single letter.
     pub synchronous: bool,
     /// The message.
-    pub message: MessageId,
+    pub message: SignatureMessageId,
     /// Where it goes, in the order of the text; without any it goes to the environment.
     pub targets: Vec<Target>,
 }
@@ -97,7 +97,8 @@ impl Expression {
     }
 }
 
-/// An interaction: a sequence diagram, as it was written.
+/// An interaction: a whole sequence diagram, as it was written. A single message of a choreography is an
+/// [`Interaction`](crate::choreography::Interaction) of another kind.
 ///
 /// # Invariants
 /// The operands of a part stand before it in `parts`, so that one pass from the first to the last sees

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Expression, Interaction, Operator};
-use crate::trace::{LifelineSet, MessageId};
+use crate::trace::{LifelineSet, SignatureMessageId};
 use kernel::base::IndexVec;
 
 /// Counts of an interaction.
@@ -47,7 +47,7 @@ impl Interaction {
     pub fn metrics(&self) -> Metrics {
         let mut metrics = Metrics::default();
         let mut lifelines = LifelineSet::new();
-        let mut messages: Vec<MessageId> = Vec::new();
+        let mut messages: Vec<SignatureMessageId> = Vec::new();
         let mut depths = IndexVec::new();
         for part in &self.parts {
             let mut count = |name| *metrics.operators.entry(name).or_insert(0) += 1;

@@ -8,7 +8,7 @@ typed_id! {
 }
 typed_id! {
     /// A message.
-    pub struct MessageId;
+    pub struct SignatureMessageId;
 }
 typed_id! {
     /// A gate: a named end of an arrow at the edge of a diagram, which stands for the environment.
@@ -22,7 +22,7 @@ typed_id! {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Signature {
     lifelines: Interner<LifelineId, String>,
-    messages: Interner<MessageId, String>,
+    messages: Interner<SignatureMessageId, String>,
     gates: Interner<GateId, String>,
 }
 
@@ -38,7 +38,7 @@ impl Signature {
     }
 
     /// Returns the message called `name`, which is added if there is none.
-    pub fn add_message(&mut self, name: &str) -> MessageId {
+    pub fn add_message(&mut self, name: &str) -> SignatureMessageId {
         self.messages.id(name)
     }
 
@@ -53,7 +53,7 @@ impl Signature {
     }
 
     /// Returns the message called `name`.
-    pub fn message(&self, name: &str) -> Option<MessageId> {
+    pub fn message(&self, name: &str) -> Option<SignatureMessageId> {
         self.messages.known(name)
     }
 
@@ -68,7 +68,7 @@ impl Signature {
     }
 
     /// Returns the names of the messages.
-    pub fn messages(&self) -> &IndexVec<MessageId, String> {
+    pub fn messages(&self) -> &IndexVec<SignatureMessageId, String> {
         self.messages.items()
     }
 

@@ -1,61 +1,12 @@
 //! Executions, their graphs, and causal equivalence: the thesis's examples, and laws.
 
-use std::collections::BTreeMap;
-
+use crate::support::causal_equivalence::{causally_equivalent, commute, precedes};
 use crate::support::scripted_systems::{random_run, scripted};
 use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::cfsm::{
-    Action, ActionId, CommunicationId, ConflictGraph, Dependency, Execution, action_graph,
-    dependencies,
-};
+use scm_check::model::cfsm::{ActionId, CommunicationId, ConflictGraph, Dependency, Execution};
 
 fn execution(bags: &[usize], text: &str) -> Execution {
     scripted(&[], bags, text).execution()
-}
-
-/// Whether two different actions commute.
-fn commute(execution: &Execution, one: ActionId, other: ActionId) -> bool {
-    dependencies(execution, one, other).is_empty()
-}
-
-/// Whether one execution is the other up to the order of actions that commute (Definition
-/// 2.3.5 of RSC).
-///
-/// Two occurrences of one action never commute, so the permutation that the definition asks for can
-/// only map the `k`-th occurrence of each action to its `k`-th occurrence.
-fn causally_equivalent(one: &Execution, other: &Execution) -> bool {
-    if one.actions().len() != other.actions().len() {
-        return false;
-    }
-    let mut occurrences: BTreeMap<Action, Vec<ActionId>> = BTreeMap::new();
-    for (id, action) in other.actions().enumerate() {
-        occurrences.entry(*action).or_default().push(id);
-    }
-    let mut unused: BTreeMap<Action, std::vec::IntoIter<ActionId>> =
-        occurrences.into_iter().map(|(action, ids)| (action, ids.into_iter())).collect();
-    let mut image = Vec::with_capacity(one.actions().len());
-    for action in one.actions() {
-        match unused.get_mut(action).and_then(Iterator::next) {
-            Some(id) => image.push(id),
-            None => return false,
-        }
-    }
-    one.actions().ids().all(|first| {
-        one.actions().ids().skip(first.index() + 1).all(|second| {
-            let (to_first, to_second) = (image[first.index()], image[second.index()]);
-            let kept = !commute(one, first, second);
-            if to_first < to_second {
-                kept != commute(other, to_first, to_second)
-            } else {
-                !kept && commute(other, to_second, to_first)
-            }
-        })
-    })
-}
-
-/// Whether the second action comes after the first and does not commute with it.
-fn precedes(execution: &Execution, first: ActionId, second: ActionId) -> bool {
-    action_graph(execution).iter().any(|&(from, to, _)| (from, to) == (first, second))
 }
 
 /// The execution with its actions in another order, counted from 1.
