@@ -60,7 +60,7 @@ pub fn role_progress(
             continue;
         };
         let is_unseen = |_: DfaStateId, exchange: Interaction| act(exchange, participant).is_none();
-        for (number, view) in views.pairs.iter().enumerate() {
+        for &view in &views.pairs {
             if let Some(cut) = cut(control) {
                 return cut;
             }
@@ -81,7 +81,7 @@ pub fn role_progress(
             if fairness == Fairness::Fair && !is_closed(choreography, at) {
                 continue;
             }
-            let run = views.run_to(number);
+            let run = views.run_to(view);
             return Finding::Violated(LeftOut { participant, run, cycle });
         }
     }

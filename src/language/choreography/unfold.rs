@@ -56,6 +56,11 @@ impl Fragment {
         }
     }
 
+    /// Returns the transitions that leave each state.
+    pub(super) fn leaving(&self) -> IndexVec<NodeId, Vec<Arrow>> {
+        IndexVec::grouped(self.states, self.arrows.iter().map(|&arrow| (arrow.source, arrow)))
+    }
+
     /// Returns its size together with that of the automata around it.
     fn size(&self) -> usize {
         self.below + self.arrows.len().max(self.states)
@@ -271,16 +276,7 @@ fn interleave(
     to: NodeId,
     place: Span,
 ) -> bool {
-    let leaving: Vec<IndexVec<NodeId, Vec<Arrow>>> = parts
-        .iter()
-        .map(|part| {
-            let mut leaving = IndexVec::filled(Vec::new(), part.states);
-            for &arrow in &part.arrows {
-                leaving[arrow.source].push(arrow);
-            }
-            leaving
-        })
-        .collect();
+    let leaving: Vec<IndexVec<NodeId, Vec<Arrow>>> = parts.iter().map(Fragment::leaving).collect();
     let begin: Vec<NodeId> = parts.iter().map(|part| part.begin).collect();
     let end: Vec<NodeId> = parts.iter().map(|part| part.end).collect();
     let first = whole.state();

@@ -4,6 +4,7 @@ use crate::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId, StateId,
 };
 use kernel::base::{IndexVec, typed_id};
+use kernel::search::reachable;
 
 typed_id! {
     /// A transition of a choreography automaton.
@@ -82,4 +83,31 @@ pub struct Automaton {
     pub edges: IndexVec<EdgeId, Edge>,
     /// The states in which the protocol may end, for the checks that speak of ends.
     pub finals: Vec<StateId>,
+}
+
+impl Automaton {
+    /// Returns the transitions that leave each state, in order.
+    ///
+    /// # Complexity
+    /// Linear in the size of the automaton.
+    pub fn leaving(&self) -> IndexVec<StateId, Vec<EdgeId>> {
+        let edges = self.edges.enumerate();
+        IndexVec::grouped(self.states.len(), edges.map(|(id, edge)| (edge.source, id)))
+    }
+
+    /// Returns a state and those that silent transitions lead to from it, the nearest first. `leaving` is
+    /// [`Automaton::leaving`].
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions that leave these states.
+    pub fn silently(
+        &self,
+        leaving: &IndexVec<StateId, Vec<EdgeId>>,
+        state: StateId,
+    ) -> Vec<StateId> {
+        reachable([state], |&state| {
+            let edges = leaving[state].iter().map(|&id| self.edges[id]);
+            edges.filter(|edge| edge.exchange.is_none()).map(|edge| edge.target)
+        })
+    }
 }

@@ -3,6 +3,7 @@
 use super::{Automaton, Choreography, Description};
 use crate::cfsm::StateId;
 use kernel::base::IndexVec;
+use kernel::search::reachable;
 
 impl Automaton {
     /// Returns the states in which the protocol may end: those that are declared final or, if none is, those
@@ -67,20 +68,12 @@ fn dead(
     number: usize,
     edges: impl Iterator<Item = (StateId, bool, StateId)>,
 ) -> IndexVec<StateId, bool> {
-    let mut silently: IndexVec<StateId, Vec<StateId>> = IndexVec::filled(Vec::new(), number);
-    let mut open = Vec::new();
-    for (source, is_interaction, target) in edges {
-        if is_interaction {
-            open.push(source);
-        } else {
-            silently[target].push(source);
-        }
-    }
+    let (live, silent): (Vec<_>, Vec<_>) =
+        edges.partition(|&(_, is_interaction, _)| is_interaction);
+    let before = IndexVec::grouped(number, silent.iter().map(|&(source, _, to)| (to, source)));
     let mut dead = IndexVec::filled(true, number);
-    while let Some(state) = open.pop() {
-        if std::mem::replace(&mut dead[state], false) {
-            open.extend(&silently[state]);
-        }
+    for state in reachable(live.iter().map(|edge| edge.0), |&state| before[state].iter().copied()) {
+        dead[state] = false;
     }
     dead
 }

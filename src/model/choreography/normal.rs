@@ -7,6 +7,7 @@ use crate::cfsm::{
 };
 use kernel::automata::{DfaStateId, Nfa, NfaStateId, PrefixClosed};
 use kernel::base::{Id, IndexVec};
+use kernel::search::reachable;
 
 /// A choreography: the language of an automaton, with the automaton that it came from.
 ///
@@ -300,17 +301,12 @@ pub fn act(interaction: Interaction, participant: ParticipantId) -> Option<Act> 
 
 /// Returns the automaton without what cannot be reached, and the ids that its edges had.
 fn trimmed(automaton: &Automaton) -> (Automaton, IndexVec<EdgeId, EdgeId>) {
-    let mut leaving: IndexVec<StateId, Vec<EdgeId>> =
-        IndexVec::filled(Vec::new(), automaton.states.len());
-    for (id, edge) in automaton.edges.enumerate() {
-        leaving[edge.source].push(id);
-    }
+    let leaving = automaton.leaving();
     let mut reached = IndexVec::filled(false, automaton.states.len());
-    let mut open = vec![automaton.initial];
-    while let Some(state) = open.pop() {
-        if !std::mem::replace(&mut reached[state], true) {
-            open.extend(leaving[state].iter().map(|&edge| automaton.edges[edge].target));
-        }
+    for state in reachable([automaton.initial], |&state| {
+        leaving[state].iter().map(|&edge| automaton.edges[edge].target)
+    }) {
+        reached[state] = true;
     }
     let kept = |edge: &Edge| reached[edge.source];
     let exchanges = || automaton.edges.iter().filter(|edge| kept(edge)).filter_map(|e| e.exchange);
