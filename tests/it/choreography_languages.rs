@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use scm_check::kernel::automata::{Nfa, NfaStateId, PrefixClosed};
+use scm_check::kernel::automata::PrefixClosed;
 use scm_check::kernel::base::{Id, Random};
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
@@ -58,26 +58,17 @@ type Letters = BTreeMap<(String, String, String), usize>;
 /// Returns the minimal automaton of what a description does, whatever the channels are.
 fn language(description: &Description, letters: &mut Letters) -> PrefixClosed<usize> {
     let automaton = description.resolved(ChannelChoice::default());
-    let mut nfa: Nfa<usize> = Nfa::new();
-    for _ in &automaton.states {
-        nfa.state();
-    }
-    let state = |index: usize| NfaStateId::from_index(index);
-    for edge in &automaton.edges {
-        let (source, target) = (state(edge.source.index()), state(edge.target.index()));
-        let Some(exchange) = edge.exchange else {
-            nfa.silent(source, target);
-            continue;
-        };
+    let mut name = |exchange: Interaction| {
         let name = (
             automaton.participants[exchange.sender].clone(),
             automaton.participants[exchange.receiver].clone(),
             automaton.messages[exchange.message].clone(),
         );
         let next = letters.len();
-        nfa.transition(source, *letters.entry(name).or_insert(next), target);
-    }
-    PrefixClosed::new(&nfa, state(automaton.initial.index()), 100_000).unwrap()
+        *letters.entry(name).or_insert(next)
+    };
+    let steps = automaton.steps().map(|(from, exchange, to)| (from, exchange.map(&mut name), to));
+    PrefixClosed::new(automaton.initial, steps, 100_000, &|| false).unwrap()
 }
 
 /// Tells whether two descriptions do the same, whatever their channels are.

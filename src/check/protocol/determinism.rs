@@ -3,8 +3,8 @@
 use super::walks::written_run;
 use super::{Finding, cut};
 use crate::realisability::Occurrence;
-use kernel::automata::{Nfa, NfaStateId, PrefixClosed};
-use kernel::base::{Control, IndexVec};
+use kernel::automata::PrefixClosed;
+use kernel::base::Control;
 use model::cfsm::StateId;
 use model::choreography::{Choreography, EdgeId, Interaction};
 
@@ -52,7 +52,8 @@ pub fn label_determinism(
             let Some(&(_, second, other)) = alike.iter().find(|(.., to)| *to != target) else {
                 continue;
             };
-            let languages = [target, other].map(|target| behind(choreography, target, most));
+            let behind = |target| PrefixClosed::new(target, source.steps(), most, &|| false);
+            let languages = [target, other].map(behind);
             let are_equal_behind = match &languages {
                 [Some(one), Some(other)] => Some(one.reads_the_same(other)),
                 _ => None,
@@ -68,24 +69,4 @@ pub fn label_determinism(
         }
     }
     Finding::Holds(())
-}
-
-/// Returns what can happen from a state of the source on.
-fn behind(
-    choreography: &Choreography,
-    state: StateId,
-    most: usize,
-) -> Option<PrefixClosed<Interaction>> {
-    let source = choreography.source();
-    let mut nfa = Nfa::new();
-    let states: IndexVec<StateId, NfaStateId> = source.states.iter().map(|_| nfa.state()).collect();
-    for edge in &source.edges {
-        match edge.exchange {
-            Some(exchange) => {
-                nfa.transition(states[edge.source], exchange, states[edge.target]);
-            }
-            None => nfa.silent(states[edge.source], states[edge.target]),
-        }
-    }
-    PrefixClosed::new(&nfa, states[state], most)
 }

@@ -76,7 +76,7 @@ fn way(
             let transition = &automaton.transitions()[id];
             let next = match transition.label {
                 Label::Internal => done,
-                label => (label == labels[done]).then_some(done + 1)?,
+                label @ Label::Action(..) => (label == labels[done]).then_some(done + 1)?,
             };
             Some(((done, id), (transition.target, next)))
         })

@@ -3,9 +3,7 @@
 mod dfa;
 mod finite;
 mod named;
-mod nfa;
 mod prefix_closed;
-mod reduction;
 mod regular;
 mod universality;
 
@@ -15,8 +13,6 @@ pub use finite::{
     Subsets, SymbolId, WordsOfLength, equivalence, inclusion, joined,
 };
 pub use named::{NamedAutomaton, NamedState, NamedTransition, Naming};
-pub use nfa::{Nfa, NfaStateId};
 pub use prefix_closed::PrefixClosed;
-pub use reduction::{ReducedNfa, ReducedStateId};
 pub use regular::RegularExpression;
 pub use universality::{Steps, is_universal};

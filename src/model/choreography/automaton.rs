@@ -86,6 +86,11 @@ pub struct Automaton {
 }
 
 impl Automaton {
+    /// Returns the transitions as what an automaton over interactions reads.
+    pub fn steps(&self) -> impl Iterator<Item = (StateId, Option<Interaction>, StateId)> {
+        self.edges.iter().map(|edge| (edge.source, edge.exchange, edge.target))
+    }
+
     /// Returns the transitions that leave each state, in order.
     ///
     /// # Complexity

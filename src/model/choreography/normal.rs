@@ -5,7 +5,7 @@ use crate::cfsm::{
     Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort, ParticipantId,
     StateId, System, SystemBuilder,
 };
-use kernel::automata::{DfaStateId, Nfa, NfaStateId, PrefixClosed};
+use kernel::automata::{DfaStateId, FiniteStateId, PrefixClosed};
 use kernel::base::{Id, IndexVec};
 use kernel::search::reachable;
 
@@ -52,9 +52,9 @@ impl Choreography {
     pub fn with_ends(automaton: &Automaton, most: usize) -> Option<Self> {
         let choreography = Self::new(automaton, most)?;
         let ends = choreography.ends();
-        let is_end = |state: NfaStateId| ends[StateId::from_index(state.index())];
-        let (nfa, initial) = nfa(&choreography.source);
-        let language = PrefixClosed::marked(&nfa, initial, &is_end, most, &|| false)?;
+        let source = &choreography.source;
+        let (initial, steps) = (source.initial, source.steps());
+        let language = PrefixClosed::marked(initial, steps, &|state| ends[state], most, &|| false)?;
         Some(Self { language, ..choreography })
     }
 
@@ -110,8 +110,7 @@ impl Choreography {
         most: usize,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        let (nfa, initial) = nfa(&source);
-        let language = PrefixClosed::unless(&nfa, initial, most, stop)?;
+        let language = PrefixClosed::new(source.initial, source.steps(), most, stop)?;
         let declares_ends = !source.finals.is_empty();
         Some(Self { source, origins, language, declares_ends })
     }
@@ -143,7 +142,7 @@ impl Choreography {
     /// Linear in the number of edges.
     pub fn edges(&self, state: DfaStateId, exchange: Interaction) -> Vec<EdgeId> {
         let members = self.language.members(state);
-        let is_there = |state: StateId| members.contains(&NfaStateId::from_index(state.index()));
+        let is_there = |state: StateId| members.contains(&FiniteStateId::from_index(state.index()));
         let edges = self.source.edges.enumerate();
         edges
             .filter(|(_, edge)| edge.exchange == Some(exchange) && is_there(edge.source))
@@ -250,18 +249,11 @@ impl Choreography {
         most: usize,
         stop: &dyn Fn() -> bool,
     ) -> Option<PrefixClosed<Act>> {
-        let mut nfa = Nfa::new();
-        let states: IndexVec<DfaStateId, NfaStateId> =
-            self.language.states().map(|_| nfa.state()).collect();
-        for state in self.language.states() {
-            for &(exchange, target) in self.language.transitions(state) {
-                match act(exchange, participant) {
-                    Some(act) => nfa.transition(states[state], act, states[target]),
-                    None => nfa.silent(states[state], states[target]),
-                }
-            }
-        }
-        PrefixClosed::unless(&nfa, states[self.language.initial()], most, stop)
+        let steps = self.language.states().flat_map(|state| {
+            let steps = self.language.transitions(state).iter();
+            steps.map(move |&(exchange, target)| (state, act(exchange, participant), target))
+        });
+        PrefixClosed::new(self.language.initial(), steps, most, stop)
     }
 
     /// Returns a system with the messages and the channels.
@@ -275,20 +267,6 @@ impl Choreography {
         }
         builder
     }
-}
-
-/// Returns the automaton of what an automaton does, with its initial state.
-fn nfa(source: &Automaton) -> (Nfa<Interaction>, NfaStateId) {
-    let mut nfa = Nfa::new();
-    let states: IndexVec<StateId, NfaStateId> = source.states.ids().map(|_| nfa.state()).collect();
-    for edge in &source.edges {
-        let (from, to) = (states[edge.source], states[edge.target]);
-        match edge.exchange {
-            Some(exchange) => nfa.transition(from, exchange, to),
-            None => nfa.silent(from, to),
-        }
-    }
-    (nfa, states[source.initial])
 }
 
 /// What a participant does in an interaction: it sends or receives, through which channel, which message.
