@@ -250,7 +250,7 @@ impl<'a> Powerset<'a> {
 }
 
 /// Sorts states and leaves out repetitions. `bits` has a bit for each state, all zero.
-fn as_set(states: &mut Vec<FiniteStateId>, bits: &mut [u64]) {
+pub(super) fn as_set(states: &mut Vec<FiniteStateId>, bits: &mut [u64]) {
     // Reading the bits takes time for each word of them, sorting for each state.
     if states.len() * 4 < bits.len() {
         states.sort_unstable();
