@@ -1,13 +1,12 @@
 //! Deterministic finite automata with an output in each state.
 
-use std::collections::VecDeque;
+use std::hash::Hash;
 use std::iter;
-
-use rustc_hash::FxHashMap;
 
 use super::finite::{Edge, RefinablePartition, coarsest_partition};
 use super::{FiniteStateId, SymbolId};
 use crate::base::{Control, Id as _, IndexVec, typed_id};
+use crate::search::Store;
 
 typed_id! {
     /// A state of a deterministic automaton.
@@ -35,38 +34,29 @@ impl<O: Clone + Ord> Dfa<O> {
     ///
     /// # Complexity
     /// One call of `next` for each state and letter, one of `output` for each state.
-    pub fn explore<S: Clone + Eq + std::hash::Hash>(
+    pub fn explore<S: Eq + Hash>(
         letters: usize,
         initial: S,
         most: usize,
         mut next: impl FnMut(&S, usize) -> Option<S>,
-        mut output: impl FnMut(&S) -> O,
+        output: impl FnMut(&S) -> O,
     ) -> Option<Self> {
-        let mut ids: FxHashMap<S, DfaStateId> = FxHashMap::default();
-        let mut outputs = IndexVec::new();
+        let mut known = Store::new();
+        let initial = DfaStateId::from_index(known.number(initial));
         let mut successors = Vec::new();
-        let mut open = VecDeque::new();
-        let mut id_of =
-            |state: S, outputs: &mut IndexVec<DfaStateId, O>, open: &mut VecDeque<S>| {
-                if let Some(&id) = ids.get(&state) {
-                    return Some(id);
-                }
-                if outputs.len() == most {
+        let mut at = 0;
+        while at < known.len() {
+            for letter in 0..letters {
+                if known.len() > most {
                     return None;
                 }
-                let id = outputs.push(output(&state));
-                open.push_back(state.clone());
-                ids.insert(state, id);
-                Some(id)
-            };
-        let initial = id_of(initial, &mut outputs, &mut open)?;
-        while let Some(state) = open.pop_front() {
-            for letter in 0..letters {
-                let target = next(&state, letter)?;
-                successors.push(id_of(target, &mut outputs, &mut open)?);
+                let target = next(known.state(at), letter)?;
+                successors.push(DfaStateId::from_index(known.number(target)));
             }
+            at += 1;
         }
-        Some(Self { letters, initial, successors, outputs })
+        let outputs: IndexVec<_, O> = known.into_states().iter().map(output).collect();
+        (outputs.len() <= most).then_some(Self { letters, initial, successors, outputs })
     }
 
     /// Returns the number of letters.
