@@ -61,7 +61,7 @@ pub fn role_progress(
         };
         let is_unseen =
             |_: DfaStateId, exchange: Interaction| exchange.action_of(participant).is_none();
-        for (number, view) in views.pairs.iter().enumerate() {
+        for &view in &views.pairs {
             if let Some(cut) = cut(control) {
                 return cut;
             }
@@ -82,7 +82,7 @@ pub fn role_progress(
             if fairness == Fairness::Fair && !is_closed(choreography, at) {
                 continue;
             }
-            let run = views.run_to(number);
+            let run = views.run_to(view);
             return Finding::Violated(LeftOut { participant, run, cycle });
         }
     }

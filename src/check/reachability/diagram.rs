@@ -10,7 +10,7 @@ use crate::rsc::{
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
 use kernel::base::{Control, Id as _, Limit};
 use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
-use model::cfsm::{BadConfigurations, Exchange, MessageId, ParticipantId, System};
+use model::cfsm::{BadConfigurations, ContentsChain, Exchange, MessageId, ParticipantId, System};
 
 /// The automaton of the sequences of communications that leave certain contents behind, and the one
 /// for these contents, on which its pebbles stand.
@@ -95,12 +95,12 @@ fn contents_diagram(system: &System, pebbles: &Pebbles) -> Option<NamedAutomaton
     for state in automaton.states() {
         diagram.states.push(NamedState {
             name: state.index().to_string(),
-            initial: automaton.initial() == Some(state),
+            initial: automaton.initial().contains(&state),
             accepting: automaton.is_accepting(state),
         });
-        for &(letter, target) in automaton.transitions(state) {
+        for &(symbol, target) in automaton.transitions(state) {
             let name = |message: MessageId| system.messages()[message].name.clone();
-            let letter = letter.map_or_else(|| "#".to_owned(), name);
+            let letter = ContentsChain::message(symbol).map_or_else(|| "#".to_owned(), name);
             let (from, to) = (state.index(), target.index());
             diagram.transitions.push(NamedTransition { from, letter, to });
         }

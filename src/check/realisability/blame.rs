@@ -1,12 +1,9 @@
 //! Who does what the choreography does not allow, and what it and the others take for granted.
 
-use std::collections::VecDeque;
-
-use rustc_hash::FxHashMap;
-
 use super::Occurrence;
 use kernel::automata::DfaStateId;
 use kernel::base::Control;
+use kernel::search::shortest_path;
 use model::cfsm::{Action, Exchange, ParticipantId};
 use model::choreography::{Choreography, Completion, Interaction, completion};
 
@@ -89,33 +86,16 @@ fn word_of_view(
     view: &[Action],
 ) -> Option<Vec<Occurrence>> {
     let language = choreography.language();
-    let start = (language.initial(), 0);
-    let mut by: FxHashMap<(DfaStateId, usize), Option<((DfaStateId, usize), Occurrence)>> =
-        FxHashMap::default();
-    by.insert(start, None);
-    let mut open = VecDeque::from([start]);
-    while let Some(at) = open.pop_front() {
-        let (state, seen) = at;
-        if seen == view.len() {
-            let (mut word, mut at) = (Vec::new(), at);
-            while let Some((before, occurrence)) = by[&at] {
-                word.push(occurrence);
-                at = before;
-            }
-            word.reverse();
-            return Some(word);
-        }
-        for &(exchange, target) in language.transitions(state) {
-            let next = match exchange.action_of(participant) {
-                None => (target, seen),
-                Some(done) if done == view[seen] => (target, seen + 1),
-                Some(_) => continue,
+    let steps = |&(state, seen): &(DfaStateId, usize)| {
+        language.transitions(state).iter().filter_map(move |&(exchange, target)| {
+            let seen = match exchange.action_of(participant) {
+                None => seen,
+                Some(done) => (done == view[seen]).then_some(seen + 1)?,
             };
-            if let std::collections::hash_map::Entry::Vacant(place) = by.entry(next) {
-                place.insert(Some((at, Occurrence { state, exchange })));
-                open.push_back(next);
-            }
-        }
-    }
-    None
+            Some((Occurrence { state, exchange }, (target, seen)))
+        })
+    };
+    let start = (language.initial(), 0);
+    let path = shortest_path([start], steps, |&(_, seen)| seen == view.len())?;
+    Some(path.steps.into_iter().map(|(occurrence, _)| occurrence).collect())
 }

@@ -67,11 +67,8 @@ impl<W: Words> Faults<W> {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         let moves = space.moves();
-        let mut lanes: IndexVec<KeyId, Vec<LaneId>> =
-            IndexVec::filled(Vec::new(), moves.keys().len());
-        for (id, lane) in moves.lanes().enumerate() {
-            lanes[lane.key].push(id);
-        }
+        let by_key = moves.lanes().enumerate().map(|(id, lane)| (lane.key, id));
+        let lanes: IndexVec<KeyId, Vec<LaneId>> = IndexVec::grouped(moves.keys().len(), by_key);
         let tests = Tests { system, moves, lanes: &lanes, property };
         let candidates: IndexVec<_, _> =
             system.automata().ids().map(|participant| tests.candidates(participant)).collect();

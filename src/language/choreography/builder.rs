@@ -6,6 +6,7 @@ use super::codes;
 use crate::reading::{meant, shortened};
 use kernel::base::{IndexVec, Interner};
 use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::search::reachable;
 use kernel::source::Span;
 use model::cfsm::{ChannelKind, MessageId, ParticipantId, StateId};
 use model::choreography::{
@@ -79,16 +80,10 @@ impl Builder {
 
     fn reached(&self) -> IndexVec<StateId, bool> {
         let mut reached = IndexVec::filled(false, self.states.items().len());
-        let mut leaving: IndexVec<StateId, Vec<StateId>> =
-            IndexVec::filled(Vec::new(), self.states.items().len());
-        for edge in &self.edges {
-            leaving[edge.source].push(edge.target);
-        }
-        let mut open: Vec<StateId> = self.initial.into_iter().collect();
-        while let Some(state) = open.pop() {
-            if !std::mem::replace(&mut reached[state], true) {
-                open.extend(&leaving[state]);
-            }
+        let edges = self.edges.iter().map(|edge| (edge.source, edge.target));
+        let leaving = IndexVec::grouped(self.states.items().len(), edges);
+        for state in reachable(self.initial, |&state| leaving[state].iter().copied()) {
+            reached[state] = true;
         }
         reached
     }

@@ -53,18 +53,14 @@ impl Fragment {
         }
     }
 
+    /// Returns the transitions that leave each state.
+    pub(super) fn leaving(&self) -> IndexVec<NodeId, Vec<Arrow>> {
+        IndexVec::grouped(self.states, self.arrows.iter().map(|&arrow| (arrow.source, arrow)))
+    }
+
     /// Returns its size together with that of the automata around it.
     fn size(&self) -> usize {
         self.below + self.arrows.len().max(self.states)
-    }
-
-    /// Returns the transitions that leave each state.
-    pub(super) fn leaving(&self) -> IndexVec<NodeId, Vec<Arrow>> {
-        let mut leaving = IndexVec::filled(Vec::new(), self.states);
-        for &arrow in &self.arrows {
-            leaving[arrow.source].push(arrow);
-        }
-        leaving
     }
 
     fn state(&mut self) -> NodeId {

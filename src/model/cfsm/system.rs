@@ -9,6 +9,7 @@ use super::{
     StateId, TransitionId,
 };
 use kernel::base::{Id as _, IndexVec};
+use kernel::search::reachable;
 
 /// The sort with which a message was declared. It carries no meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -103,14 +104,11 @@ impl CommunicatingAutomaton {
     /// # Complexity
     /// Linear in the numbers of states and transitions.
     pub fn reachable(&self) -> Vec<StateId> {
-        let mut reached: IndexVec<StateId, bool> = IndexVec::filled(false, self.states.len());
-        let mut open: Vec<StateId> = self.initial.clone();
-        while let Some(state) = open.pop() {
-            if !std::mem::replace(&mut reached[state], true) {
-                open.extend(self.outgoing(state).iter().map(|&id| self.transitions[id].target));
-            }
-        }
-        reached.ids().filter(|&state| reached[state]).collect()
+        let mut reached = reachable(self.initial.iter().copied(), |&state| {
+            self.outgoing(state).iter().map(|&id| self.transitions[id].target)
+        });
+        reached.sort_unstable();
+        reached
     }
 
     /// Tells whether no transition leaves `state`.

@@ -3,8 +3,8 @@
 use crate::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId, StateId,
 };
-use kernel::automata::{Nfa, NfaStateId};
 use kernel::base::{IndexVec, typed_id};
+use kernel::search::reachable;
 
 typed_id! {
     /// A transition of a choreography automaton.
@@ -95,18 +95,33 @@ pub struct Automaton {
 }
 
 impl Automaton {
-    /// Returns the automaton of what happens, whose states have the numbers that they have here.
-    pub fn nfa(&self) -> Nfa<Interaction> {
-        let mut nfa = Nfa::new();
-        let states: IndexVec<StateId, NfaStateId> =
-            self.states.iter().map(|_| nfa.state()).collect();
-        for edge in &self.edges {
-            let (from, to) = (states[edge.source], states[edge.target]);
-            match edge.exchange {
-                Some(exchange) => nfa.transition(from, exchange, to),
-                None => nfa.silent(from, to),
-            }
-        }
-        nfa
+    /// Returns the transitions as what an automaton over interactions reads.
+    pub fn steps(&self) -> impl Iterator<Item = (StateId, Option<Interaction>, StateId)> {
+        self.edges.iter().map(|edge| (edge.source, edge.exchange, edge.target))
+    }
+
+    /// Returns the transitions that leave each state, in order.
+    ///
+    /// # Complexity
+    /// Linear in the size of the automaton.
+    pub fn leaving(&self) -> IndexVec<StateId, Vec<EdgeId>> {
+        let edges = self.edges.enumerate();
+        IndexVec::grouped(self.states.len(), edges.map(|(id, edge)| (edge.source, id)))
+    }
+
+    /// Returns a state and those that silent transitions lead to from it, the nearest first. `leaving` is
+    /// [`Automaton::leaving`].
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions that leave these states.
+    pub fn silently(
+        &self,
+        leaving: &IndexVec<StateId, Vec<EdgeId>>,
+        state: StateId,
+    ) -> Vec<StateId> {
+        reachable([state], |&state| {
+            let edges = leaving[state].iter().map(|&id| self.edges[id]);
+            edges.filter(|edge| edge.exchange.is_none()).map(|edge| edge.target)
+        })
     }
 }

@@ -3,6 +3,7 @@
 use super::{Automaton, Choreography, Description, Edge, EdgeId};
 use crate::cfsm::StateId;
 use kernel::base::IndexVec;
+use kernel::search::reachable;
 
 impl Automaton {
     /// Returns the states in which the protocol may end: those that are declared final or, if none is, those
@@ -59,20 +60,13 @@ fn marked(number: usize, states: &[StateId]) -> IndexVec<StateId, bool> {
 
 /// Returns the states from which silent transitions lead to no interaction.
 fn dead<C>(number: usize, edges: &IndexVec<EdgeId, Edge<C>>) -> IndexVec<StateId, bool> {
-    let mut silently: IndexVec<StateId, Vec<StateId>> = IndexVec::filled(Vec::new(), number);
-    let mut open = Vec::new();
-    for edge in edges {
-        if edge.exchange.is_some() {
-            open.push(edge.source);
-        } else {
-            silently[edge.target].push(edge.source);
-        }
-    }
+    let (live, silent): (Vec<&Edge<C>>, Vec<&Edge<C>>) =
+        edges.iter().partition(|edge| edge.exchange.is_some());
+    let before = IndexVec::grouped(number, silent.iter().map(|edge| (edge.target, edge.source)));
     let mut dead = IndexVec::filled(true, number);
-    while let Some(state) = open.pop() {
-        if std::mem::replace(&mut dead[state], false) {
-            open.extend(&silently[state]);
-        }
+    let sources = live.iter().map(|edge| edge.source);
+    for state in reachable(sources, |&state| before[state].iter().copied()) {
+        dead[state] = false;
     }
     dead
 }

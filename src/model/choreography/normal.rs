@@ -4,8 +4,9 @@ use super::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
 use crate::cfsm::{
     Action, Channel, ChannelKind, Label, MessageSort, ParticipantId, StateId, System, SystemBuilder,
 };
-use kernel::automata::{DfaStateId, Nfa, NfaStateId, PrefixClosed};
+use kernel::automata::{DfaStateId, FiniteStateId, PrefixClosed};
 use kernel::base::{Control, Id, IndexVec};
+use kernel::search::reachable;
 
 /// A choreography: the language of an automaton, with the automaton that it came from.
 ///
@@ -50,12 +51,12 @@ impl Choreography {
     pub fn with_ends(automaton: &Automaton, most: usize) -> Option<Self> {
         let choreography = Self::new(automaton, most)?;
         let ends = choreography.ends();
-        let is_end = |state: NfaStateId| ends[StateId::from_index(state.index())];
-        let nfa = choreography.source.nfa();
+        let source = &choreography.source;
+        let (initial, steps) = (source.initial, source.steps());
         let language = PrefixClosed::marked(
-            &nfa,
-            start(&choreography.source),
-            &is_end,
+            initial,
+            steps,
+            &|state| ends[state],
             most,
             &Control::unlimited(),
         )?;
@@ -114,8 +115,7 @@ impl Choreography {
         most: usize,
         control: &Control,
     ) -> Option<Self> {
-        let nfa = source.nfa();
-        let language = PrefixClosed::within(&nfa, start(&source), most, control)?;
+        let language = PrefixClosed::new(source.initial, source.steps(), most, control)?;
         let declares_ends = !source.finals.is_empty();
         Some(Self { source, origins, language, declares_ends })
     }
@@ -147,7 +147,7 @@ impl Choreography {
     /// Linear in the number of edges.
     pub fn edges(&self, state: DfaStateId, exchange: Interaction) -> Vec<EdgeId> {
         let members = self.language.members(state);
-        let is_there = |state: StateId| members.contains(&NfaStateId::from_index(state.index()));
+        let is_there = |state: StateId| members.contains(&FiniteStateId::from_index(state.index()));
         let edges = self.source.edges.enumerate();
         edges
             .filter(|(_, edge)| edge.exchange == Some(exchange) && is_there(edge.source))
@@ -235,18 +235,11 @@ impl Choreography {
         most: usize,
         control: &Control,
     ) -> Option<PrefixClosed<Action>> {
-        let mut nfa = Nfa::new();
-        let states: IndexVec<DfaStateId, NfaStateId> =
-            self.language.states().map(|_| nfa.state()).collect();
-        for state in self.language.states() {
-            for &(exchange, target) in self.language.transitions(state) {
-                match exchange.action_of(participant) {
-                    Some(action) => nfa.transition(states[state], action, states[target]),
-                    None => nfa.silent(states[state], states[target]),
-                }
-            }
-        }
-        PrefixClosed::within(&nfa, states[self.language.initial()], most, control)
+        let steps = self.language.states().flat_map(|state| {
+            let steps = self.language.transitions(state).iter();
+            steps.map(move |&(exchange, target)| (state, exchange.action_of(participant), target))
+        });
+        PrefixClosed::new(self.language.initial(), steps, most, control)
     }
 
     /// Returns a system with the messages and the channels.
@@ -262,24 +255,14 @@ impl Choreography {
     }
 }
 
-/// Returns the state of [`Automaton::nfa`] in which it starts.
-fn start(source: &Automaton) -> NfaStateId {
-    NfaStateId::from_index(source.initial.index())
-}
-
 /// Returns the automaton without what cannot be reached, and the ids that its edges had.
 fn trimmed(automaton: &Automaton) -> (Automaton, IndexVec<EdgeId, EdgeId>) {
-    let mut leaving: IndexVec<StateId, Vec<EdgeId>> =
-        IndexVec::filled(Vec::new(), automaton.states.len());
-    for (id, edge) in automaton.edges.enumerate() {
-        leaving[edge.source].push(id);
-    }
+    let leaving = automaton.leaving();
     let mut reached = IndexVec::filled(false, automaton.states.len());
-    let mut open = vec![automaton.initial];
-    while let Some(state) = open.pop() {
-        if !std::mem::replace(&mut reached[state], true) {
-            open.extend(leaving[state].iter().map(|&edge| automaton.edges[edge].target));
-        }
+    for state in reachable([automaton.initial], |&state| {
+        leaving[state].iter().map(|&edge| automaton.edges[edge].target)
+    }) {
+        reached[state] = true;
     }
     let kept = |edge: &Edge| reached[edge.source];
     let exchanges = || automaton.edges.iter().filter(|edge| kept(edge)).filter_map(|e| e.exchange);
