@@ -2,9 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::both_ends::BothEnds;
 use super::effort::Effort;
-use super::glance::{is_refuted, is_stuck};
 use super::invariants::{Invariant, Invariants};
 use super::local::{Area, LocalVerifiers};
 use super::masks::BackwardReaders;
@@ -166,78 +164,10 @@ impl Checker {
         answer
     }
 
-    /// Answers a question about a multitrace, and does not look for what is wrong with it.
-    ///
-    /// # Errors
-    /// If a limit is reached.
-    ///
-    /// # Panics
-    /// If there are not as many traces as locations.
-    ///
-    /// # Complexity
-    /// That of [`check`](Self::check) for the question; less where the first letters do not fit.
-    pub fn holds(
-        &mut self,
-        traces: &[Vec<LocalLetterId>],
-        question: Question,
-        control: &Control,
-    ) -> Result<bool, Limit> {
-        let locations = self.specification.alphabet().locations().len();
-        assert_eq!(traces.len(), locations, "each location has a trace");
-        self.shrink();
-        if question == Question::Accept {
-            let is_refuted = self.is_stuck_early(traces)
-                || !self.are_right_alone(traces)
-                || self.is_miscounted(traces)
-                || self.is_refuted_early(traces);
-            if is_refuted {
-                return Ok(false);
-            }
-        }
-        let manner = Manner::of(question, traces.len());
-        let mut effort = Effort::new(control);
-        Ok(self.may_alone(traces, &manner)
-            && self.together(traces, question, &manner, &mut effort)?.holds)
-    }
-
     /// Forgets sets of states, if there are very many.
     fn shrink(&mut self) {
         self.verifiers.shrink(self.kept_bytes);
         self.backward.shrink(self.kept_bytes);
-    }
-
-    /// Tells whether the first steps from the initial state, each of them the only one there is, lead to where a
-    /// multitrace ends that is not accepted. If not, nothing is known.
-    ///
-    /// # Complexity
-    /// That of a constant number of steps, each linear in the transitions of a state.
-    pub fn is_stuck_early(&self, traces: &[Vec<LocalLetterId>]) -> bool {
-        is_stuck(&self.moves, self.specification.automaton().initial(), traces)
-    }
-
-    /// Tells whether the first steps from the initial states show that a multitrace is not accepted: all ways end
-    /// before all traces are read. If not, nothing is known.
-    ///
-    /// # Panics
-    /// It may, if there are fewer traces than locations.
-    ///
-    /// # Complexity
-    /// That of a constant number of steps, each linear in the transitions of a state.
-    pub fn is_refuted_early(&self, traces: &[Vec<LocalLetterId>]) -> bool {
-        is_refuted(&self.moves, self.specification.automaton().initial(), traces)
-    }
-
-    /// Tells whether each location alone sees its trace of some word: whether there is none of the
-    /// [errors](Self::local_errors) of traces by themselves. Traces are read from both ends at once.
-    ///
-    /// # Panics
-    /// If there are more traces than locations.
-    ///
-    /// # Complexity
-    /// Linear in the lengths of the traces, once their sets of states are known.
-    pub fn are_right_alone(&mut self, traces: &[Vec<LocalLetterId>]) -> bool {
-        let Self { verifiers, backward, .. } = self;
-        BothEnds { verifiers, backward }.are_right(traces)
     }
 
     fn decide(

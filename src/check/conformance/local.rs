@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::projection::{NONE, Projection, SetId, contains, meet, side_by_side, to_u32};
-use super::{CacheLimits, LocalError, LocalReason, Specification};
+use super::{LocalError, LocalReason, Specification};
 use kernel::automata::FiniteStateId;
 use kernel::base::{Id as _, IndexVec, hexadecimal};
 use model::trace::{LocalLetterId, LocationId};
@@ -40,11 +40,6 @@ impl Area {
     /// Tells whether a transition is in the area.
     pub fn contains(&self, transition: usize) -> bool {
         self.bits[transition / 64] >> (transition % 64) & 1 == 1
-    }
-
-    /// Returns the transitions in order.
-    pub fn transitions(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.transitions).filter(|&transition| self.contains(transition))
     }
 
     /// Keeps what is in the other area too.
@@ -107,16 +102,8 @@ struct Course {
 pub struct LocalState(SetId);
 
 impl LocalVerifiers {
-    /// Returns the verifiers of all locations.
-    ///
-    /// # Complexity
-    /// The number of locations times that of letters. Verifiers take more memory as they meet new sets of
-    /// states.
-    pub fn new(specification: Specification) -> Self {
-        Self::with_entries(specification, CacheLimits::default().entries)
-    }
-
-    /// Returns the verifiers of all locations, each with a table of at most so many entries.
+    /// Returns the verifiers of all locations, each with a table of at most so many entries. They take more memory as
+    /// they meet new sets of states.
     pub(super) fn with_entries(specification: Specification, most: usize) -> Self {
         let locations = specification.alphabet().locations().ids();
         let projections = locations.map(|location| Projection::new(&specification, location, most));
@@ -184,12 +171,6 @@ impl LocalVerifiers {
         super::projection::states(self.projections[location].bits(state.0)).collect()
     }
 
-    /// Returns how many sets of states the verifier of a location has met.
-    pub fn sets(&self, location: LocationId) -> usize {
-        let projection = &self.projections[location];
-        projection.sets().len() / projection.words()
-    }
-
     /// Reads a whole trace.
     ///
     /// # Errors
@@ -208,11 +189,6 @@ impl LocalVerifiers {
         let mut wrong = self.wrong(traces);
         wrong.sort_unstable_by_key(|course| course.location);
         wrong.iter().map(|course| self.error(course, &traces[course.location.index()])).collect()
-    }
-
-    /// Returns the projection on a location.
-    pub(super) fn projection(&self, location: LocationId) -> &Projection {
-        &self.projections[location]
     }
 
     /// Returns the set in which nothing is read.

@@ -7,7 +7,7 @@ use super::effort::Effort;
 use super::local::first_transitions;
 use super::{Area, Question, Specification};
 use kernel::automata::{FiniteStateId, SymbolId};
-use kernel::base::{Control, Id as _, Limit};
+use kernel::base::{Id as _, Limit};
 use model::trace::LocalLetterId;
 
 /// How many configurations are taken between two looks at the limits.
@@ -19,44 +19,17 @@ type Positions = SmallVec<[u32; 4]>;
 /// A configuration: positions, and the state of the automaton.
 type Configuration = (Positions, FiniteStateId);
 
-/// Tells whether a multitrace is what the locations see of a word, by a search over all interleavings of
-/// the traces that the automaton can read. Returns also how many configurations were stored.
+/// Answers a question about a multitrace, by a search over all interleavings of the traces that the automaton can
+/// read, with a set of the configurations that were met. Letters at locations outside their traces happen as the
+/// question allows. Where there is an area, only its transitions are taken.
 ///
-/// Source: \[RVA\] Algorithm 1, with a set of the configurations that were met.
-///
-/// # Errors
-/// If a limit is reached.
-///
-/// # Complexity
-/// The product of the lengths of the traces, each with one more, times the transitions.
-pub fn central(
-    specification: &Specification,
-    traces: &[Vec<LocalLetterId>],
-    control: &Control,
-) -> Result<(bool, u64), Limit> {
-    free(specification, traces, Question::Accept, control)
-}
-
-/// Answers a question about a multitrace, by a search in which letters at locations outside their traces
-/// happen as the question allows. Returns also how many configurations were stored.
+/// Source: \[RVA\] Algorithm 1, for [`Question::Accept`].
 ///
 /// # Errors
 /// If a limit is reached.
 ///
 /// # Complexity
 /// The product of the lengths of the traces, each with one more, times the transitions.
-pub fn free(
-    specification: &Specification,
-    traces: &[Vec<LocalLetterId>],
-    question: Question,
-    control: &Control,
-) -> Result<(bool, u64), Limit> {
-    let mut effort = Effort::new(control);
-    let is_found = within(specification, traces, question, None, &mut effort)?;
-    Ok((is_found, effort.stored))
-}
-
-/// The same, by the transitions of an area only where there is one.
 pub(super) fn within(
     specification: &Specification,
     traces: &[Vec<LocalLetterId>],

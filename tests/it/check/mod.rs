@@ -2,7 +2,6 @@
 
 mod closure_by_length;
 mod conformance_checker;
-mod conformance_glance;
 mod conformance_invariants;
 mod conformance_terms;
 mod conformance_terms_random;

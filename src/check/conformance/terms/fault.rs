@@ -55,23 +55,6 @@ impl TermChecker {
         automaton.joint_fault(&traces)
     }
 
-    /// Tells whether a trace is all that a location sees of some word.
-    ///
-    /// # Errors
-    /// If a limit is reached.
-    ///
-    /// # Complexity
-    /// That of a search in which all other locations do as they like; where the location is one lifeline without
-    /// coregions or synchronised operands, linear in the trace times the terms that are met.
-    pub fn is_right_alone(
-        &mut self,
-        location: LocationId,
-        trace: &[LocalLetterId],
-        control: &Control,
-    ) -> Result<bool, Limit> {
-        Ok(self.local_error(location, trace, control)?.is_none())
-    }
-
     /// Tells whether the term without the lifelines of all other locations does what this one sees.
     ///
     /// It does so for one lifeline where nothing is synchronised, by induction on the term. Words without the
