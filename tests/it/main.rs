@@ -94,6 +94,7 @@ mod long_runs;
 mod lossy_channels;
 mod membership_corpora;
 mod membership_random;
+mod misreading;
 mod model;
 mod models;
 mod mutants;

@@ -5,8 +5,8 @@
 use crate::cases::{CASES, seeds, setting, system_of};
 use crate::engines::{Decision, ENGINES, communications, objection};
 use crate::example::describe;
+use crate::misreading::{Misreading, check_misread};
 use oracle::membership::{Among, Budget, Measure, Verdict, decide};
-use scm_check::check::membership::{Misreading, check_misread};
 use scm_check::kernel::base::Control;
 use scm_check::model::cfsm::System;
 

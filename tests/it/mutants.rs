@@ -6,7 +6,7 @@
 
 use crate::engines::{Decision, ENGINES, communications};
 use crate::example::{BAG, FIFO, system};
-use scm_check::check::membership::{Misreading, check_misread};
+use crate::misreading::{Misreading, check_misread};
 use scm_check::kernel::base::Control;
 use scm_check::model::cfsm::{Channel, System};
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::corpora::corpora;
 use crate::engines::{Decision, ENGINES, communications};
-use scm_check::check::membership::{Misreading, check_misread};
+use crate::misreading::{Misreading, check_misread};
 use scm_check::kernel::base::Control;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;

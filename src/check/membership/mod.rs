@@ -5,22 +5,20 @@
 //! [RSC](crate#bibliography)). [`check`] searches a shortest one, counted in communications.
 //! [`Engine::Plain`] keeps in its states what depends on the send that the last reception will
 //! complete. [`Engine::Definition`] is the product with the [`BorderlineAutomaton`], as the source
-//! defines it; [`check_misread`] makes a known mistake in it on purpose.
+//! defines it.
 
 mod answer;
 mod borderline;
 mod definition;
 mod diagram;
-mod misreading;
 mod plain;
 
 pub use answer::{Answer, Engine, Outcome, Proof};
 pub use borderline::{BorderlineAutomaton, BorderlineState, Letter};
 pub use diagram::{borderline_diagram, violations_diagram};
-pub use misreading::Misreading;
 
 use crate::rsc::RscAutomaton;
-use kernel::base::{Control, IndexVec, Limit, Words};
+use kernel::base::{Control, IndexVec, Words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use kernel::transition_system::Path;
 use model::cfsm::{ParticipantId, StateId, Step, System};
@@ -125,7 +123,7 @@ fn search_definition<W: Words>(
     rsc: RscAutomaton<W>,
     control: &Control,
 ) -> (Outcome, Statistics) {
-    let violations = definition::violations(system, rsc, None);
+    let violations = definition::violations(system, rsc);
     let Exploration { finding, statistics, .. } = shortest_accepting_path(&violations, control);
     (outcome(system, finding, |path| definition::spell_out(&violations, &path)), statistics)
 }
@@ -145,32 +143,5 @@ fn outcome<S, L>(
                 .expect("the search finds borderline violations only");
             Outcome::Violated(Box::new(witness))
         }
-    }
-}
-
-/// Returns the number of communications of the shortest borderline violation that the definition
-/// engine claims when it makes the mistake `misreading`, or nothing if it claims that `system` is
-/// RSC.
-///
-/// For tests: the answer is wrong on some systems, and what is claimed need not be an execution.
-///
-/// # Complexity
-/// That of [`check`].
-///
-/// # Errors
-/// The limit that came first, if one did.
-#[doc(hidden)]
-pub fn check_misread(
-    system: &System,
-    misreading: Misreading,
-    control: &Control,
-) -> Result<Option<usize>, Limit> {
-    let rsc = RscAutomaton::<Box<[u64]>>::of(system);
-    let violations = definition::violations(system, rsc, Some(misreading));
-    match shortest_accepting_path(&violations, control).finding {
-        Finding::Nothing => Ok(None),
-        Finding::Cut(limit) => Err(limit),
-        // The last letter is the reception.
-        Finding::Path(path) => Ok(Some(path.steps.len() - 1)),
     }
 }
