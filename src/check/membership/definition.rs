@@ -7,10 +7,10 @@
 //! since the chosen send is the first unmatched one of its key.
 
 use super::borderline::{BorderlineAutomaton, BorderlineState, Letter};
-use crate::rsc::{Communication, RscAutomaton, RscSpace};
-use kernel::base::{IndexVec, Words};
+use crate::rsc::{Communication, RscAutomaton, RscSpace, Run};
+use kernel::base::Words;
 use kernel::transition_system::{Automaton, Path, Product, TransitionSystem};
-use model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
+use model::cfsm::{ParticipantId, System, TransitionId};
 
 /// The automaton whose accepted words are the borderline violations of a system.
 pub(super) type Violations<'a, W> = Product<LastReceptions<'a, W>, BorderlineAutomaton<'a>>;
@@ -26,10 +26,7 @@ pub(super) fn violations<W: Words>(system: &System, rsc: RscAutomaton<W>) -> Vio
 
 /// Returns the initial control states and the transitions, internal steps included, of the
 /// violation that `path` stands for.
-pub(super) fn spell_out<W: Words>(
-    violations: &Violations<'_, W>,
-    path: &Violation<W>,
-) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
+pub(super) fn spell_out<W: Words>(violations: &Violations<'_, W>, path: &Violation<W>) -> Run {
     let LastReceptions { system, rsc, .. } = &violations.system;
     let (start, _) = &path.initial;
     let mut state = start.rsc();

@@ -11,15 +11,11 @@
 use std::collections::BTreeSet;
 
 use super::control_part::ControlPart;
-use super::runs::spell_out;
-use crate::rsc::{Communication, LaneId, RscAutomaton};
+use crate::rsc::{Communication, LaneId, RscAutomaton, RscSpace, Run};
 use kernel::automata::{ReducedNfa, ReducedStateId};
 use kernel::base::{Id as _, IndexVec, Words, combinations};
 use kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
-use model::cfsm::{
-    ChannelId, ChannelKind, ContentsChain, ContentsExpression, MessageId, ParticipantId, StateId,
-    Step, System,
-};
+use model::cfsm::{ChannelId, ChannelKind, ContentsChain, ContentsExpression, MessageId, System};
 
 /// The RSC automaton, accepting where the control part is as asked for.
 #[derive(Debug)]
@@ -195,12 +191,17 @@ pub(super) fn runs<W: Words>(
 }
 
 /// Returns the initial control states and the steps of the run that `path` stands for.
-pub(super) fn path_steps<W: Words>(
+pub(super) fn spell_out<W: Words>(
     system: &System,
     runs: &PebbleRuns<W>,
     path: &Path<(W, Positions), Communication>,
-) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
-    let initial = runs.system.rsc.space().controls(path.initial.0.as_ref());
-    let communications = path.steps.iter().map(|(communication, _)| *communication);
-    spell_out(system, initial, communications, &runs.system.control)
+) -> Run {
+    let ControlTargets { rsc, control: part } = &runs.system;
+    let initial = rsc.space().controls(path.initial.0.as_ref());
+    let (mut control, mut steps) = (initial.clone(), Vec::new());
+    for (communication, _) in &path.steps {
+        RscSpace::spell_out(system, &mut control, *communication, &mut steps);
+    }
+    part.spell_out(system, &mut control, &mut steps);
+    (initial, steps)
 }
