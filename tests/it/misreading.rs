@@ -12,7 +12,7 @@ use scm_check::model::cfsm::{ChannelKind, Exchange, ParticipantId, System, Trans
 /// Each variant is there so that a test can show a system on which it fails: a test suite that could not tell them
 /// apart would not notice the mistake either.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Misreading {
+pub(crate) enum Misreading {
     /// The last reception need not be possible in the control state reached, as Theorem 4.1.4 has
     /// it when read literally.
     DisabledLastReception,
@@ -63,7 +63,7 @@ pub enum Misreading {
 
 impl Misreading {
     /// All misreadings, in the order of their declaration.
-    pub const ALL: [Self; 20] = [
+    pub(crate) const ALL: [Self; 20] = [
         Self::DisabledLastReception,
         Self::UnmatchedSendsDoNotBlock,
         Self::LastLinkOfReceiverAlone,
@@ -94,7 +94,7 @@ type Packed = Box<[u64]>;
 /// `misreading` is made, or nothing if it is claimed that `system` is RSC.
 ///
 /// The answer is wrong on some systems, and what is claimed need not be an execution.
-pub fn check_misread(
+pub(crate) fn check_misread(
     system: &System,
     misreading: Misreading,
     control: &Control,

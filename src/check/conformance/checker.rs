@@ -6,7 +6,7 @@ use super::effort::Effort;
 use super::invariants::{Invariant, Invariants};
 use super::local::{Area, LocalVerifiers};
 use super::masks::BackwardReaders;
-use super::plain::within;
+use super::plain::by_interleavings;
 use super::problem::{Manner, Masks, Moves, Problem};
 use super::projection::SetId;
 use super::search::{by_layers, depth_first, greedy, hesitant};
@@ -84,6 +84,14 @@ impl Decision {
     }
 }
 
+impl Answer {
+    /// Takes the verdict that was decided, or the limit that ended the search for it.
+    fn decide(&mut self, decision: &Result<Decision, Limit>) {
+        self.verdict = decision.as_ref().map(|decision| decision.holds).map_err(|&limit| limit);
+        self.stage = decision.as_ref().map_or(Stage::Search, |decision| decision.stage);
+    }
+}
+
 impl Checker {
     /// Returns a checker of multitraces over the alphabet of `specification`.
     ///
@@ -100,7 +108,7 @@ impl Checker {
     pub fn with_limits(specification: Specification, limits: CacheLimits) -> Self {
         Self {
             kept_bytes: limits.bytes,
-            moves: Arc::new(Moves::new(&specification)),
+            moves: Arc::new(Moves::new(&specification, None)),
             invariants: Arc::new(OnceLock::new()),
             verifiers: LocalVerifiers::with_entries(specification.clone(), limits.entries),
             backward: BackwardReaders::new(&specification, limits.entries),
@@ -144,9 +152,7 @@ impl Checker {
         let class = Class::nearest(asked, |question| {
             let decision = self.decide(traces, question, procedure, &mut effort);
             if question == asked[0] {
-                answer.verdict =
-                    decision.as_ref().map(|decision| decision.holds).map_err(|&limit| limit);
-                answer.stage = decision.as_ref().map_or(Stage::Search, |decision| decision.stage);
+                answer.decide(&decision);
             }
             let decision = decision?;
             if question == Question::Accept && !decision.holds {
@@ -180,13 +186,13 @@ impl Checker {
         match procedure {
             Procedure::Auto => self.staged(traces, question, effort),
             Procedure::Central | Procedure::Free | Procedure::Removal => {
-                within(&self.specification, traces, question, None, effort).map(Decision::searched)
+                self.plainly(traces, question, None, effort)
             }
             Procedure::Semi if question != Question::Accept => {
                 if !self.may_alone(traces, &Manner::of(question, traces.len())) {
                     return Ok(Decision::no(Stage::Local));
                 }
-                within(&self.specification, traces, question, None, effort).map(Decision::searched)
+                self.plainly(traces, question, None, effort)
             }
             Procedure::Semi => {
                 let errors = self.local_errors(traces);
@@ -197,10 +203,26 @@ impl Checker {
                 if !self.has_way(&common) {
                     return Ok(Decision::no(Stage::Areas).because(Fault::Inter));
                 }
-                let found = within(&self.specification, traces, question, Some(&common), effort)?;
-                Ok(Decision { fault: Some(Fault::Central), ..Decision::searched(found) })
+                let found = self.plainly(traces, question, Some(&common), effort)?;
+                Ok(found.because(Fault::Central))
             }
         }
+    }
+
+    /// Answers a question by a search over all interleavings; where there is an area, by its transitions only.
+    fn plainly(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+        area: Option<&Area>,
+        effort: &mut Effort<'_>,
+    ) -> Result<Decision, Limit> {
+        self.unmask(traces);
+        let manner = Manner::of(question, traces.len());
+        let inside = area.map(|area| Moves::new(&self.specification, Some(area)));
+        let problem = self.problem(traces, &manner);
+        let moves = inside.as_ref().unwrap_or(problem.moves);
+        by_interleavings(&Problem { moves, ..problem }, effort).map(Decision::searched)
     }
 
     /// Tells whether each location alone may see its trace as is asked. The masks are there then.
@@ -438,24 +460,16 @@ impl Checker {
         if !self.has_way(&common) {
             return Answer { fault: Some(Fault::Inter), stage: Stage::Areas, ..Answer::NO };
         }
-        let mut effort = Effort::new(control);
-        match self.staged(traces, Question::Accept, &mut effort) {
-            Ok(decision) => Answer {
-                verdict: Ok(decision.holds),
-                class: decision.holds.then_some(Class::Accepted),
-                fault: (!decision.holds).then_some(Fault::Central),
-                limit: None,
-                stage: decision.stage,
-                states: effort.stored,
-            },
-            Err(limit) => Answer {
-                verdict: Err(limit),
-                limit: Some(limit),
-                stage: Stage::Search,
-                states: effort.stored,
-                ..Answer::NO
-            },
+        let (mut answer, mut effort) = (Answer::NO, Effort::new(control));
+        let decision = self.staged(traces, Question::Accept, &mut effort);
+        answer.decide(&decision);
+        match decision {
+            Ok(decision) if decision.holds => answer.class = Some(Class::Accepted),
+            Ok(_) => answer.fault = Some(Fault::Central),
+            Err(limit) => answer.limit = Some(limit),
         }
+        answer.states = effort.stored;
+        answer
     }
 
     /// Returns the class of a multitrace that is not accepted.

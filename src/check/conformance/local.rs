@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::projection::{NONE, Projection, SetId, contains, meet, side_by_side, to_u32};
+use super::projection::{NONE, Projection, SetId, contains, meet, side_by_side};
 use super::{LocalError, LocalReason, Specification};
 use kernel::automata::FiniteStateId;
 use kernel::base::{Id as _, IndexVec, hexadecimal};
@@ -370,16 +370,4 @@ fn join(bits: &mut [u64], more: &[u64]) {
     for (word, more) in bits.iter_mut().zip(more) {
         *word |= more;
     }
-}
-
-/// Returns the number of the first transition of each state.
-pub(super) fn first_transitions(specification: &Specification) -> Vec<u32> {
-    let automaton = specification.automaton();
-    let mut next = 0;
-    let firsts = automaton.states().map(|state| {
-        let first = next;
-        next += automaton.transitions(state).len();
-        to_u32(first)
-    });
-    firsts.collect()
 }

@@ -1,8 +1,11 @@
 //! Choreography automata.
 
+use rustc_hash::FxHashSet;
+
 use crate::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId, StateId,
 };
+use kernel::automata::{Nfa, NfaStateId};
 use kernel::base::{IndexVec, typed_id};
 
 typed_id! {
@@ -82,4 +85,52 @@ pub struct Automaton {
     pub edges: IndexVec<EdgeId, Edge>,
     /// The states in which the protocol may end, for the checks that speak of ends.
     pub finals: Vec<StateId>,
+}
+
+impl Automaton {
+    /// Returns the edges that leave each state, in order.
+    pub fn leaving(&self) -> IndexVec<StateId, Vec<EdgeId>> {
+        let mut leaving = IndexVec::filled(Vec::new(), self.states.len());
+        for (id, edge) in self.edges.enumerate() {
+            leaving[edge.source].push(id);
+        }
+        leaving
+    }
+
+    /// Returns the states that silent edges lead to from a state, itself first, nearest first; `leaving` has the
+    /// edges that leave each state.
+    ///
+    /// # Complexity
+    /// Linear in the states and edges that are met.
+    pub fn silent_closure(
+        &self,
+        leaving: &IndexVec<StateId, Vec<EdgeId>>,
+        from: StateId,
+    ) -> Vec<StateId> {
+        let mut closure = vec![from];
+        let mut seen = FxHashSet::from_iter([from]);
+        let mut next = 0;
+        while let Some(&state) = closure.get(next) {
+            next += 1;
+            let edges = leaving[state].iter().map(|&edge| self.edges[edge]);
+            let silent = edges.filter(|edge| edge.exchange.is_none()).map(|edge| edge.target);
+            closure.extend(silent.filter(|&target| seen.insert(target)));
+        }
+        closure
+    }
+
+    /// Returns the automaton over interactions, with the state that stands for each one here.
+    pub fn nfa(&self) -> (Nfa<Interaction>, IndexVec<StateId, NfaStateId>) {
+        let mut nfa = Nfa::new();
+        let states: IndexVec<StateId, NfaStateId> =
+            self.states.iter().map(|_| nfa.state()).collect();
+        for edge in &self.edges {
+            let (from, to) = (states[edge.source], states[edge.target]);
+            match edge.exchange {
+                Some(exchange) => nfa.transition(from, exchange, to),
+                None => nfa.silent(from, to),
+            }
+        }
+        (nfa, states)
+    }
 }

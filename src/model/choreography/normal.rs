@@ -52,7 +52,8 @@ impl Choreography {
         let choreography = Self::new(automaton, most)?;
         let ends = choreography.ends();
         let is_end = |state: NfaStateId| ends[StateId::from_index(state.index())];
-        let (nfa, initial) = nfa(&choreography.source);
+        let (nfa, states) = choreography.source.nfa();
+        let initial = states[choreography.source.initial];
         let language = PrefixClosed::marked(&nfa, initial, &is_end, most, &|| false)?;
         Some(Self { language, ..choreography })
     }
@@ -109,7 +110,8 @@ impl Choreography {
         most: usize,
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
-        let (nfa, initial) = nfa(&source);
+        let (nfa, states) = source.nfa();
+        let initial = states[source.initial];
         let language = PrefixClosed::unless(&nfa, initial, most, stop)?;
         let declares_ends = !source.finals.is_empty();
         Some(Self { source, origins, language, declares_ends })
@@ -276,20 +278,6 @@ impl Choreography {
     }
 }
 
-/// Returns the automaton of what an automaton does, with its initial state.
-fn nfa(source: &Automaton) -> (Nfa<Interaction>, NfaStateId) {
-    let mut nfa = Nfa::new();
-    let states: IndexVec<StateId, NfaStateId> = source.states.ids().map(|_| nfa.state()).collect();
-    for edge in &source.edges {
-        let (from, to) = (states[edge.source], states[edge.target]);
-        match edge.exchange {
-            Some(exchange) => nfa.transition(from, exchange, to),
-            None => nfa.silent(from, to),
-        }
-    }
-    (nfa, states[source.initial])
-}
-
 /// What a participant does in an interaction: it sends or receives, through which channel, which message.
 pub type Act = (Direction, ChannelId, MessageId);
 
@@ -300,11 +288,7 @@ pub fn act(interaction: Interaction, participant: ParticipantId) -> Option<Act> 
 
 /// Returns the automaton without what cannot be reached, and the ids that its edges had.
 fn trimmed(automaton: &Automaton) -> (Automaton, IndexVec<EdgeId, EdgeId>) {
-    let mut leaving: IndexVec<StateId, Vec<EdgeId>> =
-        IndexVec::filled(Vec::new(), automaton.states.len());
-    for (id, edge) in automaton.edges.enumerate() {
-        leaving[edge.source].push(id);
-    }
+    let leaving = automaton.leaving();
     let mut reached = IndexVec::filled(false, automaton.states.len());
     let mut open = vec![automaton.initial];
     while let Some(state) = open.pop() {
