@@ -181,7 +181,12 @@ impl LocalVerifiers {
         trace: &[LocalLetterId],
     ) -> Result<(), LocalError> {
         let start = self.first_set(location);
-        self.verify_from(location, trace, start, 0)
+        let automaton = self.specification.automaton();
+        let (set, position) = self.projections[location].run(automaton, start, trace);
+        if position == trace.len() && self.may_end(location, LocalState(set)) {
+            return Ok(());
+        }
+        Err(self.error(&Course { location, set, position }, trace))
     }
 
     /// Reads the trace of each location, and returns the errors in the order of the locations.
@@ -260,23 +265,6 @@ impl LocalVerifiers {
         for (course, set) in courses.iter_mut().zip(sets) {
             (course.set, course.position) = (set, course.position + read);
         }
-    }
-
-    /// Reads what is left of a trace.
-    fn verify_from(
-        &mut self,
-        location: LocationId,
-        trace: &[LocalLetterId],
-        set: SetId,
-        position: usize,
-    ) -> Result<(), LocalError> {
-        let automaton = self.specification.automaton();
-        let (set, more) = self.projections[location].run(automaton, set, &trace[position..]);
-        let course = Course { location, set, position: position + more };
-        if course.position == trace.len() && self.may_end(location, LocalState(set)) {
-            return Ok(());
-        }
-        Err(self.error(&course, trace))
     }
 
     /// Returns what is wrong where a trace is read no further.

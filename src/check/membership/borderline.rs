@@ -15,7 +15,7 @@
 use std::iter;
 
 use kernel::transition_system::Acceptor;
-use model::cfsm::{ChannelId, Direction, Exchange, Key, Label, MessageId, ParticipantId, System};
+use model::cfsm::{ChannelId, Direction, Exchange, Key, MessageId, ParticipantId, System};
 
 /// A letter of the words that [`BorderlineAutomaton`] reads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -86,16 +86,11 @@ impl<'a> BorderlineAutomaton<'a> {
     /// Quadratic in the number of transitions.
     pub fn alphabet(system: &System) -> Vec<Letter> {
         let actions = |wanted: Direction| {
-            let mut actions = Vec::new();
-            for (participant, automaton) in system.automata().enumerate() {
-                for transition in automaton.transitions() {
-                    if let Label::Action(direction, channel, message) = transition.label
-                        && direction == wanted
-                    {
-                        actions.push((channel, message, participant));
-                    }
-                }
-            }
+            let mut actions: Vec<(ChannelId, MessageId, ParticipantId)> = system
+                .actions()
+                .filter(|action| action.direction == wanted)
+                .map(|action| (action.channel, action.message, action.participant))
+                .collect();
             actions.sort_unstable();
             actions.dedup();
             actions

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rsc::{Communication, KeyId, LaneId, Notes, RscSpace};
 use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
-use model::cfsm::{Direction, Key, Label, ParticipantId, StateId, Step, System, TransitionId};
+use model::cfsm::{Direction, Key, ParticipantId, StateId, Step, System, TransitionId};
 use model::evidence::StateWriter;
 
 typed_id! {
@@ -129,12 +129,9 @@ impl Violations {
 /// not: certificates are read by whoever looks no further.
 fn senders(system: &System) -> BTreeMap<Key, BTreeSet<ParticipantId>> {
     let mut senders: BTreeMap<Key, BTreeSet<ParticipantId>> = BTreeMap::new();
-    for (participant, automaton) in system.automata().enumerate() {
-        for transition in automaton.transitions() {
-            if let Label::Action(Direction::Send, channel, message) = transition.label {
-                senders.entry(system.key(channel, message)).or_default().insert(participant);
-            }
-        }
+    for action in system.actions().filter(|action| action.direction == Direction::Send) {
+        let key = system.key(action.channel, action.message);
+        senders.entry(key).or_default().insert(action.participant);
     }
     senders
 }

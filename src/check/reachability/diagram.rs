@@ -3,10 +3,7 @@
 use super::control_part::ControlPart;
 use super::pebbles::{self, PebbleRuns, Pebbles, Positions};
 use crate::membership::{BorderlineAutomaton, Letter};
-use crate::rsc::{
-    Communication, LaneId, RscAutomaton, RscSpace, communication_text, exchange_text,
-    rsc_state_text,
-};
+use crate::rsc::{Communication, LaneId, RscAutomaton, RscSpace, exchange_text, rsc_state_text};
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
 use kernel::base::{Control, Id as _, Limit};
 use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
@@ -189,13 +186,13 @@ impl Naming<Reader> for Names<'_> {
     }
 }
 
-impl Naming<PebbleRuns<Box<[u64]>>> for Names<'_> {
+impl Naming<PebbleRuns> for Names<'_> {
     fn state(&self, (execution, positions): &(Box<[u64]>, Positions)) -> String {
         let executed = rsc_state_text(self.system, &self.space, execution);
         format!("{executed}\n{}", positions_text(positions))
     }
 
     fn letter(&self, letter: Communication) -> String {
-        communication_text(self.system, &self.space, letter)
+        exchange_text(self.system, self.space.exchange(letter))
     }
 }

@@ -223,22 +223,16 @@ fn prepared(
     letters: &IndexVec<ChannelId, Vec<MessageId>>,
     engine: Engine,
 ) -> Option<(Option<ContentsPart>, &'static str)> {
-    let by_tuples = |expression| {
-        let part = ContentsPart::tuples(expression, letters)?;
-        Some((Some(part), "channels"))
+    let part = |make: fn(&ContentsExpression, &_) -> Option<ContentsPart>| match expression {
+        None => Some(None),
+        Some(expression) => make(expression, letters).map(Some),
     };
-    let by_relations = |expression| {
-        let part = ContentsPart::relations(expression, letters)?;
-        Some((Some(part), "relations"))
-    };
-    match (engine, expression) {
-        (Engine::Pebbles, _) => None,
-        (Engine::Channels | Engine::Auto, None) => Some((None, "channels")),
-        (Engine::Relations, None) => Some((None, "relations")),
-        (Engine::Channels | Engine::Auto, Some(expression)) => {
-            by_tuples(expression).or_else(|| by_relations(expression))
-        }
-        (Engine::Relations, Some(expression)) => by_relations(expression),
+    let by_tuples = || Some((part(ContentsPart::tuples)?, "channels"));
+    let by_relations = || Some((part(ContentsPart::relations)?, "relations"));
+    match engine {
+        Engine::Pebbles => None,
+        Engine::Channels | Engine::Auto => by_tuples().or_else(by_relations),
+        Engine::Relations => by_relations(),
     }
 }
 

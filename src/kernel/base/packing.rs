@@ -47,28 +47,17 @@ impl Words for Box<[u64]> {
 macro_rules! with_words {
     ($length:expr, $words:ident => $body:expr) => {
         match $length {
-            1 => {
-                type $words = [u64; 1];
-                $body
-            }
-            2 => {
-                type $words = [u64; 2];
-                $body
-            }
-            3 | 4 => {
-                type $words = [u64; 4];
-                $body
-            }
-            5..=8 => {
-                type $words = [u64; 8];
-                $body
-            }
-            _ => {
-                type $words = Box<[u64]>;
-                $body
-            }
+            1 => $crate::with_words!(@ $words = [u64; 1] => $body),
+            2 => $crate::with_words!(@ $words = [u64; 2] => $body),
+            3 | 4 => $crate::with_words!(@ $words = [u64; 4] => $body),
+            5..=8 => $crate::with_words!(@ $words = [u64; 8] => $body),
+            _ => $crate::with_words!(@ $words = Box<[u64]> => $body),
         }
     };
+    (@ $words:ident = $type:ty => $body:expr) => {{
+        type $words = $type;
+        $body
+    }};
 }
 
 /// The place of one number in a packed record.
