@@ -68,7 +68,7 @@ pub enum BorderlineState {
 ///
 /// Nondeterministic: any unmatched send whose key is not blocked may be chosen, and any
 /// communication that conflicts with the last link may become the next one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BorderlineAutomaton<'a> {
     system: &'a System,
 }

@@ -27,7 +27,7 @@ pub(super) fn violations<W: Words>(system: &System, rsc: RscAutomaton<W>) -> Vio
 /// Returns the initial control states and the transitions, internal steps included, of the
 /// violation that `path` stands for.
 pub(super) fn spell_out<W: Words>(violations: &Violations<'_, W>, path: &Violation<W>) -> Run {
-    let LastReceptions { system, rsc, .. } = &violations.system;
+    let LastReceptions { system, rsc } = &violations.system;
     let (start, _) = &path.initial;
     let mut state = start.rsc();
     let initial = rsc.space().controls(state.as_ref());
