@@ -6,8 +6,8 @@
 //! executions: here it must be possible where it stands. That its message is there needs no test,
 //! since the chosen send is the first unmatched one of its key.
 
-use super::borderline::{BorderlineAutomaton, BorderlineState, Letter};
-use crate::rsc::{Communication, RscAutomaton, RscSpace, Run};
+use super::borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
+use crate::rsc::{CommunicationStep, RscAutomaton, RscSpace, Run};
 use kernel::base::Words;
 use kernel::transition_system::{Automaton, Path, Product, TransitionSystem};
 use model::cfsm::{ParticipantId, System, TransitionId};
@@ -16,7 +16,7 @@ use model::cfsm::{ParticipantId, System, TransitionId};
 pub(super) type Violations<'a, W> = Product<LastReceptions<'a, W>, BorderlineAutomaton<'a>>;
 
 /// A path of [`Violations`].
-type Violation<W> = Path<(ExecutionState<W>, BorderlineState), Letter>;
+type Violation<W> = Path<(ExecutionState<W>, BorderlineState), BorderlineLetter>;
 
 /// Returns the automaton of the borderline violations of `system`, of which `rsc` is the RSC
 /// automaton.
@@ -85,12 +85,17 @@ impl<W> ExecutionState<W> {
 }
 
 impl<W: Words> LastReceptions<'_, W> {
-    fn letter(&self, communication: &Communication) -> Letter {
-        Letter::Communication(self.rsc.space().exchange(*communication))
+    fn letter(&self, communication: &CommunicationStep) -> BorderlineLetter {
+        BorderlineLetter::Communication(self.rsc.space().exchange(*communication))
     }
 
     /// Returns the least communication that leads from `state` to `next` and reads as `letter`.
-    fn communication(&self, state: &W, letter: Letter, next: &W) -> Option<Communication> {
+    fn communication(
+        &self,
+        state: &W,
+        letter: BorderlineLetter,
+        next: &W,
+    ) -> Option<CommunicationStep> {
         let mut found = None;
         self.rsc.successors(state, &mut (), &mut |communication, reached| {
             if found.is_none() && reached == *next && self.letter(&communication) == letter {
@@ -103,7 +108,7 @@ impl<W: Words> LastReceptions<'_, W> {
 
 impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
     type State = ExecutionState<W>;
-    type Label = Letter;
+    type Label = BorderlineLetter;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = ExecutionState<W>> {
@@ -114,7 +119,7 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
         &self,
         state: &ExecutionState<W>,
         (): &mut (),
-        emit: &mut impl FnMut(Letter, ExecutionState<W>),
+        emit: &mut impl FnMut(BorderlineLetter, ExecutionState<W>),
     ) {
         let ExecutionState::Communicating(state) = state else { return };
         self.rsc.successors(state, &mut (), &mut |communication, next| {
@@ -124,7 +129,7 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
         for (id, lane) in space.moves().lanes().enumerate() {
             let (channel, message) = (lane.channel, lane.message);
             for &receiver in &lane.receivers {
-                let letter = Letter::LastReception { channel, message, receiver };
+                let letter = BorderlineLetter::LastReception { channel, message, receiver };
                 let local = space.control(state.as_ref(), receiver);
                 for reception in space.moves().receptions(receiver, local, id) {
                     let (before, reception) = (state.clone(), reception.transition);

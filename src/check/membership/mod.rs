@@ -14,7 +14,7 @@ mod diagram;
 mod plain;
 
 pub use answer::{Answer, Engine, Outcome, Proof};
-pub use borderline::{BorderlineAutomaton, BorderlineState, Letter};
+pub use borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
 pub use diagram::{borderline_diagram, violations_diagram};
 
 use crate::rsc::{Found, RscAutomaton, search};

@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::rsc::{Communication, KeyId, LaneId, Notes, RscSpace};
+use crate::rsc::{CommunicationStep, KeyId, LaneId, Notes, RscSpace};
 use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
 use model::cfsm::{Direction, Key, ParticipantId, StateId, Step, System, TransitionId};
 use model::evidence::StateWriter;
@@ -88,7 +88,7 @@ impl Violations {
     ///
     /// The chosen send's own participant and key count as reached from the start; they are not
     /// stored as such, since its sender may be the last receiver only after a later communication.
-    fn depends(&self, state: &[u64], choice: ChoiceId, communication: &Communication) -> bool {
+    fn depends(&self, state: &[u64], choice: ChoiceId, communication: &CommunicationStep) -> bool {
         let (chooser, chosen_lane) = self.choices[choice];
         let lanes = self.space.moves().lanes();
         let key = lanes[communication.lane].key;
@@ -100,7 +100,7 @@ impl Violations {
             || self.reached_keys[key].is_some_and(|field| field.get(state) != 0)
     }
 
-    fn reach(&self, state: &mut [u64], communication: &Communication) {
+    fn reach(&self, state: &mut [u64], communication: &CommunicationStep) {
         self.reached[communication.sender].set(state, 1);
         if let Some((receiver, _)) = communication.reception {
             self.reached[receiver].set(state, 1);
@@ -145,7 +145,7 @@ impl Notes for Violations {
         self.layout
     }
 
-    fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(Communication, W)) {
+    fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
         let choice = self.choice(state.as_ref());
         self.space.successors(state, &mut |communication, mut next: W| {
             if let Some(choice) = choice {

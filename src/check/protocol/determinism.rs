@@ -3,8 +3,8 @@
 use super::walks::written_run;
 use super::{Finding, cut};
 use crate::realisability::Occurrence;
-use kernel::automata::PrefixClosed;
-use kernel::base::Control;
+use kernel::automata::{NfaStateId, PrefixClosed};
+use kernel::base::{Control, Id as _};
 use model::cfsm::StateId;
 use model::choreography::{Choreography, EdgeId, Interaction};
 
@@ -52,8 +52,10 @@ pub fn label_determinism(
             let Some(&(_, second, other)) = alike.iter().find(|(.., to)| *to != target) else {
                 continue;
             };
-            let (nfa, states) = source.nfa();
-            let behind = |state| PrefixClosed::new(&nfa, states[state], most);
+            let nfa = source.nfa();
+            let behind = |state: StateId| {
+                PrefixClosed::new(&nfa, NfaStateId::from_index(state.index()), most)
+            };
             let languages = [target, other].map(behind);
             let are_equal_behind = match &languages {
                 [Some(one), Some(other)] => Some(one.reads_the_same(other)),

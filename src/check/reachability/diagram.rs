@@ -2,8 +2,10 @@
 
 use super::control_part::ControlPart;
 use super::pebbles::{self, PebbleRuns, Pebbles, Positions};
-use crate::membership::{BorderlineAutomaton, Letter};
-use crate::rsc::{Communication, LaneId, RscAutomaton, RscSpace, exchange_text, rsc_state_text};
+use crate::membership::{BorderlineAutomaton, BorderlineLetter};
+use crate::rsc::{
+    CommunicationStep, LaneId, RscAutomaton, RscSpace, exchange_text, rsc_state_text,
+};
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
 use kernel::base::{Control, Id as _, Limit};
 use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
@@ -50,8 +52,8 @@ pub fn ending_diagrams(
     let letters: Vec<(Exchange, LaneId)> = BorderlineAutomaton::alphabet(system)
         .into_iter()
         .filter_map(|letter| match letter {
-            Letter::Communication(exchange) => Some((exchange, lane(exchange)?)),
-            Letter::LastReception { .. } => None,
+            BorderlineLetter::Communication(exchange) => Some((exchange, lane(exchange)?)),
+            BorderlineLetter::LastReception { .. } => None,
         })
         .collect();
     let names = Names { system, target: target_text(system, bad), space };
@@ -192,7 +194,7 @@ impl Naming<PebbleRuns> for Names<'_> {
         format!("{executed}\n{}", positions_text(positions))
     }
 
-    fn letter(&self, letter: Communication) -> String {
+    fn letter(&self, letter: CommunicationStep) -> String {
         exchange_text(self.system, self.space.exchange(letter))
     }
 }

@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::control_part::ControlPart;
-use crate::rsc::{Communication, LaneId, RscAutomaton, RscSpace, Run};
+use crate::rsc::{CommunicationStep, LaneId, RscAutomaton, RscSpace, Run};
 use kernel::automata::{ReducedNfa, ReducedStateId};
 use kernel::base::{Id as _, IndexVec, combinations};
 use kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
@@ -29,7 +29,7 @@ pub(super) struct ControlTargets {
 
 impl TransitionSystem for ControlTargets {
     type State = Packed;
-    type Label = Communication;
+    type Label = CommunicationStep;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = Packed> {
@@ -40,7 +40,7 @@ impl TransitionSystem for ControlTargets {
         &self,
         state: &Packed,
         (): &mut (),
-        emit: &mut impl FnMut(Communication, Packed),
+        emit: &mut impl FnMut(CommunicationStep, Packed),
     ) {
         self.rsc.successors(state, &mut (), emit);
     }
@@ -153,7 +153,7 @@ impl Pebbles {
     }
 }
 
-impl Acceptor<Communication> for Pebbles {
+impl Acceptor<CommunicationStep> for Pebbles {
     type State = Positions;
 
     fn start_states(&self) -> impl Iterator<Item = Positions> {
@@ -163,7 +163,7 @@ impl Acceptor<Communication> for Pebbles {
         })
     }
 
-    fn read(&self, state: &Positions, letter: Communication, emit: &mut impl FnMut(Positions)) {
+    fn read(&self, state: &Positions, letter: CommunicationStep, emit: &mut impl FnMut(Positions)) {
         match letter.reception {
             None => self.read_unmatched(state, letter.lane, emit),
             Some(_) => emit(state.clone()),
@@ -202,7 +202,7 @@ pub(super) fn runs(
 pub(super) fn spell_out(
     system: &System,
     runs: &PebbleRuns,
-    path: &Path<(Packed, Positions), Communication>,
+    path: &Path<(Packed, Positions), CommunicationStep>,
 ) -> Run {
     let ControlTargets { rsc, control: part } = &runs.system;
     let initial = rsc.space().controls(&path.initial.0);

@@ -2,7 +2,7 @@
 
 use super::contents_part::ContentsPart;
 use super::control_part::ControlPart;
-use crate::rsc::{Communication, LaneId, Notes, RscSpace};
+use crate::rsc::{CommunicationStep, LaneId, Notes, RscSpace};
 use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
 use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
 use model::evidence::{Certificate, ContentsAutomaton, StateTexts, StateWriter};
@@ -132,7 +132,7 @@ impl Notes for Runs {
         initial.into_iter().flatten()
     }
 
-    fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(Communication, W)) {
+    fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
         self.space.successors(state, &mut |communication, mut next: W| {
             let hope = match (&self.contents, communication.reception) {
                 (Some(contents), None) => contents.read(next.as_mut(), communication.lane),

@@ -23,4 +23,4 @@ pub use growth::grows;
 pub use local_moves::{KeyId, Lane, LaneId, LocalMove, LocalMoves};
 pub(crate) use local_moves::{internal_closure, resting_states};
 pub(crate) use search::{Found, Notes, Run, search};
-pub use space::{Communication, RscSpace};
+pub use space::{CommunicationStep, RscSpace};

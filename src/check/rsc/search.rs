@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::space::{Communication, RscSpace};
+use super::space::{CommunicationStep, RscSpace};
 use kernel::base::{Control, IndexVec, Layout, Limit, Words, with_words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
@@ -27,7 +27,7 @@ pub(crate) trait Notes: Sync {
     }
 
     /// Emits the successors of `state`, in a fixed order.
-    fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(Communication, W));
+    fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W));
 
     /// Returns `true` if paths to `state` are accepted.
     fn is_accepting(&self, state: &[u64]) -> bool;
@@ -94,7 +94,7 @@ fn search_packed<N: Notes, W: Words>(
 ) -> (Found, Statistics) {
     let packed = Packed { notes, words: PhantomData::<fn() -> W> };
     let Exploration { finding, statistics, states } = shortest_accepting_path(&packed, control);
-    let spell_out = |path: Path<W, Communication>| {
+    let spell_out = |path: Path<W, CommunicationStep>| {
         let initial = notes.space().controls(path.initial.as_ref());
         let mut control = initial.clone();
         let mut steps = Vec::new();
@@ -126,14 +126,14 @@ struct Packed<'a, N, W> {
 
 impl<N: Notes, W: Words> TransitionSystem for Packed<'_, N, W> {
     type State = W;
-    type Label = Communication;
+    type Label = CommunicationStep;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = W> {
         self.notes.initial_states()
     }
 
-    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Communication, W)) {
+    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(CommunicationStep, W)) {
         self.notes.successors(state, emit);
     }
 

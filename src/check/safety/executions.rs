@@ -11,7 +11,7 @@
 //! and their combinations are never enumerated.
 
 use crate::rsc::{
-    Communication, KeyId, LaneId, LocalMoves, Notes, RscSpace, internal_closure, resting_states,
+    CommunicationStep, KeyId, LaneId, LocalMoves, Notes, RscSpace, internal_closure, resting_states,
 };
 use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
 use model::cfsm::{
@@ -154,7 +154,7 @@ impl Notes for Faults {
         self.layout
     }
 
-    fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(Communication, W)) {
+    fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
         self.space.successors(state, &mut |communication, mut next: W| {
             let key = self.space.moves().lanes()[communication.lane].key;
             if communication.reception.is_none()

@@ -40,7 +40,8 @@ use model::evidence::{Certificate, Wanted, Witness};
 /// use check::safety::check;
 /// use kernel::base::Control;
 /// use model::cfsm::{
-///     Channel, ChannelKind, Direction, Label, MessageSort, SafetyProperty, SystemBuilder,
+///     Channel, ChannelKind, Direction, Label, LinearProperty, MessageSort, SafetyProperty,
+///     SystemBuilder,
 /// };
 ///
 /// // The client ends; its request is never received.
@@ -55,8 +56,9 @@ use model::evidence::{Certificate, Wanted, Witness};
 ///
 /// let control = Control::unlimited();
 /// let answer = |property| check(&system, property, Premise::BugsOnly, &control).outcome;
-/// assert!(matches!(answer(SafetyProperty::OrphanMessage), Outcome::Violated(_)));
-/// assert!(matches!(answer(SafetyProperty::Progress), Outcome::Holds(_)));
+/// let linear = |property| answer(SafetyProperty::Linear(property));
+/// assert!(matches!(linear(LinearProperty::OrphanMessage), Outcome::Violated(_)));
+/// assert!(matches!(linear(LinearProperty::Progress), Outcome::Holds(_)));
 /// assert!(matches!(answer(SafetyProperty::Unreceived(request)), Outcome::Violated(_)));
 /// ```
 pub fn check(
@@ -103,7 +105,7 @@ fn answered(
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
     let system = configurations.system();
-    if let Some(linear) = property.linear()
+    if let SafetyProperty::Linear(linear) = property
         && let Some(answer) = by_executions(system, linear, premise, wanted, control)
     {
         return answer;
@@ -143,7 +145,7 @@ fn by_executions(
     let faults = Faults::of(system, property);
     let (found, statistics) = search(system, &faults, premise.wanted(wanted), control);
     let (outcome, certificate) =
-        premise.conclude(found, |run| witness(system, property.into(), run, 0))?;
+        premise.conclude(found, |run| witness(system, SafetyProperty::Linear(property), run, 0))?;
     Some((Answer { outcome, engine: "safety", statistics }, certificate))
 }
 

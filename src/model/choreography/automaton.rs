@@ -22,9 +22,10 @@ pub struct NamedChannel {
     pub kind: ChannelKind,
 }
 
-/// An interaction: a message from one participant to another one, through a channel.
+/// An interaction of a choreography: a message from one participant to another one, who always receives it, through a
+/// channel. A whole sequence diagram is an [`Interaction`](crate::interaction::Interaction) of another kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Interaction {
+pub struct Interaction<C = ChannelId> {
     /// Who sends.
     pub sender: ParticipantId,
     /// Who receives, somebody else.
@@ -32,7 +33,15 @@ pub struct Interaction {
     /// What is sent.
     pub message: MessageId,
     /// Through which channel.
-    pub channel: ChannelId,
+    pub channel: C,
+}
+
+impl<C> Interaction<C> {
+    /// Returns the interaction through another channel.
+    pub fn through<D>(self, channel: D) -> Interaction<D> {
+        let Self { sender, receiver, message, .. } = self;
+        Interaction { sender, receiver, message, channel }
+    }
 }
 
 impl Interaction {
@@ -57,11 +66,11 @@ impl Interaction {
 
 /// A transition of a choreography automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Edge {
+pub struct Edge<C = ChannelId> {
     /// The state that it leaves.
     pub source: StateId,
     /// What happens; nothing, if it is silent.
-    pub exchange: Option<Interaction>,
+    pub exchange: Option<Interaction<C>>,
     /// The state that it enters.
     pub target: StateId,
 }
@@ -119,8 +128,8 @@ impl Automaton {
         closure
     }
 
-    /// Returns the automaton over interactions, with the state that stands for each one here.
-    pub fn nfa(&self) -> (Nfa<Interaction>, IndexVec<StateId, NfaStateId>) {
+    /// Returns the automaton of what happens, whose states have the numbers that they have here.
+    pub fn nfa(&self) -> Nfa<Interaction> {
         let mut nfa = Nfa::new();
         let states: IndexVec<StateId, NfaStateId> =
             self.states.iter().map(|_| nfa.state()).collect();
@@ -131,6 +140,6 @@ impl Automaton {
                 None => nfa.silent(from, to),
             }
         }
-        (nfa, states)
+        nfa
     }
 }

@@ -1,7 +1,7 @@
 //! Known misreadings of the membership procedure, and the engine of the definition with one of them in it.
 
-use scm_check::check::membership::{BorderlineAutomaton, BorderlineState, Letter};
-use scm_check::check::rsc::{Communication, RscAutomaton};
+use scm_check::check::membership::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
+use scm_check::check::rsc::{CommunicationStep, RscAutomaton};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::search::{Finding, shortest_accepting_path};
 use scm_check::kernel::transition_system::{Acceptor, Automaton, Product, TransitionSystem};
@@ -124,7 +124,7 @@ struct Executions<'a> {
 impl TransitionSystem for Executions<'_> {
     /// Nothing after the reception.
     type State = Option<Packed>;
-    type Label = Letter;
+    type Label = BorderlineLetter;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = Option<Packed>> {
@@ -136,13 +136,13 @@ impl TransitionSystem for Executions<'_> {
         &self,
         state: &Option<Packed>,
         (): &mut (),
-        emit: &mut impl FnMut(Letter, Option<Packed>),
+        emit: &mut impl FnMut(BorderlineLetter, Option<Packed>),
     ) {
         let Some(state) = state else { return };
         let space = self.rsc.space();
         self.rsc.successors(state, &mut (), &mut |communication, next| {
             if !self.is_overlooked(state, &communication, &next) {
-                emit(Letter::Communication(space.exchange(communication)), Some(next));
+                emit(BorderlineLetter::Communication(space.exchange(communication)), Some(next));
             }
         });
         for (id, lane) in space.moves().lanes().enumerate() {
@@ -158,7 +158,7 @@ impl TransitionSystem for Executions<'_> {
                 };
                 if can {
                     let (channel, message) = (lane.channel, lane.message);
-                    emit(Letter::LastReception { channel, message, receiver }, None);
+                    emit(BorderlineLetter::LastReception { channel, message, receiver }, None);
                 }
             }
         }
@@ -173,7 +173,12 @@ impl Automaton for Executions<'_> {
 
 impl Executions<'_> {
     /// Tells whether the misreading overlooks that `communication` leads from `state` to `next`.
-    fn is_overlooked(&self, state: &Packed, communication: &Communication, next: &Packed) -> bool {
+    fn is_overlooked(
+        &self,
+        state: &Packed,
+        communication: &CommunicationStep,
+        next: &Packed,
+    ) -> bool {
         let space = self.rsc.space();
         match (self.misreading, communication.reception) {
             (Misreading::BagBlocksAllMessages, Some(_)) => {
@@ -214,7 +219,7 @@ impl Executions<'_> {
 
     /// Tells whether the misreading finds a reception for `send`, unmatched from `state` to `next`,
     /// that seems to make the unmatched send needless.
-    fn is_dominated(&self, state: &Packed, send: &Communication, next: &Packed) -> bool {
+    fn is_dominated(&self, state: &Packed, send: &CommunicationStep, next: &Packed) -> bool {
         let space = self.rsc.space();
         let mut dominated = false;
         self.rsc.successors(state, &mut (), &mut |other, reached| {
@@ -260,7 +265,7 @@ impl Misread<'_> {
     }
 }
 
-impl Acceptor<Letter> for Misread<'_> {
+impl Acceptor<BorderlineLetter> for Misread<'_> {
     type State = BorderlineState;
 
     fn start_states(&self) -> impl Iterator<Item = BorderlineState> {
@@ -270,12 +275,12 @@ impl Acceptor<Letter> for Misread<'_> {
     fn read(
         &self,
         state: &BorderlineState,
-        letter: Letter,
+        letter: BorderlineLetter,
         emit: &mut impl FnMut(BorderlineState),
     ) {
         use BorderlineState::{Final, First, Second, Third};
         match (state, letter) {
-            (First { .. }, Letter::Communication(exchange)) => {
+            (First { .. }, BorderlineLetter::Communication(exchange)) => {
                 let is_blocking = self.misreading != Misreading::UnmatchedSendsDoNotBlock;
                 if !is_blocking && exchange.receiver.is_none() {
                     emit(state.clone());
@@ -289,7 +294,7 @@ impl Acceptor<Letter> for Misread<'_> {
                     next => emit(next),
                 });
             }
-            (&Second { channel, message, sender }, Letter::Communication(exchange)) => {
+            (&Second { channel, message, sender }, BorderlineLetter::Communication(exchange)) => {
                 emit(state.clone());
                 let chosen = Exchange { channel, message, sender, receiver: None };
                 if self.is_link(true, chosen, exchange) {
@@ -299,7 +304,7 @@ impl Acceptor<Letter> for Misread<'_> {
                     }
                 }
             }
-            (&Third { channel, message, last }, Letter::Communication(exchange)) => {
+            (&Third { channel, message, last }, BorderlineLetter::Communication(exchange)) => {
                 emit(state.clone());
                 if self.is_link(false, last, exchange) {
                     emit(Third { channel, message, last: exchange });
@@ -307,7 +312,7 @@ impl Acceptor<Letter> for Misread<'_> {
             }
             (
                 &Third { channel, message, last },
-                Letter::LastReception { channel: read, message: received, receiver },
+                BorderlineLetter::LastReception { channel: read, message: received, receiver },
             ) => {
                 let may = match self.misreading {
                     Misreading::LastLinkOfReceiverAlone => {
@@ -320,7 +325,8 @@ impl Acceptor<Letter> for Misread<'_> {
                     emit(Final);
                 }
             }
-            (First { .. } | Second { .. }, Letter::LastReception { .. }) | (Final, _) => {}
+            (First { .. } | Second { .. }, BorderlineLetter::LastReception { .. }) | (Final, _) => {
+            }
         }
     }
 
