@@ -108,7 +108,7 @@
 //! | removal of lifelines | \[OVM\] Definition 5 | [`model::interaction::Interaction::without`] |
 //! | global traces, multitraces | \[OVM\] Definitions 1, 2 | [`model::trace`] |
 //! | letters at locations | \[RVA\] section 2.1 | [`model::trace::DistributedAlphabet`] |
-//! | the centralised procedure | \[RVA\] Algorithm 1 | [`check::conformance::central`] |
+//! | the centralised procedure | \[RVA\] Algorithm 1 | [`check::conformance::Procedure::Central`] |
 //! | local verifiers, areas | \[RVA\] Definitions 5 to 8, Algorithm 2 | [`check::conformance::LocalVerifiers`], [`check::conformance::Area`] |
 //! | the semi-centralised procedure | \[RVA\] Algorithm 3 | [`check::conformance::Procedure::Semi`] |
 //! | prefixes and slices of multitraces | \[OVM\] sections 2, 4 | [`check::conformance::Class`] |

@@ -4,11 +4,9 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use scm_check::check::conformance::{
-    Checker, Fault, Procedure, Question, Specification, Stage, central,
-};
+use scm_check::check::conformance::{Checker, Fault, Procedure, Question, Specification, Stage};
 use scm_check::kernel::automata::FiniteAutomaton;
-use scm_check::kernel::base::{Control, Id as _, Limit, Random};
+use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::automaton::{Format, Model, read};
 use scm_check::model::generate::{Mutation, RandomMultitraces, mixed, mutate};
@@ -45,11 +43,8 @@ const SLOW: Duration = Duration::from_secs(1);
 /// What is found of one kind.
 #[derive(Clone, Default)]
 struct Found {
-    /// The fast procedure on all, and with the reason of a no.
+    /// The fast procedure on all.
     auto: Times,
-    told: Times,
-    /// The latter on those that the plain search was asked about.
-    told_of_plain: Times,
     /// The fast one and a slow one on the same: the first is the plain search.
     pairs: [(Times, Times); 2],
     /// How often a slow one was cut off.
@@ -59,8 +54,6 @@ struct Found {
 impl Found {
     fn append(&mut self, other: &Self) {
         self.auto.append(&other.auto);
-        self.told.append(&other.told);
-        self.told_of_plain.append(&other.told_of_plain);
         for (mine, others) in self.pairs.iter_mut().zip(&other.pairs) {
             mine.0.append(&others.0);
             mine.1.append(&others.1);
@@ -73,13 +66,6 @@ impl Found {
     fn ratio(&self, slow: usize) -> Option<f64> {
         let (auto, other) = &self.pairs[slow];
         (auto.len() > 0).then(|| other.median() as f64 / auto.median().max(1) as f64)
-    }
-
-    /// How many times faster than the plain search the fast one is with the reason of a no, by medians.
-    #[expect(clippy::cast_precision_loss, reason = "times are far below 2^52 nanoseconds")]
-    fn ratio_explained(&self) -> Option<f64> {
-        let (told, plain) = (&self.told_of_plain, &self.pairs[0].1);
-        (told.len() > 0).then(|| plain.median() as f64 / told.median().max(1) as f64)
     }
 }
 
@@ -178,35 +164,21 @@ fn replace(traces: &mut Traces, alphabet: &DistributedAlphabet, random: &mut Ran
 fn measured(checker: &mut Checker, all: &[Traces]) -> Found {
     let control = Control { max_states: Some(MOST), ..Control::unlimited() };
     let accept = Some(Question::Accept);
-    let specification = checker.specification().clone();
     let mut found = Found::default();
-    let mut verdicts = Vec::new();
-    let (mut fast, mut explained) = (Vec::new(), Vec::new());
+    let (mut verdicts, mut fast) = (Vec::new(), Vec::new());
     for traces in all {
-        let (told, time) =
+        let (answer, time) =
             best(|| checker.check(traces, accept, Procedure::Auto, &control).verdict);
-        found.told.push(time);
-        explained.push(time);
-        let (answer, time) = best(|| checker.holds(traces, Question::Accept, &control));
-        assert_eq!(told, answer, "the verdict is that which is explained: {traces:?}");
         found.auto.push(time);
         fast.push(time);
         verdicts.push(answer);
     }
-    for slow in 0..2 {
+    for (slow, procedure) in [Procedure::Central, Procedure::Semi].into_iter().enumerate() {
         let start = Instant::now();
         for (at, traces) in all.iter().enumerate() {
-            let (verdict, time): (Result<bool, Limit>, Duration) = best(|| {
-                if slow == 0 {
-                    central(&specification, traces, &control).map(|(holds, _)| holds)
-                } else {
-                    checker.check(traces, accept, Procedure::Semi, &control).verdict
-                }
-            });
+            let (verdict, time) =
+                best(|| checker.check(traces, accept, procedure, &control).verdict);
             found.pairs[slow].0.push(fast[at]);
-            if slow == 0 {
-                found.told_of_plain.push(explained[at]);
-            }
             found.pairs[slow].1.push(time);
             match (verdict, verdicts[at]) {
                 (Ok(one), Ok(other)) => assert_eq!(one, other, "procedures differ: {traces:?}"),
@@ -223,8 +195,8 @@ fn measured(checker: &mut Checker, all: &[Traces]) -> Found {
 /// Prints the table.
 pub(crate) fn published() {
     println!(
-        "automaton  locations  kind     multitraces  auto ns  auto mean ns  explained ns  plain: asked  cut  \
-         median ns    semi: asked  cut  median ns  plain/auto  semi/auto  plain/explained"
+        "automaton  locations  kind     multitraces  auto ns  auto mean ns  plain: asked  cut  \
+         median ns    semi: asked  cut  median ns  plain/auto  semi/auto"
     );
     let mut ratios = vec![Vec::new(); KINDS.len()];
     for (name, file) in PUBLISHED {
@@ -289,14 +261,12 @@ fn automaton(name: &str, model: &Model) -> Vec<Vec<f64>> {
 /// Prints a line; without a number of locations it is about all partitions.
 fn line(name: &str, locations: Option<usize>, kind: &str, found: &Found) {
     let locations = locations.map_or("any".to_owned(), |number| number.to_string());
-    let shown = |ratio: Option<f64>| ratio.map_or("-".to_owned(), |ratio| format!("{ratio:.1}"));
-    let ratio = |slow| shown(found.ratio(slow));
+    let ratio = |slow| found.ratio(slow).map_or("-".to_owned(), |ratio: f64| format!("{ratio:.1}"));
     println!(
-        "{name:9} {locations:>10}  {kind:8} {:11} {:8} {:13} {:13} {:13} {:4} {:10} {:14} {:4} {:10} {:>11} {:>10} {:>16}",
+        "{name:9} {locations:>10}  {kind:8} {:11} {:8} {:13} {:13} {:4} {:10} {:14} {:4} {:10} {:>11} {:>10}",
         found.auto.len(),
         found.auto.median(),
         found.auto.mean(),
-        found.told.median(),
         found.pairs[0].1.len(),
         found.cut[0],
         found.pairs[0].1.median(),
@@ -305,6 +275,5 @@ fn line(name: &str, locations: Option<usize>, kind: &str, found: &Found) {
         found.pairs[1].1.median(),
         ratio(0),
         ratio(1),
-        shown(found.ratio_explained()),
     );
 }

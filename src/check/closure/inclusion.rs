@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Incompletable;
 use super::reader::{Reader, Unclosed};
 use crate::rsc::RscAutomaton;
-use kernel::base::{Control, Limit, Words};
+use kernel::base::{Control, Limit, Words, with_words};
 use kernel::search::Statistics;
 use kernel::transition_system::TransitionSystem as _;
 use model::cfsm::{Action, Exchange, System};
@@ -101,11 +101,9 @@ pub(super) fn level<R: Reader>(
     control: &Control,
 ) -> (Inclusion, Statistics) {
     let automaton = RscAutomaton::<Box<[u64]>>::of(system);
-    match automaton.state_words() {
-        1 => Search::of(automaton.packed::<[u64; 1]>(), reader, test, control).run(),
-        2 => Search::of(automaton.packed::<[u64; 2]>(), reader, test, control).run(),
-        _ => Search::of(automaton, reader, test, control).run(),
-    }
+    with_words!(automaton.state_words(), W => {
+        Search::of(automaton.packed::<W>(), reader, test, control).run()
+    })
 }
 
 /// A pair of states, and how it was reached.

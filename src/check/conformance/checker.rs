@@ -2,13 +2,11 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::both_ends::BothEnds;
 use super::effort::Effort;
-use super::glance::{is_refuted, is_stuck};
 use super::invariants::{Invariant, Invariants};
 use super::local::{Area, LocalVerifiers};
 use super::masks::BackwardReaders;
-use super::plain::within;
+use super::plain::by_interleavings;
 use super::problem::{Manner, Masks, Moves, Problem};
 use super::projection::SetId;
 use super::search::{by_layers, depth_first, greedy, hesitant};
@@ -86,6 +84,14 @@ impl Decision {
     }
 }
 
+impl Answer {
+    /// Takes the verdict that was decided, or the limit that ended the search for it.
+    fn decide(&mut self, decision: &Result<Decision, Limit>) {
+        self.verdict = decision.as_ref().map(|decision| decision.holds).map_err(|&limit| limit);
+        self.stage = decision.as_ref().map_or(Stage::Search, |decision| decision.stage);
+    }
+}
+
 impl Checker {
     /// Returns a checker of multitraces over the alphabet of `specification`.
     ///
@@ -102,7 +108,7 @@ impl Checker {
     pub fn with_limits(specification: Specification, limits: CacheLimits) -> Self {
         Self {
             kept_bytes: limits.bytes,
-            moves: Arc::new(Moves::new(&specification)),
+            moves: Arc::new(Moves::new(&specification, None)),
             invariants: Arc::new(OnceLock::new()),
             verifiers: LocalVerifiers::with_entries(specification.clone(), limits.entries),
             backward: BackwardReaders::new(&specification, limits.entries),
@@ -146,9 +152,7 @@ impl Checker {
         let class = Class::nearest(asked, |question| {
             let decision = self.decide(traces, question, procedure, &mut effort);
             if question == asked[0] {
-                answer.verdict =
-                    decision.as_ref().map(|decision| decision.holds).map_err(|&limit| limit);
-                answer.stage = decision.as_ref().map_or(Stage::Search, |decision| decision.stage);
+                answer.decide(&decision);
             }
             let decision = decision?;
             if question == Question::Accept && !decision.holds {
@@ -166,78 +170,10 @@ impl Checker {
         answer
     }
 
-    /// Answers a question about a multitrace, and does not look for what is wrong with it.
-    ///
-    /// # Errors
-    /// If a limit is reached.
-    ///
-    /// # Panics
-    /// If there are not as many traces as locations.
-    ///
-    /// # Complexity
-    /// That of [`check`](Self::check) for the question; less where the first letters do not fit.
-    pub fn holds(
-        &mut self,
-        traces: &[Vec<LocalLetterId>],
-        question: Question,
-        control: &Control,
-    ) -> Result<bool, Limit> {
-        let locations = self.specification.alphabet().locations().len();
-        assert_eq!(traces.len(), locations, "each location has a trace");
-        self.shrink();
-        if question == Question::Accept {
-            let is_refuted = self.is_stuck_early(traces)
-                || !self.are_right_alone(traces)
-                || self.is_miscounted(traces)
-                || self.is_refuted_early(traces);
-            if is_refuted {
-                return Ok(false);
-            }
-        }
-        let manner = Manner::of(question, traces.len());
-        let mut effort = Effort::new(control);
-        Ok(self.may_alone(traces, &manner)
-            && self.together(traces, question, &manner, &mut effort)?.holds)
-    }
-
     /// Forgets sets of states, if there are very many.
     fn shrink(&mut self) {
         self.verifiers.shrink(self.kept_bytes);
         self.backward.shrink(self.kept_bytes);
-    }
-
-    /// Tells whether the first steps from the initial state, each of them the only one there is, lead to where a
-    /// multitrace ends that is not accepted. If not, nothing is known.
-    ///
-    /// # Complexity
-    /// That of a constant number of steps, each linear in the transitions of a state.
-    pub fn is_stuck_early(&self, traces: &[Vec<LocalLetterId>]) -> bool {
-        is_stuck(&self.moves, self.specification.automaton().initial(), traces)
-    }
-
-    /// Tells whether the first steps from the initial states show that a multitrace is not accepted: all ways end
-    /// before all traces are read. If not, nothing is known.
-    ///
-    /// # Panics
-    /// It may, if there are fewer traces than locations.
-    ///
-    /// # Complexity
-    /// That of a constant number of steps, each linear in the transitions of a state.
-    pub fn is_refuted_early(&self, traces: &[Vec<LocalLetterId>]) -> bool {
-        is_refuted(&self.moves, self.specification.automaton().initial(), traces)
-    }
-
-    /// Tells whether each location alone sees its trace of some word: whether there is none of the
-    /// [errors](Self::local_errors) of traces by themselves. Traces are read from both ends at once.
-    ///
-    /// # Panics
-    /// If there are more traces than locations.
-    ///
-    /// # Complexity
-    /// Linear in the lengths of the traces, once their sets of states are known.
-    pub fn are_right_alone(&mut self, traces: &[Vec<LocalLetterId>]) -> bool {
-        let Self { verifiers, backward, .. } = self;
-        BothEnds { verifiers, backward }.are_right(traces)
     }
 
     fn decide(
@@ -250,13 +186,13 @@ impl Checker {
         match procedure {
             Procedure::Auto => self.staged(traces, question, effort),
             Procedure::Central | Procedure::Free | Procedure::Removal => {
-                within(&self.specification, traces, question, None, effort).map(Decision::searched)
+                self.plainly(traces, question, None, effort)
             }
             Procedure::Semi if question != Question::Accept => {
                 if !self.may_alone(traces, &Manner::of(question, traces.len())) {
                     return Ok(Decision::no(Stage::Local));
                 }
-                within(&self.specification, traces, question, None, effort).map(Decision::searched)
+                self.plainly(traces, question, None, effort)
             }
             Procedure::Semi => {
                 let errors = self.local_errors(traces);
@@ -267,10 +203,26 @@ impl Checker {
                 if !self.has_way(&common) {
                     return Ok(Decision::no(Stage::Areas).because(Fault::Inter));
                 }
-                let found = within(&self.specification, traces, question, Some(&common), effort)?;
-                Ok(Decision { fault: Some(Fault::Central), ..Decision::searched(found) })
+                let found = self.plainly(traces, question, Some(&common), effort)?;
+                Ok(found.because(Fault::Central))
             }
         }
+    }
+
+    /// Answers a question by a search over all interleavings; where there is an area, by its transitions only.
+    fn plainly(
+        &mut self,
+        traces: &[Vec<LocalLetterId>],
+        question: Question,
+        area: Option<&Area>,
+        effort: &mut Effort<'_>,
+    ) -> Result<Decision, Limit> {
+        self.unmask(traces);
+        let manner = Manner::of(question, traces.len());
+        let inside = area.map(|area| Moves::new(&self.specification, Some(area)));
+        let problem = self.problem(traces, &manner);
+        let moves = inside.as_ref().unwrap_or(problem.moves);
+        by_interleavings(&Problem { moves, ..problem }, effort).map(Decision::searched)
     }
 
     /// Tells whether each location alone may see its trace as is asked. The masks are there then.
@@ -508,24 +460,16 @@ impl Checker {
         if !self.has_way(&common) {
             return Answer { fault: Some(Fault::Inter), stage: Stage::Areas, ..Answer::NO };
         }
-        let mut effort = Effort::new(control);
-        match self.staged(traces, Question::Accept, &mut effort) {
-            Ok(decision) => Answer {
-                verdict: Ok(decision.holds),
-                class: decision.holds.then_some(Class::Accepted),
-                fault: (!decision.holds).then_some(Fault::Central),
-                limit: None,
-                stage: decision.stage,
-                states: effort.stored,
-            },
-            Err(limit) => Answer {
-                verdict: Err(limit),
-                limit: Some(limit),
-                stage: Stage::Search,
-                states: effort.stored,
-                ..Answer::NO
-            },
+        let (mut answer, mut effort) = (Answer::NO, Effort::new(control));
+        let decision = self.staged(traces, Question::Accept, &mut effort);
+        answer.decide(&decision);
+        match decision {
+            Ok(decision) if decision.holds => answer.class = Some(Class::Accepted),
+            Ok(_) => answer.fault = Some(Fault::Central),
+            Err(limit) => answer.limit = Some(limit),
         }
+        answer.states = effort.stored;
+        answer
     }
 
     /// Returns the class of a multitrace that is not accepted.

@@ -43,7 +43,7 @@ pub fn observed(choreography: &Automaton) -> (FiniteAutomaton, Letters, Signatur
         IndexVec::filled(None, choreography.edges.len());
     for from in choreography.states.ids() {
         // What silent transitions lead to is done from here.
-        for behind in choreography.silently(&leaving, from) {
+        for behind in choreography.silent_closure(&leaving, from) {
             accepting[from.index()] |= ends[behind];
             for &id in &leaving[behind] {
                 let edge = choreography.edges[id];

@@ -78,45 +78,6 @@ impl Checker {
             Ok(!self.refute(traces, &manner, is_kept, &mut effort)?)
         })
     }
-
-    /// Tells whether locations are in conflict: no word is seen by them as the question asks, whatever the others see.
-    ///
-    /// # Errors
-    /// If a limit is reached.
-    ///
-    /// # Complexity
-    /// The product of the lengths of their traces, each with one more, times the transitions.
-    pub fn are_in_conflict(
-        &mut self,
-        locations: &[LocationId],
-        traces: &[Vec<LocalLetterId>],
-        question: Question,
-        control: &Control,
-    ) -> Result<bool, Limit> {
-        let manner = Manner::of(question, traces.len());
-        let is_kept = |location| locations.contains(&location);
-        self.refute(traces, &manner, is_kept, &mut Effort::new(control))
-    }
-
-    /// Answers a question about a multitrace by the search alone that finds the [furthest](Self::furthest) point: layer
-    /// by layer, without the filters and the faster searches that [`check`](Self::check) tries first.
-    ///
-    /// # Errors
-    /// If a limit is reached.
-    ///
-    /// # Complexity
-    /// The product of the lengths of the traces, each with one more, times the transitions.
-    pub fn holds_by_layers(
-        &mut self,
-        traces: &[Vec<LocalLetterId>],
-        question: Question,
-        control: &Control,
-    ) -> Result<bool, Limit> {
-        let manner = Manner::of(question, traces.len());
-        self.unmask(traces);
-        let layered = by_layers(&self.problem(traces, &manner), &mut Effort::new(control))?;
-        Ok(layered.is_found)
-    }
 }
 
 /// Returns those of some locations that are left if one after the other goes, the last first, unless the others

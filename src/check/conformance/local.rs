@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 
-use super::projection::{NONE, Projection, SetId, contains, meet, side_by_side, to_u32};
-use super::{CacheLimits, LocalError, LocalReason, Specification};
+use super::projection::{NONE, Projection, SetId, contains, meet, side_by_side};
+use super::{LocalError, LocalReason, Specification};
 use kernel::automata::FiniteStateId;
 use kernel::base::{Id as _, IndexVec, hexadecimal};
 use model::trace::{LocalLetterId, LocationId};
@@ -40,11 +40,6 @@ impl Area {
     /// Tells whether a transition is in the area.
     pub fn contains(&self, transition: usize) -> bool {
         self.bits[transition / 64] >> (transition % 64) & 1 == 1
-    }
-
-    /// Returns the transitions in order.
-    pub fn transitions(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.transitions).filter(|&transition| self.contains(transition))
     }
 
     /// Keeps what is in the other area too.
@@ -107,16 +102,8 @@ struct Course {
 pub struct LocalState(SetId);
 
 impl LocalVerifiers {
-    /// Returns the verifiers of all locations.
-    ///
-    /// # Complexity
-    /// The number of locations times that of letters. Verifiers take more memory as they meet new sets of
-    /// states.
-    pub fn new(specification: Specification) -> Self {
-        Self::with_entries(specification, CacheLimits::default().entries)
-    }
-
-    /// Returns the verifiers of all locations, each with a table of at most so many entries.
+    /// Returns the verifiers of all locations, each with a table of at most so many entries. They take more memory as
+    /// they meet new sets of states.
     pub(super) fn with_entries(specification: Specification, most: usize) -> Self {
         let locations = specification.alphabet().locations().ids();
         let projections = locations.map(|location| Projection::new(&specification, location, most));
@@ -184,12 +171,6 @@ impl LocalVerifiers {
         super::projection::states(self.projections[location].bits(state.0)).collect()
     }
 
-    /// Returns how many sets of states the verifier of a location has met.
-    pub fn sets(&self, location: LocationId) -> usize {
-        let projection = &self.projections[location];
-        projection.sets().len() / projection.words()
-    }
-
     /// Reads a whole trace.
     ///
     /// # Errors
@@ -200,7 +181,12 @@ impl LocalVerifiers {
         trace: &[LocalLetterId],
     ) -> Result<(), LocalError> {
         let start = self.first_set(location);
-        self.verify_from(location, trace, start, 0)
+        let automaton = self.specification.automaton();
+        let (set, position) = self.projections[location].run(automaton, start, trace);
+        if position == trace.len() && self.may_end(location, LocalState(set)) {
+            return Ok(());
+        }
+        Err(self.error(&Course { location, set, position }, trace))
     }
 
     /// Reads the trace of each location, and returns the errors in the order of the locations.
@@ -208,11 +194,6 @@ impl LocalVerifiers {
         let mut wrong = self.wrong(traces);
         wrong.sort_unstable_by_key(|course| course.location);
         wrong.iter().map(|course| self.error(course, &traces[course.location.index()])).collect()
-    }
-
-    /// Returns the projection on a location.
-    pub(super) fn projection(&self, location: LocationId) -> &Projection {
-        &self.projections[location]
     }
 
     /// Returns the set in which nothing is read.
@@ -284,23 +265,6 @@ impl LocalVerifiers {
         for (course, set) in courses.iter_mut().zip(sets) {
             (course.set, course.position) = (set, course.position + read);
         }
-    }
-
-    /// Reads what is left of a trace.
-    fn verify_from(
-        &mut self,
-        location: LocationId,
-        trace: &[LocalLetterId],
-        set: SetId,
-        position: usize,
-    ) -> Result<(), LocalError> {
-        let automaton = self.specification.automaton();
-        let (set, more) = self.projections[location].run(automaton, set, &trace[position..]);
-        let course = Course { location, set, position: position + more };
-        if course.position == trace.len() && self.may_end(location, LocalState(set)) {
-            return Ok(());
-        }
-        Err(self.error(&course, trace))
     }
 
     /// Returns what is wrong where a trace is read no further.
@@ -394,16 +358,4 @@ fn join(bits: &mut [u64], more: &[u64]) {
     for (word, more) in bits.iter_mut().zip(more) {
         *word |= more;
     }
-}
-
-/// Returns the number of the first transition of each state.
-pub(super) fn first_transitions(specification: &Specification) -> Vec<u32> {
-    let automaton = specification.automaton();
-    let mut next = 0;
-    let firsts = automaton.states().map(|state| {
-        let first = next;
-        next += automaton.transitions(state).len();
-        to_u32(first)
-    });
-    firsts.collect()
 }

@@ -128,7 +128,7 @@ impl BackwardReaders {
     }
 
     /// Returns the set of the states from which acceptance is reached silently.
-    pub(super) fn last_set(&mut self, location: LocationId) -> SetId {
+    fn last_set(&mut self, location: LocationId) -> SetId {
         let reader = &mut self.readers[location];
         if reader.ends == NONE {
             let last = self.reversed.initial().iter().copied();
@@ -137,18 +137,8 @@ impl BackwardReaders {
         reader.ends
     }
 
-    /// Returns what reads the traces of a location.
-    pub(super) fn projection(&self, location: LocationId) -> &Projection {
-        &self.readers[location].projection
-    }
-
     /// Returns the set from which a local letter leads to one.
-    pub(super) fn step(
-        &mut self,
-        location: LocationId,
-        set: SetId,
-        letter: LocalLetterId,
-    ) -> SetId {
+    fn step(&mut self, location: LocationId, set: SetId, letter: LocalLetterId) -> SetId {
         self.readers[location].projection.step(&self.reversed, set, letter)
     }
 

@@ -8,13 +8,11 @@
 //! Source: \[RVA\] for automata, \[OVM\] for terms.
 
 mod answer;
-mod both_ends;
 mod cache_limits;
 mod checker;
 mod choreography;
 mod effort;
 mod explain;
-mod glance;
 mod invariants;
 mod local;
 mod masks;
@@ -32,6 +30,5 @@ pub use choreography::observed;
 pub use explain::Furthest;
 pub use invariants::{Invariant, Invariants, orthogonal};
 pub use local::{Area, LocalState, LocalVerifiers};
-pub use plain::{central, free};
 pub use specification::Specification;
 pub use terms::TermChecker;

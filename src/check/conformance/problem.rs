@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::local::Area;
-use super::projection::SetId;
+use super::projection::{SetId, to_u32};
 use super::{Question, Specification};
 use kernel::automata::{FiniteStateId, SymbolId};
 use kernel::base::Id as _;
@@ -33,22 +33,25 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    pub(super) fn new(specification: &Specification) -> Self {
+    /// Returns the transitions of an automaton; where there is an area, those in it.
+    pub(super) fn new(specification: &Specification, area: Option<&Area>) -> Self {
         let automaton = specification.automaton();
-        let mut offsets = super::local::first_transitions(specification);
-        offsets.push(super::projection::to_u32(automaton.transition_count()));
-        let all = automaton.edges().map(|(_, symbol, target)| {
-            let parts = specification.parts(symbol);
-            let (location, seen) = parts[0];
-            let place = if parts.len() == 1 {
-                super::projection::to_u32(location.index())
-            } else {
-                SEVERAL
-            };
-            Move { place, seen, target, symbol }
-        });
         let accepting = automaton.states().map(|state| automaton.is_accepting(state)).collect();
-        Self { offsets, all: all.collect(), accepting }
+        let mut moves = Self { offsets: vec![0], all: Vec::new(), accepting };
+        let mut transition = 0;
+        for state in automaton.states() {
+            for &(symbol, target) in automaton.transitions(state) {
+                if area.is_none_or(|area| area.contains(transition)) {
+                    let parts = specification.parts(symbol);
+                    let (location, seen) = parts[0];
+                    let place = if parts.len() == 1 { to_u32(location.index()) } else { SEVERAL };
+                    moves.all.push(Move { place, seen, target, symbol });
+                }
+                transition += 1;
+            }
+            moves.offsets.push(to_u32(moves.all.len()));
+        }
+        moves
     }
 
     #[inline]

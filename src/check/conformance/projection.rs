@@ -327,44 +327,6 @@ pub(super) fn side_by_side<const N: usize>(tracks: [Track<'_>; N]) -> ([SetId; N
     (known(firsts), least)
 }
 
-/// A trace that is read from both ends: by which projections, from which sets on, and what is left of it.
-pub(super) type DoubleTrack<'a> =
-    ((&'a Projection, SetId), (&'a Projection, SetId), &'a [LocalLetterId]);
-
-/// Reads traces side by side as [`side_by_side`] does, but each from both ends and no further than to its middle.
-/// Returns the sets from the beginnings and from the ends, and how many letters at either end lead there.
-pub(super) fn from_both_ends<const N: usize>(
-    tracks: [DoubleTrack<'_>; N],
-) -> ([SetId; N], [SetId; N], usize) {
-    let least = tracks.iter().map(|(.., trace)| trace.len() / 2).min().unwrap_or(0);
-    let rows = tracks.map(|((forward, _), (backward, _), trace)| {
-        let ends = (&trace[..least], &trace[trace.len() - least..]);
-        (&*forward.table, &*backward.table, ends)
-    });
-    let mut after = tracks.map(|((forward, set), ..)| (set as usize) << forward.shift);
-    let mut before = tracks.map(|(_, (backward, set), _)| (set as usize) << backward.shift);
-    let mut read = 0;
-    while read < least {
-        let next_after: [u32; N] = std::array::from_fn(|track| {
-            let (table, _, (beginning, _)) = rows[track];
-            entry_of(table, after[track] + beginning[read].index())
-        });
-        let next_before: [u32; N] = std::array::from_fn(|track| {
-            let (_, table, (_, end)) = rows[track];
-            entry_of(table, before[track] + end[least - 1 - read].index())
-        });
-        if next_after.iter().chain(&next_before).any(|&first| is_open_or_none(first)) {
-            break;
-        }
-        after = next_after.map(|first| first as usize);
-        before = next_before.map(|first| first as usize);
-        read += 1;
-    }
-    let after = std::array::from_fn(|track| to_u32(after[track] >> tracks[track].0.0.shift));
-    let before = std::array::from_fn(|track| to_u32(before[track] >> tracks[track].1.0.shift));
-    (after, before, read)
-}
-
 /// A trace that is read from its end: by which projection, what is left of it, and the set at each position. The
 /// last of these is known.
 pub(super) type BackwardTrack<'a> = (&'a Projection, &'a [LocalLetterId], &'a mut [SetId]);

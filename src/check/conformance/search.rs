@@ -11,7 +11,7 @@ use super::effort::Effort;
 use super::problem::{Move, Problem, SEVERAL};
 use super::projection::{SetId, contains, states, to_u32};
 use kernel::automata::{FiniteStateId, SymbolId};
-use kernel::base::{Field, Id as _, Layout, LayoutBuilder, Limit, Words};
+use kernel::base::{Field, Id as _, Layout, LayoutBuilder, Limit, Words, with_words};
 use model::trace::{LocalLetterId, LocationId};
 
 /// How many configurations are taken between two looks at the limits.
@@ -262,19 +262,6 @@ impl Packing {
     }
 }
 
-/// Calls a function with the type of words that configurations fit into.
-macro_rules! with_words {
-    ($layout:expr, $function:ident, $($argument:expr),*) => {
-        match $layout.words() {
-            1 => $function::<[u64; 1]>($($argument),*),
-            2 => $function::<[u64; 2]>($($argument),*),
-            3 | 4 => $function::<[u64; 4]>($($argument),*),
-            5..=8 => $function::<[u64; 8]>($($argument),*),
-            _ => $function::<Box<[u64]>>($($argument),*),
-        }
-    };
-}
-
 /// Searches depth first; what was left without success is not visited again. After `most` configurations
 /// the search is given up, and nothing is known.
 ///
@@ -286,7 +273,7 @@ pub(super) fn depth_first(
     effort: &mut Effort<'_>,
 ) -> Result<Option<Found>, Limit> {
     let packing = Packing::new(problem, true);
-    with_words!(packing.layout, descend, problem, &packing, most, effort)
+    with_words!(packing.layout.words(), W => descend::<W>(problem, &packing, most, effort))
 }
 
 fn descend<W: Words>(
@@ -416,7 +403,7 @@ fn hash_of(key: &impl Hash) -> u64 {
 /// If a limit is reached.
 pub(super) fn by_layers(problem: &Problem<'_>, effort: &mut Effort<'_>) -> Result<Layered, Limit> {
     let packing = Packing::new(problem, false);
-    with_words!(packing.layout, layers, problem, &packing, effort)
+    with_words!(packing.layout.words(), W => layers::<W>(problem, &packing, effort))
 }
 
 fn layers<W: Words>(

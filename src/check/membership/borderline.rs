@@ -14,9 +14,8 @@
 
 use std::iter;
 
-use super::misreading::Misreading;
 use kernel::transition_system::Acceptor;
-use model::cfsm::{ChannelId, Direction, Exchange, Key, Label, MessageId, ParticipantId, System};
+use model::cfsm::{ChannelId, Direction, Exchange, Key, MessageId, ParticipantId, System};
 
 /// A letter of the words that [`BorderlineAutomaton`] reads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -69,21 +68,15 @@ pub enum BorderlineState {
 ///
 /// Nondeterministic: any unmatched send whose key is not blocked may be chosen, and any
 /// communication that conflicts with the last link may become the next one.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct BorderlineAutomaton<'a> {
     system: &'a System,
-    misreading: Option<Misreading>,
 }
 
 impl<'a> BorderlineAutomaton<'a> {
     /// Returns the automaton for `system`, of which it uses the kinds of the channels.
     pub fn of(system: &'a System) -> Self {
-        Self { system, misreading: None }
-    }
-
-    /// Returns the automaton with one mistake in it.
-    pub(super) fn misread(system: &'a System, misreading: Option<Misreading>) -> Self {
-        Self { system, misreading }
+        Self { system }
     }
 
     /// Returns the letters that the actions of `system` form, in order: its communications, then
@@ -93,16 +86,11 @@ impl<'a> BorderlineAutomaton<'a> {
     /// Quadratic in the number of transitions.
     pub fn alphabet(system: &System) -> Vec<BorderlineLetter> {
         let actions = |wanted: Direction| {
-            let mut actions = Vec::new();
-            for (participant, automaton) in system.automata().enumerate() {
-                for transition in automaton.transitions() {
-                    if let Label::Action(direction, channel, message) = transition.label
-                        && direction == wanted
-                    {
-                        actions.push((channel, message, participant));
-                    }
-                }
-            }
+            let mut actions: Vec<(ChannelId, MessageId, ParticipantId)> = system
+                .actions()
+                .filter(|action| action.direction == wanted)
+                .map(|action| (action.channel, action.message, action.participant))
+                .collect();
             actions.sort_unstable();
             actions.dedup();
             actions
@@ -123,25 +111,10 @@ impl<'a> BorderlineAutomaton<'a> {
         letters
     }
 
-    fn misreads(&self, misreading: Misreading) -> bool {
-        self.misreading == Some(misreading)
-    }
-
-    /// Returns the key through which sends of `message` on `channel` conflict.
-    fn key(&self, channel: ChannelId, message: MessageId) -> Key {
-        if self.misreads(Misreading::BagOrdersAllMessages) {
-            return Key::Channel(channel);
-        }
-        self.system.key(channel, message)
-    }
-
     /// Tells whether the send of `exchange` conflicts with an earlier send of `message` on
     /// `channel` through the channel.
     fn shares_key(&self, exchange: Exchange, channel: ChannelId, message: MessageId) -> bool {
-        if self.misreads(Misreading::MatchedLinkNotThroughChannel) && exchange.receiver.is_some() {
-            return false;
-        }
-        self.key(exchange.channel, exchange.message) == self.key(channel, message)
+        self.system.key(exchange.channel, exchange.message) == self.system.key(channel, message)
     }
 
     /// Reads a communication in the first stage, with the keys in `blocked` blocked.
@@ -153,13 +126,10 @@ impl<'a> BorderlineAutomaton<'a> {
     ) {
         let Exchange { channel, message, sender, receiver } = exchange;
         // Item 1.
-        if receiver.is_some() || self.misreads(Misreading::UnmatchedSendsDoNotBlock) {
-            emit(BorderlineState::First { blocked: blocked.into() });
-        }
         if receiver.is_some() {
-            return;
+            return emit(BorderlineState::First { blocked: blocked.into() });
         }
-        let key = self.key(channel, message);
+        let key = self.system.key(channel, message);
         match blocked.binary_search(&key) {
             // Item 2, where the key is blocked already.
             Ok(_) => emit(BorderlineState::First { blocked: blocked.into() }),
@@ -168,11 +138,7 @@ impl<'a> BorderlineAutomaton<'a> {
                 let (before, after) = blocked.split_at(place);
                 emit(BorderlineState::First { blocked: [before, &[key], after].concat().into() });
                 // Item 3: an unmatched send behind another one cannot be received.
-                if self.misreads(Misreading::ChosenSendIsLink) {
-                    emit(BorderlineState::Third { channel, message, last: exchange });
-                } else {
-                    emit(BorderlineState::Second { channel, message, sender });
-                }
+                emit(BorderlineState::Second { channel, message, sender });
             }
         }
     }
@@ -184,10 +150,7 @@ impl<'a> BorderlineAutomaton<'a> {
         (channel, message, sender): (ChannelId, MessageId, ParticipantId),
         exchange: Exchange,
     ) -> bool {
-        self.misreads(Misreading::AnyLaterLink)
-            || exchange.involves(sender)
-            || !self.misreads(Misreading::FirstLinkNotThroughChannel)
-                && self.shares_key(exchange, channel, message)
+        exchange.involves(sender) || self.shares_key(exchange, channel, message)
     }
 
     /// Tells whether `exchange` can follow `last` in a chain (the condition of item 7).
@@ -195,22 +158,7 @@ impl<'a> BorderlineAutomaton<'a> {
     /// Receptions on one channel need no clause: a communication that is received at once sends on
     /// that channel too.
     fn is_next_link(&self, last: Exchange, exchange: Exchange) -> bool {
-        self.misreads(Misreading::AnyLaterLink)
-            || last.shares_participant(exchange)
-            || !self.misreads(Misreading::LaterLinkNotThroughChannel)
-                && self.shares_key(exchange, last.channel, last.message)
-    }
-
-    /// Tells whether `receiver` may do the last reception after a chain that ends in `last` (the
-    /// condition of item 8).
-    fn closes_cycle(&self, last: Exchange, receiver: ParticipantId) -> bool {
-        match self.misreading {
-            Some(Misreading::LastLinkOfReceiverAlone) => {
-                last.sender == receiver && last.receiver.is_none_or(|other| other == receiver)
-            }
-            Some(Misreading::LastLinkOfAnyone) => true,
-            _ => last.involves(receiver),
-        }
+        last.shares_participant(exchange) || self.shares_key(exchange, last.channel, last.message)
     }
 }
 
@@ -240,10 +188,6 @@ impl Acceptor<BorderlineLetter> for BorderlineAutomaton<'_> {
                 // Item 5.
                 if self.is_first_link((channel, message, sender), exchange) {
                     emit(BorderlineState::Third { channel, message, last: exchange });
-                    if self.misreads(Misreading::SenderIsReachedByAnyLink) {
-                        let last = Exchange { channel, message, sender, receiver: None };
-                        emit(BorderlineState::Third { channel, message, last });
-                    }
                 }
             }
             (
@@ -262,7 +206,7 @@ impl Acceptor<BorderlineLetter> for BorderlineAutomaton<'_> {
                 BorderlineLetter::LastReception { channel: read, message: received, receiver },
             ) => {
                 // Item 8.
-                if (channel, message) == (read, received) && self.closes_cycle(last, receiver) {
+                if (channel, message) == (read, received) && last.involves(receiver) {
                     emit(BorderlineState::Final);
                 }
             }

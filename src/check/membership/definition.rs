@@ -7,11 +7,10 @@
 //! since the chosen send is the first unmatched one of its key.
 
 use super::borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
-use super::misreading::Misreading;
-use crate::rsc::{CommunicationStep, LaneId, RscAutomaton, RscSpace};
-use kernel::base::{IndexVec, Words};
+use crate::rsc::{CommunicationStep, RscAutomaton, RscSpace, Run};
+use kernel::base::Words;
 use kernel::transition_system::{Automaton, Path, Product, TransitionSystem};
-use model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
+use model::cfsm::{ParticipantId, System, TransitionId};
 
 /// The automaton whose accepted words are the borderline violations of a system.
 pub(super) type Violations<'a, W> = Product<LastReceptions<'a, W>, BorderlineAutomaton<'a>>;
@@ -20,25 +19,15 @@ pub(super) type Violations<'a, W> = Product<LastReceptions<'a, W>, BorderlineAut
 type Violation<W> = Path<(ExecutionState<W>, BorderlineState), BorderlineLetter>;
 
 /// Returns the automaton of the borderline violations of `system`, of which `rsc` is the RSC
-/// automaton, with one mistake in it if `misreading` names one.
-pub(super) fn violations<W: Words>(
-    system: &System,
-    rsc: RscAutomaton<W>,
-    misreading: Option<Misreading>,
-) -> Violations<'_, W> {
-    Product {
-        system: LastReceptions { system, rsc, misreading },
-        acceptor: BorderlineAutomaton::misread(system, misreading),
-    }
+/// automaton.
+pub(super) fn violations<W: Words>(system: &System, rsc: RscAutomaton<W>) -> Violations<'_, W> {
+    Product { system: LastReceptions { system, rsc }, acceptor: BorderlineAutomaton::of(system) }
 }
 
 /// Returns the initial control states and the transitions, internal steps included, of the
 /// violation that `path` stands for.
-pub(super) fn spell_out<W: Words>(
-    violations: &Violations<'_, W>,
-    path: &Violation<W>,
-) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
-    let LastReceptions { system, rsc, .. } = &violations.system;
+pub(super) fn spell_out<W: Words>(violations: &Violations<'_, W>, path: &Violation<W>) -> Run {
+    let LastReceptions { system, rsc } = &violations.system;
     let (start, _) = &path.initial;
     let mut state = start.rsc();
     let initial = rsc.space().controls(state.as_ref());
@@ -69,7 +58,6 @@ pub(super) fn spell_out<W: Words>(
 pub(super) struct LastReceptions<'a, W> {
     system: &'a System,
     rsc: RscAutomaton<W>,
-    misreading: Option<Misreading>,
 }
 
 /// A state of [`LastReceptions`].
@@ -97,10 +85,6 @@ impl<W> ExecutionState<W> {
 }
 
 impl<W: Words> LastReceptions<'_, W> {
-    fn misreads(&self, misreading: Misreading) -> bool {
-        self.misreading == Some(misreading)
-    }
-
     fn letter(&self, communication: &CommunicationStep) -> BorderlineLetter {
         BorderlineLetter::Communication(self.rsc.space().exchange(*communication))
     }
@@ -120,36 +104,6 @@ impl<W: Words> LastReceptions<'_, W> {
         });
         found
     }
-
-    /// Emits the transitions by which `receiver` can receive from `lane` in `state`.
-    fn receptions(
-        &self,
-        state: &W,
-        receiver: ParticipantId,
-        lane: LaneId,
-        emit: &mut impl FnMut(TransitionId),
-    ) {
-        let space = self.rsc.space();
-        let moves = space.moves();
-        let local = space.control(state.as_ref(), receiver);
-        if self.misreads(Misreading::DisabledLastReception) {
-            let mut states = self.system.automata()[receiver].states().ids();
-            let anywhere = states.find_map(|local| moves.receptions(receiver, local, lane).first());
-            if let Some(reception) = anywhere {
-                emit(reception.transition);
-            }
-            return;
-        }
-        if self.misreads(Misreading::SenderNeverReceives) {
-            let mut states = self.system.automata()[receiver].states().ids();
-            if states.any(|local| moves.sends(receiver, local).iter().any(|s| s.lane == lane)) {
-                return;
-            }
-        }
-        for reception in moves.receptions(receiver, local, lane) {
-            emit(reception.transition);
-        }
-    }
 }
 
 impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
@@ -158,8 +112,7 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = ExecutionState<W>> {
-        let most = if self.misreads(Misreading::FirstInitialStates) { 1 } else { usize::MAX };
-        self.rsc.initial_states().take(most).map(ExecutionState::Communicating)
+        self.rsc.initial_states().map(ExecutionState::Communicating)
     }
 
     fn successors(
@@ -170,20 +123,18 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
     ) {
         let ExecutionState::Communicating(state) = state else { return };
         self.rsc.successors(state, &mut (), &mut |communication, next| {
-            if !self.is_overlooked(state, &communication, &next) {
-                emit(self.letter(&communication), ExecutionState::Communicating(next));
-            }
+            emit(self.letter(&communication), ExecutionState::Communicating(next));
         });
-        for (id, lane) in self.rsc.space().moves().lanes().enumerate() {
+        let space = self.rsc.space();
+        for (id, lane) in space.moves().lanes().enumerate() {
+            let (channel, message) = (lane.channel, lane.message);
             for &receiver in &lane.receivers {
-                self.receptions(state, receiver, id, &mut |reception| {
-                    let (channel, message) = (lane.channel, lane.message);
-                    let letter = BorderlineLetter::LastReception { channel, message, receiver };
-                    emit(
-                        letter,
-                        ExecutionState::Received { before: state.clone(), receiver, reception },
-                    );
-                });
+                let letter = BorderlineLetter::LastReception { channel, message, receiver };
+                let local = space.control(state.as_ref(), receiver);
+                for reception in space.moves().receptions(receiver, local, id) {
+                    let (before, reception) = (state.clone(), reception.transition);
+                    emit(letter, ExecutionState::Received { before, receiver, reception });
+                }
             }
         }
     }
@@ -196,79 +147,5 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
 impl<W: Words> Automaton for LastReceptions<'_, W> {
     fn is_accepting(&self, state: &ExecutionState<W>) -> bool {
         matches!(state, ExecutionState::Received { .. })
-    }
-}
-
-/// What the misreadings leave out of the RSC executions.
-impl<W: Words> LastReceptions<'_, W> {
-    /// Tells whether the misreading, if there is one, overlooks that `communication` leads from
-    /// `state` to `next`.
-    fn is_overlooked(&self, state: &W, communication: &CommunicationStep, next: &W) -> bool {
-        let Some(misreading) = self.misreading else { return false };
-        let space = self.rsc.space();
-        match (misreading, communication.reception) {
-            (Misreading::BagBlocksAllMessages, Some(_)) => {
-                let channel = space.moves().lanes()[communication.lane].channel;
-                space.moves().keys().enumerate().any(|(id, key)| {
-                    key.channel() == channel && space.is_blocked(state.as_ref(), id)
-                })
-            }
-            (Misreading::FirstTransitions, reception) => {
-                [(communication.sender, communication.send)]
-                    .into_iter()
-                    .chain(reception)
-                    .any(|(participant, transition)| !self.is_first(participant, transition))
-            }
-            (Misreading::InternalStepSeparates, Some((receiver, reception))) => {
-                let transitions = self.system.automata()[receiver].transitions();
-                receiver == communication.sender
-                    && transitions[reception].source != transitions[communication.send].target
-            }
-            (
-                Misreading::MatchableSendIsMatched
-                | Misreading::SameControlDominates
-                | Misreading::LoopingReceptionDominates
-                | Misreading::RoundTripDominates,
-                None,
-            ) => self.is_dominated(misreading, state, communication, next),
-            _ => false,
-        }
-    }
-
-    /// Tells whether `transition` is the first of its label that leaves its source.
-    fn is_first(&self, participant: ParticipantId, transition: TransitionId) -> bool {
-        let automaton = &self.system.automata()[participant];
-        let label = automaton.transitions()[transition].label;
-        let mut outgoing = automaton.outgoing(automaton.transitions()[transition].source).iter();
-        outgoing.find(|&&id| automaton.transitions()[id].label == label) == Some(&transition)
-    }
-
-    /// Tells whether `misreading` finds a reception for `send`, unmatched from `state` to `next`,
-    /// that seems to make the unmatched send needless.
-    fn is_dominated(
-        &self,
-        misreading: Misreading,
-        state: &W,
-        send: &CommunicationStep,
-        next: &W,
-    ) -> bool {
-        let space = self.rsc.space();
-        let mut dominated = false;
-        self.rsc.successors(state, &mut (), &mut |other, reached| {
-            let Some((receiver, reception)) = other.reception else { return };
-            if (other.sender, other.send) != (send.sender, send.send) {
-                return;
-            }
-            let transition = &self.system.automata()[receiver].transitions()[reception];
-            let leads_back_to =
-                |to: &W| space.controls(reached.as_ref()) == space.controls(to.as_ref());
-            dominated |= match misreading {
-                Misreading::SameControlDominates => leads_back_to(next),
-                Misreading::LoopingReceptionDominates => transition.source == transition.target,
-                Misreading::RoundTripDominates => leads_back_to(state),
-                _ => true,
-            };
-        });
-        dominated
     }
 }

@@ -51,7 +51,7 @@ pub fn violations_diagram(
 ) -> Result<NamedAutomaton, Limit> {
     let rsc = RscAutomaton::<Box<[u64]>>::of(system);
     let names = Names { system, space: Some(rsc.space().clone()) };
-    let violations = definition::violations(system, rsc, None);
+    let violations = definition::violations(system, rsc);
     NamedAutomaton::of(violations, system.name(), &names, most, control)
 }
 

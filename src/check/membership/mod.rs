@@ -5,26 +5,24 @@
 //! [RSC](crate#bibliography)). [`check`] searches a shortest one, counted in communications.
 //! [`Engine::Plain`] keeps in its states what depends on the send that the last reception will
 //! complete. [`Engine::Definition`] is the product with the [`BorderlineAutomaton`], as the source
-//! defines it; [`check_misread`] makes a known mistake in it on purpose.
+//! defines it.
 
 mod answer;
 mod borderline;
 mod definition;
 mod diagram;
-mod misreading;
 mod plain;
 
 pub use answer::{Answer, Engine, Outcome, Proof};
 pub use borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
 pub use diagram::{borderline_diagram, violations_diagram};
-pub use misreading::Misreading;
 
-use crate::rsc::RscAutomaton;
-use kernel::base::{Control, IndexVec, Limit, Words};
-use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
-use kernel::transition_system::Path;
-use model::cfsm::{ParticipantId, StateId, Step, System};
+use crate::rsc::{Found, RscAutomaton, search};
+use kernel::base::{Control, Words, with_words};
+use kernel::search::{Exploration, Statistics, shortest_accepting_path};
+use model::cfsm::System;
 use model::evidence::{Certificate, Wanted, Witness};
+use plain::Violations;
 
 /// Decides whether `system` is RSC (Theorem 4.1.4 of [RSC](crate#bibliography)).
 ///
@@ -62,12 +60,10 @@ pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
         Engine::Plain => plainly(system, Wanted::Answer, control).0,
         Engine::Definition => {
             let rsc = RscAutomaton::<Box<[u64]>>::of(system);
-            let (outcome, statistics) = match rsc.state_words() {
-                1 => search_definition(system, rsc.packed::<[u64; 1]>(), control),
-                2 => search_definition(system, rsc.packed::<[u64; 2]>(), control),
-                _ => search_definition(system, rsc, control),
-            };
-            Answer { outcome, engine, statistics }
+            let (found, statistics) = with_words!(rsc.state_words(), W => {
+                by_definition(system, rsc.packed::<W>(), control)
+            });
+            Answer { outcome: outcome(system, found).0, engine, statistics }
         }
     }
 }
@@ -82,95 +78,34 @@ pub fn certify(system: &System, control: &Control) -> (Answer, Option<Certificat
     plainly(system, Wanted::Certificate, control)
 }
 
-/// Decides what [`check`] decides, by [`Engine::Plain`] with its states packed into `W`.
-///
-/// [`check`] takes the narrowest of some widths; which one changes nothing but the bytes that are counted.
-///
-/// # Complexity
-/// That of [`check`].
-///
-/// # Panics
-/// If the states do not fit into `W`; boxed words hold any.
-pub fn check_packed<W: Words>(system: &System, control: &Control) -> Answer {
-    let violations = plain::Violations::<Box<[u64]>>::of(system).packed::<W>();
-    search_plain(system, &violations, Wanted::Answer, control).0
-}
-
 fn plainly(system: &System, wanted: Wanted, control: &Control) -> (Answer, Option<Certificate>) {
-    let violations = plain::Violations::<Box<[u64]>>::of(system);
-    match violations.state_words() {
-        1 => search_plain(system, &violations.packed::<[u64; 1]>(), wanted, control),
-        2 => search_plain(system, &violations.packed::<[u64; 2]>(), wanted, control),
-        3 | 4 => search_plain(system, &violations.packed::<[u64; 4]>(), wanted, control),
-        5..=8 => search_plain(system, &violations.packed::<[u64; 8]>(), wanted, control),
-        _ => search_plain(system, &violations, wanted, control),
-    }
-}
-
-fn search_plain<W: Words>(
-    system: &System,
-    violations: &plain::Violations<W>,
-    wanted: Wanted,
-    control: &Control,
-) -> (Answer, Option<Certificate>) {
-    let Exploration { finding, statistics, states } = shortest_accepting_path(violations, control);
-    let outcome = outcome(system, finding, |path| violations.spell_out(system, &path));
-    let certified = wanted == Wanted::Certificate && matches!(outcome, Outcome::Holds(_));
-    let certificate = certified.then(|| violations.certificate(system, &states, control)).flatten();
+    let (found, statistics) = search(system, &Violations::of(system), wanted, control);
+    let (outcome, certificate) = outcome(system, found);
     (Answer { outcome, engine: Engine::Plain, statistics }, certificate)
 }
 
-fn search_definition<W: Words>(
+fn by_definition<W: Words>(
     system: &System,
     rsc: RscAutomaton<W>,
     control: &Control,
-) -> (Outcome, Statistics) {
-    let violations = definition::violations(system, rsc, None);
+) -> (Found, Statistics) {
+    let violations = definition::violations(system, rsc);
     let Exploration { finding, statistics, .. } = shortest_accepting_path(&violations, control);
-    (outcome(system, finding, |path| definition::spell_out(&violations, &path)), statistics)
+    let spell_out = |path| definition::spell_out(&violations, &path);
+    (Found::new(finding, spell_out, || None), statistics)
 }
 
-/// Returns the outcome of a search that found `finding`, with the path spelled out and replayed.
-fn outcome<S, L>(
-    system: &System,
-    finding: Finding<S, L>,
-    spell_out: impl FnOnce(Path<S, L>) -> (IndexVec<ParticipantId, StateId>, Vec<Step>),
-) -> Outcome {
-    match finding {
-        Finding::Nothing => Outcome::Holds(Proof::of_finished_search(system)),
-        Finding::Cut(limit) => Outcome::Unknown(limit),
-        Finding::Path(path) => {
-            let (initial, steps) = spell_out(path);
+/// Returns the outcome of a search, with the run replayed.
+fn outcome(system: &System, found: Found) -> (Outcome, Option<Certificate>) {
+    match found {
+        Found::Run((initial, steps)) => {
             let witness = Witness::borderline_violation(system, initial, steps)
                 .expect("the search finds borderline violations only");
-            Outcome::Violated(Box::new(witness))
+            (Outcome::Violated(Box::new(witness)), None)
         }
-    }
-}
-
-/// Returns the number of communications of the shortest borderline violation that the definition
-/// engine claims when it makes the mistake `misreading`, or nothing if it claims that `system` is
-/// RSC.
-///
-/// For tests: the answer is wrong on some systems, and what is claimed need not be an execution.
-///
-/// # Complexity
-/// That of [`check`].
-///
-/// # Errors
-/// The limit that came first, if one did.
-#[doc(hidden)]
-pub fn check_misread(
-    system: &System,
-    misreading: Misreading,
-    control: &Control,
-) -> Result<Option<usize>, Limit> {
-    let rsc = RscAutomaton::<Box<[u64]>>::of(system);
-    let violations = definition::violations(system, rsc, Some(misreading));
-    match shortest_accepting_path(&violations, control).finding {
-        Finding::Nothing => Ok(None),
-        Finding::Cut(limit) => Err(limit),
-        // The last letter is the reception.
-        Finding::Path(path) => Ok(Some(path.steps.len() - 1)),
+        Found::Nothing(certificate) => {
+            (Outcome::Holds(Proof::of_finished_search(system)), certificate)
+        }
+        Found::Cut(limit) => (Outcome::Unknown(limit), None),
     }
 }

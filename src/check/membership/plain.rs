@@ -9,28 +9,15 @@
 //! fewer states, and deterministic once the send is chosen.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::marker::PhantomData;
 
-use crate::rsc::{CommunicationStep, KeyId, LaneId, RscSpace};
-use kernel::base::{Control, Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
-use kernel::transition_system::{Automaton, Path, TransitionSystem};
-use model::cfsm::{Direction, Key, Label, ParticipantId, StateId, Step, System, TransitionId};
-use model::evidence::{Certificate, StateWriter};
+use crate::rsc::{CommunicationStep, KeyId, LaneId, Notes, RscSpace};
+use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
+use model::cfsm::{Direction, Key, ParticipantId, StateId, Step, System, TransitionId};
+use model::evidence::StateWriter;
 
 typed_id! {
     /// A possible chosen send: who sends what where.
     struct ChoiceId;
-}
-
-/// The part that a communication plays in a violation.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Part {
-    /// It comes before the chosen send, or does not depend on it.
-    Independent,
-    /// It is the chosen send, which the last reception will complete.
-    Chosen,
-    /// It depends on the chosen send.
-    Dependent,
 }
 
 /// The automaton whose accepted paths are the borderline violations of a system without their
@@ -39,7 +26,7 @@ pub(super) enum Part {
 /// A state holds the control states, the blocked keys, the chosen send if there is one yet, and
 /// the participants and keys that depend on it.
 #[derive(Debug)]
-pub(super) struct Violations<W> {
+pub(super) struct Violations {
     space: RscSpace,
     layout: Layout,
     /// The sends that some participant could complete: sender and lane.
@@ -53,14 +40,10 @@ pub(super) struct Violations<W> {
     /// The keys that dependent communications send to, where a key has several senders. With one
     /// sender the key says no more than that this sender was reached.
     reached_keys: IndexVec<KeyId, Option<Field>>,
-    words: PhantomData<fn() -> W>,
 }
 
-impl<W: Words> Violations<W> {
+impl Violations {
     /// Returns the automaton for `system`.
-    ///
-    /// # Panics
-    /// Later, if its states do not fit into `W`; boxed words hold any.
     pub(super) fn of(system: &System) -> Self {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
@@ -86,23 +69,7 @@ impl<W: Words> Violations<W> {
         let reached_keys =
             moves.keys().iter().map(|key| several(key).then(|| layout.field(2))).collect();
         let layout = layout.finish();
-        let words = PhantomData;
-        Self { space, layout, choices, choices_of, chosen, reached, reached_keys, words }
-    }
-
-    /// Returns the number of words that a state takes.
-    pub(super) fn state_words(&self) -> usize {
-        self.layout.words()
-    }
-
-    /// Returns the same automaton with its states in words of another type.
-    ///
-    /// # Panics
-    /// Later, if its states do not fit into `V`.
-    pub(super) fn packed<V: Words>(self) -> Violations<V> {
-        let Self { space, layout, choices, choices_of, chosen, reached, reached_keys, .. } = self;
-        let words = PhantomData;
-        Violations { space, layout, choices, choices_of, chosen, reached, reached_keys, words }
+        Self { space, layout, choices, choices_of, chosen, reached, reached_keys }
     }
 
     fn choice(&self, state: &[u64]) -> Option<ChoiceId> {
@@ -156,111 +123,78 @@ impl<W: Words> Violations<W> {
             Some((receiver, reception.transition))
         })
     }
-
-    /// Returns the certificate that consists of `states`, unless a limit comes first.
-    pub(super) fn certificate(
-        &self,
-        system: &System,
-        states: &[W],
-        control: &Control,
-    ) -> Option<Certificate> {
-        let moves = self.space.moves();
-        let texts = StateWriter::new(system, control).all(states, |writer, state| {
-            let state = state.as_ref();
-            writer.locals(self.space.controls(state));
-            self.space.blocked_keys(state).for_each(|key| writer.key(moves.keys()[key], None));
-            if let Some(choice) = self.choice(state) {
-                let (chooser, lane) = self.choices[choice];
-                let lane = &moves.lanes()[lane];
-                writer.send(chooser, lane.channel, lane.message);
-                let reached = self.reached.enumerate().filter(|(_, field)| field.get(state) != 0);
-                reached.for_each(|(participant, _)| writer.dependent(participant));
-                let reached_keys = self
-                    .reached_keys
-                    .enumerate()
-                    .filter(|(_, field)| field.is_some_and(|field| field.get(state) != 0));
-                reached_keys.for_each(|(key, _)| writer.dependent_key(moves.keys()[key]));
-            }
-        });
-        texts.map(Certificate::over_rsc_executions)
-    }
-
-    /// Returns the initial control states and the steps of the violation that `path` stands for.
-    pub(super) fn spell_out(
-        &self,
-        system: &System,
-        path: &Path<W, (CommunicationStep, Part)>,
-    ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
-        let initial = self.space.controls(path.initial.as_ref());
-        let mut control = initial.clone();
-        let mut steps = Vec::new();
-        for ((communication, _), _) in &path.steps {
-            RscSpace::spell_out(system, &mut control, *communication, &mut steps);
-        }
-        let (receiver, reception) = self
-            .last_reception(path.last().as_ref())
-            .expect("an accepting state has a last reception");
-        RscSpace::spell_out_action(system, &mut control, receiver, reception, &mut steps);
-        (initial, steps)
-    }
 }
 
 /// Returns the participants that have a send to each key anywhere in their automata, reachable or
 /// not: certificates are read by whoever looks no further.
 fn senders(system: &System) -> BTreeMap<Key, BTreeSet<ParticipantId>> {
     let mut senders: BTreeMap<Key, BTreeSet<ParticipantId>> = BTreeMap::new();
-    for (participant, automaton) in system.automata().enumerate() {
-        for transition in automaton.transitions() {
-            if let Label::Action(Direction::Send, channel, message) = transition.label {
-                senders.entry(system.key(channel, message)).or_default().insert(participant);
-            }
-        }
+    for action in system.actions().filter(|action| action.direction == Direction::Send) {
+        let key = system.key(action.channel, action.message);
+        senders.entry(key).or_default().insert(action.participant);
     }
     senders
 }
 
-impl<W: Words> TransitionSystem for Violations<W> {
-    type State = W;
-    type Label = (CommunicationStep, Part);
-    type Scratch = ();
-
-    fn initial_states(&self) -> impl Iterator<Item = W> {
-        self.space.initial_states(self.layout)
+impl Notes for Violations {
+    fn space(&self) -> &RscSpace {
+        &self.space
     }
 
-    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Self::Label, W)) {
+    fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
         let choice = self.choice(state.as_ref());
-        self.space.successors(state, &mut |communication, mut next| {
-            let Some(choice) = choice else {
-                emit((communication, Part::Independent), next.clone());
-                // The chosen send is the head of its key: what is received next from there.
-                let key = self.space.moves().lanes()[communication.lane].key;
-                if communication.reception.is_none()
-                    && !self.space.is_blocked(state.as_ref(), key)
-                    && let Some(choice) = self.choice_by(communication.sender, communication.lane)
-                {
-                    self.chosen.set(next.as_mut(), choice.index() as u64 + 1);
-                    emit((communication, Part::Chosen), next);
+        self.space.successors(state, &mut |communication, mut next: W| {
+            if let Some(choice) = choice {
+                if self.depends(state.as_ref(), choice, &communication) {
+                    self.reach(next.as_mut(), &communication);
                 }
+                emit(communication, next);
                 return;
-            };
-            let part = if self.depends(state.as_ref(), choice, &communication) {
-                self.reach(next.as_mut(), &communication);
-                Part::Dependent
-            } else {
-                Part::Independent
-            };
-            emit((communication, part), next);
+            }
+            emit(communication, next.clone());
+            // The chosen send is the head of its key: what is received next from there.
+            let key = self.space.moves().lanes()[communication.lane].key;
+            if communication.reception.is_none()
+                && !self.space.is_blocked(state.as_ref(), key)
+                && let Some(choice) = self.choice_by(communication.sender, communication.lane)
+            {
+                self.chosen.set(next.as_mut(), choice.index() as u64 + 1);
+                emit(communication, next);
+            }
         });
     }
 
-    fn heap_bytes(&self, state: &W) -> usize {
-        state.heap_bytes()
+    fn is_accepting(&self, state: &[u64]) -> bool {
+        self.last_reception(state).is_some()
     }
-}
 
-impl<W: Words> Automaton for Violations<W> {
-    fn is_accepting(&self, state: &W) -> bool {
-        self.last_reception(state.as_ref()).is_some()
+    fn spell_out_end(
+        &self,
+        system: &System,
+        end: &[u64],
+        control: &mut IndexVec<ParticipantId, StateId>,
+        steps: &mut Vec<Step>,
+    ) {
+        let (receiver, reception) =
+            self.last_reception(end).expect("an accepting state has a last reception");
+        RscSpace::spell_out_action(system, control, receiver, reception, steps);
+    }
+
+    fn write(&self, state: &[u64], writer: &mut StateWriter<'_>) {
+        let moves = self.space.moves();
+        self.space.blocked_keys(state).for_each(|key| writer.key(moves.keys()[key], None));
+        let Some(choice) = self.choice(state) else { return };
+        let (chooser, lane) = self.choices[choice];
+        let lane = &moves.lanes()[lane];
+        writer.send(chooser, lane.channel, lane.message);
+        let reached = self.reached.enumerate().filter(|(_, field)| field.get(state) != 0);
+        reached.for_each(|(participant, _)| writer.dependent(participant));
+        let is_reached = |field: &Option<Field>| field.is_some_and(|field| field.get(state) != 0);
+        let reached_keys = self.reached_keys.enumerate().filter(|(_, field)| is_reached(field));
+        reached_keys.for_each(|(key, _)| writer.dependent_key(moves.keys()[key]));
     }
 }

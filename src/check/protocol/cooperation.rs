@@ -2,13 +2,15 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
+use petgraph::algo::kosaraju_scc;
+use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashSet;
 
 use super::walks::{Least, run_to, walk};
 use super::{Finding, Unknown, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::DfaStateId;
-use kernel::base::Control;
+use kernel::base::{Control, Id as _};
 use kernel::search::reachable;
 use model::choreography::{Choreography, Interaction, Partials};
 
@@ -36,7 +38,7 @@ pub struct Apart {
 /// # Complexity
 /// Exponential in the number of interactions at worst; bounded.
 pub fn globally_cooperative(choreography: &Choreography, control: &Control) -> Finding<Apart> {
-    let search = Search { choreography, partials: Partials::of(choreography), control };
+    let search = Search { choreography, partials: Partials::of(choreography) };
     let all = choreography.language().states().flat_map(|state| {
         let transitions = choreography.language().transitions(state).iter();
         transitions.map(|&(exchange, _)| exchange)
@@ -72,7 +74,6 @@ type Letters = BTreeSet<Interaction>;
 struct Search<'a> {
     choreography: &'a Choreography,
     partials: Partials<'a>,
-    control: &'a Control,
 }
 
 impl Search<'_> {
@@ -80,26 +81,23 @@ impl Search<'_> {
         self.partials.depend(one.letter(true), other.letter(true))
     }
 
-    /// Returns the strongly connected components over some letters in which something can happen; too few if a
-    /// limit is reached.
+    /// Returns the strongly connected components over some letters in which something can happen, in order.
     fn components(&self, letters: &Letters) -> Vec<BTreeSet<DfaStateId>> {
-        let is_allowed = |_: DfaStateId, exchange: Interaction| letters.contains(&exchange);
-        let leads = |from, to| {
-            self.control.limit(0, 0).is_none()
-                && walk(self.choreography, from, Least::One, |at| at == to, is_allowed).is_some()
-        };
-        let mut left: BTreeSet<DfaStateId> = self.choreography.language().states().collect();
-        let mut components = Vec::new();
-        while let Some(state) = left.pop_first() {
-            if !leads(state, state) {
-                continue;
-            }
-            let with = |&&other: &&DfaStateId| leads(state, other) && leads(other, state);
-            let mut component: BTreeSet<DfaStateId> = left.iter().filter(with).copied().collect();
-            left.retain(|other| !component.contains(other));
-            component.insert(state);
-            components.push(component);
-        }
+        let language = self.choreography.language();
+        let node = |state: DfaStateId| NodeIndex::<u32>::new(state.index());
+        let edges = language.states().flat_map(|state| {
+            let allowed =
+                language.transitions(state).iter().filter(|(one, _)| letters.contains(one));
+            allowed.map(move |&(_, target)| (node(state), node(target)))
+        });
+        let graph: DiGraph<(), ()> = DiGraph::from_edges(edges);
+        let state = |node: NodeIndex| DfaStateId::from_index(node.index());
+        let mut components: Vec<BTreeSet<DfaStateId>> = kosaraju_scc(&graph)
+            .into_iter()
+            .map(|nodes| nodes.into_iter().map(state).collect())
+            .filter(|component| !self.inner(component, letters).is_empty())
+            .collect();
+        components.sort();
         components
     }
 

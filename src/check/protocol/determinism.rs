@@ -41,7 +41,7 @@ pub fn label_determinism(
         if let Some(cut) = cut(control) {
             return cut;
         }
-        let closure = source.silently(&leaving, state);
+        let closure = source.silent_closure(&leaving, state);
         let edges = closure.iter().flat_map(|&state| &leaving[state]);
         let edges = edges.map(|&id| (id, &source.edges[id]));
         let mut edges: Vec<(Interaction, EdgeId, StateId)> =

@@ -2,10 +2,11 @@
 
 use crate::closure::Level;
 use crate::membership::Proof;
+use crate::rsc::{Found, Run};
 use kernel::base::Limit;
 use kernel::search::Statistics;
 use model::cfsm::{ChannelId, System};
-use model::evidence::Witness;
+use model::evidence::{Certificate, Wanted, Witness};
 
 /// What is known of a system when its RSC executions are searched, and so what it means to find
 /// nothing there.
@@ -28,6 +29,30 @@ impl Premise {
             Self::Rsc(proof) if !proof.is_about(system) => Self::BugsOnly,
             premise => premise,
         }
+    }
+
+    /// Returns what is wanted of the RSC executions, if that is wanted of the answer: states show nothing by an
+    /// assumption.
+    pub(crate) fn wanted(self, wanted: Wanted) -> Wanted {
+        if matches!(self, Self::Rsc(_)) { wanted } else { Wanted::Answer }
+    }
+
+    /// Returns what a search of the RSC executions decides, with its run replayed; nothing if there is no run and
+    /// that proves nothing.
+    pub(crate) fn conclude(
+        self,
+        found: Found,
+        replay: impl FnOnce(Run) -> Witness,
+    ) -> Option<(Outcome, Option<Certificate>)> {
+        Some(match (found, self) {
+            (Found::Run(run), _) => (Outcome::Violated(Box::new(replay(run))), None),
+            (Found::Cut(limit), _) => (Outcome::Unknown(Gap::Limit(limit)), None),
+            (Found::Nothing(certificate), Self::Rsc(proof)) => {
+                (Outcome::Holds(Ground::Rsc(proof)), certificate.map(Certificate::resting_on_rsc))
+            }
+            (Found::Nothing(_), Self::AssumedEager) => (Outcome::Holds(Ground::AssumedEager), None),
+            (Found::Nothing(_), Self::BugsOnly) => return None,
+        })
     }
 }
 

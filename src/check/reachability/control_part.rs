@@ -3,7 +3,8 @@
 use crate::rsc::RscSpace;
 use kernel::base::IndexVec;
 use model::cfsm::{
-    BadConfigurations, CommunicatingAutomaton, Label, ParticipantId, StateId, System, Transition,
+    BadConfigurations, CommunicatingAutomaton, Label, ParticipantId, StateId, Step, System,
+    Transition,
 };
 
 /// What a state of a named participant is good for.
@@ -77,14 +78,19 @@ impl ControlPart {
         hopeful
     }
 
-    /// Returns where internal steps lead the named participants from the states `control`.
-    pub(super) fn resting_places<'a>(
-        &'a self,
-        control: &'a IndexVec<ParticipantId, StateId>,
-    ) -> impl Iterator<Item = (ParticipantId, StateId)> + 'a {
-        self.named.iter().filter_map(|(participant, prospects)| {
-            Some((*participant, prospects[control[*participant]].rests_in?))
-        })
+    /// Appends to `steps` the internal steps of the named participants from the states `control` to where they must
+    /// be, if any lead there, and moves `control` on.
+    pub(super) fn spell_out(
+        &self,
+        system: &System,
+        control: &mut IndexVec<ParticipantId, StateId>,
+        steps: &mut Vec<Step>,
+    ) {
+        for (participant, prospects) in &self.named {
+            if let Some(target) = prospects[control[*participant]].rests_in {
+                RscSpace::spell_out_internal(system, control, *participant, target, steps);
+            }
+        }
     }
 }
 

@@ -4,8 +4,7 @@ use super::control_part::ControlPart;
 use super::pebbles::{self, PebbleRuns, Pebbles, Positions};
 use crate::membership::{BorderlineAutomaton, BorderlineLetter};
 use crate::rsc::{
-    CommunicationStep, LaneId, RscAutomaton, RscSpace, communication_text, exchange_text,
-    rsc_state_text,
+    CommunicationStep, LaneId, RscAutomaton, RscSpace, exchange_text, rsc_state_text,
 };
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
 use kernel::base::{Control, Id as _, Limit};
@@ -189,13 +188,13 @@ impl Naming<Reader> for Names<'_> {
     }
 }
 
-impl Naming<PebbleRuns<Box<[u64]>>> for Names<'_> {
+impl Naming<PebbleRuns> for Names<'_> {
     fn state(&self, (execution, positions): &(Box<[u64]>, Positions)) -> String {
         let executed = rsc_state_text(self.system, &self.space, execution);
         format!("{executed}\n{}", positions_text(positions))
     }
 
     fn letter(&self, letter: CommunicationStep) -> String {
-        communication_text(self.system, &self.space, letter)
+        exchange_text(self.system, self.space.exchange(letter))
     }
 }

@@ -36,14 +36,13 @@ use contents_part::ContentsPart;
 use control_part::ControlPart;
 use runs::{Letters, Runs};
 
-use crate::rsc::{RscAutomaton, RscSpace};
+use crate::rsc::{Found, RscAutomaton, RscSpace, search};
 use kernel::automata::Steps;
-use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder, Limit, Words};
-use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
-use kernel::transition_system::Path;
+use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder};
+use kernel::search::{Exploration, Statistics, shortest_accepting_path};
 use model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, ContentsChain, ContentsExpression, ContentsNode,
-    MessageId, ParticipantId, StateId, Step, System,
+    MessageId, System,
 };
 use model::evidence::{Certificate, Wanted, Witness};
 
@@ -168,97 +167,53 @@ fn answered(
         return (Answer { outcome, engine: "none", statistics: Statistics::default() }, None);
     }
     let premise = premise.about(system);
-    let of_executions = match premise {
-        Premise::Rsc(_) => wanted,
-        // They would show nothing.
-        Premise::AssumedEager | Premise::BugsOnly => Wanted::Answer,
+    let Some((found, engine, statistics)) =
+        by_rsc_executions(system, bad, engine, premise.wanted(wanted), control)
+    else {
+        let outcome = Outcome::Unknown(Gap::TooLarge);
+        return (Answer { outcome, engine: PEBBLES, statistics: Statistics::default() }, None);
     };
-    let (found, engine, statistics) =
-        by_rsc_executions(system, bad, engine, of_executions, control);
-    let (outcome, certificate) = match (found, premise) {
-        (Found::Run(initial, steps), _) => {
-            let witness = Witness::bad_configuration(system, bad, initial, steps)
-                .expect("the search finds runs to bad configurations only");
-            (Outcome::Violated(Box::new(witness)), None)
-        }
-        (Found::Cut(limit), _) => (Outcome::Unknown(Gap::Limit(limit)), None),
-        (Found::TooLarge, _) => (Outcome::Unknown(Gap::TooLarge), None),
-        // Not even the initial configurations have hope, which asks no more than what each
-        // participant and each channel could do alone.
-        (Found::Nothing(_), _) if engine != PEBBLES && statistics.states == 0 => {
-            (Outcome::Holds(Ground::Impossible), Some(Certificate::of_impossibility()))
-        }
-        (Found::Nothing(certificate), Premise::Rsc(proof)) => {
-            (Outcome::Holds(Ground::Rsc(proof)), certificate.map(Certificate::resting_on_rsc))
-        }
-        (Found::Nothing(_), Premise::AssumedEager) => (Outcome::Holds(Ground::AssumedEager), None),
-        (Found::Nothing(_), Premise::BugsOnly) => {
-            let explored = configurations.explored(control);
-            let answer = finite::by_configurations(&explored, bad);
-            let certificate = explored.certificate(&answer.outcome, wanted, control);
-            return (answer, certificate);
-        }
-    };
-    (Answer { outcome, engine, statistics }, certificate)
-}
-
-/// What a search found.
-enum Found {
-    /// Initial control states, and the steps from there to a bad configuration.
-    Run(IndexVec<ParticipantId, StateId>, Vec<Step>),
-    /// There is none, as the certificate says, if it was wanted and the engine has one.
-    Nothing(Option<Certificate>),
-    /// A limit came first.
-    Cut(Limit),
-    /// The expression is too large to search for.
-    TooLarge,
-}
-
-impl Found {
-    fn new<S, L>(
-        finding: Finding<S, L>,
-        spell_out: impl FnOnce(Path<S, L>) -> (IndexVec<ParticipantId, StateId>, Vec<Step>),
-        certify: impl FnOnce() -> Option<Certificate>,
-    ) -> Self {
-        match finding {
-            Finding::Path(path) => {
-                let (initial, steps) = spell_out(path);
-                Self::Run(initial, steps)
-            }
-            Finding::Nothing => Self::Nothing(certify()),
-            Finding::Cut(limit) => Self::Cut(limit),
-        }
+    // Not even the initial configurations have hope, which asks no more than what each participant
+    // and each channel could do alone.
+    if matches!(found, Found::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
+        let outcome = Outcome::Holds(Ground::Impossible);
+        return (Answer { outcome, engine, statistics }, Some(Certificate::of_impossibility()));
     }
+    let replay = |(initial, steps)| {
+        Witness::bad_configuration(system, bad, initial, steps)
+            .expect("the search finds runs to bad configurations only")
+    };
+    if let Some((outcome, certificate)) = premise.conclude(found, replay) {
+        return (Answer { outcome, engine, statistics }, certificate);
+    }
+    let explored = configurations.explored(control);
+    let answer = finite::by_configurations(&explored, bad);
+    let certificate = explored.certificate(&answer.outcome, wanted, control);
+    (answer, certificate)
 }
 
 /// Searches the RSC executions for one with the fewest communications that ends in a configuration
-/// of `bad`; returns also the name of the engine that did.
+/// of `bad`; returns also the name of the engine that did. Returns nothing if the expression is too large for all.
 fn by_rsc_executions(
     system: &System,
     bad: &BadConfigurations,
     engine: Engine,
     wanted: Wanted,
     control: &Control,
-) -> (Found, &'static str, Statistics) {
+) -> Option<(Found, &'static str, Statistics)> {
     let part = ControlPart::new(system, bad);
     let mut layout = LayoutBuilder::new();
     let space = RscSpace::new(system, &mut layout);
     let letters = Letters::new(system, &space);
     let contents = bad.contents.as_ref();
     let Some((contents, name)) = prepared(contents, &letters.of_channel, engine) else {
-        let (found, statistics) = by_pebbles(system, part, contents, control);
-        return (found, PEBBLES, statistics);
+        let (found, statistics) = by_pebbles(system, part, contents, control)?;
+        return Some((found, PEBBLES, statistics));
     };
     let contents = contents.map(|contents| (contents, letters));
-    let runs = Runs::<Box<[u64]>>::new(space, layout, part, contents);
-    let (found, statistics) = match runs.state_words() {
-        1 => search(system, &runs.packed::<[u64; 1]>(), wanted, control),
-        2 => search(system, &runs.packed::<[u64; 2]>(), wanted, control),
-        3 | 4 => search(system, &runs.packed::<[u64; 4]>(), wanted, control),
-        5..=8 => search(system, &runs.packed::<[u64; 8]>(), wanted, control),
-        _ => search(system, &runs, wanted, control),
-    };
-    (found, name, statistics)
+    let (found, statistics) =
+        search(system, &Runs::new(space, layout, part, contents), wanted, control);
+    Some((found, name, statistics))
 }
 
 /// Returns the automata for an expression, if there is one, and the name of their engine; nothing
@@ -268,39 +223,17 @@ fn prepared(
     letters: &IndexVec<ChannelId, Vec<MessageId>>,
     engine: Engine,
 ) -> Option<(Option<ContentsPart>, &'static str)> {
-    let by_tuples = |expression| {
-        let part = ContentsPart::tuples(expression, letters)?;
-        Some((Some(part), "channels"))
+    let part = |make: fn(&ContentsExpression, &_) -> Option<ContentsPart>| match expression {
+        None => Some(None),
+        Some(expression) => make(expression, letters).map(Some),
     };
-    let by_relations = |expression| {
-        let part = ContentsPart::relations(expression, letters)?;
-        Some((Some(part), "relations"))
-    };
-    match (engine, expression) {
-        (Engine::Pebbles, _) => None,
-        (Engine::Channels | Engine::Auto, None) => Some((None, "channels")),
-        (Engine::Relations, None) => Some((None, "relations")),
-        (Engine::Channels | Engine::Auto, Some(expression)) => {
-            by_tuples(expression).or_else(|| by_relations(expression))
-        }
-        (Engine::Relations, Some(expression)) => by_relations(expression),
+    let by_tuples = || Some((part(ContentsPart::tuples)?, "channels"));
+    let by_relations = || Some((part(ContentsPart::relations)?, "relations"));
+    match engine {
+        Engine::Pebbles => None,
+        Engine::Channels | Engine::Auto => by_tuples().or_else(by_relations),
+        Engine::Relations => by_relations(),
     }
-}
-
-fn search<W: Words>(
-    system: &System,
-    runs: &Runs<W>,
-    wanted: Wanted,
-    control: &Control,
-) -> (Found, Statistics) {
-    let Exploration { finding, statistics, states } = shortest_accepting_path(runs, control);
-    let spell_out = |path| runs.spell_out(system, &path);
-    let certify = || {
-        (wanted == Wanted::Certificate)
-            .then(|| runs.certificate(system, &states, control))
-            .flatten()
-    };
-    (Found::new(finding, spell_out, certify), statistics)
 }
 
 fn by_pebbles(
@@ -308,20 +241,20 @@ fn by_pebbles(
     part: ControlPart,
     expression: Option<&ContentsExpression>,
     control: &Control,
-) -> (Found, Statistics) {
+) -> Option<(Found, Statistics)> {
     let is_letter =
         |node: &&ContentsNode| matches!(node, ContentsNode::Message(_) | ContentsNode::Separator);
     let too_large = |contents: &ContentsExpression| {
         contents.nodes().iter().filter(is_letter).count() > PEBBLE_LETTERS
     };
     if expression.is_some_and(too_large) {
-        return (Found::TooLarge, Statistics::default());
+        return None;
     }
     let rsc = RscAutomaton::<Box<[u64]>>::of(system);
     let runs = pebbles::runs(system, rsc, part, expression);
     let Exploration { finding, statistics, .. } = shortest_accepting_path(&runs, control);
-    let spell_out = |path| pebbles::path_steps(system, &runs, &path);
-    (Found::new(finding, spell_out, || None), statistics)
+    let spell_out = |path| pebbles::spell_out(system, &runs, &path);
+    Some((Found::new(finding, spell_out, || None), statistics))
 }
 
 /// Returns the first bag whose contents `bad` does not leave alone, or may not.

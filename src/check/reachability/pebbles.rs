@@ -11,45 +11,49 @@
 use std::collections::BTreeSet;
 
 use super::control_part::ControlPart;
-use super::runs::spell_out;
-use crate::rsc::{CommunicationStep, LaneId, RscAutomaton};
+use crate::rsc::{CommunicationStep, LaneId, RscAutomaton, RscSpace, Run};
 use kernel::automata::{FiniteAutomaton, FiniteStateId};
-use kernel::base::{Control, Id as _, IndexVec, Words, combinations};
+use kernel::base::{Control, Id as _, IndexVec, combinations};
 use kernel::search::reachable;
 use kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
-use model::cfsm::{
-    ChannelId, ChannelKind, ContentsChain, ContentsExpression, MessageId, ParticipantId, StateId,
-    Step, System,
-};
+use model::cfsm::{ChannelId, ChannelKind, ContentsChain, ContentsExpression, MessageId, System};
+
+/// A state of the RSC automaton.
+type Packed = Box<[u64]>;
 
 /// The RSC automaton, accepting where the control part is as asked for.
 #[derive(Debug)]
-pub(super) struct ControlTargets<W> {
-    rsc: RscAutomaton<W>,
+pub(super) struct ControlTargets {
+    rsc: RscAutomaton<Packed>,
     control: ControlPart,
 }
 
-impl<W: Words> TransitionSystem for ControlTargets<W> {
-    type State = W;
+impl TransitionSystem for ControlTargets {
+    type State = Packed;
     type Label = CommunicationStep;
     type Scratch = ();
 
-    fn initial_states(&self) -> impl Iterator<Item = W> {
+    fn initial_states(&self) -> impl Iterator<Item = Packed> {
         self.rsc.initial_states()
     }
 
-    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(CommunicationStep, W)) {
+    fn successors(
+        &self,
+        state: &Packed,
+        (): &mut (),
+        emit: &mut impl FnMut(CommunicationStep, Packed),
+    ) {
         self.rsc.successors(state, &mut (), emit);
     }
 
-    fn heap_bytes(&self, state: &W) -> usize {
+    fn heap_bytes(&self, state: &Packed) -> usize {
         self.rsc.heap_bytes(state)
     }
 }
 
-impl<W: Words> Automaton for ControlTargets<W> {
-    fn is_accepting(&self, state: &W) -> bool {
-        self.control.matches(self.rsc.space(), state.as_ref())
+impl Automaton for ControlTargets {
+    fn is_accepting(&self, state: &Packed) -> bool {
+        self.control.matches(self.rsc.space(), state)
     }
 }
 
@@ -115,7 +119,7 @@ impl Pebbles {
     pub(super) fn new(
         system: &System,
         expression: Option<&ContentsExpression>,
-        rsc: &RscAutomaton<impl Words>,
+        rsc: &RscAutomaton<Packed>,
     ) -> Self {
         let lanes = rsc.space().moves().lanes().iter().map(|lane| {
             let is_fifo = system.channels()[lane.channel].kind == ChannelKind::Fifo;
@@ -184,26 +188,31 @@ impl Acceptor<CommunicationStep> for Pebbles {
 }
 
 /// The RSC executions that end in a bad configuration, read by pebbles.
-pub(super) type PebbleRuns<W> = Product<ControlTargets<W>, Pebbles>;
+pub(super) type PebbleRuns = Product<ControlTargets, Pebbles>;
 
 /// Returns the automaton of the RSC executions of `system` that end as `control` and `expression` say.
-pub(super) fn runs<W: Words>(
+pub(super) fn runs(
     system: &System,
-    rsc: RscAutomaton<W>,
+    rsc: RscAutomaton<Packed>,
     control: ControlPart,
     expression: Option<&ContentsExpression>,
-) -> PebbleRuns<W> {
+) -> PebbleRuns {
     let acceptor = Pebbles::new(system, expression, &rsc);
     Product { system: ControlTargets { rsc, control }, acceptor }
 }
 
 /// Returns the initial control states and the steps of the run that `path` stands for.
-pub(super) fn path_steps<W: Words>(
+pub(super) fn spell_out(
     system: &System,
-    runs: &PebbleRuns<W>,
-    path: &Path<(W, Positions), CommunicationStep>,
-) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
-    let initial = runs.system.rsc.space().controls(path.initial.0.as_ref());
-    let communications = path.steps.iter().map(|(communication, _)| *communication);
-    spell_out(system, initial, communications, &runs.system.control)
+    runs: &PebbleRuns,
+    path: &Path<(Packed, Positions), CommunicationStep>,
+) -> Run {
+    let ControlTargets { rsc, control: part } = &runs.system;
+    let initial = rsc.space().controls(&path.initial.0);
+    let (mut control, mut steps) = (initial.clone(), Vec::new());
+    for (communication, _) in &path.steps {
+        RscSpace::spell_out(system, &mut control, *communication, &mut steps);
+    }
+    part.spell_out(system, &mut control, &mut steps);
+    (initial, steps)
 }

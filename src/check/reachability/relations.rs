@@ -5,6 +5,8 @@
 //! channels belong to the expression iff the relations, one after the other, connect its beginning
 //! and its end. There is one automaton a channel however many ways there are through the expression.
 
+use smallvec::{SmallVec, smallvec};
+
 use kernel::automata::{Dfa, FiniteStateId};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{ChannelId, ContentsChain, ContentsExpression, MessageId};
@@ -90,9 +92,10 @@ fn for_channel(
 /// Tells whether relations, one after the other, connect the first entry of the first with the first
 /// exit of the last.
 pub(super) fn connect<'a>(relations: impl Iterator<Item = &'a Relation>) -> bool {
-    let mut reached = vec![1_u64];
+    // Few channels have more than 256 entries.
+    let mut reached: SmallVec<[u64; 4]> = smallvec![1];
     for relation in relations {
-        let mut next = vec![0; relation.first().map_or(0, Vec::len)];
+        let mut next: SmallVec<[u64; 4]> = smallvec![0; relation.first().map_or(0, Vec::len)];
         for (entry, row) in relation.iter().enumerate() {
             if reached[entry / 64] >> (entry % 64) & 1 != 0 {
                 for (bits, more) in next.iter_mut().zip(row) {

@@ -1,14 +1,11 @@
 //! RSC executions with what they leave in the channels, as states of the channels' automata.
 
-use std::marker::PhantomData;
-
 use super::contents_part::ContentsPart;
 use super::control_part::ControlPart;
-use crate::rsc::{CommunicationStep, LaneId, RscSpace};
-use kernel::base::{Control, Field, IndexVec, Layout, LayoutBuilder, Words};
-use kernel::transition_system::{Automaton, Path, TransitionSystem};
+use crate::rsc::{CommunicationStep, LaneId, Notes, RscSpace};
+use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
 use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
-use model::evidence::{Certificate, ContentsAutomaton, StateWriter};
+use model::evidence::{Certificate, ContentsAutomaton, StateTexts, StateWriter};
 
 /// The letters that each channel's automaton reads: the messages that somebody sends there. A bag is
 /// never read: its contents are left alone.
@@ -44,7 +41,7 @@ impl Letters {
 /// A state holds the control states, the blocked keys, and for each channel whose contents matter the
 /// state of its automaton after the unmatched sends. States without hope are left out.
 #[derive(Debug)]
-pub(super) struct Runs<W> {
+pub(super) struct Runs {
     space: RscSpace,
     layout: Layout,
     control: ControlPart,
@@ -52,7 +49,6 @@ pub(super) struct Runs<W> {
     /// there may be too many to look at each.
     initial: IndexVec<ParticipantId, Vec<StateId>>,
     contents: Option<Contents>,
-    words: PhantomData<fn() -> W>,
 }
 
 #[derive(Debug)]
@@ -96,7 +92,7 @@ impl Contents {
     }
 }
 
-impl<W: Words> Runs<W> {
+impl Runs {
     /// Returns the automaton for a system whose RSC executions are those of `space`, which has
     /// appended its fields to `layout`.
     pub(super) fn new(
@@ -117,91 +113,26 @@ impl<W: Words> Runs<W> {
             Contents { part, letters, fields }
         });
         let initial = control.hopeful_among(space.initial());
-        Self { space, layout: layout.finish(), control, initial, contents, words: PhantomData }
-    }
-
-    /// Returns the number of words that a state takes.
-    pub(super) fn state_words(&self) -> usize {
-        self.layout.words()
-    }
-
-    /// Returns the same automaton with its states in words of another type.
-    ///
-    /// # Panics
-    /// Later, if its states do not fit into `V`.
-    pub(super) fn packed<V: Words>(self) -> Runs<V> {
-        let Self { space, layout, control, initial, contents, .. } = self;
-        Runs { space, layout, control, initial, contents, words: PhantomData }
-    }
-
-    /// Returns the certificate that consists of `states`, unless a limit comes first.
-    pub(super) fn certificate(
-        &self,
-        system: &System,
-        states: &[W],
-        control: &Control,
-    ) -> Option<Certificate> {
-        let keys = self.space.moves().keys();
-        let automata: Vec<(ChannelId, Field)> =
-            self.contents.iter().flat_map(Contents::kept).collect();
-        let texts = StateWriter::new(system, control).all(states, |writer, state| {
-            let state = state.as_ref();
-            writer.locals(self.space.controls(state));
-            self.space.blocked_keys(state).for_each(|key| writer.key(keys[key], None));
-            for (channel, field) in &automata {
-                writer.contents(*channel, field.index(state));
-            }
-        })?;
-        Some(Certificate {
-            contents: self.contents.iter().flat_map(Contents::automata).collect(),
-            ..Certificate::over_rsc_executions(texts)
-        })
-    }
-
-    /// Returns the initial control states and the steps of the run that `path` stands for, internal
-    /// steps at its end included.
-    pub(super) fn spell_out(
-        &self,
-        system: &System,
-        path: &Path<W, CommunicationStep>,
-    ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
-        let communications = path.steps.iter().map(|(communication, _)| *communication);
-        spell_out(system, self.space.controls(path.initial.as_ref()), communications, &self.control)
+        Self { space, layout: layout.finish(), control, initial, contents }
     }
 }
 
-/// Returns the control states `initial` and the steps of the communications from there, with internal
-/// steps before their actions, and at the end to where `control` asks for.
-pub(super) fn spell_out(
-    system: &System,
-    initial: IndexVec<ParticipantId, StateId>,
-    communications: impl Iterator<Item = CommunicationStep>,
-    control: &ControlPart,
-) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
-    let mut states = initial.clone();
-    let mut steps = Vec::new();
-    for communication in communications {
-        RscSpace::spell_out(system, &mut states, communication, &mut steps);
+impl Notes for Runs {
+    fn space(&self) -> &RscSpace {
+        &self.space
     }
-    let ends: Vec<(ParticipantId, StateId)> = control.resting_places(&states).collect();
-    for (participant, target) in ends {
-        RscSpace::spell_out_internal(system, &mut states, participant, target, &mut steps);
+
+    fn layout(&self) -> Layout {
+        self.layout
     }
-    (initial, steps)
-}
 
-impl<W: Words> TransitionSystem for Runs<W> {
-    type State = W;
-    type Label = CommunicationStep;
-    type Scratch = ();
-
-    fn initial_states(&self) -> impl Iterator<Item = W> {
+    fn initial_states<W: Words>(&self) -> impl Iterator<Item = W> {
         let hope = self.contents.as_ref().is_none_or(|contents| contents.part.is_hopeful(|_| 0));
         let initial = hope.then(|| self.space.initial_states_among(self.layout, &self.initial));
         initial.into_iter().flatten()
     }
 
-    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(CommunicationStep, W)) {
+    fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
         self.space.successors(state, &mut |communication, mut next: W| {
             let hope = match (&self.contents, communication.reception) {
                 (Some(contents), None) => contents.read(next.as_mut(), communication.lane),
@@ -213,17 +144,35 @@ impl<W: Words> TransitionSystem for Runs<W> {
         });
     }
 
-    fn heap_bytes(&self, state: &W) -> usize {
-        state.heap_bytes()
-    }
-}
-
-impl<W: Words> Automaton for Runs<W> {
-    fn is_accepting(&self, state: &W) -> bool {
-        let state = state.as_ref();
+    fn is_accepting(&self, state: &[u64]) -> bool {
         self.control.matches(&self.space, state)
             && self.contents.as_ref().is_none_or(|contents| {
                 contents.part.accepts(|channel| contents.state(state, channel))
             })
+    }
+
+    fn spell_out_end(
+        &self,
+        system: &System,
+        _: &[u64],
+        control: &mut IndexVec<ParticipantId, StateId>,
+        steps: &mut Vec<Step>,
+    ) {
+        self.control.spell_out(system, control, steps);
+    }
+
+    fn write(&self, state: &[u64], writer: &mut StateWriter<'_>) {
+        let keys = self.space.moves().keys();
+        self.space.blocked_keys(state).for_each(|key| writer.key(keys[key], None));
+        for (channel, field) in self.contents.iter().flat_map(Contents::kept) {
+            writer.contents(channel, field.index(state));
+        }
+    }
+
+    fn certificate(&self, states: StateTexts) -> Certificate {
+        Certificate {
+            contents: self.contents.iter().flat_map(Contents::automata).collect(),
+            ..Certificate::over_rsc_executions(states)
+        }
     }
 }

@@ -28,7 +28,7 @@ use crate::closure::{self, Completable, Incompletable, Level};
 use crate::membership::{self, Engine};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
-use model::cfsm::{ChannelKind, Direction, Exchange, Label, System};
+use model::cfsm::{Exchange, System};
 use model::choreography::{Choreography, Interaction};
 use model::evidence::Witness;
 
@@ -44,16 +44,9 @@ pub enum Question {
 /// What the answer rests on where the question holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ground {
-    /// Every RSC execution is a partial execution: the choreography is well-formed.
-    Inclusion,
-    /// Every RSC execution is one up to the order of independent actions, of which at most so many
-    /// communications are put off at a time.
-    Lag(usize),
-    /// Every RSC execution is one up to the order of independent actions, of which at most so many
-    /// stretches, of any length, are put off at a time.
-    Gaps(usize),
-    /// The RSC executions are finitely many, and each is one up to the order of independent actions.
-    OneByOne,
+    /// Every RSC execution is one of the choreography up to the order of independent actions, as this level shows.
+    /// By [`Level::Partials`] each is a partial execution: the choreography is well-formed.
+    Executions(Level),
     /// The choreography is in the class in which the coherence conditions decide, and they hold.
     Coherence,
     /// What the implementation does synchronously is of the choreography, and from each of its configurations, which
@@ -217,20 +210,11 @@ fn on_executions(
 /// Returns what the executions say, and whether it is a shortest violation.
 fn outcome(found: Completable) -> (Outcome, bool) {
     match found {
-        Completable::Holds(level) => (Outcome::Holds(ground(level)), false),
+        Completable::Holds(level) => (Outcome::Holds(Ground::Executions(level)), false),
         Completable::Violated(Incompletable { word, is_shortest }) => {
             (Outcome::Violated(Violation::Execution(word)), is_shortest)
         }
         Completable::Unknown(limit) => (Outcome::Unknown(limit.into()), false),
-    }
-}
-
-fn ground(level: Level) -> Ground {
-    match level {
-        Level::Partials => Ground::Inclusion,
-        Level::Lag(lag) => Ground::Lag(lag),
-        Level::Gaps(gaps) => Ground::Gaps(gaps),
-        Level::OneByOne => Ground::OneByOne,
     }
 }
 
@@ -294,14 +278,9 @@ fn has_no_choice(choreography: &Choreography, system: &System) -> bool {
     let language = choreography.language();
     let is_straight = language.states().all(|state| language.transitions(state).len() <= 1);
     let mut ends = std::collections::BTreeMap::new();
-    let one_each = system.automata().enumerate().all(|(participant, automaton)| {
-        automaton.transitions().iter().all(|transition| {
-            let Label::Action(direction, channel, message) = transition.label else { return true };
-            let is_send = direction == Direction::Send;
-            let bag = system.channels()[channel].kind == ChannelKind::Bag;
-            let key = (is_send, channel, bag.then_some(message));
-            *ends.entry(key).or_insert(participant) == participant
-        })
+    let one_each = system.actions().all(|action| {
+        let key = (action.direction, system.key(action.channel, action.message));
+        *ends.entry(key).or_insert(action.participant) == action.participant
     });
     is_straight && one_each
 }

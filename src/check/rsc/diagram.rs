@@ -30,7 +30,7 @@ impl Naming<RscAutomaton<Box<[u64]>>> for Names<'_> {
     }
 
     fn letter(&self, letter: CommunicationStep) -> String {
-        communication_text(self.system, &self.space, letter)
+        exchange_text(self.system, self.space.exchange(letter))
     }
 }
 
@@ -52,15 +52,6 @@ pub(crate) fn keys_text(system: &System, keys: &[Key]) -> String {
     let mut sorted = keys.to_vec();
     sorted.sort_unstable();
     format!("{{{}}}", sorted.iter().map(text).collect::<Vec<_>>().join(", "))
-}
-
-/// Returns a communication of the RSC automaton as a letter.
-pub(crate) fn communication_text(
-    system: &System,
-    space: &RscSpace,
-    letter: CommunicationStep,
-) -> String {
-    exchange_text(system, space.exchange(letter))
 }
 
 /// Returns a communication as a letter: `0!p?q m` where `q` receives at once what `p` sends, `0!p m`

@@ -4,7 +4,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 
 use super::RscAutomaton;
-use kernel::base::{Control, Id as _, Limit, Words};
+use kernel::base::{Control, Id as _, Limit, Words, with_words};
 use kernel::search::explore;
 use model::cfsm::System;
 
@@ -21,11 +21,7 @@ use model::cfsm::System;
 /// The limit that came first; the automaton may have `most` states at most.
 pub fn grows(system: &System, most: u64, control: &Control) -> Result<bool, Limit> {
     let automaton = RscAutomaton::<Box<[u64]>>::of(system);
-    match automaton.state_words() {
-        1 => grows_in(automaton.packed::<[u64; 1]>(), most, control),
-        2 => grows_in(automaton.packed::<[u64; 2]>(), most, control),
-        _ => grows_in(automaton, most, control),
-    }
+    with_words!(automaton.state_words(), W => grows_in(automaton.packed::<W>(), most, control))
 }
 
 fn grows_in<W: Words>(

@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use kernel::base::{IndexVec, typed_id};
 use kernel::search::{reachable, shortest_path};
 use model::cfsm::{
-    ChannelId, CommunicatingAutomaton, Direction, Key, Label, MessageId, ParticipantId, StateId,
-    System, TransitionId,
+    Action, ChannelId, CommunicatingAutomaton, Direction, Key, Label, MessageId, ParticipantId,
+    StateId, System, TransitionId,
 };
 
 typed_id! {
@@ -107,26 +107,15 @@ impl LocalMoves {
     fn collect_lanes(&mut self, system: &System) -> FxHashMap<(ChannelId, MessageId), LaneId> {
         let mut lane_ids = FxHashMap::default();
         let mut key_ids = FxHashMap::default();
-        let all = |wanted: Direction| {
-            system.automata().enumerate().flat_map(move |(participant, automaton)| {
-                automaton.transitions().iter().filter_map(move |transition| {
-                    match transition.label {
-                        Label::Action(direction, channel, message) if direction == wanted => {
-                            Some((participant, channel, message))
-                        }
-                        _ => None,
-                    }
-                })
-            })
-        };
-        for (_, channel, message) in all(Direction::Send) {
+        let all = |wanted| system.actions().filter(move |action| action.direction == wanted);
+        for Action { channel, message, .. } in all(Direction::Send) {
             lane_ids.entry((channel, message)).or_insert_with(|| {
                 let key = system.key(channel, message);
                 let key = *key_ids.entry(key).or_insert_with(|| self.keys.push(key));
                 self.lanes.push(Lane { channel, message, key, receivers: Vec::new() })
             });
         }
-        for (participant, channel, message) in all(Direction::Receive) {
+        for Action { participant, channel, message, .. } in all(Direction::Receive) {
             if let Some(&lane) = lane_ids.get(&(channel, message)) {
                 let receivers = &mut self.lanes[lane].receivers;
                 if receivers.last() != Some(&participant) {

@@ -13,12 +13,14 @@ mod automaton;
 mod diagram;
 mod growth;
 mod local_moves;
+mod search;
 mod space;
 
 pub use automaton::RscAutomaton;
 pub use diagram::diagram;
-pub(crate) use diagram::{communication_text, exchange_text, keys_text, rsc_state_text};
+pub(crate) use diagram::{exchange_text, keys_text, rsc_state_text};
 pub use growth::grows;
 pub use local_moves::{KeyId, Lane, LaneId, LocalMove, LocalMoves};
 pub(crate) use local_moves::{internal_closure, resting_states};
+pub(crate) use search::{Found, Notes, Run, search};
 pub use space::{CommunicationStep, RscSpace};

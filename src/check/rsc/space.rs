@@ -134,12 +134,13 @@ impl RscSpace {
                 };
                 let mut sent = state.clone();
                 self.control[sender].set(sent.as_mut(), send.target.index() as u64);
+                if self.is_blocked(state.as_ref(), lane.key) {
+                    emit(communication(None), sent);
+                    continue;
+                }
                 let mut unmatched = sent.clone();
                 self.blocked[lane.key].set(unmatched.as_mut(), 1);
                 emit(communication(None), unmatched);
-                if self.is_blocked(state.as_ref(), lane.key) {
-                    continue;
-                }
                 for &receiver in &lane.receivers {
                     let local = self.control(sent.as_ref(), receiver);
                     for reception in self.moves.receptions(receiver, local, send.lane) {

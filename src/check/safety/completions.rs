@@ -6,10 +6,8 @@ use crate::reachability::{Answer, Configurations, Gap, Ground, Outcome};
 use kernel::base::{Control, IndexVec};
 use kernel::search::Statistics;
 use kernel::search::{reachable, shortest_path};
-use model::cfsm::{
-    Direction, Label, ParticipantId, SafetyProperty, StateId, Step, System, TransitionId,
-};
-use model::choreography::{StableStates, stable_states};
+use model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System};
+use model::choreography::{StableStates, StableStep, stable_states, stable_steps};
 use model::evidence::{Rejected, Witness};
 
 /// So many configurations that can follow a violation are looked through; where there are more, the
@@ -148,52 +146,11 @@ fn run_to(
     let mut steps = Vec::new();
     for (exchange, state) in path.steps {
         let next = &reached.states[state];
-        steps.extend(transitions(system, &control, exchange, next));
+        let does = |step: &StableStep| step.exchange == exchange && step.next == *next;
+        let step = stable_steps(system, &control).into_iter().find(does);
+        let step = step.expect("an edge is a step of the system");
+        steps.extend([step.first].into_iter().chain(step.reception));
         control.clone_from(next);
     }
     (initial, steps)
-}
-
-/// Returns transitions that do what an edge says.
-fn transitions(
-    system: &System,
-    control: &IndexVec<ParticipantId, StateId>,
-    exchange: Option<model::choreography::Interaction>,
-    next: &IndexVec<ParticipantId, StateId>,
-) -> Vec<Step> {
-    let taken = |participant: ParticipantId, from: StateId, label: Label| {
-        let automaton = &system.automata()[participant];
-        let ids = automaton.outgoing(from).iter().copied();
-        ids.filter(move |&id| automaton.transitions()[id].label == label)
-    };
-    let target = |participant: ParticipantId, id: TransitionId| {
-        system.automata()[participant].transitions()[id].target
-    };
-    let others_rest = |moved: [ParticipantId; 2]| {
-        let mut all = system.automata().ids();
-        all.all(|one| moved.contains(&one) || control[one] == next[one])
-    };
-    let Some(exchange) = exchange else {
-        let step = system.automata().ids().find_map(|participant| {
-            let mut ids = taken(participant, control[participant], Label::Internal);
-            let leads = |&id: &TransitionId| target(participant, id) == next[participant];
-            let transition = ids.find(|id| leads(id) && others_rest([participant; 2]))?;
-            Some(Step { participant, transition })
-        });
-        return vec![step.expect("an internal transition leads there")];
-    };
-    let (sender, receiver) = (exchange.sender, exchange.receiver);
-    let label = |direction| Label::Action(direction, exchange.channel, exchange.message);
-    let pair = taken(sender, control[sender], label(Direction::Send)).find_map(|send| {
-        let sent = target(sender, send);
-        let from = if receiver == sender { sent } else { control[receiver] };
-        let mut receptions = taken(receiver, from, label(Direction::Receive));
-        let reception = receptions.find(|&id| target(receiver, id) == next[receiver])?;
-        (receiver == sender || sent == next[sender]).then_some((send, reception))
-    });
-    let (send, reception) = pair.expect("a send and its reception lead there");
-    vec![
-        Step { participant: sender, transition: send },
-        Step { participant: receiver, transition: reception },
-    ]
 }

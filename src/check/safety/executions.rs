@@ -10,22 +10,19 @@
 //! states that could be at fault are listed for each resting state of each participant beforehand,
 //! and their combinations are never enumerated.
 
-use std::marker::PhantomData;
-
 use crate::rsc::{
-    CommunicationStep, KeyId, LaneId, LocalMoves, RscSpace, internal_closure, resting_states,
+    CommunicationStep, KeyId, LaneId, LocalMoves, Notes, RscSpace, internal_closure, resting_states,
 };
-use kernel::base::{Control, Field, IndexVec, Layout, LayoutBuilder, Words};
-use kernel::transition_system::{Automaton, Path, TransitionSystem};
+use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
 use model::cfsm::{
     ChannelId, ChannelKind, Key, LinearProperty, MessageId, ParticipantId, StateId, Step, System,
 };
-use model::evidence::{Certificate, StateWriter};
+use model::evidence::{Certificate, StateTexts, StateWriter};
 
 /// The automaton whose accepted paths lead to violations of a linear property, but for the internal
 /// steps at the end.
 #[derive(Debug)]
-pub(super) struct Faults<W> {
+pub(super) struct Faults {
     property: LinearProperty,
     space: RscSpace,
     layout: Layout,
@@ -35,7 +32,6 @@ pub(super) struct Faults<W> {
     /// while the key is not blocked.
     oldest: IndexVec<KeyId, Option<Field>>,
     candidates: IndexVec<ParticipantId, IndexVec<StateId, Vec<Candidate>>>,
-    words: PhantomData<fn() -> W>,
 }
 
 /// A local state that a participant may go to by internal steps and be at fault in.
@@ -58,11 +54,8 @@ struct Test {
     when_oldest: Vec<bool>,
 }
 
-impl<W: Words> Faults<W> {
+impl Faults {
     /// Returns the automaton for `system` and a linear property.
-    ///
-    /// # Panics
-    /// Later, if its states do not fit into `W`; boxed words hold any.
     pub(super) fn of(system: &System, property: LinearProperty) -> Self {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
@@ -83,21 +76,7 @@ impl<W: Words> Faults<W> {
             .map(|(key, lanes)| asked[key].then(|| layout.field(lanes.len() as u64)))
             .collect();
         let layout = layout.finish();
-        Self { property, space, layout, lanes, oldest, candidates, words: PhantomData }
-    }
-
-    /// Returns the number of words that a state takes.
-    pub(super) fn state_words(&self) -> usize {
-        self.layout.words()
-    }
-
-    /// Returns the same automaton with its states in words of another type.
-    ///
-    /// # Panics
-    /// Later, if its states do not fit into `V`.
-    pub(super) fn packed<V: Words>(self) -> Faults<V> {
-        let Self { property, space, layout, lanes, oldest, candidates, .. } = self;
-        Faults { property, space, layout, lanes, oldest, candidates, words: PhantomData }
+        Self { property, space, layout, lanes, oldest, candidates }
     }
 
     fn passes(&self, state: &[u64], test: &Test) -> bool {
@@ -161,61 +140,19 @@ impl<W: Words> Faults<W> {
             }
         }
     }
-
-    /// Returns the certificate that consists of `states`, unless a limit comes first.
-    pub(super) fn certificate(
-        &self,
-        system: &System,
-        states: &[W],
-        control: &Control,
-    ) -> Option<Certificate> {
-        let moves = self.space.moves();
-        let texts = StateWriter::new(system, control).all(states, |writer, state| {
-            let state = state.as_ref();
-            writer.locals(self.space.controls(state));
-            for key in self.space.blocked_keys(state) {
-                let lane = self.oldest[key].map(|field| self.lanes[key][field.index(state)]);
-                writer.key(moves.keys()[key], lane.map(|lane| moves.lanes()[lane].message));
-            }
-        })?;
-        let kept = self.oldest.enumerate().filter(|(_, field)| field.is_some());
-        Some(Certificate {
-            oldest: kept.map(|(key, _)| moves.keys()[key].channel()).collect(),
-            ..Certificate::over_rsc_executions(texts)
-        })
-    }
-
-    /// Returns the initial control states and the steps of the violation that `path` stands for.
-    pub(super) fn spell_out(
-        &self,
-        system: &System,
-        path: &Path<W, CommunicationStep>,
-    ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
-        let initial = self.space.controls(path.initial.as_ref());
-        let mut control = initial.clone();
-        let mut steps = Vec::new();
-        for (communication, _) in &path.steps {
-            RscSpace::spell_out(system, &mut control, *communication, &mut steps);
-        }
-        let ends = self.fault(path.last().as_ref()).expect("the last state accepts");
-        for (participant, end) in ends {
-            RscSpace::spell_out_internal(system, &mut control, participant, end, &mut steps);
-        }
-        (initial, steps)
-    }
 }
 
-impl<W: Words> TransitionSystem for Faults<W> {
-    type State = W;
-    type Label = CommunicationStep;
-    type Scratch = ();
-
-    fn initial_states(&self) -> impl Iterator<Item = W> {
-        self.space.initial_states(self.layout)
+impl Notes for Faults {
+    fn space(&self) -> &RscSpace {
+        &self.space
     }
 
-    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(CommunicationStep, W)) {
-        self.space.successors(state, &mut |communication, mut next| {
+    fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
+        self.space.successors(state, &mut |communication, mut next: W| {
             let key = self.space.moves().lanes()[communication.lane].key;
             if communication.reception.is_none()
                 && let Some(field) = self.oldest[key]
@@ -229,14 +166,37 @@ impl<W: Words> TransitionSystem for Faults<W> {
         });
     }
 
-    fn heap_bytes(&self, state: &W) -> usize {
-        state.heap_bytes()
+    fn is_accepting(&self, state: &[u64]) -> bool {
+        self.fault(state).is_some()
     }
-}
 
-impl<W: Words> Automaton for Faults<W> {
-    fn is_accepting(&self, state: &W) -> bool {
-        self.fault(state.as_ref()).is_some()
+    fn spell_out_end(
+        &self,
+        system: &System,
+        end: &[u64],
+        control: &mut IndexVec<ParticipantId, StateId>,
+        steps: &mut Vec<Step>,
+    ) {
+        for (participant, end) in self.fault(end).expect("the last state accepts") {
+            RscSpace::spell_out_internal(system, control, participant, end, steps);
+        }
+    }
+
+    fn write(&self, state: &[u64], writer: &mut StateWriter<'_>) {
+        let moves = self.space.moves();
+        for key in self.space.blocked_keys(state) {
+            let lane = self.oldest[key].map(|field| self.lanes[key][field.index(state)]);
+            writer.key(moves.keys()[key], lane.map(|lane| moves.lanes()[lane].message));
+        }
+    }
+
+    fn certificate(&self, states: StateTexts) -> Certificate {
+        let keys = self.space.moves().keys();
+        let kept = self.oldest.enumerate().filter(|(_, field)| field.is_some());
+        Certificate {
+            oldest: kept.map(|(key, _)| keys[key].channel()).collect(),
+            ..Certificate::over_rsc_executions(states)
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::replayed;
+use super::witness;
 use crate::reachability::{Answer, Explored, Gap, Ground, Outcome};
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, NodeId};
@@ -31,8 +31,9 @@ pub fn by_configurations(
     };
     let outcome = match (found, explored.gap()) {
         (Ok(Some(node)), _) => {
-            let (initial, steps) = explored.run_to(node);
-            replayed(explored.system(), property, initial, steps, statistics.states)
+            let run = explored.run_to(node);
+            let witness = witness(explored.system(), property, run, statistics.states);
+            Outcome::Violated(Box::new(witness))
         }
         (Ok(None), Some(gap)) => Outcome::Unknown(gap),
         (Ok(None), None) => Outcome::Holds(Ground::Finite { configurations: statistics.states }),

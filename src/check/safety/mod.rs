@@ -15,12 +15,10 @@ pub use completions::by_completions;
 pub use finite::by_configurations;
 
 use crate::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
+use crate::rsc::{Run, search};
 use executions::Faults;
-use kernel::base::{Control, IndexVec, Limit, Words};
-use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
-use model::cfsm::{
-    LinearProperty, ParticipantId, SafetyProperty, StateId, Step, System, is_impossible,
-};
+use kernel::base::{Control, Limit};
+use model::cfsm::{LinearProperty, SafetyProperty, System, is_impossible};
 use model::evidence::{Certificate, Wanted, Witness};
 
 /// Decides whether `system` has `property`.
@@ -144,68 +142,22 @@ fn by_executions(
     control: &Control,
 ) -> Option<(Answer, Option<Certificate>)> {
     let premise = premise.about(system);
-    let wanted = if matches!(premise, Premise::Rsc(_)) { wanted } else { Wanted::Answer };
-    let faults = Faults::<Box<[u64]>>::of(system, property);
-    let (found, statistics) = match faults.state_words() {
-        1 => search(system, property, &faults.packed::<[u64; 1]>(), wanted, control),
-        2 => search(system, property, &faults.packed::<[u64; 2]>(), wanted, control),
-        3 | 4 => search(system, property, &faults.packed::<[u64; 4]>(), wanted, control),
-        5..=8 => search(system, property, &faults.packed::<[u64; 8]>(), wanted, control),
-        _ => search(system, property, &faults, wanted, control),
-    };
-    let (outcome, certificate) = match (found, premise) {
-        (Found::Outcome(outcome), _) => (outcome, None),
-        (Found::Nothing(certificate), Premise::Rsc(proof)) => {
-            (Outcome::Holds(Ground::Rsc(proof)), certificate.map(Certificate::resting_on_rsc))
-        }
-        (Found::Nothing(_), Premise::AssumedEager) => (Outcome::Holds(Ground::AssumedEager), None),
-        (Found::Nothing(_), Premise::BugsOnly) => return None,
-    };
+    let faults = Faults::of(system, property);
+    let (found, statistics) = search(system, &faults, premise.wanted(wanted), control);
+    let (outcome, certificate) =
+        premise.conclude(found, |run| witness(system, SafetyProperty::Linear(property), run, 0))?;
     Some((Answer { outcome, engine: "safety", statistics }, certificate))
-}
-
-/// What a search of the RSC executions found.
-enum Found {
-    /// A violation, or a limit came first.
-    Outcome(Outcome),
-    /// Nothing, as the certificate says, if it was wanted.
-    Nothing(Option<Certificate>),
-}
-
-fn search<W: Words>(
-    system: &System,
-    property: LinearProperty,
-    faults: &Faults<W>,
-    wanted: Wanted,
-    control: &Control,
-) -> (Found, Statistics) {
-    let Exploration { finding, statistics, states } = shortest_accepting_path(faults, control);
-    let found = match finding {
-        Finding::Nothing => {
-            let wanted = wanted == Wanted::Certificate;
-            let certificate = wanted.then(|| faults.certificate(system, &states, control));
-            Found::Nothing(certificate.flatten())
-        }
-        Finding::Cut(limit) => Found::Outcome(Outcome::Unknown(Gap::Limit(limit))),
-        Finding::Path(path) => {
-            let (initial, steps) = faults.spell_out(system, &path);
-            Found::Outcome(replayed(system, SafetyProperty::Linear(property), initial, steps, 0))
-        }
-    };
-    (found, statistics)
 }
 
 /// Returns the violation that a search claims, replayed; at most `configurations` can follow it
 /// where the property is a branching one.
-fn replayed(
+fn witness(
     system: &System,
     property: SafetyProperty,
-    initial: IndexVec<ParticipantId, StateId>,
-    steps: Vec<Step>,
+    (initial, steps): Run,
     configurations: u64,
-) -> Outcome {
+) -> Witness {
     let most = usize::try_from(configurations).unwrap_or(usize::MAX);
-    let witness = Witness::safety(system, property, initial, steps, most)
-        .expect("a search finds violations of its property only");
-    Outcome::Violated(Box::new(witness))
+    Witness::safety(system, property, initial, steps, most)
+        .expect("a search finds violations of its property only")
 }

@@ -13,7 +13,7 @@ mod packing;
 mod quantity;
 mod random;
 
-pub use crate::typed_id;
+pub use crate::{typed_id, with_words};
 pub use combinations::combinations;
 pub use control::{Control, Cut, Limit, Progress};
 pub use groups::Groups;

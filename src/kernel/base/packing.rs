@@ -41,6 +41,25 @@ impl Words for Box<[u64]> {
     }
 }
 
+/// Evaluates an expression with the narrowest type of [`Words`] that holds records of a length:
+/// `with_words!(length, W => search::<W>(system))`.
+#[macro_export]
+macro_rules! with_words {
+    ($length:expr, $words:ident => $body:expr) => {
+        match $length {
+            1 => $crate::with_words!(@ $words = [u64; 1] => $body),
+            2 => $crate::with_words!(@ $words = [u64; 2] => $body),
+            3 | 4 => $crate::with_words!(@ $words = [u64; 4] => $body),
+            5..=8 => $crate::with_words!(@ $words = [u64; 8] => $body),
+            _ => $crate::with_words!(@ $words = Box<[u64]> => $body),
+        }
+    };
+    (@ $words:ident = $type:ty => $body:expr) => {{
+        type $words = $type;
+        $body
+    }};
+}
+
 /// The place of one number in a packed record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Field {

@@ -245,6 +245,14 @@ impl System {
         })
     }
 
+    /// Returns the actions of all transitions, participant by participant.
+    pub fn actions(&self) -> impl Iterator<Item = Action> {
+        self.automata.enumerate().flat_map(move |(participant, automaton)| {
+            let ids = automaton.transitions().ids();
+            ids.filter_map(move |transition| self.action(participant, transition))
+        })
+    }
+
     /// Returns a number that no other system of this process has, but for the clones of this one.
     pub fn identity(&self) -> u64 {
         self.identity.0

@@ -114,7 +114,7 @@ impl Automaton {
     ///
     /// # Complexity
     /// Linear in the number of transitions that leave these states.
-    pub fn silently(
+    pub fn silent_closure(
         &self,
         leaving: &IndexVec<StateId, Vec<EdgeId>>,
         state: StateId,

@@ -2,7 +2,7 @@
 
 use super::{Automaton, Edge, Interaction, NamedChannel};
 use crate::cfsm::{
-    CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System, control_text,
+    CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, Step, System, control_text,
 };
 use kernel::base::{Id as _, IndexVec, Interner, combinations};
 
@@ -86,8 +86,8 @@ pub fn stable_states(system: &System, most: usize) -> Option<StableStates> {
     let mut next = 0;
     while next < states.items().len() {
         let source = StateId::from_index(next);
-        for (exchange, control) in steps(system, &states.items()[source]) {
-            edges.push(Edge { source, exchange, target: states.id(&control) });
+        for StableStep { exchange, next, .. } in stable_steps(system, &states.items()[source]) {
+            edges.push(Edge { source, exchange, target: states.id(&next) });
             if states.items().len() > most {
                 return None;
             }
@@ -99,35 +99,57 @@ pub fn stable_states(system: &System, most: usize) -> Option<StableStates> {
 
 type ControlStates = IndexVec<ParticipantId, StateId>;
 
+/// What leads from empty channels to empty channels.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StableStep {
+    /// What happens; nothing, if it is silent.
+    pub exchange: Option<Interaction>,
+    /// The local states behind it.
+    pub next: IndexVec<ParticipantId, StateId>,
+    /// The internal transition, or the send.
+    pub first: Step,
+    /// The reception of what was sent.
+    pub reception: Option<Step>,
+}
+
 /// Returns what can be done with empty channels so that they are empty again: internal transitions,
 /// and sends with the reception right behind.
-fn steps(system: &System, control: &ControlStates) -> Vec<(Option<Interaction>, ControlStates)> {
+///
+/// # Complexity
+/// Linear in the number of sends possible, times that of participants and their transitions.
+pub fn stable_steps(
+    system: &System,
+    control: &IndexVec<ParticipantId, StateId>,
+) -> Vec<StableStep> {
     let mut steps = Vec::new();
     let leaving = |control: &ControlStates, participant: ParticipantId| {
         let automaton = &system.automata()[participant];
         let ids = automaton.outgoing(control[participant]).iter();
-        ids.map(|&id| automaton.transitions()[id]).collect::<Vec<_>>()
+        ids.map(|&id| (id, automaton.transitions()[id])).collect::<Vec<_>>()
     };
     for sender in system.automata().ids() {
-        for transition in leaving(control, sender) {
+        for (id, transition) in leaving(control, sender) {
+            let first = Step { participant: sender, transition: id };
             let mut sent = control.clone();
             sent[sender] = transition.target;
             let (channel, message) = match transition.label {
                 Label::Action(Direction::Send, channel, message) => (channel, message),
                 Label::Action(Direction::Receive, ..) => continue,
                 Label::Internal => {
-                    steps.push((None, sent));
+                    steps.push(StableStep { exchange: None, next: sent, first, reception: None });
                     continue;
                 }
             };
             let reception = Label::Action(Direction::Receive, channel, message);
             for receiver in system.automata().ids() {
-                for received in leaving(&sent, receiver) {
+                for (id, received) in leaving(&sent, receiver) {
                     if received.label == reception {
                         let mut next = sent.clone();
                         next[receiver] = received.target;
                         let exchange = Interaction { sender, receiver, message, channel };
-                        steps.push((Some(exchange), next));
+                        let reception = Some(Step { participant: receiver, transition: id });
+                        let exchange = Some(exchange);
+                        steps.push(StableStep { exchange, next, first, reception });
                     }
                 }
             }

@@ -3,6 +3,7 @@
 use crate::report::{BlameDetails, ChannelDetails, IncoherenceDetails, OccurrenceDetails, Style};
 use crate::sentences::number_of;
 use crate::system::{channel_kind, kind, kinds};
+use check::closure::Level;
 use check::realisability::{Blame, Condition, Ground, Incoherence, Occurrence, Question};
 use driver::Loaded;
 use driver::choreography::{Implementation, Repair};
@@ -75,13 +76,13 @@ pub(super) fn holds(question: Question, is_given: bool) -> &'static str {
 /// Returns the short name, for programs, of what an answer rests on, and the same in words.
 pub(super) fn ground(ground: Ground) -> (String, String) {
     match ground {
-        Ground::Inclusion => (
+        Ground::Executions(Level::Partials) => (
             "inclusion".to_owned(),
             "the implementation is RSC, and every RSC execution is a partial execution of the \
              choreography"
                 .to_owned(),
         ),
-        Ground::Lag(most) => (
+        Ground::Executions(Level::Lag(most)) => (
             format!("lag {most}"),
             format!(
                 "the implementation is RSC, and every RSC execution is one of the choreography up to \
@@ -89,7 +90,7 @@ pub(super) fn ground(ground: Ground) -> (String, String) {
                 number_of(most, "communication"),
             ),
         ),
-        Ground::Gaps(most) => (
+        Ground::Executions(Level::Gaps(most)) => (
             format!("gaps {most}"),
             format!(
                 "the implementation is RSC, and every RSC execution is one of the choreography up to \
@@ -97,7 +98,7 @@ pub(super) fn ground(ground: Ground) -> (String, String) {
                 number_of_stretches(most),
             ),
         ),
-        Ground::OneByOne => (
+        Ground::Executions(Level::OneByOne) => (
             "one by one".to_owned(),
             "the implementation is RSC, and its RSC executions are finitely many; each was tested"
                 .to_owned(),

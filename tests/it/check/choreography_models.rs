@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::support::reachability_engines::premise_within;
 use oracle::choreography::{Inclusion, Protocol};
 use oracle::protocol::{self, Check, Words};
+use scm_check::check::closure::Level;
 use scm_check::check::protocol::{
     Fairness, Finding, commutation_closure, globally_cooperative, label_determinism, role_progress,
     strong_progress_expected, strong_progress_sent, termination_awareness,
@@ -167,10 +168,10 @@ fn written(expected: &Expectation) -> String {
 /// Names the way in which a question was answered.
 fn way(outcome: &Outcome) -> &'static str {
     match outcome {
-        Outcome::Holds(Ground::Inclusion) => "partial executions",
-        Outcome::Holds(Ground::Lag(_)) => "executions that lag",
-        Outcome::Holds(Ground::Gaps(_)) => "few gaps",
-        Outcome::Holds(Ground::OneByOne) => "one by one",
+        Outcome::Holds(Ground::Executions(Level::Partials)) => "partial executions",
+        Outcome::Holds(Ground::Executions(Level::Lag(_))) => "executions that lag",
+        Outcome::Holds(Ground::Executions(Level::Gaps(_))) => "few gaps",
+        Outcome::Holds(Ground::Executions(Level::OneByOne)) => "one by one",
         Outcome::Holds(Ground::Parts(_)) => "independent parts",
         Outcome::Holds(Ground::Coherence) => "coherence",
         Outcome::Holds(Ground::NoChoice) => "no choice",

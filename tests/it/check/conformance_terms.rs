@@ -251,8 +251,6 @@ fn limits_hold_where_one_location_alone_is_looked_at() {
             let answer = checker.check(&traces, Some(Question::Accept), procedure, &control);
             let found = (answer.verdict, answer.limit, answer.class, answer.fault);
             assert_eq!(found, (Err(limit), Some(limit), None, None), "{procedure:?}");
-            let alone = checker.is_right_alone(LocationId::from_index(0), &traces[0], &control);
-            assert_eq!(alone, Err(limit), "{procedure:?}");
         }
     }
     let right = traces_of_rounds(&checker, 2);

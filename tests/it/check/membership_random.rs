@@ -4,9 +4,9 @@
 
 use crate::support::cases::{CASES, seeds, setting, system_of};
 use crate::support::membership_engines::{Decision, ENGINES, communications, objection};
+use crate::support::misreading::{Misreading, check_misread};
 use crate::support::small_systems::describe;
 use oracle::membership::{Among, Budget, Measure, Verdict, decide};
-use scm_check::check::membership::{Misreading, check_misread};
 use scm_check::kernel::base::Control;
 use scm_check::model::cfsm::System;
 

@@ -7,7 +7,6 @@ mod closure_by_length;
 mod completions;
 mod conformance;
 mod conformance_checker;
-mod conformance_glance;
 mod conformance_invariants;
 mod conformance_terms;
 mod conformance_terms_random;

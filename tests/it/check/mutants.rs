@@ -5,8 +5,8 @@
 //! any engine.
 
 use crate::support::membership_engines::{Decision, ENGINES, communications};
+use crate::support::misreading::{Misreading, check_misread};
 use crate::support::small_systems::{BAG, FIFO, system};
-use scm_check::check::membership::{Misreading, check_misread};
 use scm_check::kernel::base::Control;
 use scm_check::model::cfsm::{Channel, System};
 

@@ -1,5 +1,6 @@
 //! Choreographies against their implementations: small ones, whose answers were worked out by hand.
 
+use scm_check::check::closure::Level;
 use scm_check::check::realisability::{
     Blame, Condition, Ground, Occurrence, Outcome, Question, UnknownReason, Violation, blame,
     check, incoherences,
@@ -190,7 +191,10 @@ fn small_choreographies_are_told_apart() {
 fn a_loop_beside_one_message_needs_more_than_a_lag() {
     let choreography = choreography("0 p>q:a 0; 0 r>s:b 1", P2P);
     assert_eq!(word(&answer(&choreography, Question::WellFormed)), "no");
-    assert_eq!(answer(&choreography, Question::Realisable), Outcome::Holds(Ground::Gaps(1)));
+    assert_eq!(
+        answer(&choreography, Question::Realisable),
+        Outcome::Holds(Ground::Executions(Level::Gaps(1)))
+    );
 }
 
 #[test]
@@ -205,7 +209,10 @@ fn the_client_the_server_and_the_database_are_realisable_and_not_well_formed() {
     let expected = "s c!s? req . c s!c? res . s c!s? ack . s c! req . d s! log";
     assert_eq!(written(&choreography, &word), expected);
     let realisable = answer(&choreography, Question::Realisable);
-    assert!(matches!(realisable, Outcome::Holds(Ground::Lag(1))), "{realisable:?}");
+    assert!(
+        matches!(realisable, Outcome::Holds(Ground::Executions(Level::Lag(1)))),
+        "{realisable:?}"
+    );
 }
 
 #[test]

@@ -607,7 +607,9 @@ fn realisable_choreographies_are_those_whose_executions_are_completed() {
         let held: usize =
             tally.iter().filter(|(key, _)| key.starts_with("holds")).map(|(_, count)| count).sum();
         assert!(held > 100 && tally["not completed"] > 40 && tally["not RSC"] > 40);
-        assert!(tally["holds by Lag(1)"] > 5 && tally["holds by Gaps(1)"] > 5);
+        assert!(
+            tally["holds by Executions(Lag(1))"] > 5 && tally["holds by Executions(Gaps(1))"] > 5
+        );
         assert!(theorem["realisable"] > 40 && theorem["not realisable"] > 40);
     }
 }

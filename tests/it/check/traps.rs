@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::support::corpora::corpora;
 use crate::support::membership_engines::{Decision, ENGINES, communications};
-use scm_check::check::membership::{Misreading, check_misread};
+use crate::support::misreading::{Misreading, check_misread};
 use scm_check::kernel::base::Control;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;

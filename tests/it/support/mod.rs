@@ -12,6 +12,7 @@ pub(crate) mod evidence_sources;
 pub(crate) mod interaction_words;
 pub(crate) mod json_schema;
 pub(crate) mod membership_engines;
+pub(crate) mod misreading;
 pub(crate) mod program;
 pub(crate) mod random_choreographies;
 pub(crate) mod random_interactions;

@@ -2,8 +2,8 @@
 
 use super::TermChecker;
 use super::look_ahead::{Reading, seen};
-use super::search::{Aim, Freedom, Goal, Removal};
-use crate::conformance::{Fault, LocalError, LocalReason};
+use super::search::{Aim, Freedom, Goal};
+use crate::conformance::{Fault, LocalError, LocalReason, Question};
 use kernel::base::{Control, Id as _, Limit};
 use model::interaction::TermId;
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
@@ -53,23 +53,6 @@ impl TermChecker {
         let other = automaton.specification().alphabet();
         let traces = renumbered(traces, &self.alphabet, other);
         automaton.joint_fault(&traces)
-    }
-
-    /// Tells whether a trace is all that a location sees of some word.
-    ///
-    /// # Errors
-    /// If a limit is reached.
-    ///
-    /// # Complexity
-    /// That of a search in which all other locations do as they like; where the location is one lifeline without
-    /// coregions or synchronised operands, linear in the trace times the terms that are met.
-    pub fn is_right_alone(
-        &mut self,
-        location: LocationId,
-        trace: &[LocalLetterId],
-        control: &Control,
-    ) -> Result<bool, Limit> {
-        Ok(self.local_error(location, trace, control)?.is_none())
     }
 
     /// Tells whether the term without the lifelines of all other locations does what this one sees.
@@ -152,16 +135,9 @@ impl TermChecker {
         trace: &[LocalLetterId],
         control: &Control,
     ) -> Result<bool, Limit> {
-        let mut traces = vec![Vec::new(); self.members.len()];
-        traces[location.index()].extend_from_slice(trace);
-        let goal = Goal {
-            traces: &traces,
-            freedom: Freedom::BehindOthers(&[location]),
-            aim: Aim::Whole,
-            removal: Removal::Nothing,
-            is_reduced: true,
-            longest: u64::MAX,
-        };
+        let traces = self.only(location, trace);
+        let freedom = Freedom::BehindOthers(&[location]);
+        let goal = Goal { freedom, aim: Aim::Whole, ..Goal::of(&traces, Question::MultiPrefix) };
         self.search_free(goal, control)
     }
 
@@ -209,17 +185,15 @@ impl TermChecker {
         trace: &[LocalLetterId],
         control: &Control,
     ) -> Result<bool, Limit> {
+        let traces = self.only(location, trace);
+        self.search_free(Goal::of(&traces, Question::MultiPrefix), control)
+    }
+
+    /// Returns the multitrace of which only one location has seen something.
+    fn only(&self, location: LocationId, trace: &[LocalLetterId]) -> Vec<Vec<LocalLetterId>> {
         let mut traces = vec![Vec::new(); self.members.len()];
         traces[location.index()].extend_from_slice(trace);
-        let goal = Goal {
-            traces: &traces,
-            freedom: Freedom::Behind,
-            aim: Aim::Prefix,
-            removal: Removal::Nothing,
-            is_reduced: true,
-            longest: u64::MAX,
-        };
-        self.search_free(goal, control)
+        traces
     }
 }
 

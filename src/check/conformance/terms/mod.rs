@@ -85,15 +85,6 @@ pub struct TermChecker {
     automaton: Option<Box<Checker>>,
 }
 
-/// The semantics of an interaction, and what is found with it.
-struct Machinery {
-    semantics: Semantics,
-    leads: Leads,
-    look_ahead: LookAhead,
-    regions: Vec<RegionId>,
-    nobody: RegionId,
-}
-
 /// More terms, and more answers about what locations alone may see, are not kept from one multitrace to the next.
 const KEPT: usize = 1 << 21;
 
@@ -120,25 +111,45 @@ impl TermChecker {
             .iter()
             .map(|location| location.members().iter().map(lifeline).collect())
             .collect();
+        Ok(Self::of(interaction.clone(), laws, semantics, alphabet, members))
+    }
+
+    /// Returns a checker that has found nothing yet.
+    fn of(
+        interaction: Interaction,
+        laws: Laws,
+        mut semantics: Semantics,
+        alphabet: DistributedAlphabet,
+        members: IndexVec<LocationId, LifelineSet>,
+    ) -> Self {
         let features = semantics.features(semantics.start());
         let is_plain = members.iter().all(|members| members.len() == 1)
             && !features.interleaves
             && !features.synchronises
             && features.coregions.is_empty();
-        let made = machinery(semantics, &alphabet, &members);
-        Ok(Self {
-            interaction: interaction.clone(),
+        let everybody = members.iter().fold(LifelineSet::new(), |all, members| all.union(members));
+        let regions = members.iter().map(|members| semantics.region(members)).collect();
+        let others = members.iter().map(|members| semantics.region(&everybody.difference(members)));
+        let look_ahead = LookAhead::new(others.collect());
+        let zone = |letter| {
+            let parts = alphabet.parts(letter).iter();
+            parts.fold(LifelineSet::new(), |zone, &(location, _)| zone.union(&members[location]))
+        };
+        let leads = Leads::new(&mut semantics, alphabet.letters().ids().map(zone));
+        let nobody = semantics.region(&LifelineSet::new());
+        Self {
+            interaction,
             laws,
             alphabet,
             members,
             features,
             is_plain,
-            first_terms: made.semantics.term_count(),
-            semantics: made.semantics,
-            leads: made.leads,
-            look_ahead: made.look_ahead,
-            regions: made.regions,
-            nobody: made.nobody,
+            leads,
+            look_ahead,
+            first_terms: semantics.term_count(),
+            semantics,
+            regions,
+            nobody,
             ends: FxHashMap::default(),
             knows_ends: true,
             store: Store::default(),
@@ -152,7 +163,7 @@ impl TermChecker {
             states: 0,
             is_local: false,
             automaton: None,
-        })
+        }
     }
 
     /// Takes an automaton of the same words, whose alphabet has the same locations: what is inter and what is central
@@ -249,15 +260,11 @@ impl TermChecker {
 
     /// Gives back what was found so far.
     fn forget(&mut self) {
-        let semantics = Semantics::new(&self.interaction, self.laws, CHOICE);
-        let made = machinery(semantics, &self.alphabet, &self.members);
-        self.first_terms = made.semantics.term_count();
-        self.semantics = made.semantics;
-        self.leads = made.leads;
-        self.look_ahead = made.look_ahead;
-        self.regions = made.regions;
-        self.nobody = made.nobody;
-        self.ends.clear();
+        let Self { interaction, laws, alphabet, members, .. } = self;
+        let semantics = Semantics::new(interaction, *laws, CHOICE);
+        let fresh =
+            Self::of(interaction.clone(), *laws, semantics, alphabet.clone(), members.clone());
+        *self = Self { automaton: self.automaton.take(), ..fresh };
     }
 
     fn ask(
@@ -387,22 +394,3 @@ const MOST_ENDS: usize = 1 << 12;
 
 /// A choice is made by the step that begins it.
 const CHOICE: Choice = Choice::Immediate;
-
-/// Returns what searches need.
-fn machinery(
-    mut semantics: Semantics,
-    alphabet: &DistributedAlphabet,
-    members: &IndexVec<LocationId, LifelineSet>,
-) -> Machinery {
-    let everybody = members.iter().fold(LifelineSet::new(), |all, members| all.union(members));
-    let regions = members.iter().map(|members| semantics.region(members)).collect();
-    let others = members.iter().map(|members| semantics.region(&everybody.difference(members)));
-    let look_ahead = LookAhead::new(others.collect());
-    let zone = |letter| {
-        let parts = alphabet.parts(letter).iter();
-        parts.fold(LifelineSet::new(), |zone, &(location, _)| zone.union(&members[location]))
-    };
-    let leads = Leads::new(&mut semantics, alphabet.letters().ids().map(zone));
-    let nobody = semantics.region(&LifelineSet::new());
-    Machinery { semantics, leads, look_ahead, regions, nobody }
-}

@@ -1,0 +1,149 @@
+//! The RSC executions of a system, searched with what a check notes of them.
+
+use std::marker::PhantomData;
+
+use super::space::{CommunicationStep, RscSpace};
+use kernel::base::{Control, IndexVec, Layout, Limit, Words, with_words};
+use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
+use kernel::transition_system::{Automaton, Path, TransitionSystem};
+use model::cfsm::{ParticipantId, StateId, Step, System};
+use model::evidence::{Certificate, StateTexts, StateWriter, Wanted};
+
+/// The initial control states of a run, and its steps from there.
+pub(crate) type Run = (IndexVec<ParticipantId, StateId>, Vec<Step>);
+
+/// An automaton whose accepted paths are RSC executions: its states are those of the RSC automaton with fields of a
+/// check behind them, in words of whatever type they fit into.
+pub(crate) trait Notes: Sync {
+    /// Returns the fields of the RSC automaton.
+    fn space(&self) -> &RscSpace;
+
+    /// Returns the layout of a state.
+    fn layout(&self) -> Layout;
+
+    /// Returns the initial states, in a fixed order.
+    fn initial_states<W: Words>(&self) -> impl Iterator<Item = W> {
+        self.space().initial_states(self.layout())
+    }
+
+    /// Emits the successors of `state`, in a fixed order.
+    fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W));
+
+    /// Returns `true` if paths to `state` are accepted.
+    fn is_accepting(&self, state: &[u64]) -> bool;
+
+    /// Appends to `steps` what a run does behind its communications, which lead to the accepting state `end` and
+    /// the control states `control`.
+    fn spell_out_end(
+        &self,
+        system: &System,
+        end: &[u64],
+        control: &mut IndexVec<ParticipantId, StateId>,
+        steps: &mut Vec<Step>,
+    );
+
+    /// Writes what a state of a certificate says besides the control states.
+    fn write(&self, state: &[u64], writer: &mut StateWriter<'_>);
+
+    /// Returns the certificate that consists of `states`.
+    fn certificate(&self, states: StateTexts) -> Certificate {
+        Certificate::over_rsc_executions(states)
+    }
+}
+
+/// What a search of the RSC executions found.
+pub(crate) enum Found {
+    /// An accepted run with the fewest communications.
+    Run(Run),
+    /// There is none, as the certificate says, if it was wanted.
+    Nothing(Option<Certificate>),
+    /// A limit came first.
+    Cut(Limit),
+}
+
+impl Found {
+    /// Returns what a search found, with the path spelled out.
+    pub(crate) fn new<S, L>(
+        finding: Finding<S, L>,
+        spell_out: impl FnOnce(Path<S, L>) -> Run,
+        certify: impl FnOnce() -> Option<Certificate>,
+    ) -> Self {
+        match finding {
+            Finding::Path(path) => Self::Run(spell_out(path)),
+            Finding::Nothing => Self::Nothing(certify()),
+            Finding::Cut(limit) => Self::Cut(limit),
+        }
+    }
+}
+
+/// Searches `notes`, an automaton for `system`, for an accepted run with the fewest communications.
+pub(crate) fn search(
+    system: &System,
+    notes: &impl Notes,
+    wanted: Wanted,
+    control: &Control,
+) -> (Found, Statistics) {
+    with_words!(notes.layout().words(), W => search_packed::<_, W>(system, notes, wanted, control))
+}
+
+fn search_packed<N: Notes, W: Words>(
+    system: &System,
+    notes: &N,
+    wanted: Wanted,
+    control: &Control,
+) -> (Found, Statistics) {
+    let packed = Packed { notes, words: PhantomData::<fn() -> W> };
+    let Exploration { finding, statistics, states } = shortest_accepting_path(&packed, control);
+    let spell_out = |path: Path<W, CommunicationStep>| {
+        let initial = notes.space().controls(path.initial.as_ref());
+        let mut control = initial.clone();
+        let mut steps = Vec::new();
+        for (communication, _) in &path.steps {
+            RscSpace::spell_out(system, &mut control, *communication, &mut steps);
+        }
+        notes.spell_out_end(system, path.last().as_ref(), &mut control, &mut steps);
+        (initial, steps)
+    };
+    let certify = || {
+        if wanted == Wanted::Answer {
+            return None;
+        }
+        let texts = StateWriter::new(system, control).all(&states, |writer, state| {
+            let state = state.as_ref();
+            writer.locals(notes.space().controls(state));
+            notes.write(state, writer);
+        });
+        texts.map(|texts| notes.certificate(texts))
+    };
+    (Found::new(finding, spell_out, certify), statistics)
+}
+
+/// The automaton with its states in words of one type.
+struct Packed<'a, N, W> {
+    notes: &'a N,
+    words: PhantomData<fn() -> W>,
+}
+
+impl<N: Notes, W: Words> TransitionSystem for Packed<'_, N, W> {
+    type State = W;
+    type Label = CommunicationStep;
+    type Scratch = ();
+
+    fn initial_states(&self) -> impl Iterator<Item = W> {
+        self.notes.initial_states()
+    }
+
+    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(CommunicationStep, W)) {
+        self.notes.successors(state, emit);
+    }
+
+    fn heap_bytes(&self, state: &W) -> usize {
+        state.heap_bytes()
+    }
+}
+
+impl<N: Notes, W: Words> Automaton for Packed<'_, N, W> {
+    fn is_accepting(&self, state: &W) -> bool {
+        self.notes.is_accepting(state.as_ref())
+    }
+}
