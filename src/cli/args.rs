@@ -87,7 +87,7 @@ pub(crate) enum Command {
     Schema(SchemaArguments),
     /// Answer the words of the ancestor
     #[command(name = super::grammar::LEGACY_COMMAND, hide = true)]
-    #[command(override_usage = LEGACY_USAGE, after_help = super::topics::LEGACY_WORDS)]
+    #[command(override_usage = LEGACY_USAGE, after_help = super::topics::legacy_words())]
     Legacy(LegacyArguments),
 }
 

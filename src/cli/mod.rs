@@ -112,7 +112,7 @@ fn refuse(message: &str) -> u8 {
 
 /// Prints the help of the ancestor: asked for on standard output, as a reminder on standard error.
 fn ancestors_help(reminder: bool) -> u8 {
-    let text = topics::LEGACY_WORDS;
+    let text = topics::legacy_words();
     if reminder {
         tell(Colour::Auto, text);
         return Standing::Refused.exit_code();

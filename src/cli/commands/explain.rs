@@ -7,7 +7,7 @@ use strsim::osa_distance;
 use crate::cli::args::ExplainArguments;
 use crate::cli::failure::Failure;
 use crate::cli::output::Output;
-use crate::cli::topics::{TOPICS, Topic};
+use crate::cli::topics::{Topic, topics};
 use scm_check::driver::UNREADABLE;
 use scm_check::driver::conformance::{OTHER_MODEL, WRONG_LINE};
 use scm_check::kernel::diagnostics::Code;
@@ -45,7 +45,7 @@ fn codes() -> impl Iterator<Item = &'static Code> {
 /// Returns the page about a code or a topic.
 fn page(name: &str) -> Option<String> {
     let name = normal(name);
-    let topic = TOPICS.iter().find(|topic| topic.names.iter().any(|other| normal(other) == name));
+    let topic = topics().find(|topic| topic.names.iter().any(|other| normal(other) == name));
     let code = codes().find(|code| normal(code.name) == name);
     topic.map(|topic| topic.text.to_owned()).or_else(|| code.map(code_page))
 }
@@ -70,7 +70,7 @@ fn code_page(code: &Code) -> String {
 /// Returns the list of all pages.
 fn contents() -> String {
     let mut text = "Topics\n".to_owned();
-    for Topic { names, title, .. } in TOPICS {
+    for Topic { names, title, .. } in topics() {
         let _ = writeln!(text, "  {:22} {title}", names[0]);
     }
     text.push_str("\nCodes\n");
@@ -83,12 +83,12 @@ fn contents() -> String {
 
 /// Returns what is said about a name that no page has.
 fn unknown(name: &str) -> String {
-    let names = || TOPICS.iter().flat_map(|topic| topic.names.iter().copied());
+    let names = || topics().flat_map(|topic| topic.names);
     let nearest = names()
         .chain(codes().map(|code| code.name))
         .min_by_key(|other| osa_distance(&normal(name), &normal(other)))
         .filter(|other| osa_distance(&normal(name), &normal(other)) <= 1 + normal(name).len() / 3);
     let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
-    let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.names[0]).collect();
+    let topics: Vec<&str> = topics().map(|topic| topic.names[0]).collect();
     format!("there is no page `{name}`{meant}\ntopics: {}", topics.join(", "))
 }
