@@ -39,6 +39,7 @@ mod run;
 mod run_context;
 mod run_options;
 mod topics;
+mod values;
 mod watch;
 mod witness_files;
 

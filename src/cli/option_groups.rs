@@ -7,11 +7,13 @@ use clap::{Arg, ArgMatches, Args, ValueEnum, value_parser};
 
 use super::failure::Failure;
 use super::limits::{Bytes, Count, Jobs, LimitError, Span};
+use super::values::Choice;
 use scm_check::check::{membership, reachability};
 use scm_check::driver::Limits;
 use scm_check::driver::system::{ChannelReading, SystemOptions};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::evidence::Wanted;
+use scm_check::render::diagrams::PictureForm;
 use scm_check::render::drawing::Extent;
 
 #[derive(Args, Debug)]
@@ -310,19 +312,13 @@ pub(crate) enum Target {
 }
 
 /// The form of a picture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum PictureFormat {
-    /// For terminals: witnesses and sequence diagrams only
-    Text,
-    /// For Graphviz: graphs and automata only
-    Dot,
-    /// For browsers, laid out
-    Svg,
-    /// For programs: automata and witnesses only
-    Json,
-    /// Pixels, where the program was built with the feature png
-    Png,
-}
+pub(crate) const PICTURE_FORMS: [Choice<PictureForm>; 5] = [
+    ("text", PictureForm::Text, "For terminals: witnesses and sequence diagrams only"),
+    ("dot", PictureForm::Dot, "For Graphviz: graphs and automata only"),
+    ("svg", PictureForm::Svg, "For browsers, laid out"),
+    ("json", PictureForm::Json, "For programs: automata and witnesses only"),
+    ("png", PictureForm::Png, "Pixels, where the program was built with the feature png"),
+];
 
 /// Reads a number of participants or messages.
 pub(super) fn size(text: &str) -> Result<usize, LimitError> {

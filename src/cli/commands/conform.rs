@@ -2,26 +2,26 @@
 
 use std::ffi::OsStr;
 
-use crate::cli::conform_args::{ConformArguments, Drawn, ProcedureChoice, QuestionChoice};
+use crate::cli::conform_args::ConformArguments;
 use crate::cli::conformance::{ConformCommand, LogInput, global_model, inputs, repeated};
 use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Input, expand_to};
 use crate::cli::models::{LoadOptions, load_as};
-use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat, ReportArguments};
+use crate::cli::option_groups::{Colour, EngineChoice, Format, ReportArguments};
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
 use crate::cli::run::run_inputs;
 use crate::cli::run_options::{ReportOptions, RunOptions};
 use crate::cli::watch::Watch;
-use scm_check::check::conformance::Procedure;
+use scm_check::check::conformance::{Procedure, Question};
 use scm_check::driver::conformance::{
-    Diagram, Engine, Engines, GlobalModel, Plan, WrittenMultitrace, diagram,
+    Diagram, DiagramSubject, Engine, Engines, GlobalModel, Plan, WrittenMultitrace, diagram,
 };
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::Rules;
 use scm_check::render::conformance::framed_graph;
-use scm_check::render::diagrams::Picture;
+use scm_check::render::diagrams::{Picture, PictureForm};
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
 
@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let Some(model) = global_model(&arguments.model, colour, naming, &control)? else {
         return Ok(Standing::Refused.exit_code());
     };
-    if arguments.procedure == ProcedureChoice::Removal && model.interaction().is_none() {
+    if arguments.procedure == Procedure::Removal && model.interaction().is_none() {
         let why = "`--procedure removal` works on the terms of interactions";
         return Err(Failure::Usage(why.to_owned()));
     }
@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         refuse_input(path, &inputs)?;
     }
     let is_deployed = arguments.log.local.is_some() || arguments.log.central;
-    if is_deployed && arguments.procedure != ProcedureChoice::Auto {
+    if is_deployed && arguments.procedure != Procedure::Auto {
         let why = "--local and --central are a procedure of their own; they have no --procedure";
         return Err(Failure::Usage(why.to_owned()));
     }
@@ -76,8 +76,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         let why = "--local and --central read logs; a multitrace is in one place already";
         return Err(Failure::Usage(why.to_owned()));
     }
-    if arguments.log.central && arguments.question.is_some_and(|one| one != QuestionChoice::Accept)
-    {
+    if arguments.log.central && arguments.question.is_some_and(|one| one != Question::Accept) {
         let why = "--central finishes the check of acceptance; it has no other --question";
         return Err(Failure::Usage(why.to_owned()));
     }
@@ -97,9 +96,9 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let plan = Plan {
         reports_class: !is_line || logs.len() > 1 || arguments.log.resume.is_some(),
         model: &model,
-        question: arguments.question.map(QuestionChoice::question),
-        procedure: arguments.procedure.procedure(),
-        reading: arguments.model.reading.reading(),
+        question: arguments.question,
+        procedure: arguments.procedure,
+        reading: arguments.model.reading,
         interleaving: arguments.interleaving && !is_line,
         reports_all: false,
         explains_multitraces: explains,
@@ -154,7 +153,11 @@ fn is_line(report: &ReportArguments) -> bool {
 }
 
 /// Draws an automaton about the model, or about it and one multitrace.
-fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Result<u8, Failure> {
+fn draw(
+    arguments: &ConformArguments,
+    what: DiagramSubject,
+    model: &GlobalModel,
+) -> Result<u8, Failure> {
     let output = &arguments.report.output;
     // What is drawn is of the automaton, whatever checks.
     let mut engines = Engines::new(model, Procedure::Auto);
@@ -182,11 +185,11 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
     if let Some(path) = &output.output {
         refuse_input(path, &inputs)?;
     }
-    let format = picture_format(arguments.picture, output, PictureFormat::Dot)?;
+    let format = picture_format(arguments.picture, output, PictureForm::Dot)?;
     let location = arguments.location.as_deref();
     let picture = match engine {
         Engine::Automaton(checker) => {
-            let diagram = diagram(checker, what.subject(), location, traces.as_deref(), &name);
+            let diagram = diagram(checker, what, location, traces.as_deref(), &name);
             diagram.map_err(|error| error.to_string())
         }
         Engine::Term(_) => Err(model.without_automaton()),
@@ -195,7 +198,7 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
         Diagram::Automaton(automaton) => Picture::of_automaton(automaton),
         Diagram::Frames(frames) => Picture::Graph(framed_graph(&name, &frames), None),
     };
-    let picture = picture.encoded(format.into())?;
+    let picture = picture.encoded(format)?;
     write_picture(&picture, format, output)?;
     Ok(Standing::Fine.exit_code())
 }

@@ -8,7 +8,7 @@ use crate::cli::feed;
 use crate::cli::input::expand;
 use crate::cli::machine::machine_memory;
 use crate::cli::models::{LoadOptions, load};
-use crate::cli::option_groups::{Colour, PictureFormat};
+use crate::cli::option_groups::Colour;
 use crate::cli::output::tell;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
@@ -21,7 +21,7 @@ use scm_check::language::evidence::{Subject as About, read_requests};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ChannelKind, CommunicatingAutomaton, ParticipantId, System};
 use scm_check::model::evidence::{Script, Witness, follow};
-use scm_check::render::diagrams::{Picture, SystemDrawing, system_picture};
+use scm_check::render::diagrams::{Picture, PictureForm, SystemDrawing, system_picture};
 use scm_check::render::sentences::number_of;
 use scm_check::render::witness::{Drawn, departure_text};
 
@@ -57,8 +57,8 @@ impl From<Limit> for Blank {
 pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     refuse_idle_options(arguments)?;
     let usual = match subject(arguments) {
-        Subject::Witness => PictureFormat::Text,
-        _ => PictureFormat::Dot,
+        Subject::Witness => PictureForm::Text,
+        _ => PictureForm::Dot,
     };
     let format = picture_format(arguments.format, &arguments.output, usual)?;
     let (reading, property) = reading(arguments)?;
@@ -180,14 +180,14 @@ struct Sheet<'a> {
 
 impl Sheet<'_> {
     /// Returns what is asked for in a form.
-    fn drawn(&self, format: PictureFormat) -> Result<Vec<u8>, Blank> {
+    fn drawn(&self, format: PictureForm) -> Result<Vec<u8>, Blank> {
         let subject = subject(self.arguments);
-        if format == PictureFormat::Json && subject == Subject::System {
+        if format == PictureForm::Json && subject == Subject::System {
             return Ok(
                 scm::json(&self.system, &self.model.bad, &self.model.expectations).into_bytes()
             );
         }
-        Ok(self.picture(subject)?.encoded(format.into()).map_err(Failure::from)?)
+        Ok(self.picture(subject)?.encoded(format).map_err(Failure::from)?)
     }
 
     fn picture(&self, subject: Subject) -> Result<Picture, Blank> {

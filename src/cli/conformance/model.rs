@@ -37,7 +37,7 @@ pub(crate) fn global_model(
     });
     let Some(written) = written else { return Ok(None) };
     let options = ModelOptions {
-        reading: arguments.reading.reading(),
+        reading: arguments.reading,
         has_signature: arguments.signature.is_some(),
         locations: arguments.locations.as_ref().map(locations).transpose()?,
     };

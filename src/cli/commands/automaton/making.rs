@@ -2,22 +2,23 @@
 
 use super::{Read, single, two};
 use crate::cli::automaton_args::{
-    AutomatonCommand, AutomatonTarget, MakingArguments, MinimisationAlgorithm, OneArguments,
-    ProjectionArguments, TwoArguments,
+    AutomatonCommand, AutomatonTarget, MakingArguments, OneArguments, ProjectionArguments,
+    TwoArguments,
 };
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
-use crate::cli::option_groups::{OutputArguments, PictureFormat};
+use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::Output;
 use crate::cli::picture::write_picture;
 use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
 use scm_check::driver::automaton::{combined, projected, trimmed};
+use scm_check::driver::interaction::DfaAlgorithm;
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::{Format, Model, diagram, print};
-use scm_check::render::diagrams::Picture;
+use scm_check::render::diagrams::{Picture, PictureForm};
 
 /// Runs a command that makes an automaton, and returns the exit code.
 ///
@@ -46,12 +47,10 @@ pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failu
             })
         }
         AutomatonCommand::Minimise(arguments) => match arguments.algorithm {
-            MinimisationAlgorithm::Hopcroft => {
-                of_one(watch, &arguments.one, |automaton, control| {
-                    automaton.determinised_within(control)?.0.minimised_within(control)
-                })
-            }
-            MinimisationAlgorithm::Brzozowski => {
+            DfaAlgorithm::Hopcroft => of_one(watch, &arguments.one, |automaton, control| {
+                automaton.determinised_within(control)?.0.minimised_within(control)
+            }),
+            DfaAlgorithm::Brzozowski => {
                 of_one(watch, &arguments.one, FiniteAutomaton::minimised_by_reversal)
             }
         },
@@ -160,34 +159,26 @@ fn write(
     output: &OutputArguments,
 ) -> Result<(), Failure> {
     let by_ending = match output.ending() {
-        None | Some("json") => AutomatonTarget::Json,
-        Some("timbuk") => AutomatonTarget::Timbuk,
-        Some("aut") => AutomatonTarget::Aut,
-        Some("dot" | "gv") => AutomatonTarget::Dot,
-        Some("svg") => AutomatonTarget::Svg,
-        Some(_) if to.is_some() => AutomatonTarget::Json,
+        None | Some("json") => AutomatonTarget::Text(Format::Json),
+        Some("timbuk") => AutomatonTarget::Text(Format::Timbuk),
+        Some("aut") => AutomatonTarget::Text(Format::Aldebaran),
+        Some("dot" | "gv") => AutomatonTarget::Picture(PictureForm::Dot),
+        Some("svg") => AutomatonTarget::Picture(PictureForm::Svg),
+        Some(_) if to.is_some() => AutomatonTarget::Text(Format::Json),
         Some(ending) => {
             let why = format!("no form has the ending .{ending}; --to json|timbuk|aut|dot|svg");
             return Err(Failure::Usage(why));
         }
     };
-    let format = match to.unwrap_or(by_ending) {
-        AutomatonTarget::Json => Format::Json,
-        AutomatonTarget::Timbuk => Format::Timbuk,
-        AutomatonTarget::Aut => Format::Aldebaran,
-        AutomatonTarget::Dot => return draw(name, model, PictureFormat::Dot, output),
-        AutomatonTarget::Svg => return draw(name, model, PictureFormat::Svg, output),
-    };
-    let text = print(model, format).map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
-    Output::open(output)?.put(&text)
-}
-
-fn draw(
-    name: &str,
-    model: &Model,
-    format: PictureFormat,
-    output: &OutputArguments,
-) -> Result<(), Failure> {
-    let picture = Picture::of_automaton(diagram(model, name)).encoded(format.into())?;
-    write_picture(&picture, format, output)
+    match to.unwrap_or(by_ending) {
+        AutomatonTarget::Text(format) => {
+            let text = print(model, format);
+            let text = text.map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
+            Output::open(output)?.put(&text)
+        }
+        AutomatonTarget::Picture(form) => {
+            let picture = Picture::of_automaton(diagram(model, name)).encoded(form)?;
+            write_picture(&picture, form, output)
+        }
+    }
 }

@@ -6,7 +6,7 @@ mod word;
 
 use std::ffi::OsString;
 
-use crate::cli::automaton_args::{AutomatonCommand, AutomatonLanguage, FromArguments};
+use crate::cli::automaton_args::{AutomatonCommand, FromArguments};
 use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{Input, only};
@@ -65,8 +65,7 @@ fn single(
     let input = only(argument, &EXTENSIONS)?;
     let ending = input.path().and_then(|path| path.extension());
     let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
-    let asked = from.from.map(AutomatonLanguage::format);
-    let format = asked.or(by_ending).unwrap_or(Format::Json);
+    let format = from.from.or(by_ending).unwrap_or(Format::Json);
     let options = LoadOptions::by_path(colour);
     let (loaded, model) = load_as(&input, feed::text(&input), options, |source| {
         let reading = read(source, format);

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::convert::printed;
-use crate::cli::choreography_args::{ExtractArguments, Language};
+use crate::cli::choreography_args::ExtractArguments;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::expand;
@@ -13,6 +13,7 @@ use crate::cli::report_writer::refuse_input;
 use scm_check::driver::choreography::{Losses, MAX_STATES};
 use scm_check::kernel::base::Control;
 use scm_check::kernel::verdict::Standing;
+use scm_check::language::choreography::Format;
 use scm_check::model::choreography::{Description, synchronous};
 use scm_check::render::choreography::losses_text;
 
@@ -56,9 +57,9 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
     let lines = losses_text(&system, &Losses::of(&system, &Control::unlimited()));
     let text = printed(&Description::of(&automaton), arguments.to, &loaded.name, colour)?;
     let comment = match arguments.to {
-        Language::Ca => "#",
-        Language::Gc => "..",
-        Language::Scr | Language::Dot | Language::Sprout => "//",
+        Format::Automaton => "#",
+        Format::ChorGram => "..",
+        Format::Scribble | Format::Dot | Format::Sprout => "//",
     };
     let mut head = format!(
         "{comment} what {} does synchronously

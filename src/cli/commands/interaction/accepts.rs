@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to};
-use crate::cli::interaction_args::{AcceptsArguments, ReadBy};
+use crate::cli::interaction_args::AcceptsArguments;
 use crate::cli::interactions::single;
 use crate::cli::reporter::Reporter;
 use crate::cli::run::run_inputs;
@@ -13,7 +13,7 @@ use crate::cli::run::{InputCommand, Subject};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::{self, AcceptanceOptions, AcceptanceSession};
+use scm_check::driver::interaction::{AcceptanceOptions, AcceptanceSession};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Standing;
@@ -22,16 +22,6 @@ use scm_check::model::interaction::Synthesis;
 use scm_check::render::interaction::acceptance_row;
 use scm_check::render::report::{Amount, Layout, ModelSize};
 use scm_check::render::system::model_section;
-
-impl ReadBy {
-    fn reader(self) -> interaction::ReadBy {
-        match self {
-            Self::Both => interaction::ReadBy::Both,
-            Self::Automaton => interaction::ReadBy::Automaton,
-            Self::Term => interaction::ReadBy::Term,
-        }
-    }
-}
 
 /// Runs the command, and returns the exit code: that of the verdicts.
 ///
@@ -52,7 +42,7 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
         .map_or(usual.most, |count| usize::try_from(count.0).unwrap_or(usize::MAX));
     let terms = terms.options();
     let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice, most };
-    let options = AcceptanceOptions { by: arguments.by.reader(), synthesis };
+    let options = AcceptanceOptions { by: arguments.by, synthesis };
     let amount = match (report.quiet, inputs.len()) {
         (true, _) | (false, 2..) => Amount::Line,
         (false, _) => Amount::Everything,

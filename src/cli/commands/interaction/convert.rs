@@ -18,8 +18,7 @@ pub(super) fn run(arguments: &InteractionConvertArguments) -> Result<u8, Failure
     let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
     let Some((_, mut interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
     if let Some(simplify) = arguments.simplify {
-        let semantics =
-            Semantics::new(&interaction, simplify.simplification().laws(), Choice::Delayed);
+        let semantics = Semantics::new(&interaction, simplify.laws(), Choice::Delayed);
         interaction = semantics.expression(semantics.start(), &interaction.signature);
     }
     let (signature, term) = print(&interaction);

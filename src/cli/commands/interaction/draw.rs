@@ -5,7 +5,6 @@ use crate::cli::commands::draw::no_verdict;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject};
 use crate::cli::interactions::single;
-use crate::cli::option_groups::PictureFormat;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::report_writer::refuse_input;
 use scm_check::driver::interaction::{
@@ -16,8 +15,7 @@ use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::diagram;
 use scm_check::model::interaction::Refusal;
 use scm_check::model::trace::LifelineSet;
-use scm_check::render::diagrams::Picture;
-use scm_check::render::diagrams::interaction_sequence;
+use scm_check::render::diagrams::{Picture, PictureForm, interaction_sequence};
 use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
 
 /// Runs the command, and returns the exit code.
@@ -33,8 +31,8 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
         refuse_input(path, &inputs)?;
     }
     let usual = match arguments.what {
-        InteractionSubject::Sequence => PictureFormat::Text,
-        InteractionSubject::Nfa | InteractionSubject::Dfa => PictureFormat::Dot,
+        InteractionSubject::Sequence => PictureForm::Text,
+        InteractionSubject::Nfa | InteractionSubject::Dfa => PictureForm::Dot,
     };
     let format = picture_format(arguments.format, output, usual)?;
     let minimise = match arguments.what {
@@ -43,7 +41,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
                 let why = "it is nested too deep, or too long, for a sequence diagram; --what nfa";
                 Failure::Usage(why.to_owned())
             })?;
-            write_picture(&Picture::Sequence(drawn).encoded(format.into())?, format, output)?;
+            write_picture(&Picture::Sequence(drawn).encoded(format)?, format, output)?;
             return Ok(Standing::Fine.exit_code());
         }
         InteractionSubject::Nfa => None,
@@ -66,7 +64,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
                 interaction_automaton_graph(&made, &interaction, name),
                 Some(states),
             );
-            write_picture(&picture.encoded(format.into())?, format, output)?;
+            write_picture(&picture.encoded(format)?, format, output)?;
             return Ok(Standing::Fine.exit_code());
         }
         Ok(_) => (Reason::States, format!("it has more than {most} states; see --max-states")),

@@ -2,7 +2,7 @@
 
 use super::put;
 use crate::cli::failure::Failure;
-use crate::cli::interaction_args::{ExploreArguments, TreeTarget};
+use crate::cli::interaction_args::ExploreArguments;
 use crate::cli::interactions::single;
 use crate::cli::option_groups::OutputArguments;
 use scm_check::driver::interaction::ExecutionTree;
@@ -26,20 +26,18 @@ pub(super) fn run(arguments: &ExploreArguments) -> Result<u8, Failure> {
     let (signature, name) = (&interaction.signature, loaded.name.as_str());
     let tree = TreeText { tree: &tree, signature, name, max_depth: *depth };
     let form = match arguments.to.unwrap_or_else(|| usual(output)) {
-        TreeTarget::Text => return put(&tree.text(), output, &inputs),
-        TreeTarget::Dot => PictureForm::Dot,
-        TreeTarget::Svg => PictureForm::Svg,
-        TreeTarget::Json => PictureForm::Json,
+        PictureForm::Text => return put(&tree.text(), output, &inputs),
+        form => form,
     };
     let picture = Picture::of_automaton(tree.diagram()).encoded(form)?;
-    put(&String::from_utf8_lossy(&picture), output, &inputs)
+    put(&picture, output, &inputs)
 }
 
-fn usual(output: &OutputArguments) -> TreeTarget {
+fn usual(output: &OutputArguments) -> PictureForm {
     match output.ending() {
-        Some("dot" | "gv") => TreeTarget::Dot,
-        Some("svg") => TreeTarget::Svg,
-        Some("json") => TreeTarget::Json,
-        _ => TreeTarget::Text,
+        Some("dot" | "gv") => PictureForm::Dot,
+        Some("svg") => PictureForm::Svg,
+        Some("json") => PictureForm::Json,
+        _ => PictureForm::Text,
     }
 }

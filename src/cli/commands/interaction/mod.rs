@@ -39,7 +39,7 @@ pub(super) fn run(command: &InteractionCommand, watch: &Watch) -> Result<u8, Fai
 }
 
 /// Writes a text where it belongs.
-fn put(text: &str, output: &OutputArguments, inputs: &[Input]) -> Result<u8, Failure> {
+fn put(text: impl AsRef<[u8]>, output: &OutputArguments, inputs: &[Input]) -> Result<u8, Failure> {
     if let Some(path) = &output.output {
         refuse_input(path, inputs)?;
     }

@@ -14,7 +14,7 @@ use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{AutomatonOptions, Synthesis, SynthesisError, lifelines};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::{Format, print};
-use scm_check::render::drawing::{dot, graph_svg};
+use scm_check::render::diagrams::Picture;
 use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
@@ -76,18 +76,18 @@ fn print_automaton(
         }
     };
     let mut model = interaction_automaton_model(&made, &interaction);
-    if target == AutomatonTarget::Timbuk {
+    if target == AutomatonTarget::Text(Format::Timbuk) {
         // Its names are words.
         model.names.clear();
     }
-    let printed = |format| print(&model, format);
-    let graph = || interaction_automaton_graph(&made, &interaction, &loaded.name);
     let text = match target {
-        AutomatonTarget::Dot => Ok(dot(&graph())),
-        AutomatonTarget::Svg => Ok(graph_svg(&graph())),
-        AutomatonTarget::Json => printed(Format::Json),
-        AutomatonTarget::Timbuk => printed(Format::Timbuk),
-        AutomatonTarget::Aut => printed(Format::Aldebaran),
+        AutomatonTarget::Text(format) => {
+            print(&model, format).map_err(|why| Failure::Usage(why.to_string()))?.into_bytes()
+        }
+        AutomatonTarget::Picture(form) => {
+            let graph = interaction_automaton_graph(&made, &interaction, &loaded.name);
+            Picture::Graph(graph, None).encoded(form)?
+        }
     };
-    put(&text.map_err(|why| Failure::Usage(why.to_string()))?, output, &inputs)
+    put(&text, output, &inputs)
 }

@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
     let control = watch.control(arguments.limits.max_states);
     let name = stem(&loaded.name);
     let kind = if arguments.bag { ChannelKind::Bag } else { ChannelKind::Fifo };
-    let architecture = arguments.arch.architecture();
+    let architecture = arguments.arch;
     if architecture == Architecture::Free {
         let why = "an interaction names no channels: --arch p2p, mailbox or onebuf";
         return Err(Failure::Usage(why.to_owned()));
