@@ -1,5 +1,7 @@
 //! From an input to a model: reading, telling what is wrong with it, and recording that.
 
+use super::failure::Failure;
+use super::feed;
 use super::file_kind::foreign;
 use super::input::{Input, Naming};
 use super::option_groups::Colour;
@@ -7,6 +9,7 @@ use super::output::tell;
 use scm_check::driver::{Loaded, UNREADABLE, load as driver_load};
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::render::report::Note;
 
@@ -39,14 +42,40 @@ pub(crate) fn tell_about(loaded: &Loaded, options: LoadOptions) {
     }
 }
 
-/// Makes a model of SCM of the bytes of `input`, if there is no error, and tells on standard error
-/// what is wrong with it.
-pub(crate) fn load(
-    input: &Input,
-    bytes: Result<Vec<u8>, String>,
-    options: LoadOptions,
-) -> (Loaded, Option<scm::Model>) {
-    load_as(input, bytes, options, |source| read_system(input, source))
+/// One input of a command that takes one.
+pub(crate) struct Single<M> {
+    /// Where it comes from.
+    pub(crate) input: Input,
+    /// The text and what is wrong with it.
+    pub(crate) loaded: Loaded,
+    /// What was read.
+    pub(crate) model: M,
+}
+
+impl<M> Single<M> {
+    /// Reads an input, and tells what is wrong with it.
+    ///
+    /// # Errors
+    /// If it is none that `read` makes a model of.
+    pub(crate) fn read(
+        input: Input,
+        options: LoadOptions,
+        read: impl FnOnce(&Input, &Source) -> (Vec<Diagnostic>, Option<M>),
+    ) -> Result<Self, Failure> {
+        let (loaded, model) = load_as(&input, options, |source| read(&input, source));
+        let model = model.ok_or(Failure::Told(Standing::Refused))?;
+        Ok(Self { input, loaded, model })
+    }
+}
+
+impl Single<scm::Model> {
+    /// Reads a system, and tells what is wrong with it.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub(crate) fn system(input: Input, options: LoadOptions) -> Result<Self, Failure> {
+        Self::read(input, options, read_system)
+    }
 }
 
 /// Reads a system in SCM.
@@ -62,11 +91,10 @@ pub(crate) fn read_system(input: &Input, source: &Source) -> (Vec<Diagnostic>, O
 /// error what is wrong with it.
 pub(crate) fn load_as<M>(
     input: &Input,
-    bytes: Result<Vec<u8>, String>,
     options: LoadOptions,
     read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
 ) -> (Loaded, Option<M>) {
-    let (loaded, model) = driver_load(input.name(options.naming), bytes, read);
+    let (loaded, model) = driver_load(input.name(options.naming), feed::text(input), read);
     tell_about(&loaded, options);
     (loaded, model)
 }

@@ -1,12 +1,12 @@
 //! Sends results where they belong, in the form that was asked for.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::failure::Failure;
 use super::input::Input;
 use super::option_groups::{Colour, Format};
-use super::output::{Output, tell};
+use super::output::{Output, refuse_input, tell};
 use super::run_options::ReportOptions as Options;
 use super::witness_files::WitnessFiles;
 use scm_check::driver::conformance::PROPERTY;
@@ -52,9 +52,7 @@ impl ReportWriter {
         inputs: &[Input],
         width: Option<usize>,
     ) -> Result<Self, Failure> {
-        if let Some(path) = &arguments.output.output {
-            refuse_input(path, inputs)?;
-        }
+        refuse_input(arguments.output.output.as_deref(), inputs)?;
         let colour = arguments.output.color;
         let directory = arguments.witness.as_ref();
         let detail = if arguments.reproducible { Detail::Reproducible } else { Detail::Full };
@@ -291,43 +289,5 @@ impl ReportWriter {
 
     fn exit_code(&self) -> u8 {
         self.report.exit_code(self.report.standing())
-    }
-}
-
-/// Refuses an output file that is one of the inputs, which would be lost.
-///
-/// # Errors
-/// If it is one.
-pub(crate) fn refuse_input(output: &Path, inputs: &[Input]) -> Result<(), Failure> {
-    let same = |input: &Input| input.path().is_some_and(|path| is_one_file(path, output));
-    if inputs.iter().any(same) {
-        let output = output.display();
-        return Err(Failure::Usage(format!("the output {output} is one of the inputs")));
-    }
-    Ok(())
-}
-
-/// Tells whether two paths lead to the same place in a file system, whether or not anything is there
-/// yet; devices take what two have to say.
-pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
-    let is_device = one.exists() && !one.is_file();
-    let place = |path: &Path| std::path::absolute(path).ok();
-    !is_device
-        && (is_one_file(one, other) || place(one).is_some_and(|one| place(other) == Some(one)))
-}
-
-/// Tells whether two paths lead to one file that is there, by links of any kind.
-fn is_one_file(one: &Path, other: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-
-        let place = |path: &Path| path.metadata().map(|data| (data.dev(), data.ino())).ok();
-        place(one).is_some_and(|one| place(other) == Some(one))
-    }
-    #[cfg(not(unix))]
-    {
-        let place = |path: &Path| path.canonicalize().ok();
-        place(one).is_some_and(|one| place(other) == Some(one))
     }
 }

@@ -6,10 +6,9 @@ use super::failure::Failure;
 use super::feed::{self, Unread};
 use super::input::Input;
 use super::option_groups::{Format, ProgressChoice};
-use super::output::terminal_width;
+use super::output::{is_same_file, refuse_input, terminal_width};
 use super::picture::refuse_picture;
 use super::progress::Display;
-use super::report_writer::{is_same_file, refuse_input};
 use super::reporter::Reporter;
 use super::run_context::RunContext;
 use super::run_options::{ReportOptions, RunOptions};
@@ -109,7 +108,7 @@ pub(crate) fn run_inputs(
         refuse_picture(&report.output)?;
     }
     if let Some(path) = &report.certificate {
-        refuse_input(path, &options.inputs)?;
+        refuse_input(Some(path), &options.inputs)?;
         if report.output.output.as_ref().is_some_and(|output| is_same_file(output, path)) {
             let path = path.display();
             let why = format!("-o and --certificate name the same file, {path}");

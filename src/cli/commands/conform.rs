@@ -5,12 +5,11 @@ use std::ffi::OsStr;
 use crate::cli::conform_args::ConformArguments;
 use crate::cli::conformance::{ConformCommand, LogInput, global_model, inputs, repeated};
 use crate::cli::failure::Failure;
-use crate::cli::feed;
 use crate::cli::input::{Input, expand_to};
-use crate::cli::models::{LoadOptions, load_as};
+use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::{Colour, EngineChoice, Format, ReportArguments};
+use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
-use crate::cli::report_writer::refuse_input;
 use crate::cli::run::run_inputs;
 use crate::cli::run_options::{ReportOptions, RunOptions};
 use crate::cli::watch::Watch;
@@ -37,9 +36,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let report = &arguments.report;
     let control = watch.control(arguments.search.max_states);
     let (colour, naming) = (report.output.color, ReportOptions::new(report).loading.naming);
-    let Some(model) = global_model(&arguments.model, colour, naming, &control)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
+    let model = global_model(&arguments.model, colour, naming, &control)?;
     if arguments.procedure == Procedure::Removal && model.interaction().is_none() {
         let why = "`--procedure removal` works on the terms of interactions";
         return Err(Failure::Usage(why.to_owned()));
@@ -47,13 +44,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     if let Some(what) = arguments.draw {
         return draw(arguments, what, &model);
     }
-    let rules = match &arguments.log.rules {
-        None => None,
-        Some(file) => match rules(file, colour) {
-            None => return Ok(Standing::Refused.exit_code()),
-            rules => rules,
-        },
-    };
+    let rules = arguments.log.rules.as_ref().map(|file| rules(file, colour)).transpose()?;
     let logs = inputs(&arguments.logs, &arguments.log);
     let inputs: Vec<Input> = logs.iter().map(|log| log.input.clone()).collect();
     if let Some(path) = repeated(&logs) {
@@ -64,9 +55,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         let why = "--silence would end sessions before the next log goes on with them";
         return Err(Failure::Usage(why.to_owned()));
     }
-    if let Some(path) = &arguments.log.resume {
-        refuse_input(path, &inputs)?;
-    }
+    refuse_input(arguments.log.resume.as_deref(), &inputs)?;
     let is_deployed = arguments.log.local.is_some() || arguments.log.central;
     if is_deployed && arguments.procedure != Procedure::Auto {
         let why = "--local and --central are a procedure of their own; they have no --procedure";
@@ -166,13 +155,11 @@ fn draw(
     let (engine, traces) = match inputs.as_slice() {
         [] => (engines.base(), None),
         [input] => {
-            let (loaded, logged) = load_as(
-                input,
-                feed::text(input),
-                ReportOptions::new(&arguments.report).loading,
-                |source| WrittenMultitrace::read(model, source),
-            );
-            let Some(logged) = logged else { return Ok(Standing::Refused.exit_code()) };
+            let options = ReportOptions::new(&arguments.report).loading;
+            let Single { loaded, model: logged, .. } =
+                Single::read(input.clone(), options, |_, source| {
+                    WrittenMultitrace::read(model, source)
+                })?;
             name = format!("{name}, {}", loaded.name);
             let (engine, traces, _) = logged.numbered(model, &mut engines);
             (engine, Some(traces))
@@ -182,9 +169,7 @@ fn draw(
             return Err(Failure::Usage(why.to_owned()));
         }
     };
-    if let Some(path) = &output.output {
-        refuse_input(path, &inputs)?;
-    }
+    refuse_input(output.output.as_deref(), &inputs)?;
     let format = picture_format(arguments.picture, output, PictureForm::Dot)?;
     let location = arguments.location.as_deref();
     let picture = match engine {
@@ -204,12 +189,12 @@ fn draw(
 }
 
 /// Reads the rules that say what is an event; nothing if they are wrong, which is told.
-fn rules(file: &OsStr, colour: Colour) -> Option<Rules> {
+fn rules(file: &OsStr, colour: Colour) -> Result<Rules, Failure> {
     let input = Input::named(file);
     let options = LoadOptions::by_path(colour);
-    let read = |source: &_| {
+    let read = |_: &_, source: &_| {
         let (rules, diagnostics) = Rules::read(source);
         (diagnostics, rules)
     };
-    load_as(&input, feed::text(&input), options, read).1
+    Single::read(input, options, read).map(|single| single.model)
 }

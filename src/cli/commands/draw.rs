@@ -4,14 +4,12 @@ use std::borrow::Cow;
 
 use crate::cli::args::{DrawArguments, Subject};
 use crate::cli::failure::Failure;
-use crate::cli::feed;
-use crate::cli::input::expand;
+use crate::cli::input::only_model;
 use crate::cli::machine::machine_memory;
-use crate::cli::models::{LoadOptions, load};
+use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
-use crate::cli::output::tell;
+use crate::cli::output::{refuse_input, tell};
 use crate::cli::picture::{picture_format, write_picture};
-use crate::cli::report_writer::refuse_input;
 use scm_check::driver::Loaded;
 use scm_check::driver::simulation::Simulation;
 use scm_check::driver::system::{ChannelReading, NoViolation, Question, named, violation};
@@ -62,22 +60,13 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     };
     let format = picture_format(arguments.format, &arguments.output, usual)?;
     let (reading, property) = reading(arguments)?;
-    let inputs = expand(std::slice::from_ref(&arguments.model));
-    let [input] = inputs.as_slice() else {
-        let model = arguments.model.display();
-        return Err(usage(format!("{model} is more than one model; draw takes one")));
-    };
+    let input = only_model(&arguments.model, "draw takes")?;
     let output = &arguments.output;
-    if let Some(path) = &output.output {
-        refuse_input(path, &inputs)?;
-    }
+    refuse_input(output.output.as_deref(), [&input])?;
     let options = LoadOptions::by_path(output.color);
-    let (loaded, model) = load(input, feed::text(input), options);
-    let Some(model) = &model else {
-        return Ok(Standing::Refused.exit_code());
-    };
+    let Single { loaded, model, .. } = Single::system(input, options)?;
     let system = reading.of(&model.system);
-    let sheet = Sheet { arguments, property, loaded: &loaded, model, system, reading };
+    let sheet = Sheet { arguments, property, loaded: &loaded, model: &model, system, reading };
     let picture = match sheet.drawn(format) {
         Ok(picture) => picture,
         Err(Blank::Refused(failure)) => return Err(failure),

@@ -8,9 +8,8 @@ use crate::cli::automaton_args::{
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
 use crate::cli::option_groups::OutputArguments;
-use crate::cli::output::Output;
+use crate::cli::output::{Output, refuse_input};
 use crate::cli::picture::write_picture;
-use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
 use scm_check::driver::automaton::{combined, projected, trimmed};
 use scm_check::driver::interaction::DfaAlgorithm;
@@ -84,12 +83,8 @@ fn one(
     make: impl FnOnce(Read, &Control) -> Made,
 ) -> Result<u8, Failure> {
     let OneArguments { file, making } = arguments;
-    let Some(read) = single(file, making.from, making.output.color)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
-    if let Some(path) = &making.output.output {
-        refuse_input(path, std::slice::from_ref(&read.input))?;
-    }
+    let read = single(file, making.from, making.output.color)?;
+    refuse_input(making.output.output.as_deref(), [&read.input])?;
     let name = read.loaded.name.clone();
     let made = make(read, &watch.control(making.limits.max_states))?;
     finish(&name, made, making)
@@ -114,12 +109,8 @@ fn of_two(
     make: impl FnOnce(&FiniteAutomaton, &FiniteAutomaton, &Control) -> Result<FiniteAutomaton, Limit>,
 ) -> Result<u8, Failure> {
     let TwoArguments { first, second, making } = arguments;
-    let Some(both) = two([first, second], making.from, making.output.color)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
-    if let Some(path) = &making.output.output {
-        refuse_input(path, &both.each_ref().map(|read| read.input.clone()))?;
-    }
+    let both = two([first, second], making.from, making.output.color)?;
+    refuse_input(making.output.output.as_deref(), both.iter().map(|read| &read.input))?;
     let [first, second] = both;
     let name = format!("{}, {}", first.loaded.name, second.loaded.name);
     let control = watch.control(making.limits.max_states);

@@ -3,8 +3,7 @@
 use super::single;
 use crate::cli::automaton_args::WordsArguments;
 use crate::cli::failure::Failure;
-use crate::cli::output::{Output, tell};
-use crate::cli::report_writer::refuse_input;
+use crate::cli::output::{Output, refuse_input, tell};
 use scm_check::kernel::automata::RandomWords;
 use scm_check::kernel::base::Random;
 use scm_check::kernel::verdict::Standing;
@@ -25,12 +24,8 @@ pub(super) fn words(arguments: &WordsArguments) -> Result<u8, Failure> {
         })
     });
     let length = length.transpose()?;
-    let Some(read) = single(file, *from, output.color)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
-    if let Some(path) = &output.output {
-        refuse_input(path, std::slice::from_ref(&read.input))?;
-    }
+    let read = single(file, *from, output.color)?;
+    refuse_input(output.output.as_deref(), [&read.input])?;
     let mut random = Random::new(seed.0);
     let mut words = RandomWords::new(&read.model.automaton);
     let mut stream = Output::open(output)?;

@@ -4,9 +4,8 @@ use std::ffi::OsString;
 
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::failure::Failure;
-use crate::cli::feed;
-use crate::cli::input::{Input, expand, expand_to};
-use crate::cli::models::load;
+use crate::cli::input::{Input, expand_to, only_model};
+use crate::cli::models::Single;
 use crate::cli::reporter::Reporter;
 use crate::cli::run::run_inputs;
 use crate::cli::run::{InputCommand, Subject};
@@ -19,7 +18,6 @@ use scm_check::driver::choreography::{
 use scm_check::driver::{Checker, Finding};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::Model;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
@@ -57,13 +55,12 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
         let tasks = names.iter().map(|name| asked(model, name, choice)).collect();
         with_reminders(model, tasks)
     };
-    let against = match &arguments.against {
-        None => None,
-        Some(model) => match given(model, &ReportOptions::new(&arguments.report))? {
-            Some(system) => Some(system),
-            None => return Ok(Standing::Refused.exit_code()),
-        },
+    let loading = ReportOptions::new(&arguments.report).loading;
+    let given = |model: &OsString| {
+        let input = only_model(model, "--against takes")?;
+        Single::system(input, loading).map(|given| given.model.system)
     };
+    let against = arguments.against.as_ref().map(given).transpose()?;
     let (search, report) = (&arguments.search, &arguments.report);
     let options = RunOptions::new("chor check", inputs, search, report);
     let options = RunOptions { extent: arguments.run.extent(), layout, ..options };
@@ -71,16 +68,6 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     let mut command =
         ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask };
     run_inputs(&options, watch, &mut command)
-}
-
-/// Reads the model whose automata are asked; what is wrong with it is told.
-fn given(model: &OsString, report: &ReportOptions) -> Result<Option<System>, Failure> {
-    let inputs = expand(std::slice::from_ref(model));
-    let [input] = inputs.as_slice() else {
-        let model = model.display();
-        return Err(Failure::Usage(format!("{model} is more than one model; --against takes one")));
-    };
-    Ok(load(input, feed::text(input), report.loading).1.map(|model| model.system))
 }
 
 /// Questions about choreographies.

@@ -4,8 +4,9 @@ use super::single;
 use crate::cli::choreography_args::ChoreographyDrawArguments;
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::failure::Failure;
+use crate::cli::models::Single;
+use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
-use crate::cli::report_writer::refuse_input;
 use scm_check::check::realisability::Question;
 use scm_check::driver::choreography::ChannelWords as _;
 use scm_check::kernel::verdict::Standing;
@@ -19,11 +20,8 @@ use scm_check::render::diagrams::{
 /// If what is asked for is not there, or the output cannot be written.
 pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> {
     let output = &arguments.output;
-    let (inputs, loaded, model) = single(&arguments.file, arguments.reading, output.color)?;
-    let Some(model) = model else { return Ok(Standing::Refused.exit_code()) };
-    if let Some(path) = &output.output {
-        refuse_input(path, &inputs)?;
-    }
+    let Single { input, loaded, model } = single(&arguments.file, arguments.reading, output.color)?;
+    refuse_input(output.output.as_deref(), [&input])?;
     let subject = arguments.what.unwrap_or(match model.structure {
         Some(_) => ChoreographyDrawing::Sequence,
         None => ChoreographyDrawing::Automaton,

@@ -5,10 +5,9 @@ use std::ffi::OsStr;
 use super::put_file;
 use crate::cli::conformance::global_model;
 use crate::cli::failure::Failure;
-use crate::cli::feed;
 use crate::cli::generate_args::{KINDS, MultitraceArguments, MultitraceForm};
 use crate::cli::input::{Naming, only};
-use crate::cli::models::{LoadOptions, load_as};
+use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{Output, tell};
 use scm_check::check::conformance::Procedure;
@@ -33,18 +32,14 @@ pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
     }
     let control = Control::unlimited();
     let colour = arguments.output.color;
-    let Some(model) = global_model(&arguments.model, colour, Naming::Path, &control)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
+    let model = global_model(&arguments.model, colour, Naming::Path, &control)?;
     let mut engines = Engines::new(&model, Procedure::Auto);
     let mut random = Random::new(arguments.seed);
     let MultitraceArguments { count, length, .. } = *arguments;
     let options = GenerationOptions { kind: arguments.kind, count, length };
     let (drawn, alphabet) = match &arguments.from {
         Some(file) => {
-            let Some((engine, traces)) = given(file, &model, &mut engines, colour)? else {
-                return Ok(Standing::Refused.exit_code());
-            };
+            let (engine, traces) = given(file, &model, &mut engines, colour)?;
             let drawn = changed_multitraces(&traces, engine, options, &mut random);
             (drawn, engine.alphabet().clone())
         }
@@ -75,16 +70,12 @@ fn given<'e>(
     model: &GlobalModel,
     engines: &'e mut Engines<'_>,
     colour: Colour,
-) -> Result<Option<(&'e mut Engine, Traces)>, Failure> {
+) -> Result<(&'e mut Engine, Traces), Failure> {
     let input = only(file, &["htf"])?;
     let options = LoadOptions::by_path(colour);
-    let (_, logged) = load_as(&input, feed::text(&input), options, |source| {
-        WrittenMultitrace::read(model, source)
-    });
-    Ok(logged.map(|logged| {
-        let (engine, traces, _) = logged.numbered(model, engines);
-        (engine, traces)
-    }))
+    let logged = Single::read(input, options, |_, source| WrittenMultitrace::read(model, source))?;
+    let (engine, traces, _) = logged.model.numbered(model, engines);
+    Ok((engine, traces))
 }
 
 /// Writes multitraces as is asked.

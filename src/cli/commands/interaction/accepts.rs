@@ -7,6 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::AcceptsArguments;
 use crate::cli::interactions::single;
+use crate::cli::models::Single;
 use crate::cli::reporter::Reporter;
 use crate::cli::run::run_inputs;
 use crate::cli::run::{InputCommand, Subject};
@@ -16,7 +17,6 @@ use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{AcceptanceOptions, AcceptanceSession};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Standing;
 use scm_check::language::multitrace::{Model, read};
 use scm_check::model::interaction::Synthesis;
 use scm_check::render::interaction::acceptance_row;
@@ -33,8 +33,8 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
         let why = "there is no evidence about traces that scm-check-verify knows";
         return Err(Failure::Usage(why.to_owned()));
     }
-    let (_, loaded, model) = single(&arguments.file, &arguments.reading, report.output.color)?;
-    let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    let (Single { loaded, .. }, interaction) =
+        single(&arguments.file, &arguments.reading, report.output.color)?;
     let inputs: Vec<Input> = arguments.traces.iter().flat_map(trace_inputs).collect();
     let usual = Synthesis::default();
     let most = search

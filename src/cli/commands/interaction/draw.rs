@@ -5,8 +5,9 @@ use crate::cli::commands::draw::no_verdict;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject};
 use crate::cli::interactions::single;
+use crate::cli::models::Single;
+use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
-use crate::cli::report_writer::refuse_input;
 use scm_check::driver::interaction::{
     DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
 };
@@ -25,11 +26,9 @@ use scm_check::render::interaction::{interaction_automaton_graph, interaction_au
 pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
     let errand = &arguments.errand;
     let output = &errand.output;
-    let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
-    let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
-    if let Some(path) = &output.output {
-        refuse_input(path, &inputs)?;
-    }
+    let (Single { input, loaded, .. }, interaction) =
+        single(&errand.file, &errand.reading, output.color)?;
+    refuse_input(output.output.as_deref(), [&input])?;
     let usual = match arguments.what {
         InteractionSubject::Sequence => PictureForm::Text,
         InteractionSubject::Nfa | InteractionSubject::Dfa => PictureForm::Dot,

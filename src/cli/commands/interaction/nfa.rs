@@ -1,6 +1,6 @@
 //! `interaction nfa`: the automaton of an interaction.
 
-use super::{put, words};
+use super::words;
 use crate::cli::automaton_args::AutomatonTarget;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
@@ -8,11 +8,13 @@ use crate::cli::file_kind::INTERACTION_EXTENSIONS;
 use crate::cli::input::expand_to;
 use crate::cli::interaction_args::NfaArguments;
 use crate::cli::interactions::{Read, SynthesisCommand, single};
+use crate::cli::models::Single;
+use crate::cli::output::put;
 use crate::cli::run::run_inputs;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{AutomatonOptions, Synthesis, SynthesisError, lifelines};
-use scm_check::kernel::verdict::{Reason, Standing};
+use scm_check::kernel::verdict::Reason;
 use scm_check::language::automaton::{Format, print};
 use scm_check::render::diagrams::Picture;
 use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
@@ -59,8 +61,8 @@ fn print_automaton(
     let [file] = arguments.files.as_slice() else {
         return Err(Failure::Usage("--to prints one automaton; name one file".to_owned()));
     };
-    let (inputs, loaded, model) = single(file, &arguments.reading, output.color)?;
-    let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    let (Single { input, loaded, .. }, interaction) =
+        single(file, &arguments.reading, output.color)?;
     let hidden = lifelines(&arguments.hide, &interaction.signature)
         .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
     let control = watch.control(arguments.search.max_states);
@@ -89,5 +91,5 @@ fn print_automaton(
             Picture::Graph(graph, None).encoded(form)?
         }
     };
-    put(&text, output, &inputs)
+    put(&text, output, [&input])
 }
