@@ -13,10 +13,10 @@ use super::choreography_args::ChoreographyCommand;
 use super::conform_args::ConformArguments;
 use super::generate_args::GenerateArguments;
 use super::interaction_args::InteractionCommand;
-use super::limits::Count;
+use super::limits::{count, size};
 use super::option_groups::{
     ChannelArguments, Colour, ModelArguments, OutputArguments, PICTURE_FORMS, PictureArguments,
-    ReportArguments, RunArguments, SearchArguments, Target, limit_options, seed, size,
+    ReportArguments, RunArguments, SearchArguments, Target, limit_options,
 };
 use super::values::{Choice, one_of};
 use scm_check::render::diagrams::PictureForm;
@@ -177,7 +177,7 @@ pub(crate) struct SimulateArguments {
     #[arg(value_name = "MODEL")]
     pub(crate) model: OsString,
     /// The seed of the random choices; the same seed gives the same run
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = count)]
     pub(crate) seed: u64,
     /// How many steps a random run has at most
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = size)]
@@ -272,8 +272,8 @@ pub(crate) struct DrawArguments {
     #[arg(long, value_parser = one_of(&PICTURE_FORMS))]
     pub(crate) format: Option<PictureForm>,
     /// Draw no automaton of more states (rsc, bv, ep, product)
-    #[arg(long, value_name = "N", default_value = "300")]
-    pub(crate) max_states: Count,
+    #[arg(long, value_name = "N", default_value = "300", value_parser = count)]
+    pub(crate) max_states: u64,
     #[command(flatten)]
     pub(crate) extent: RunArguments,
     #[command(flatten)]

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::limits::Count;
+use super::limits::count;
 use super::option_groups::{OutputArguments, limit_options};
 use super::values::{Choice, one_of};
 use scm_check::driver::interaction::DfaAlgorithm;
@@ -95,8 +95,8 @@ pub(crate) struct FromArguments {
 #[command(next_help_heading = "Limits", args(limit_options()))]
 pub(crate) struct ComputationArguments {
     /// Give up beyond so many states [default: none]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) max_states: Option<Count>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = count)]
+    pub(crate) max_states: Option<u64>,
 }
 
 /// What becomes of an automaton that is made.
@@ -248,14 +248,14 @@ pub(crate) struct WordsArguments {
     #[arg(value_name = "FILE")]
     pub(crate) file: OsString,
     /// How many words
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) count: Count,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
+    pub(crate) count: u64,
     /// The number of symbols of each word [default: any]
-    #[arg(long, value_name = "L")]
-    pub(crate) length: Option<Count>,
+    #[arg(long, value_name = "L", value_parser = count)]
+    pub(crate) length: Option<u64>,
     /// The seed of the random choices; the same seed gives the same words
-    #[arg(long, value_name = "S", default_value = "0")]
-    pub(crate) seed: Count,
+    #[arg(long, value_name = "S", default_value = "0", value_parser = count)]
+    pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) from: FromArguments,
     #[command(flatten)]

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use clap::{Args, Subcommand};
 
 use super::input::Input;
-use super::limits::Count;
+use super::limits::count;
 use super::option_groups::{
     ChannelArguments, OutputArguments, PICTURE_FORMS, ReportArguments, RunArguments,
     SearchArguments, Target, limit_options,
@@ -193,8 +193,8 @@ pub(crate) struct ChoreographyDrawArguments {
     #[arg(long, value_parser = one_of(&PICTURE_FORMS))]
     pub(crate) format: Option<PictureForm>,
     /// Draw no automaton of more states (partials, sync)
-    #[arg(long, value_name = "N", default_value = "300")]
-    pub(crate) max_states: Count,
+    #[arg(long, value_name = "N", default_value = "300", value_parser = count)]
+    pub(crate) max_states: u64,
     #[command(flatten)]
     pub(crate) run: RunArguments,
     #[command(flatten)]

@@ -2,10 +2,11 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::limits::{Count, Span};
+use super::limits::{count, time};
 use super::option_groups::{PICTURE_FORMS, ReportArguments, SearchArguments};
 use super::values::{Choice, one_of};
 use scm_check::check::conformance::{Procedure, Question};
@@ -154,18 +155,18 @@ pub(crate) struct LogArguments {
     #[arg(long)]
     pub(crate) fail_fast: bool,
     /// Leave off after so many sessions, or multitraces
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) limit: Option<Count>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = count)]
+    pub(crate) limit: Option<u64>,
     /// Give a session up after this time: it is unknown [default: none]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub(crate) session_timeout: Option<Span>,
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time)]
+    pub(crate) session_timeout: Option<Duration>,
     /// Read events as they come, by a pipe or from a file to its end: what is wrong at a location is told at once,
     /// unless events are sorted by time, slices are asked for, or the model has no automaton
     #[arg(long, conflicts_with_all = ["dry_run", "resume"])]
     pub(crate) follow: bool,
     /// With --follow, a session ends when nothing was seen of it for this time
-    #[arg(long, value_name = "TIME", requires = "follow", allow_hyphen_values = true)]
-    pub(crate) silence: Option<Span>,
+    #[arg(long, value_name = "TIME", requires = "follow", allow_hyphen_values = true, value_parser = time)]
+    pub(crate) silence: Option<Duration>,
     /// Check this location only, where its log is: print its verdict and area, a JSON line for each session,
     /// and a last one that says that these are all. The model must have an automaton
     #[arg(long, value_name = "LOCATION", conflicts_with_all = ["follow", "silence", "dry_run", "resume"])]
@@ -215,9 +216,9 @@ impl LogArguments {
             keeps_all,
             allows_empty: self.allow_empty,
             fail_fast: self.fail_fast,
-            limit: self.limit.map(|count| count.0),
+            limit: self.limit,
             follows: self.follow,
-            idle_timeout: self.silence.map(|span| span.0),
+            idle_timeout: self.silence,
         }
     }
 }

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::conform_args::GlobalModelArguments;
-use super::option_groups::{OutputArguments, limit_options, seed, size};
+use super::limits::{count, size};
+use super::option_groups::{OutputArguments, limit_options};
 use super::values::{Choice, one_named, one_of};
 use scm_check::driver::conformance::MultitraceKind;
 use scm_check::model::generate::{Encoding, Family};
@@ -28,7 +29,7 @@ pub(crate) struct GenerateArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = size)]
     pub(crate) messages: usize,
     /// The seed of a random system; the same seed gives the same system
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = count)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
@@ -98,7 +99,7 @@ pub(crate) struct MultitraceArguments {
     #[arg(long, value_name = "L", default_value_t = 20, value_parser = size)]
     pub(crate) length: usize,
     /// The same seed gives the same multitraces
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = count)]
     pub(crate) seed: u64,
     /// How they are written [default: htf with --dir or for a single one, else jsonl]
     #[arg(long, value_enum, value_name = "FORM")]
@@ -129,7 +130,7 @@ pub(crate) struct SatisfiabilityArguments {
     #[arg(long, value_name = "M", default_value_t = 20, value_parser = size)]
     pub(crate) clauses: usize,
     /// The same seed gives the same formula
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = count)]
     pub(crate) seed: u64,
     /// How the formula is said by messages
     #[arg(long, value_parser = one_of(&ENCODINGS), default_value = "asynchronous")]

@@ -6,7 +6,7 @@ use clap::{Args, Subcommand, ValueEnum};
 
 use super::automaton_args::{ALGORITHMS, AutomatonTarget, ComputationArguments, TARGETS};
 use super::choreography_args::ARCHITECTURES;
-use super::limits::Count;
+use super::limits::count;
 use super::option_groups::{
     OutputArguments, PICTURE_FORMS, ReportArguments, SearchArguments, limit_options,
 };
@@ -177,7 +177,7 @@ impl NfaArguments {
                 Minimisation::Dfa(_) => Minimisation::Dfa(self.algorithm),
                 Minimisation::Nfa => Minimisation::Nfa,
             }),
-            max_states: self.search.max_states.map(|count| count.0),
+            max_states: self.search.max_states,
         }
     }
 }
@@ -205,8 +205,8 @@ pub(crate) struct InteractionDrawArguments {
     #[arg(long, value_parser = one_of(&PICTURE_FORMS))]
     pub(crate) format: Option<PictureForm>,
     /// Draw no automaton of more states
-    #[arg(long, value_name = "N", default_value = "300")]
-    pub(crate) max_states: Count,
+    #[arg(long, value_name = "N", default_value = "300", value_parser = count)]
+    pub(crate) max_states: u64,
     #[command(flatten)]
     pub(crate) terms: TermArguments,
 }

@@ -4,7 +4,7 @@ use super::failure::Failure;
 use super::feed;
 use super::file_kind::foreign;
 use super::input::{Input, Naming};
-use super::option_groups::Colour;
+use super::option_groups::{Colour, ReportArguments};
 use super::output::tell;
 use scm_check::driver::{Loaded, UNREADABLE, load as driver_load};
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
@@ -28,6 +28,15 @@ pub(crate) struct LoadOptions {
 }
 
 impl LoadOptions {
+    /// Returns how the inputs of a report are read.
+    pub(crate) fn of(report: &ReportArguments) -> Self {
+        Self {
+            naming: if report.reproducible { Naming::FileName } else { Naming::Path },
+            colour: report.output.color,
+            mildest: if report.quiet { Severity::Error } else { Severity::Warning },
+        }
+    }
+
     /// Returns how an input is read that is called by its path, where warnings are told, too.
     pub(crate) fn by_path(colour: Colour) -> Self {
         Self { naming: Naming::Path, colour, mildest: Severity::Warning }

@@ -2,11 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Args, ValueEnum, value_parser};
+use clap::{Arg, ArgMatches, Args, ValueEnum};
 
 use super::failure::Failure;
-use super::limits::{Bytes, Count, Jobs, LimitError, Span};
+use super::limits::{count, jobs, memory, time};
 use super::values::Choice;
 use scm_check::check::{membership, reachability};
 use scm_check::driver::Limits;
@@ -93,7 +94,7 @@ const LIMITS: [&str; 3] = ["timeout", "model-timeout", "memory"];
 /// Returns the options for [`Limits`], which every command has that reads something: they are no fields of its
 /// arguments, since the command has nothing to do with them.
 pub(crate) fn limit_options() -> [Arg; 3] {
-    let [timeout, model_timeout, memory] = LIMITS;
+    let [timeout, model_timeout, most] = LIMITS;
     let option = |name: &'static str, value: &'static str, help: &'static str| {
         let option = Arg::new(name).long(name).value_name(value).help(help);
         option.allow_hyphen_values(true).help_heading("Limits")
@@ -102,9 +103,9 @@ pub(crate) fn limit_options() -> [Arg; 3] {
     let model = "Give up a model, with all questions about it, after this time [default: none]";
     let process = "Give up when the program holds more memory: 512MiB, 4GiB [default: three quarters of the machine's]";
     [
-        option(timeout, "TIME", question).value_parser(value_parser!(Span)),
-        option(model_timeout, "TIME", model).value_parser(value_parser!(Span)),
-        option(memory, "SIZE", process).value_parser(value_parser!(Bytes)),
+        option(timeout, "TIME", question).value_parser(time),
+        option(model_timeout, "TIME", model).value_parser(time),
+        option(most, "SIZE", process).value_parser(memory),
     ]
 }
 
@@ -114,9 +115,9 @@ pub(crate) fn limits(matches: &ArgMatches) -> Limits {
     while let Some((_, nested)) = command.subcommand() {
         command = nested;
     }
-    let time = |name| command.try_get_one::<Span>(name).ok().flatten().map(|span| span.0);
+    let time = |name| command.try_get_one::<Duration>(name).ok().flatten().copied();
     let [timeout, model_timeout, memory] = LIMITS;
-    let memory = command.try_get_one::<Bytes>(memory).ok().flatten().map(|bytes| bytes.0);
+    let memory = command.try_get_one::<u64>(memory).ok().flatten().copied();
     Limits { timeout: time(timeout), model_timeout: time(model_timeout), memory }
 }
 
@@ -127,14 +128,14 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) engine: EngineChoice,
     /// Give up a question beyond so many states [default: none]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) max_states: Option<Count>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = count)]
+    pub(crate) max_states: Option<u64>,
     /// Vouch that the system is eager: that RSC executions reach whatever it reaches
     #[arg(long)]
     pub(crate) assume_eager: bool,
     /// Worker threads; the answer does not depend on it [default: the machine's processors]
-    #[arg(short, long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) jobs: Option<Jobs>,
+    #[arg(short, long, value_name = "N", allow_hyphen_values = true, value_parser = jobs)]
+    pub(crate) jobs: Option<usize>,
 }
 
 /// The form of the report.
@@ -195,7 +196,7 @@ pub(crate) enum Colour {
     Never,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Report")]
 pub(crate) struct ReportArguments {
     /// The form of the report [default: by the ending of the -o FILE, else human]
@@ -319,12 +320,3 @@ pub(crate) const PICTURE_FORMS: [Choice<PictureForm>; 5] = [
     ("json", PictureForm::Json, "For programs: automata and witnesses only"),
     ("png", PictureForm::Png, "Pixels, where the program was built with the feature png"),
 ];
-
-/// Reads a number of participants or messages.
-pub(super) fn size(text: &str) -> Result<usize, LimitError> {
-    usize::try_from(seed(text)?).map_err(|_| LimitError::Count)
-}
-
-pub(super) fn seed(text: &str) -> Result<u64, LimitError> {
-    text.parse::<Count>().map(|count| count.0)
-}

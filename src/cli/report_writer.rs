@@ -5,9 +5,8 @@ use std::path::PathBuf;
 
 use super::failure::Failure;
 use super::input::Input;
-use super::option_groups::{Colour, Format};
+use super::option_groups::{Colour, Format, ReportArguments};
 use super::output::{Output, refuse_input, tell};
-use super::run_options::ReportOptions as Options;
 use super::witness_files::WitnessFiles;
 use scm_check::driver::conformance::PROPERTY;
 use scm_check::kernel::verdict::Standing;
@@ -47,7 +46,7 @@ impl ReportWriter {
     /// If it cannot be written, or would destroy an input.
     pub(crate) fn open(
         command: &str,
-        arguments: &Options,
+        arguments: &ReportArguments,
         layout: Layout,
         inputs: &[Input],
         width: Option<usize>,
@@ -58,7 +57,7 @@ impl ReportWriter {
         let detail = if arguments.reproducible { Detail::Reproducible } else { Detail::Full };
         let open = |path: &PathBuf| WitnessFiles::open(path, colour, detail);
         let witnesses = directory.map(open).transpose()?;
-        let form = match arguments.format {
+        let form = match arguments.format() {
             Format::Auto | Format::Human => ReportForm::Human,
             Format::Json => ReportForm::Json,
             Format::Ndjson => ReportForm::Ndjson,

@@ -4,8 +4,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::failure::Failure;
 use super::input::Input;
+use super::option_groups::ReportArguments;
 use super::report_writer::ReportWriter;
-use super::run_options::ReportOptions;
 use super::watch::Watch;
 use scm_check::kernel::verdict::Standing;
 use scm_check::render::report::Layout;
@@ -33,7 +33,7 @@ impl Reporter {
     /// If it cannot be written, or would destroy an input.
     pub(crate) fn open(
         command: &str,
-        arguments: &ReportOptions,
+        arguments: &ReportArguments,
         layout: Layout,
         inputs: &[Input],
         width: Option<usize>,

@@ -11,7 +11,7 @@ use crate::cli::option_groups::{Colour, EngineChoice, Format, ReportArguments};
 use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::run::run_inputs;
-use crate::cli::run_options::{ReportOptions, RunOptions};
+use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::check::conformance::{Procedure, Question};
 use scm_check::driver::conformance::{
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     check_options(arguments)?;
     let report = &arguments.report;
     let control = watch.control(arguments.search.max_states);
-    let (colour, naming) = (report.output.color, ReportOptions::new(report).loading.naming);
+    let (colour, naming) = (report.output.color, LoadOptions::of(report).naming);
     let model = global_model(&arguments.model, colour, naming, &control)?;
     if arguments.procedure == Procedure::Removal && model.interaction().is_none() {
         let why = "`--procedure removal` works on the terms of interactions";
@@ -92,8 +92,8 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         reports_all: false,
         explains_multitraces: explains,
         explained_sessions: 0,
-        max_states: arguments.search.max_states.map(|count| count.0),
-        session_timeout: arguments.log.session_timeout.map(|span| span.0),
+        max_states: arguments.search.max_states,
+        session_timeout: arguments.log.session_timeout,
     };
     let run = RunOptions::new("conform", inputs, &arguments.search, report);
     let run = RunOptions { layout, ..run };
@@ -126,8 +126,8 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
     }
     // A run about nothing would hold.
     let none = [
-        ("--limit", arguments.log.limit.is_some_and(|count| count.0 == 0), "at least 1"),
-        ("--silence", arguments.log.silence.is_some_and(|span| span.0.is_zero()), "more than 0s"),
+        ("--limit", arguments.log.limit.is_some_and(|count| count == 0), "at least 1"),
+        ("--silence", arguments.log.silence.is_some_and(|time| time.is_zero()), "more than 0s"),
     ];
     if let Some((option, _, least)) = none.iter().find(|(_, is_none, _)| *is_none) {
         return Err(Failure::Usage(format!("{option}: expected {least}")));
@@ -155,7 +155,7 @@ fn draw(
     let (engine, traces) = match inputs.as_slice() {
         [] => (engines.base(), None),
         [input] => {
-            let options = ReportOptions::new(&arguments.report).loading;
+            let options = LoadOptions::of(&arguments.report);
             let Single { loaded, model: logged, .. } =
                 Single::read(input.clone(), options, |_, source| {
                     WrittenMultitrace::read(model, source)

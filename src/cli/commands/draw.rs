@@ -72,7 +72,7 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
         Err(Blank::Refused(failure)) => return Err(failure),
         Err(Blank::Limit(limit)) => {
             let most =
-                number_of(usize::try_from(arguments.max_states.0).unwrap_or(usize::MAX), "state");
+                number_of(usize::try_from(arguments.max_states).unwrap_or(usize::MAX), "state");
             let why = match limit {
                 Limit::States => format!("it has more than {most}; see --max-states"),
                 _ => "the search was cut short".to_owned(),
@@ -192,7 +192,7 @@ impl Sheet<'_> {
             Subject::Bv => SystemDrawing::BorderlineAutomaton,
             Subject::Product => self.product()?,
         };
-        let most = self.arguments.max_states.0;
+        let most = self.arguments.max_states;
         Ok(system_picture(&self.system, &self.model.bad, &drawing, most, &Control::unlimited())?)
     }
 

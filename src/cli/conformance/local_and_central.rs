@@ -62,7 +62,7 @@ pub(super) fn local(
     if !context.options.report.quiet {
         let text = "\x1b[1;33mwarning:\x1b[0m not all sessions were checked: there is no last \
                     line, which would say that they were\n";
-        tell(context.options.report.loading.colour, text);
+        tell(context.options.loading.colour, text);
     }
     Ok(())
 }
@@ -154,7 +154,7 @@ pub(super) fn central(
             let (diagnostic, message) = LogDiagnostic::of_line(&wrong, &source.name);
             reporter.note(&diagnostic.note);
             context.display.hide();
-            tell(context.options.report.loading.colour, &diagnostic.text.unwrap_or_default());
+            tell(context.options.loading.colour, &diagnostic.text.unwrap_or_default());
             reporter.row(&input.input, Row::unreadable(&source.name, message))?;
         }
     }

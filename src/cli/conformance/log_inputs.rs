@@ -31,8 +31,7 @@ impl<'r> LogInputs<'r> {
         group: &LogGroup<'_>,
     ) -> Self {
         let (skips, shows_all) = (group.options.skips_bad_lines(), context.options.report.verbose);
-        let diagnostics =
-            LogDiagnostics::new(context.options.report.loading.mildest, skips, shows_all);
+        let diagnostics = LogDiagnostics::new(context.options.loading.mildest, skips, shows_all);
         Self { context, reporter, inputs, diagnostics, reading: None }
     }
 
@@ -59,7 +58,7 @@ impl<'r> LogInputs<'r> {
     pub(super) fn close_diagnostics(&mut self, reader: &LogReader) {
         let text = self.diagnostics.close(reader).filter(|_| !self.context.options.report.quiet);
         if let Some(text) = text {
-            tell(self.context.options.report.loading.colour, &text);
+            tell(self.context.options.loading.colour, &text);
         }
     }
 }
@@ -82,7 +81,7 @@ impl LogFiles for LogInputs<'_> {
             self.reporter.note(&note);
             if let Some(text) = text {
                 self.context.display.hide();
-                tell(self.context.options.report.loading.colour, &text);
+                tell(self.context.options.loading.colour, &text);
             }
         }
     }
@@ -93,7 +92,7 @@ impl LogFiles for LogInputs<'_> {
 
     fn on_unreadable(&mut self, name: &str, why: &str) {
         self.context.display.hide();
-        unreadable(name, why, self.context.options.report.loading.colour);
+        unreadable(name, why, self.context.options.loading.colour);
         self.reporter.note(&[cannot_be_had(name, why)]);
     }
 }

@@ -107,7 +107,7 @@ pub(super) fn conform<'r>(
         let kept = (checkpoint, left);
         let (check, group, no_early) = LogCheck::new(scope, context, &plan, engine, group, kept);
         if let Some(why) = no_early.filter(|_| !context.options.report.quiet) {
-            tell(context.options.report.loading.colour, &early_warning(why));
+            tell(context.options.loading.colour, &early_warning(why));
         }
         let files = LogInputs::new(context, reporter, inputs, &group);
         let mut logs = LogReading { group, files };

@@ -5,12 +5,12 @@ use std::ffi::OsString;
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to, only_model};
-use crate::cli::models::Single;
+use crate::cli::models::{LoadOptions, Single};
 use crate::cli::reporter::Reporter;
 use crate::cli::run::run_inputs;
 use crate::cli::run::{InputCommand, Subject};
 use crate::cli::run_context::RunContext;
-use crate::cli::run_options::{ReportOptions, RunOptions};
+use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
     ChoreographySession, ChoreographyTask, asked, with_reminders,
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
         let tasks = names.iter().map(|name| asked(model, name, choice)).collect();
         with_reminders(model, tasks)
     };
-    let loading = ReportOptions::new(&arguments.report).loading;
+    let loading = LoadOptions::of(&arguments.report);
     let given = |model: &OsString| {
         let input = only_model(model, "--against takes")?;
         Single::system(input, loading).map(|given| given.model.system)

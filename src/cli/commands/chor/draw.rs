@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> 
         loaded: &loaded,
         model: &model,
         choice: arguments.channels.choice().settled(&model.description),
-        max_states: arguments.max_states.0,
+        max_states: arguments.max_states,
         extent: arguments.run.extent(),
     };
     match choreography_picture(&drawn, drawing) {

@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
         InteractionSubject::Nfa => None,
         InteractionSubject::Dfa => Some(Minimisation::Dfa(DfaAlgorithm::Hopcroft)),
     };
-    let most = arguments.max_states.0;
+    let most = arguments.max_states;
     let control = Control { max_states: Some(most), ..Control::unlimited() };
     let options = SynthesisOptions {
         terms: arguments.terms.options(),
