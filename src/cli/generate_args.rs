@@ -10,7 +10,7 @@ use super::limits::{count, size};
 use super::option_groups::{OutputArguments, limit_options};
 use super::values::{Choice, one_named, one_of};
 use scm_check::driver::conformance::MultitraceKind;
-use scm_check::model::generate::{Encoding, Family};
+use scm_check::model::generate::{Encoding, Family, Mutation};
 
 #[derive(Args, Debug)]
 #[command(args(limit_options()))]
@@ -59,15 +59,19 @@ pub(crate) const KINDS: [Choice<MultitraceKind>; 9] = [
         MultitraceKind::Central,
         "Of several words, or changed, and no run is seen so although each trace is right",
     ),
-    ("prefix", MultitraceKind::Prefix, "Of a word, each trace without its end"),
-    ("slice", MultitraceKind::Slice, "Of a word, each trace without its beginning and its end"),
+    ("prefix", MultitraceKind::Changed(Mutation::Prefix), "Of a word, each trace without its end"),
+    (
+        "slice",
+        MultitraceKind::Changed(Mutation::Slice),
+        "Of a word, each trace without its beginning and its end",
+    ),
     (
         "swap",
-        MultitraceKind::Swap,
+        MultitraceKind::Changed(Mutation::Swap),
         "Of a word, with two letters of one trace in each other's place",
     ),
-    ("noise", MultitraceKind::Noise, "Of a word, with one letter more"),
-    ("remove", MultitraceKind::Remove, "Of a word, with one letter less"),
+    ("noise", MultitraceKind::Changed(Mutation::Noise), "Of a word, with one letter more"),
+    ("remove", MultitraceKind::Changed(Mutation::Remove), "Of a word, with one letter less"),
 ];
 
 /// How multitraces are written.

@@ -16,6 +16,7 @@ use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::evidence::Wanted;
 use scm_check::render::diagrams::PictureForm;
 use scm_check::render::drawing::Extent;
+use scm_check::render::report::{Amount, Layout};
 
 #[derive(Args, Debug)]
 pub(crate) struct ModelArguments {
@@ -234,6 +235,27 @@ pub(crate) struct ReportArguments {
 }
 
 impl ReportArguments {
+    /// Refuses to be asked for evidence, of which there is none about some things.
+    ///
+    /// # Errors
+    /// If evidence is asked for.
+    pub(crate) fn refuse_evidence(&self, about: &str) -> Result<(), Failure> {
+        if self.certificate.is_none() && !self.verify {
+            return Ok(());
+        }
+        let why = format!("there is no evidence about {about} that scm-check-verify knows");
+        Err(Failure::Usage(why))
+    }
+
+    /// Returns how the results of so many inputs are laid out for people who do not want to hear little.
+    pub(crate) fn layout(&self, inputs: usize, single: Layout, several: Layout) -> Layout {
+        match (self.quiet, inputs) {
+            (true, _) => Layout::Blocks(Amount::Line),
+            (false, 0 | 1) => single,
+            (false, _) => several,
+        }
+    }
+
     /// Returns the form of the report: the one that is asked for, else the one that the name of its file stands for.
     pub(crate) fn format(&self) -> Format {
         match (self.asked_format, self.output.ending()) {

@@ -1,7 +1,8 @@
 //! What every answer consists of, whatever was asked.
 
+use crate::Loaded;
 use kernel::base::Limit;
-use kernel::verdict::{Comparison, Expectation, Reason, Standing, Verdict};
+use kernel::verdict::{Expectation, Reason, Standing, Verdict};
 
 /// How much work an answer took.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -50,6 +51,14 @@ pub struct Subject {
     pub property: Option<String>,
     /// How the channels were read: `as written`, `fifo` or `bag`; of choreographies also `mailbox,bag` and the like.
     pub channels: &'static str,
+}
+
+impl Subject {
+    /// Returns the subject of an answer about a property of what was loaded.
+    pub(crate) fn new(loaded: &Loaded, property: &str, channels: &'static str) -> Self {
+        let (model, sha256) = (loaded.name.clone(), loaded.sha256.clone());
+        Self { model, sha256, property: Some(property.to_owned()), channels }
+    }
 }
 
 /// What the independent checker says of the evidence of an answer.
@@ -177,11 +186,6 @@ impl<F> Answer<F> {
             confirmation: self.confirmation.clone(),
             finding: Finding::Found(()),
         }
-    }
-
-    /// Returns how the verdict compares with the expected one, if there is one.
-    pub fn comparison(&self) -> Option<Comparison> {
-        self.expected.map(|expected| expected.compare(self.verdict))
     }
 
     /// Returns `true` if the answer counts for the verdict of the report and the exit code.

@@ -111,10 +111,7 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
         let why = "--engine and --assume-eager are about systems; logs have --procedure";
         return Err(Failure::Usage(why.to_owned()));
     }
-    if report.certificate.is_some() || report.verify {
-        let why = "there is no evidence about logs that scm-check-verify knows";
-        return Err(Failure::Usage(why.to_owned()));
-    }
+    report.refuse_evidence("logs")?;
     if arguments.log.dry_run && !report.format().is_text() {
         let why = "--dry-run tells people how a log is read; it has no other --format";
         return Err(Failure::Usage(why.to_owned()));

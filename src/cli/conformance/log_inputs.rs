@@ -8,7 +8,7 @@ use crate::cli::output::tell;
 use crate::cli::progress::Reading;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
-use scm_check::driver::conformance::{LogFiles, LogGroup, Stop};
+use scm_check::driver::conformance::{LogFiles, LogGroup, LogReading, Stop};
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::LogReader;
 use scm_check::render::conformance::{LogDiagnostic, LogDiagnostics};
@@ -21,6 +21,9 @@ pub(super) struct LogInputs<'r> {
     diagnostics: LogDiagnostics,
     reading: Option<Reading<'r>>,
 }
+
+/// Logs on their way from the files of a command.
+pub(super) type Logs<'l, 'f> = LogReading<'l, LogInputs<'f>>;
 
 impl<'r> LogInputs<'r> {
     /// Returns the files of a group of logs.

@@ -119,12 +119,7 @@ impl<'a> AcceptanceSession<'a> {
 
     /// Answers whether a trace is a word of the interaction.
     pub fn answer(&mut self, loaded: &Loaded, model: &Model) -> AcceptanceAnswer {
-        let subject = Subject {
-            model: loaded.name.clone(),
-            sha256: loaded.sha256.clone(),
-            property: Some(PROPERTY.to_owned()),
-            channels: "as written",
-        };
+        let subject = Subject::new(loaded, PROPERTY, "as written");
         let (verdict, finding) = match (global_trace(model), self.refused) {
             (None, _) => (Verdict::Error, AcceptanceFinding::SeveralLocations),
             (Some(_), Some(refusal)) => {

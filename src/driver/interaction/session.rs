@@ -205,11 +205,6 @@ impl Session<'_> {
     }
 
     fn subject(&self, property: &str) -> Subject {
-        Subject {
-            model: self.loaded.name.clone(),
-            sha256: self.loaded.sha256.clone(),
-            property: Some(property.to_owned()),
-            channels: "as written",
-        }
+        Subject::new(self.loaded, property, "as written")
     }
 }

@@ -1,9 +1,7 @@
 //! Questions about systems, and the answers that models state.
 
-use strsim::osa_distance;
-
 use super::ChannelReading;
-use crate::Role;
+use crate::{Role, nearest};
 use kernel::verdict::{Effect, Expectation};
 use language::scm;
 use model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
@@ -161,7 +159,7 @@ pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
         Err(UnknownProperty::NoSuchProperty { .. }) if FOREIGN.contains(&name) => {
             Question::Unsupported
         }
-        Err(unknown) => Question::Mistaken(match nearest(&model.system, name) {
+        Err(unknown) => Question::Mistaken(match nearest_property(&model.system, name) {
             Some(near) => format!("{unknown}, did you mean `{near}`?"),
             None => format!("{unknown}, see: scm-check explain safety"),
         }),
@@ -170,15 +168,9 @@ pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
 }
 
 /// Returns the property whose name is most like `name`, if one is.
-fn nearest(system: &System, name: &str) -> Option<String> {
+fn nearest_property(system: &System, name: &str) -> Option<String> {
     let all = SafetyProperty::all(system).into_iter().map(|property| property.name(system));
-    let names = ["rsc", "bad_states/1"].map(str::to_owned).into_iter().chain(all);
-    let name = name.to_lowercase();
-    names
-        .map(|other| (osa_distance(&name, &other), other))
-        .min()
-        .filter(|(distance, other)| *distance <= other.len().min(name.len()) / 3)
-        .map(|(_, other)| other)
+    nearest(name, ["rsc", "bad_states/1"].map(str::to_owned).into_iter().chain(all))
 }
 
 /// Asks everything: whether the model is RSC, its bad states, its safety, and what it states beyond

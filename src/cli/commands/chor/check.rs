@@ -41,11 +41,8 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     }
     let choice = arguments.channels.choice();
     let inputs = expand_to(&arguments.files, &EXTENSIONS);
-    let layout = match (arguments.report.quiet, inputs.len()) {
-        (true, _) => Layout::Blocks(Amount::Line),
-        (false, 0 | 1) => Layout::Blocks(Amount::Everything),
-        (false, _) => Layout::Table,
-    };
+    let layout =
+        arguments.report.layout(inputs.len(), Layout::Blocks(Amount::Everything), Layout::Table);
     let names: Vec<&str> = match (arguments.properties.as_slice(), arguments.strict) {
         ([], true) => vec!["well-formed"],
         ([], false) => vec!["realisable"],

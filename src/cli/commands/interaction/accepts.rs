@@ -29,10 +29,7 @@ use scm_check::render::system::model_section;
 /// If there is no such interaction, or the report cannot be written.
 pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Failure> {
     let AcceptsArguments { report, search, terms, .. } = arguments;
-    if report.certificate.is_some() || report.verify {
-        let why = "there is no evidence about traces that scm-check-verify knows";
-        return Err(Failure::Usage(why.to_owned()));
-    }
+    report.refuse_evidence("traces")?;
     let (Single { loaded, .. }, interaction) =
         single(&arguments.file, &arguments.reading, report.output.color)?;
     let inputs: Vec<Input> = arguments.traces.iter().flat_map(trace_inputs).collect();
@@ -42,11 +39,11 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
     let terms = terms.options();
     let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice, most };
     let options = AcceptanceOptions { by: arguments.by, synthesis };
-    let amount = match (report.quiet, inputs.len()) {
-        (true, _) | (false, 2..) => Amount::Line,
-        (false, _) => Amount::Everything,
-    };
-    let layout = Layout::Blocks(amount);
+    let layout = report.layout(
+        inputs.len(),
+        Layout::Blocks(Amount::Everything),
+        Layout::Blocks(Amount::Line),
+    );
     let run = RunOptions::new("interaction accepts", inputs, search, report);
     let run = RunOptions { layout, ..run };
     let control = watch.control(search.max_states);

@@ -26,21 +26,19 @@ use scm_check::render::report::Layout;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure> {
-    if arguments.report.certificate.is_some() || arguments.report.verify {
-        let why = "there is no evidence about automata of interactions that scm-check-verify knows";
-        return Err(Failure::Usage(why.to_owned()));
-    }
+    arguments.report.refuse_evidence("automata of interactions")?;
     if let Some(target) = arguments.to {
         return print_automaton(arguments, target, watch);
     }
     let inputs = expand_to(&arguments.files, &INTERACTION_EXTENSIONS);
-    let amount = match (arguments.report.quiet, inputs.len()) {
-        (true, _) | (false, 2..) => Amount::Line,
-        (false, _) => Amount::Everything,
-    };
+    let layout = arguments.report.layout(
+        inputs.len(),
+        Layout::Blocks(Amount::Everything),
+        Layout::Blocks(Amount::Line),
+    );
     let (search, report) = (&arguments.search, &arguments.report);
     let run = RunOptions::new("interaction nfa", inputs, search, report);
-    let run = RunOptions { layout: Layout::Blocks(amount), ..run };
+    let run = RunOptions { layout, ..run };
     let read = Read { reading: &arguments.reading, colour: report.output.color };
     let options = AutomatonOptions {
         synthesis: arguments.options(),
