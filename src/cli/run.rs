@@ -5,7 +5,7 @@ use super::checker::Checker;
 use super::failure::Failure;
 use super::feed::{self, Unread};
 use super::input::Input;
-use super::option_groups::{Format, ProgressChoice, ReportArguments};
+use super::option_groups::{Format, ProgressChoice};
 use super::output::{is_same_file, refuse_input, terminal_width};
 use super::picture::refuse_picture;
 use super::progress::Display;
@@ -120,7 +120,7 @@ pub(crate) fn run_inputs(
         }
     }
     let checker = report.verify.then(Checker::find).transpose()?;
-    let width = width(report);
+    let width = if report.reproducible { None } else { terminal_width(&report.output) };
     let mut reporter =
         Reporter::open(options.command, report, options.layout, &options.inputs, width, watch)?;
     let progress = if report.quiet { ProgressChoice::None } else { report.progress };
@@ -216,9 +216,4 @@ pub(crate) fn nothing(
         reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
     }
     reporter.row(input, row)
-}
-
-/// Returns the width of the terminal that results go to, if they go to one and may depend on it.
-fn width(report: &ReportArguments) -> Option<usize> {
-    if report.reproducible { None } else { terminal_width(&report.output) }
 }

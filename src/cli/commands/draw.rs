@@ -77,13 +77,12 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
                 Limit::States => format!("it has more than {most}; see --max-states"),
                 _ => "the search was cut short".to_owned(),
             };
-            let reason = Reason::from(limit).word();
-            return Ok(no_verdict(&loaded.name, reason, &why, output.color));
+            return Ok(no_verdict(&loaded.name, limit.into(), &why, output.color));
         }
         Err(Blank::Unknown(property, reason)) => {
             let why =
                 format!("nobody knows whether {property} is violated; --run STEPS draws any steps");
-            return Ok(no_verdict(&loaded.name, reason.word(), &why, output.color));
+            return Ok(no_verdict(&loaded.name, reason, &why, output.color));
         }
     };
     write_picture(&picture, format, output)?;
@@ -91,13 +90,13 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
 }
 
 /// Says that nothing was drawn, and returns the exit code.
-pub(super) fn no_verdict(name: &str, reason: &str, why: &str, colour: Colour) -> u8 {
+pub(super) fn no_verdict(name: &str, reason: Reason, why: &str, colour: Colour) -> u8 {
     no_answer(name, reason, "nothing drawn", why, colour)
 }
 
 /// Says that there is no answer and what was not done, and returns the exit code.
-pub(super) fn no_answer(name: &str, reason: &str, what: &str, why: &str, colour: Colour) -> u8 {
-    tell(colour, &format!("{name}: unknown ({reason}): {what}, {why}\n"));
+pub(super) fn no_answer(name: &str, reason: Reason, what: &str, why: &str, colour: Colour) -> u8 {
+    tell(colour, &format!("{name}: unknown ({}): {what}, {why}\n", reason.word()));
     Standing::Open.exit_code()
 }
 

@@ -15,7 +15,7 @@ use scm_check::driver::automaton::{combined, projected, trimmed};
 use scm_check::driver::interaction::DfaAlgorithm;
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::verdict::{Reason, Standing};
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::automaton::{Format, Model, diagram, print};
 use scm_check::render::diagrams::{Picture, PictureForm};
 
@@ -136,8 +136,8 @@ fn finish(name: &str, made: Result<Model, Limit>, making: &MakingArguments) -> R
             Ok(Standing::Fine.exit_code())
         }
         Err(limit) => {
-            let (reason, colour) = (Reason::from(limit).word(), making.output.color);
-            Ok(no_answer(name, reason, "nothing printed", "a limit was reached", colour))
+            let (why, colour) = ("a limit was reached", making.output.color);
+            Ok(no_answer(name, limit.into(), "nothing printed", why, colour))
         }
     }
 }

@@ -54,9 +54,7 @@ pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> 
             Ok(Standing::Fine.exit_code())
         }
         Err(why) => match why.reason() {
-            Some(reason) => {
-                Ok(no_verdict(&loaded.name, reason.word(), &why.to_string(), output.color))
-            }
+            Some(reason) => Ok(no_verdict(&loaded.name, reason, &why.to_string(), output.color)),
             None => Err(Failure::Usage(why.to_string())),
         },
     }

@@ -73,5 +73,5 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
         Err(SynthesisError::Refused(refusal)) => words(refusal),
         Err(SynthesisError::Part(..)) => unreachable!("automata are made by steps here"),
     };
-    Ok(no_verdict(&loaded.name, reason.word(), &why, output.color))
+    Ok(no_verdict(&loaded.name, reason, &why, output.color))
 }

@@ -39,13 +39,7 @@ pub(super) fn run(arguments: &TraceArguments, watch: &Watch) -> Result<u8, Failu
         Ok(traces) => traces,
         Err(limit) => {
             let (reason, why) = (Reason::from(limit), limit_text(limit));
-            return Ok(no_answer(
-                &loaded.name,
-                reason.word(),
-                "nothing generated",
-                why,
-                output.color,
-            ));
+            return Ok(no_answer(&loaded.name, reason, "nothing generated", why, output.color));
         }
     };
     if traces.are_more {

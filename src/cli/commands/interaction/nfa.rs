@@ -71,8 +71,7 @@ fn print_automaton(
                 SynthesisError::Refused(refusal) => words(refusal),
                 SynthesisError::Part(..) => (Reason::Unsupported, why.to_string()),
             };
-            let word = reason.word();
-            return Ok(no_answer(&loaded.name, word, "nothing printed", &why, output.color));
+            return Ok(no_answer(&loaded.name, reason, "nothing printed", &why, output.color));
         }
     };
     let mut model = interaction_automaton_model(&made, &interaction);
