@@ -1,6 +1,5 @@
 //! What every answer consists of, whatever was asked.
 
-use crate::Loaded;
 use kernel::base::Limit;
 use kernel::verdict::{Expectation, Reason, Standing, Verdict};
 
@@ -51,14 +50,6 @@ pub struct Subject {
     pub property: Option<String>,
     /// How the channels were read: `as written`, `fifo` or `bag`; of choreographies also `mailbox,bag` and the like.
     pub channels: &'static str,
-}
-
-impl Subject {
-    /// Returns the subject of an answer about a property of what was loaded.
-    pub(crate) fn new(loaded: &Loaded, property: &str, channels: &'static str) -> Self {
-        let (model, sha256) = (loaded.name.clone(), loaded.sha256.clone());
-        Self { model, sha256, property: Some(property.to_owned()), channels }
-    }
 }
 
 /// What the independent checker says of the evidence of an answer.

@@ -60,6 +60,5 @@ pub use host::{Host, Search, explained, searched};
 pub use isolation::{Panic, isolated};
 pub use limits::Limits;
 pub use loading::{Loaded, UNREADABLE, load, null_bytes};
-pub(crate) use property_group::nearest;
 pub use property_group::{PropertyGroup, is_linear};
 pub use runner::{ask, guarded};

@@ -1,7 +1,5 @@
 //! The groups that properties belong to, by their names.
 
-use strsim::osa_distance;
-
 use crate::choreography::NamedCheck;
 use model::cfsm::SafetyProperty;
 
@@ -86,16 +84,4 @@ impl PropertyGroup {
             Self::WellFormedness => "chor check --strict",
         }
     }
-}
-
-/// Returns the name of a property that somebody may have meant who wrote `name`.
-pub(crate) fn nearest<T: AsRef<str> + Ord>(
-    name: &str,
-    known: impl Iterator<Item = T>,
-) -> Option<T> {
-    let name = name.to_lowercase();
-    let near = known.map(|other| (osa_distance(&name, other.as_ref()), other)).min();
-    let is_near =
-        |(distance, other): &(usize, T)| *distance <= other.as_ref().len().min(name.len()) / 3;
-    near.filter(is_near).map(|(_, other)| other)
 }

@@ -1,7 +1,7 @@
 //! Questions about finite automata.
 
 use super::over_both;
-use crate::{Answer, Finding, Loaded, Subject};
+use crate::{Answer, Finding, Loaded};
 use kernel::automata::{Alphabet, Side, SymbolId, equivalence, inclusion};
 use kernel::base::{Control, Limit};
 use language::automaton::{Model, word_names};
@@ -56,7 +56,7 @@ fn answer(
     verdict: Result<bool, Limit>,
     finding: AutomatonFinding,
 ) -> Answer<AutomatonFinding> {
-    let subject = Subject::new(input.loaded, property, "as written");
+    let subject = input.loaded.subject(property, "as written");
     let answer = Answer::new(subject, verdict.into(), Finding::Found(finding));
     Answer { engine: Some(engine), ..answer }
 }

@@ -116,7 +116,7 @@ impl<'a> ChoreographySession<'a> {
 
     /// Returns what an answer to a question is about.
     fn subject(&self, task: &ChoreographyTask) -> Subject {
-        Subject::new(self.loaded, &task.property, task.choice.word())
+        self.loaded.subject(&task.property, task.choice.word())
     }
 
     fn asked(&mut self, task: &ChoreographyTask, subject: Subject) -> Answer<ChoreographyFinding> {

@@ -1,7 +1,8 @@
 //! What is asked of a choreography, and what it should answer.
 
 use super::{ChannelWords as _, NamedCheck};
-use crate::{Role, nearest};
+use crate::Role;
+use crate::system::nearest;
 use check::realisability::Question;
 use kernel::verdict::{Effect, Expectation};
 use language::{choreography, scm};

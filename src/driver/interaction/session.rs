@@ -201,6 +201,6 @@ impl Session<'_> {
     }
 
     fn subject(&self, property: &str) -> Subject {
-        Subject::new(self.loaded, property, "as written")
+        self.loaded.subject(property, "as written")
     }
 }

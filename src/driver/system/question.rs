@@ -1,7 +1,9 @@
 //! Questions about systems, and the answers that models state.
 
+use strsim::osa_distance;
+
 use super::ChannelReading;
-use crate::{Role, nearest};
+use crate::Role;
 use kernel::verdict::{Effect, Expectation};
 use language::scm;
 use model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
@@ -171,6 +173,18 @@ pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
 fn nearest_property(system: &System, name: &str) -> Option<String> {
     let all = SafetyProperty::all(system).into_iter().map(|property| property.name(system));
     nearest(name, ["rsc", "bad_states/1"].map(str::to_owned).into_iter().chain(all))
+}
+
+/// Returns the name of a property that somebody may have meant who wrote `name`.
+pub(crate) fn nearest<T: AsRef<str> + Ord>(
+    name: &str,
+    known: impl Iterator<Item = T>,
+) -> Option<T> {
+    let name = name.to_lowercase();
+    let near = known.map(|other| (osa_distance(&name, other.as_ref()), other)).min();
+    let is_near =
+        |(distance, other): &(usize, T)| *distance <= other.as_ref().len().min(name.len()) / 3;
+    near.filter(is_near).map(|(_, other)| other)
 }
 
 /// Asks everything: whether the model is RSC, its bad states, its safety, and what it states beyond

@@ -404,6 +404,6 @@ impl<'a> SystemSession<'a> {
 
     /// Returns what the answer to a task is about.
     pub(super) fn subject(&self, task: &Task) -> Subject {
-        Subject::new(self.loaded, &task.property, task.reading.word())
+        self.loaded.subject(&task.property, task.reading.word())
     }
 }

@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &ExploreArguments) -> Result<u8, Failure> {
     let (signature, name) = (&interaction.signature, loaded.name.as_str());
     let tree = TreeText { tree: &tree, signature, name, max_depth: *depth };
     let form = match arguments.to.unwrap_or_else(|| usual(output)) {
-        PictureForm::Text => return put(&tree.text(), output, [&input]),
+        PictureForm::Text => return put(tree.text(), output, [&input]),
         form => form,
     };
     let picture = Picture::of_automaton(tree.diagram()).encoded(form)?;

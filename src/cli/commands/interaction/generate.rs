@@ -45,5 +45,5 @@ pub(super) fn run(arguments: &TraceArguments, watch: &Watch) -> Result<u8, Failu
     if traces.are_more {
         tell(output.color, &format!("note: there are more than these {count}; see --count\n"));
     }
-    put(&traces_text(&traces, &interaction.signature), output, [&input])
+    put(traces_text(&traces, &interaction.signature), output, [&input])
 }

@@ -19,5 +19,5 @@ pub(super) fn run(arguments: &MetricsArguments) -> Result<u8, Failure> {
     let metrics = interaction.metrics();
     let is_json = arguments.json || output.ending() == Some("json");
     let text = if is_json { metrics_json } else { metrics_text };
-    put(&text(&loaded.name, &metrics), output, [&input])
+    put(text(&loaded.name, &metrics), output, [&input])
 }
