@@ -13,11 +13,13 @@ use super::choreography_args::ChoreographyCommand;
 use super::conform_args::ConformArguments;
 use super::generate_args::GenerateArguments;
 use super::interaction_args::InteractionCommand;
-use super::limits::Count;
+use super::limits::{count, size};
 use super::option_groups::{
-    ChannelArguments, Colour, ModelArguments, OutputArguments, PictureArguments, PictureFormat,
-    ReportArguments, RunArguments, SearchArguments, Target, limit_options, seed, size,
+    ChannelArguments, Colour, ModelArguments, OutputArguments, PICTURE_FORMS, PictureArguments,
+    ReportArguments, RunArguments, SearchArguments, Target, limit_options,
 };
+use super::values::{Choice, one_of};
+use scm_check::render::diagrams::PictureForm;
 
 const AFTER_HELP: &str = "\
 The words of the ancestor, in any mix and order, before or after the models:
@@ -87,7 +89,7 @@ pub(crate) enum Command {
     Schema(SchemaArguments),
     /// Answer the words of the ancestor
     #[command(name = super::grammar::LEGACY_COMMAND, hide = true)]
-    #[command(override_usage = LEGACY_USAGE, after_help = super::topics::LEGACY_WORDS)]
+    #[command(override_usage = LEGACY_USAGE, after_help = super::topics::legacy_words())]
     Legacy(LegacyArguments),
 }
 
@@ -175,7 +177,7 @@ pub(crate) struct SimulateArguments {
     #[arg(value_name = "MODEL")]
     pub(crate) model: OsString,
     /// The seed of the random choices; the same seed gives the same run
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = count)]
     pub(crate) seed: u64,
     /// How many steps a random run has at most
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = size)]
@@ -267,11 +269,11 @@ pub(crate) struct DrawArguments {
     #[arg(short, long, value_name = "NAME")]
     pub(crate) participant: Option<String>,
     /// The form [default: by the ending of FILE, else text for a witness and dot for the others]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<PictureFormat>,
+    #[arg(long, value_parser = one_of(&PICTURE_FORMS))]
+    pub(crate) format: Option<PictureForm>,
     /// Draw no automaton of more states (rsc, bv, ep, product)
-    #[arg(long, value_name = "N", default_value = "300")]
-    pub(crate) max_states: Count,
+    #[arg(long, value_name = "N", default_value = "300", value_parser = count)]
+    pub(crate) max_states: u64,
     #[command(flatten)]
     pub(crate) extent: RunArguments,
     #[command(flatten)]
@@ -304,21 +306,17 @@ pub(crate) struct ExplainArguments {
 }
 
 /// A format that has a schema.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum SchemaName {
-    /// What --format json prints
-    Report,
-    /// What --witness writes
-    Witness,
-    /// What --certificate writes
-    Certificate,
-}
+pub(crate) const SCHEMAS: [Choice<&'static str>; 3] = [
+    ("report", include_str!("schema/report.json"), "What --format json prints"),
+    ("witness", include_str!("schema/witness.json"), "What --witness writes"),
+    ("certificate", include_str!("schema/certificate.json"), "What --certificate writes"),
+];
 
 #[derive(Args, Debug)]
 pub(crate) struct SchemaArguments {
     /// The format
-    #[arg(value_enum, value_name = "FORMAT")]
-    pub(crate) name: SchemaName,
+    #[arg(id = "name", value_parser = one_of(&SCHEMAS), value_name = "FORMAT")]
+    pub(crate) text: &'static str,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }

@@ -4,9 +4,12 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::limits::Count;
+use super::limits::count;
 use super::option_groups::{OutputArguments, limit_options};
-use scm_check::language::automaton;
+use super::values::{Choice, one_of};
+use scm_check::driver::interaction::DfaAlgorithm;
+use scm_check::language::automaton::Format;
+use scm_check::render::diagrams::PictureForm;
 
 /// What is done with finite automata.
 #[derive(Subcommand, Debug)]
@@ -56,46 +59,35 @@ pub(crate) enum AutomatonCommand {
 }
 
 /// A language of automata.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum AutomatonLanguage {
-    /// The schema scm-check/automaton (*.json)
-    Json,
-    /// Tree automata of words: a(q0) -> q1 (*.timbuk)
-    Timbuk,
-    /// Aldebaran: (0, "a", 1) (*.aut)
-    Aut,
-}
-
-impl AutomatonLanguage {
-    pub(crate) fn format(self) -> automaton::Format {
-        match self {
-            Self::Json => automaton::Format::Json,
-            Self::Timbuk => automaton::Format::Timbuk,
-            Self::Aut => automaton::Format::Aldebaran,
-        }
-    }
-}
+pub(crate) const LANGUAGES: [Choice<Format>; 3] = [
+    ("json", Format::Json, "The schema scm-check/automaton (*.json)"),
+    ("timbuk", Format::Timbuk, "Tree automata of words: a(q0) -> q1 (*.timbuk)"),
+    ("aut", Format::Aldebaran, r#"Aldebaran: (0, "a", 1) (*.aut)"#),
+];
 
 /// What an automaton can be printed as.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum AutomatonTarget {
-    /// The schema scm-check/automaton
-    Json,
-    /// Tree automata of words
-    Timbuk,
-    /// Aldebaran
-    Aut,
-    /// A drawing for Graphviz
-    Dot,
-    /// A drawing for browsers, laid out
-    Svg,
+    /// A language of automata.
+    Text(Format),
+    /// A drawing.
+    Picture(PictureForm),
 }
+
+/// What an automaton can be printed as, by name.
+pub(crate) const TARGETS: [Choice<AutomatonTarget>; 5] = [
+    ("json", AutomatonTarget::Text(Format::Json), "The schema scm-check/automaton"),
+    ("timbuk", AutomatonTarget::Text(Format::Timbuk), "Tree automata of words"),
+    ("aut", AutomatonTarget::Text(Format::Aldebaran), "Aldebaran"),
+    ("dot", AutomatonTarget::Picture(PictureForm::Dot), "A drawing for Graphviz"),
+    ("svg", AutomatonTarget::Picture(PictureForm::Svg), "A drawing for browsers, laid out"),
+];
 
 #[derive(Args, Debug, Clone, Copy)]
 pub(crate) struct FromArguments {
     /// The language [default: by the ending of FILE, else json]
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
-    pub(crate) from: Option<AutomatonLanguage>,
+    #[arg(long, value_parser = one_of(&LANGUAGES), value_name = "LANGUAGE")]
+    pub(crate) from: Option<Format>,
 }
 
 /// The limits of a computation that stores states.
@@ -103,8 +95,8 @@ pub(crate) struct FromArguments {
 #[command(next_help_heading = "Limits", args(limit_options()))]
 pub(crate) struct ComputationArguments {
     /// Give up beyond so many states [default: none]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) max_states: Option<Count>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = count)]
+    pub(crate) max_states: Option<u64>,
 }
 
 /// What becomes of an automaton that is made.
@@ -113,7 +105,7 @@ pub(crate) struct MakingArguments {
     #[command(flatten)]
     pub(crate) from: FromArguments,
     /// The form of the result [default: by the ending of the output, else json]
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_parser = one_of(&TARGETS), value_name = "FORM")]
     pub(crate) to: Option<AutomatonTarget>,
     #[command(flatten)]
     pub(crate) limits: ComputationArguments,
@@ -156,19 +148,20 @@ pub(crate) struct ProjectionArguments {
 }
 
 /// How the least deterministic automaton is found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum MinimisationAlgorithm {
-    /// Make it deterministic, then merge what cannot be told apart
-    Hopcroft,
-    /// Make it deterministic backwards, then forwards
-    Brzozowski,
-}
+pub(crate) const ALGORITHMS: [Choice<DfaAlgorithm>; 2] = [
+    (
+        "hopcroft",
+        DfaAlgorithm::Hopcroft,
+        "Make it deterministic, then merge what cannot be told apart",
+    ),
+    ("brzozowski", DfaAlgorithm::Brzozowski, "Make it deterministic backwards, then forwards"),
+];
 
 #[derive(Args, Debug)]
 pub(crate) struct MinimiseArguments {
     /// How; the result is the same
-    #[arg(long, value_enum, default_value = "hopcroft")]
-    pub(crate) algorithm: MinimisationAlgorithm,
+    #[arg(long, value_parser = one_of(&ALGORITHMS), default_value = "hopcroft")]
+    pub(crate) algorithm: DfaAlgorithm,
     #[command(flatten)]
     pub(crate) one: OneArguments,
 }
@@ -255,14 +248,14 @@ pub(crate) struct WordsArguments {
     #[arg(value_name = "FILE")]
     pub(crate) file: OsString,
     /// How many words
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) count: Count,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = count)]
+    pub(crate) count: u64,
     /// The number of symbols of each word [default: any]
-    #[arg(long, value_name = "L")]
-    pub(crate) length: Option<Count>,
+    #[arg(long, value_name = "L", value_parser = count)]
+    pub(crate) length: Option<u64>,
     /// The seed of the random choices; the same seed gives the same words
-    #[arg(long, value_name = "S", default_value = "0")]
-    pub(crate) seed: Count,
+    #[arg(long, value_name = "S", default_value = "0", value_parser = count)]
+    pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) from: FromArguments,
     #[command(flatten)]

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::cli::draft::{self, Draft};
 use crate::cli::failure::Failure;
+use crate::cli::option_groups::ReportArguments;
 use crate::cli::reporter::Reporter;
-use crate::cli::run_options::ReportOptions;
 use scm_check::driver::system::SystemSession;
 use scm_check::kernel::verdict::Verdict;
 use scm_check::render::report::Row;
@@ -19,7 +19,7 @@ use scm_check::render::report::Row;
 /// If the file, or the report, cannot be written.
 pub(crate) fn write_certificates(
     session: &SystemSession<'_>,
-    report: &ReportOptions,
+    report: &ReportArguments,
     reporter: &mut Reporter,
 ) -> Result<(), Failure> {
     let Some(path) = &report.certificate else { return Ok(()) };

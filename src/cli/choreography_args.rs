@@ -2,19 +2,22 @@
 
 use std::ffi::OsString;
 
-use clap::{Args, Subcommand, ValueEnum};
+use clap::{Args, Subcommand};
 
 use super::input::Input;
-use super::limits::Count;
+use super::limits::count;
 use super::option_groups::{
-    ChannelArguments, OutputArguments, PictureFormat, ReportArguments, RunArguments,
+    ChannelArguments, OutputArguments, PICTURE_FORMS, ReportArguments, RunArguments,
     SearchArguments, Target, limit_options,
 };
+use super::values::{Choice, one_of};
+use scm_check::check::realisability::Question;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Guards, Model, read_with};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};
+use scm_check::render::diagrams::{ChoreographyDrawing, PictureForm};
 
 /// What is done with choreographies.
 #[derive(Subcommand, Debug)]
@@ -60,40 +63,20 @@ pub(crate) struct ChoreographyCheckArguments {
 }
 
 /// The language of a choreography.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Language {
-    /// Choreography automata: 0 -p->q:m- 1 (*.ca)
-    Ca,
-    #[expect(clippy::doc_markdown, reason = "this is the help, which shows no backticks")]
-    /// Global views of ChorGram: A -> B : m (*.gc, *.sgg)
-    Gc,
-    #[expect(clippy::doc_markdown, reason = "this is the help, which shows no backticks")]
-    /// The core of Scribble: m() from A to B; (*.scr, *.nuscr)
-    Scr,
-    /// Graphs with edges A->B:m (*.dot)
-    Dot,
-    /// Protocols of Sprout: (0) p->q:m (1) (*.sprout)
-    Sprout,
-}
-
-impl Language {
-    pub(crate) fn format(self) -> Format {
-        match self {
-            Self::Ca => Format::Automaton,
-            Self::Gc => Format::ChorGram,
-            Self::Scr => Format::Scribble,
-            Self::Dot => Format::Dot,
-            Self::Sprout => Format::Sprout,
-        }
-    }
-}
+pub(crate) const LANGUAGES: [Choice<Format>; 5] = [
+    ("ca", Format::Automaton, "Choreography automata: 0 -p->q:m- 1 (*.ca)"),
+    ("gc", Format::ChorGram, "Global views of ChorGram: A -> B : m (*.gc, *.sgg)"),
+    ("scr", Format::Scribble, "The core of Scribble: m() from A to B; (*.scr, *.nuscr)"),
+    ("dot", Format::Dot, "Graphs with edges A->B:m (*.dot)"),
+    ("sprout", Format::Sprout, "Protocols of Sprout: (0) p->q:m (1) (*.sprout)"),
+];
 
 /// How a choreography is read.
 #[derive(Args, Debug, Clone, Copy, Default)]
 pub(crate) struct ReadingArguments {
     /// The language [default: by the ending of FILE, else ca]
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
-    pub(crate) from: Option<Language>,
+    #[arg(long, value_parser = one_of(&LANGUAGES), value_name = "LANGUAGE")]
+    pub(crate) from: Option<Format>,
     /// Read protocols of Sprout as if their guards were not there
     #[arg(long)]
     pub(crate) drop_guards: bool,
@@ -104,7 +87,7 @@ impl ReadingArguments {
     pub(crate) fn read(self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
         let ending = input.path().and_then(|path| path.extension());
         let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
-        let format = self.from.map(Language::format).or(by_ending).unwrap_or(Format::Automaton);
+        let format = self.from.or(by_ending).unwrap_or(Format::Automaton);
         let guards = if self.drop_guards { Guards::Dropped } else { Guards::Refused };
         let reading = read_with(source, format, guards);
         (reading.diagnostics, reading.model)
@@ -112,36 +95,20 @@ impl ReadingArguments {
 }
 
 /// Which participants share which channels.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ArchitectureChoice {
-    /// One channel for each ordered pair of participants, `P>R`
-    P2p,
-    /// One channel for each receiver, `@R`
-    Mailbox,
-    /// One channel for all, `@`
-    Onebuf,
-    /// As the file says
-    Free,
-}
-
-impl ArchitectureChoice {
-    pub(crate) fn architecture(self) -> Architecture {
-        match self {
-            Self::P2p => Architecture::PeerToPeer,
-            Self::Mailbox => Architecture::Mailbox,
-            Self::Onebuf => Architecture::OneBuffer,
-            Self::Free => Architecture::Free,
-        }
-    }
-}
+pub(crate) const ARCHITECTURES: [Choice<Architecture>; 4] = [
+    ("p2p", Architecture::PeerToPeer, "One channel for each ordered pair of participants, `P>R`"),
+    ("mailbox", Architecture::Mailbox, "One channel for each receiver, `@R`"),
+    ("onebuf", Architecture::OneBuffer, "One channel for all, `@`"),
+    ("free", Architecture::Free, "As the file says"),
+];
 
 #[derive(Args, Debug, Clone, Copy)]
 #[command(next_help_heading = "Channels")]
 pub(crate) struct ChoreographyChannelArguments {
     /// Name every channel anew, whatever the file says; FIFO unless --bag is given [default: as the
     /// file says, else p2p]
-    #[arg(long, value_enum, value_name = "ARCHITECTURE")]
-    pub(crate) arch: Option<ArchitectureChoice>,
+    #[arg(long, value_parser = one_of(&ARCHITECTURES), value_name = "ARCHITECTURE")]
+    pub(crate) arch: Option<Architecture>,
     /// Read every channel as FIFO, whatever the file says
     #[arg(long, conflicts_with = "bag")]
     pub(crate) fifo: bool,
@@ -153,13 +120,12 @@ pub(crate) struct ChoreographyChannelArguments {
 impl ChoreographyChannelArguments {
     /// Returns the reading that the options ask for.
     pub(crate) fn choice(self) -> ChannelChoice {
-        let architecture = self.arch.map(ArchitectureChoice::architecture);
         let kind = match (self.fifo, self.bag) {
             (true, _) => Some(ChannelKind::Fifo),
             (false, true) => Some(ChannelKind::Bag),
             (false, false) => None,
         };
-        let architecture = architecture.filter(|&one| one != Architecture::Free);
+        let architecture = self.arch.filter(|&one| one != Architecture::Free);
         ChannelChoice { architecture, kind }
     }
 }
@@ -189,23 +155,27 @@ pub(crate) struct ProjectArguments {
 }
 
 /// What is drawn of a choreography.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ChoreographySubject {
-    /// A sequence diagram with frames, of structured text
-    Sequence,
-    /// The automaton as it is written
-    Automaton,
-    /// The minimal deterministic automaton
-    Normal,
-    /// The automaton of the partial executions
-    Partials,
-    /// The automaton of what the projections do synchronously
-    Sync,
-    /// The projections
-    Projections,
-    /// An execution that shows that it is not realisable or, with --strict, not well-formed
-    Witness,
-}
+pub(crate) const DRAWINGS: [Choice<ChoreographyDrawing>; 7] = [
+    (
+        "sequence",
+        ChoreographyDrawing::Sequence,
+        "A sequence diagram with frames, of structured text",
+    ),
+    ("automaton", ChoreographyDrawing::Automaton, "The automaton as it is written"),
+    ("normal", ChoreographyDrawing::Normal, "The minimal deterministic automaton"),
+    ("partials", ChoreographyDrawing::Partials, "The automaton of the partial executions"),
+    (
+        "sync",
+        ChoreographyDrawing::Synchronous,
+        "The automaton of what the projections do synchronously",
+    ),
+    ("projections", ChoreographyDrawing::Projections, "The projections"),
+    (
+        "witness",
+        ChoreographyDrawing::Violation(Question::Realisable),
+        "An execution that shows that it is not realisable or, with --strict, not well-formed",
+    ),
+];
 
 #[derive(Args, Debug)]
 #[command(args(limit_options()))]
@@ -214,17 +184,17 @@ pub(crate) struct ChoreographyDrawArguments {
     #[arg(value_name = "FILE")]
     pub(crate) file: OsString,
     /// What to draw [default: sequence for structured text, else automaton]
-    #[arg(long, value_enum)]
-    pub(crate) what: Option<ChoreographySubject>,
+    #[arg(long, value_parser = one_of(&DRAWINGS))]
+    pub(crate) what: Option<ChoreographyDrawing>,
     /// Draw a witness against well-formed
     #[arg(long)]
     pub(crate) strict: bool,
     /// The form [default: by the ending of FILE, else text for sequence and witness, dot for the others]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<PictureFormat>,
+    #[arg(long, value_parser = one_of(&PICTURE_FORMS))]
+    pub(crate) format: Option<PictureForm>,
     /// Draw no automaton of more states (partials, sync)
-    #[arg(long, value_name = "N", default_value = "300")]
-    pub(crate) max_states: Count,
+    #[arg(long, value_name = "N", default_value = "300", value_parser = count)]
+    pub(crate) max_states: u64,
     #[command(flatten)]
     pub(crate) run: RunArguments,
     #[command(flatten)]
@@ -242,8 +212,8 @@ pub(crate) struct ChoreographyConvertArguments {
     #[arg(value_name = "FILE")]
     pub(crate) file: OsString,
     /// The language to print
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
-    pub(crate) to: Language,
+    #[arg(long, value_parser = one_of(&LANGUAGES), value_name = "LANGUAGE")]
+    pub(crate) to: Format,
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
     #[command(flatten)]
@@ -259,8 +229,8 @@ pub(crate) struct ExtractArguments {
     #[arg(value_name = "MODEL")]
     pub(crate) model: OsString,
     /// The language to print
-    #[arg(long, value_enum, value_name = "LANGUAGE", default_value = "ca")]
-    pub(crate) to: Language,
+    #[arg(long, value_parser = one_of(&LANGUAGES), value_name = "LANGUAGE", default_value = "ca")]
+    pub(crate) to: Format,
     #[command(flatten)]
     pub(crate) channels: ChannelArguments,
     #[command(flatten)]

@@ -2,83 +2,64 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::limits::{Count, Span};
-use super::option_groups::{PictureFormat, ReportArguments, SearchArguments};
-use scm_check::check::conformance;
+use super::limits::{count, time};
+use super::option_groups::{PICTURE_FORMS, ReportArguments, SearchArguments};
+use super::values::{Choice, one_of};
+use scm_check::check::conformance::{Procedure, Question};
 use scm_check::driver::conformance::{DiagramSubject, LogOptions, Reading};
 use scm_check::language::log::{BadLines, Grouping, Rules};
+use scm_check::render::diagrams::PictureForm;
 
 /// What is asked of each log.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum QuestionChoice {
-    /// Is it what the locations see of one run?
-    Accept,
-    /// Is it what they see of the beginning of one run?
-    GlobalPrefix,
-    /// Is each trace the beginning of what its location sees of one run?
-    MultiPrefix,
-    /// Is each trace a part, without gaps, of what its location sees of one run?
-    Slice,
-}
-
-impl QuestionChoice {
-    pub(crate) fn question(self) -> conformance::Question {
-        match self {
-            Self::Accept => conformance::Question::Accept,
-            Self::GlobalPrefix => conformance::Question::GlobalPrefix,
-            Self::MultiPrefix => conformance::Question::MultiPrefix,
-            Self::Slice => conformance::Question::Slice,
-        }
-    }
-}
+pub(crate) const QUESTIONS: [Choice<Question>; 4] = [
+    ("accept", Question::Accept, "Is it what the locations see of one run?"),
+    ("global-prefix", Question::GlobalPrefix, "Is it what they see of the beginning of one run?"),
+    (
+        "multi-prefix",
+        Question::MultiPrefix,
+        "Is each trace the beginning of what its location sees of one run?",
+    ),
+    (
+        "slice",
+        Question::Slice,
+        "Is each trace a part, without gaps, of what its location sees of one run?",
+    ),
+];
 
 /// How an interaction is read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ReadingChoice {
-    /// As it is written: strict orders what happens on different lifelines, too
-    Global,
-    /// Each lifeline by itself: strict is read as seq, loopS and loopH as loopW
-    Local,
-}
-
-impl ReadingChoice {
-    pub(crate) fn reading(self) -> Reading {
-        match self {
-            Self::Global => Reading::Global,
-            Self::Local => Reading::Local,
-        }
-    }
-}
+pub(crate) const READINGS: [Choice<Reading>; 2] = [
+    (
+        "global",
+        Reading::Global,
+        "As it is written: strict orders what happens on different lifelines, too",
+    ),
+    (
+        "local",
+        Reading::Local,
+        "Each lifeline by itself: strict is read as seq, loopS and loopH as loopW",
+    ),
+];
 
 /// How a log is checked. All procedures agree.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ProcedureChoice {
-    /// The fastest
-    Auto,
-    /// A search over all interleavings
-    Central,
-    /// Each location by itself, what they have in common, then a search in that
-    Semi,
-    /// A search on the term of an interaction, without the lifelines whose traces are over
-    Removal,
-    /// A search in which locations do as they like outside their traces
-    Free,
-}
-
-impl ProcedureChoice {
-    pub(crate) fn procedure(self) -> conformance::Procedure {
-        match self {
-            Self::Auto => conformance::Procedure::Auto,
-            Self::Central => conformance::Procedure::Central,
-            Self::Semi => conformance::Procedure::Semi,
-            Self::Removal => conformance::Procedure::Removal,
-            Self::Free => conformance::Procedure::Free,
-        }
-    }
-}
+pub(crate) const PROCEDURES: [Choice<Procedure>; 5] = [
+    ("auto", Procedure::Auto, "The fastest"),
+    ("central", Procedure::Central, "A search over all interleavings"),
+    (
+        "semi",
+        Procedure::Semi,
+        "Each location by itself, what they have in common, then a search in that",
+    ),
+    (
+        "removal",
+        Procedure::Removal,
+        "A search on the term of an interaction, without the lifelines whose traces are over",
+    ),
+    ("free", Procedure::Free, "A search in which locations do as they like outside their traces"),
+];
 
 /// What logs are held against.
 #[derive(Args, Debug)]
@@ -96,8 +77,8 @@ pub(crate) struct GlobalModelArguments {
     #[arg(long, value_name = "LOCATIONS")]
     pub(crate) locations: Option<OsString>,
     /// How an interaction is read
-    #[arg(long, value_enum, default_value = "global")]
-    pub(crate) reading: ReadingChoice,
+    #[arg(long, value_parser = one_of(&READINGS), default_value = "global")]
+    pub(crate) reading: Reading,
 }
 
 /// What logs are written in.
@@ -120,34 +101,25 @@ pub(crate) enum LogLanguage {
 }
 
 /// What is drawn.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Drawn {
-    /// What a location sees of the automaton
-    Proj,
-    /// The transitions that a location's trace may have been seen of; without a trace, for each step
-    Area,
-    /// Those in the areas of all locations
-    Inter,
-}
-
-impl Drawn {
-    pub(crate) fn subject(self) -> DiagramSubject {
-        match self {
-            Self::Proj => DiagramSubject::Projection,
-            Self::Area => DiagramSubject::Area,
-            Self::Inter => DiagramSubject::CommonArea,
-        }
-    }
-}
+pub(crate) const DRAWINGS: [Choice<DiagramSubject>; 3] = [
+    ("proj", DiagramSubject::Projection, "What a location sees of the automaton"),
+    (
+        "area",
+        DiagramSubject::Area,
+        "The transitions that a location's trace may have been seen of; without a trace, for each step",
+    ),
+    ("inter", DiagramSubject::CommonArea, "Those in the areas of all locations"),
+];
 
 /// How the sessions of a log stand.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum SessionOrder {
-    /// Mixed: a session is open until its end mark, or the end of the log
-    Interleaved,
-    /// One behind the other: a session ends where another begins
-    Grouped,
-}
+pub(crate) const SESSION_ORDERS: [Choice<Grouping>; 2] = [
+    (
+        "interleaved",
+        Grouping::Mixed,
+        "Mixed: a session is open until its end mark, or the end of the log",
+    ),
+    ("grouped", Grouping::Grouped, "One behind the other: a session ends where another begins"),
+];
 
 /// How logs are read.
 #[derive(Args, Debug)]
@@ -160,8 +132,8 @@ pub(crate) struct LogArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) rules: Option<OsString>,
     /// How sessions stand
-    #[arg(long, value_enum, default_value = "interleaved")]
-    pub(crate) sessions: SessionOrder,
+    #[arg(long, value_parser = one_of(&SESSION_ORDERS), default_value = "interleaved")]
+    pub(crate) sessions: Grouping,
     /// Each log has a part of each session: they go on from one log to the next [default: so for plain logs
     /// only]
     #[arg(long)]
@@ -183,18 +155,18 @@ pub(crate) struct LogArguments {
     #[arg(long)]
     pub(crate) fail_fast: bool,
     /// Leave off after so many sessions, or multitraces
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) limit: Option<Count>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = count)]
+    pub(crate) limit: Option<u64>,
     /// Give a session up after this time: it is unknown [default: none]
-    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
-    pub(crate) session_timeout: Option<Span>,
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true, value_parser = time)]
+    pub(crate) session_timeout: Option<Duration>,
     /// Read events as they come, by a pipe or from a file to its end: what is wrong at a location is told at once,
     /// unless events are sorted by time, slices are asked for, or the model has no automaton
     #[arg(long, conflicts_with_all = ["dry_run", "resume"])]
     pub(crate) follow: bool,
     /// With --follow, a session ends when nothing was seen of it for this time
-    #[arg(long, value_name = "TIME", requires = "follow", allow_hyphen_values = true)]
-    pub(crate) silence: Option<Span>,
+    #[arg(long, value_name = "TIME", requires = "follow", allow_hyphen_values = true, value_parser = time)]
+    pub(crate) silence: Option<Duration>,
     /// Check this location only, where its log is: print its verdict and area, a JSON line for each session,
     /// and a last one that says that these are all. The model must have an automaton
     #[arg(long, value_name = "LOCATION", conflicts_with_all = ["follow", "silence", "dry_run", "resume"])]
@@ -237,19 +209,16 @@ impl LogArguments {
     pub(crate) fn options(&self, rules: Option<Rules>, keeps_all: bool) -> LogOptions {
         LogOptions {
             rules,
-            grouping: match self.sessions {
-                SessionOrder::Interleaved => Grouping::Mixed,
-                SessionOrder::Grouped => Grouping::Grouped,
-            },
+            grouping: self.sessions,
             is_joined: self.join || self.central,
             by_time: self.by_time,
             bad_lines: if self.skip_bad_lines { BadLines::Skip } else { BadLines::Stop },
             keeps_all,
             allows_empty: self.allow_empty,
             fail_fast: self.fail_fast,
-            limit: self.limit.map(|count| count.0),
+            limit: self.limit,
             follows: self.follow,
-            idle_timeout: self.silence.map(|span| span.0),
+            idle_timeout: self.silence,
         }
     }
 }
@@ -283,23 +252,23 @@ pub(crate) struct ConformArguments {
     #[command(flatten)]
     pub(crate) model: GlobalModelArguments,
     /// Ask only this [default: accept, and else how near it comes]
-    #[arg(long, value_enum)]
-    pub(crate) question: Option<QuestionChoice>,
+    #[arg(long, value_parser = one_of(&QUESTIONS))]
+    pub(crate) question: Option<Question>,
     /// How logs are checked; all procedures agree
-    #[arg(long, value_enum, default_value = "auto")]
-    pub(crate) procedure: ProcedureChoice,
+    #[arg(long, value_parser = one_of(&PROCEDURES), default_value = "auto")]
+    pub(crate) procedure: Procedure,
     /// Show a run that is seen so, where there is one
     #[arg(long)]
     pub(crate) interleaving: bool,
     /// Check nothing; draw an automaton of the literature, of the model's automaton or about one multitrace
-    #[arg(long, value_enum)]
-    pub(crate) draw: Option<Drawn>,
+    #[arg(long, value_parser = one_of(&DRAWINGS))]
+    pub(crate) draw: Option<DiagramSubject>,
     /// The location whose projection or area is drawn
     #[arg(long, value_name = "LOCATION", requires = "draw")]
     pub(crate) location: Option<String>,
     /// The form of the drawing [default: by the ending of the output, else dot]
-    #[arg(long, value_enum, requires = "draw")]
-    pub(crate) picture: Option<PictureFormat>,
+    #[arg(long, value_parser = one_of(&PICTURE_FORMS), requires = "draw")]
+    pub(crate) picture: Option<PictureForm>,
     #[command(flatten)]
     pub(crate) log: LogArguments,
     #[command(flatten)]

@@ -10,15 +10,6 @@ use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::model::cfsm::System;
 use scm_check::render::system::{channels_text, choice_text, control_text};
 
-/// What the user wants at a prompt.
-enum Wish {
-    /// The choice with this number, from 1.
-    Number(usize),
-    Undo,
-    Random,
-    Finish,
-}
-
 /// A conversation: questions on standard output, answers from standard input.
 struct Dialogue {
     output: Output,
@@ -110,33 +101,21 @@ impl Dialogue {
             if !io::stdin().is_terminal() {
                 self.say(&format!("{typed}\n"))?;
             }
-            match wish(line.trim()) {
-                Some(Wish::Finish) => return Ok(None),
-                Some(Wish::Undo) => return Ok(Some(Answer::Undo)),
-                Some(Wish::Random) if !choices.is_empty() => {
-                    return Ok(Some(Answer::Choice(self.dice.below(choices.len()))));
-                }
-                Some(Wish::Number(number)) if (1..=choices.len()).contains(&number) => {
-                    return Ok(Some(Answer::Choice(number - 1)));
-                }
-                _ => {
-                    let numbers = match choices.len() {
-                        0 => String::new(),
-                        1 => "1, r, ".to_owned(),
-                        most => format!("1 to {most}, r, "),
-                    };
-                    self.say(&format!("  `{typed}` is none of {numbers}u, q\n"))?;
-                }
+            let chosen = match line.trim().to_ascii_lowercase().as_str() {
+                "q" | "quit" | "finish" => return Ok(None),
+                "u" | "undo" => return Ok(Some(Answer::Undo)),
+                "r" | "random" if !choices.is_empty() => Some(self.dice.below(choices.len())),
+                number => number.parse().ok().and_then(|number: usize| number.checked_sub(1)),
+            };
+            if let Some(choice) = chosen.filter(|&choice| choice < choices.len()) {
+                return Ok(Some(Answer::Choice(choice)));
             }
+            let numbers = match choices.len() {
+                0 => String::new(),
+                1 => "1, r, ".to_owned(),
+                most => format!("1 to {most}, r, "),
+            };
+            self.say(&format!("  `{typed}` is none of {numbers}u, q\n"))?;
         }
-    }
-}
-
-fn wish(line: &str) -> Option<Wish> {
-    match line.to_ascii_lowercase().as_str() {
-        "u" | "undo" => Some(Wish::Undo),
-        "r" | "random" => Some(Wish::Random),
-        "q" | "quit" | "finish" => Some(Wish::Finish),
-        number => number.parse().ok().map(Wish::Number),
     }
 }

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use scm_check::kernel::verdict::Standing;
+
 /// Why a command ends early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -19,6 +21,9 @@ pub(crate) enum Failure {
     /// The arguments cannot be followed.
     #[error("{0}")]
     Usage(String),
+    /// There is nothing more to do, and why was told: the exit code is that of the standing.
+    #[error("the command has ended")]
+    Told(Standing),
 }
 
 impl Failure {

@@ -3,19 +3,14 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
 
 use super::conform_args::GlobalModelArguments;
-use super::option_groups::{OutputArguments, limit_options, seed, size};
+use super::limits::{count, size};
+use super::option_groups::{OutputArguments, limit_options};
+use super::values::{Choice, one_named, one_of};
 use scm_check::driver::conformance::MultitraceKind;
-use scm_check::model::generate::{Encoding, Family};
-
-/// Reads the name of a family, which clap also lists and corrects.
-fn family_parser() -> impl TypedValueParser<Value = Family> {
-    PossibleValuesParser::new(Family::ALL.map(Family::name))
-        .map(|name| Family::from_name(&name).expect("clap lets only the names of families pass"))
-}
+use scm_check::model::generate::{Encoding, Family, Mutation};
 
 #[derive(Args, Debug)]
 #[command(args(limit_options()))]
@@ -25,7 +20,7 @@ pub(crate) struct GenerateArguments {
     pub(crate) command: Option<GenerateCommand>,
     /// ring: mailboxes in a ring, everyone but the first receives first; looped-ring: the same, the
     /// first receives first, and round again; random: drawn from the seed
-    #[arg(required = true, value_name = "FAMILY", value_parser = family_parser())]
+    #[arg(required = true, value_name = "FAMILY", value_parser = one_named(&Family::ALL, Family::name))]
     pub(crate) family: Option<Family>,
     /// The number of participants
     #[arg(long, value_name = "P", default_value_t = 3, value_parser = size)]
@@ -34,7 +29,7 @@ pub(crate) struct GenerateArguments {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = size)]
     pub(crate) messages: usize,
     /// The seed of a random system; the same seed gives the same system
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = count)]
     pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
@@ -51,43 +46,33 @@ pub(crate) enum GenerateCommand {
 }
 
 /// What multitraces are like.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum KindChoice {
-    /// What the locations see of a word
-    Pass,
-    /// Changed, so that some trace is wrong by itself
-    Local,
-    /// Of several words, or changed, and no run goes through what all traces allow
-    Inter,
-    /// Of several words, or changed, and no run is seen so although each trace is right
-    Central,
-    /// Of a word, each trace without its end
-    Prefix,
-    /// Of a word, each trace without its beginning and its end
-    Slice,
-    /// Of a word, with two letters of one trace in each other's place
-    Swap,
-    /// Of a word, with one letter more
-    Noise,
-    /// Of a word, with one letter less
-    Remove,
-}
-
-impl KindChoice {
-    pub(crate) fn kind(self) -> MultitraceKind {
-        match self {
-            Self::Pass => MultitraceKind::Pass,
-            Self::Local => MultitraceKind::Local,
-            Self::Inter => MultitraceKind::Inter,
-            Self::Central => MultitraceKind::Central,
-            Self::Prefix => MultitraceKind::Prefix,
-            Self::Slice => MultitraceKind::Slice,
-            Self::Swap => MultitraceKind::Swap,
-            Self::Noise => MultitraceKind::Noise,
-            Self::Remove => MultitraceKind::Remove,
-        }
-    }
-}
+pub(crate) const KINDS: [Choice<MultitraceKind>; 9] = [
+    ("pass", MultitraceKind::Pass, "What the locations see of a word"),
+    ("local", MultitraceKind::Local, "Changed, so that some trace is wrong by itself"),
+    (
+        "inter",
+        MultitraceKind::Inter,
+        "Of several words, or changed, and no run goes through what all traces allow",
+    ),
+    (
+        "central",
+        MultitraceKind::Central,
+        "Of several words, or changed, and no run is seen so although each trace is right",
+    ),
+    ("prefix", MultitraceKind::Changed(Mutation::Prefix), "Of a word, each trace without its end"),
+    (
+        "slice",
+        MultitraceKind::Changed(Mutation::Slice),
+        "Of a word, each trace without its beginning and its end",
+    ),
+    (
+        "swap",
+        MultitraceKind::Changed(Mutation::Swap),
+        "Of a word, with two letters of one trace in each other's place",
+    ),
+    ("noise", MultitraceKind::Changed(Mutation::Noise), "Of a word, with one letter more"),
+    ("remove", MultitraceKind::Changed(Mutation::Remove), "Of a word, with one letter less"),
+];
 
 /// How multitraces are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -109,8 +94,8 @@ pub(crate) struct MultitraceArguments {
     #[arg(long, value_name = "FILE")]
     pub(crate) from: Option<OsString>,
     /// What they are like
-    #[arg(long, value_enum, default_value = "pass")]
-    pub(crate) kind: KindChoice,
+    #[arg(long, value_parser = one_of(&KINDS), default_value = "pass")]
+    pub(crate) kind: MultitraceKind,
     /// How many
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = size)]
     pub(crate) count: usize,
@@ -118,7 +103,7 @@ pub(crate) struct MultitraceArguments {
     #[arg(long, value_name = "L", default_value_t = 20, value_parser = size)]
     pub(crate) length: usize,
     /// The same seed gives the same multitraces
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = count)]
     pub(crate) seed: u64,
     /// How they are written [default: htf with --dir or for a single one, else jsonl]
     #[arg(long, value_enum, value_name = "FORM")]
@@ -131,22 +116,10 @@ pub(crate) struct MultitraceArguments {
 }
 
 /// How a formula is said by messages.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum EncodingChoice {
-    /// Clauses receive one after the other
-    Asynchronous,
-    /// Clauses receive at once
-    Synchronous,
-}
-
-impl EncodingChoice {
-    pub(crate) fn encoding(self) -> Encoding {
-        match self {
-            Self::Asynchronous => Encoding::Asynchronous,
-            Self::Synchronous => Encoding::Synchronous,
-        }
-    }
-}
+pub(crate) const ENCODINGS: [Choice<Encoding>; 2] = [
+    ("asynchronous", Encoding::Asynchronous, "Clauses receive one after the other"),
+    ("synchronous", Encoding::Synchronous, "Clauses receive at once"),
+];
 
 #[derive(Args, Debug)]
 #[command(args(limit_options()))]
@@ -161,11 +134,11 @@ pub(crate) struct SatisfiabilityArguments {
     #[arg(long, value_name = "M", default_value_t = 20, value_parser = size)]
     pub(crate) clauses: usize,
     /// The same seed gives the same formula
-    #[arg(long, value_name = "S", default_value_t = 0, value_parser = seed)]
+    #[arg(long, value_name = "S", default_value_t = 0, value_parser = count)]
     pub(crate) seed: u64,
     /// How the formula is said by messages
-    #[arg(long, value_enum, default_value = "asynchronous")]
-    pub(crate) encoding: EncodingChoice,
+    #[arg(long, value_parser = one_of(&ENCODINGS), default_value = "asynchronous")]
+    pub(crate) encoding: Encoding,
     /// Write formula.hsf, formula.hif and formula.htf here
     #[arg(long, value_name = "DIR", default_value = ".")]
     pub(crate) dir: PathBuf,

@@ -11,7 +11,7 @@ use super::failure::{Failure, reason};
 use scm_check::render::sentences::printable;
 
 /// The extension of models below a directory.
-const EXTENSION: &str = "scm";
+pub(crate) const EXTENSION: &str = "scm";
 
 /// So many first bytes show what a file is.
 pub(super) const SAMPLE: usize = 4096;
@@ -159,12 +159,28 @@ pub(crate) fn expand(arguments: &[OsString]) -> Vec<Input> {
 /// # Errors
 /// If it names several.
 pub(crate) fn only(argument: &OsStr, extensions: &[&str]) -> Result<Input, Failure> {
+    only_one(argument, extensions, "file; name one")
+}
+
+/// Returns the only model of SCM that an argument stands for; `who` takes one.
+///
+/// # Errors
+/// If it stands for several.
+pub(crate) fn only_model(argument: &OsStr, who: &str) -> Result<Input, Failure> {
+    only_one(argument, &[EXTENSION], &format!("model; {who} one"))
+}
+
+pub(crate) fn only_one(
+    argument: &OsStr,
+    extensions: &[&str],
+    what: &str,
+) -> Result<Input, Failure> {
     let mut inputs = expand_to(&[argument.to_owned()], extensions);
     match (inputs.pop(), inputs.is_empty()) {
         (Some(input), true) => Ok(input),
         _ => {
             let argument = argument.display();
-            Err(Failure::Usage(format!("{argument} is more than one file; name one")))
+            Err(Failure::Usage(format!("{argument} is more than one {what}")))
         }
     }
 }

@@ -2,17 +2,22 @@
 
 use std::ffi::OsString;
 
-use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::automaton_args::{AutomatonTarget, ComputationArguments, MinimisationAlgorithm};
-use super::choreography_args::ArchitectureChoice;
-use super::limits::Count;
+use super::automaton_args::{ALGORITHMS, AutomatonTarget, ComputationArguments, TARGETS};
+use super::choreography_args::ARCHITECTURES;
+use super::limits::count;
 use super::option_groups::{
-    OutputArguments, PictureFormat, ReportArguments, SearchArguments, limit_options,
+    OutputArguments, PICTURE_FORMS, ReportArguments, SearchArguments, limit_options,
 };
-use scm_check::driver::interaction::{self, DfaAlgorithm, SynthesisOptions, TermOptions};
-use scm_check::model::interaction::{Choice, Law};
+use super::values::{Choice, one_named, one_of};
+use scm_check::driver::interaction::{
+    Construction, DfaAlgorithm, Minimisation, ReadBy, Simplification, SynthesisOptions,
+    TermOptions, TraceKind,
+};
+use scm_check::model::choreography::Architecture;
+use scm_check::model::interaction::{self, Law};
+use scm_check::render::diagrams::PictureForm;
 
 /// What is done with interactions.
 #[derive(Subcommand, Debug)]
@@ -64,25 +69,11 @@ pub(crate) struct Errand {
 }
 
 /// The laws that terms are simplified by.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Simplification {
-    /// None: terms stay as the steps make them
-    None,
-    /// What is useless of empty terms
-    Paper,
-    /// All laws; see: scm-check explain laws
-    Full,
-}
-
-impl Simplification {
-    pub(crate) fn simplification(self) -> interaction::Simplification {
-        match self {
-            Self::None => interaction::Simplification::None,
-            Self::Paper => interaction::Simplification::Paper,
-            Self::Full => interaction::Simplification::Full,
-        }
-    }
-}
+pub(crate) const SIMPLIFICATIONS: [Choice<Simplification>; 3] = [
+    ("none", Simplification::None, "None: terms stay as the steps make them"),
+    ("paper", Simplification::Paper, "What is useless of empty terms"),
+    ("full", Simplification::Full, "All laws; see: scm-check explain laws"),
+];
 
 /// What a step of a choice does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -96,34 +87,35 @@ pub(crate) enum ChoiceOption {
 }
 
 /// How an automaton is made.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Construction {
-    /// By the steps of terms
-    Steps,
-    /// By operations on automata of blocks; refused where that is not right
-    Composition,
-}
+pub(crate) const CONSTRUCTIONS: [Choice<Construction>; 2] = [
+    ("steps", Construction::Steps, "By the steps of terms"),
+    (
+        "composition",
+        Construction::Composition,
+        "By operations on automata of blocks; refused where that is not right",
+    ),
+];
 
 /// What an automaton is minimised to.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Minimisation {
-    /// The minimal deterministic automaton
-    Dfa,
-    /// An automaton with as few states as any has, where it is small; else a reduced one
-    Nfa,
-}
+pub(crate) const MINIMISATIONS: [Choice<Minimisation>; 2] = [
+    ("dfa", Minimisation::Dfa(DfaAlgorithm::Hopcroft), "The minimal deterministic automaton"),
+    (
+        "nfa",
+        Minimisation::Nfa,
+        "An automaton with as few states as any has, where it is small; else a reduced one",
+    ),
+];
 
 /// How terms become states.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Terms")]
 pub(crate) struct TermArguments {
     /// Simplify terms by these laws
-    #[arg(long, value_enum, default_value = "full")]
+    #[arg(long, value_parser = one_of(&SIMPLIFICATIONS), default_value = "full")]
     pub(crate) simplify: Simplification,
     /// Leave out this law; may be repeated
-    #[arg(long, value_name = "LAW")]
-    #[arg(value_parser = PossibleValuesParser::new(Law::ALL.map(Law::name)))]
-    pub(crate) without_law: Vec<String>,
+    #[arg(long, value_name = "LAW", value_parser = one_named(&Law::ALL, Law::name))]
+    pub(crate) without_law: Vec<Law>,
     /// What a step of a choice does
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) choice: ChoiceOption,
@@ -132,13 +124,12 @@ pub(crate) struct TermArguments {
 impl TermArguments {
     /// Returns the options that the arguments stand for.
     pub(crate) fn options(&self) -> TermOptions {
-        let law = |name: &String| Law::ALL.into_iter().find(|law| law.name() == *name);
         TermOptions {
-            simplification: self.simplify.simplification(),
-            without_laws: self.without_law.iter().filter_map(law).collect(),
+            simplification: self.simplify,
+            without_laws: self.without_law.clone(),
             choice: match self.choice {
-                ChoiceOption::Delayed => Some(Choice::Delayed),
-                ChoiceOption::Immediate => Some(Choice::Immediate),
+                ChoiceOption::Delayed => Some(interaction::Choice::Delayed),
+                ChoiceOption::Immediate => Some(interaction::Choice::Immediate),
                 ChoiceOption::Auto => None,
             },
         }
@@ -156,19 +147,19 @@ pub(crate) struct NfaArguments {
     #[command(flatten)]
     pub(crate) terms: TermArguments,
     /// How the automaton is made
-    #[arg(long, value_enum, default_value = "steps")]
+    #[arg(long, value_parser = one_of(&CONSTRUCTIONS), default_value = "steps")]
     pub(crate) construction: Construction,
     /// Erase the letters of these lifelines from the automaton's words
     #[arg(long, value_name = "LIFELINES", value_delimiter = ',')]
     pub(crate) hide: Vec<String>,
     /// Minimise the automaton
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = one_of(&MINIMISATIONS))]
     pub(crate) minimise: Option<Minimisation>,
     /// How the minimal deterministic automaton is found
-    #[arg(long, value_enum, default_value = "hopcroft", requires = "minimise")]
-    pub(crate) algorithm: MinimisationAlgorithm,
+    #[arg(long, value_parser = one_of(&ALGORITHMS), default_value = "hopcroft", requires = "minimise")]
+    pub(crate) algorithm: DfaAlgorithm,
     /// Print the automaton instead of a report
-    #[arg(long, value_enum, value_name = "FORM")]
+    #[arg(long, value_parser = one_of(&TARGETS), value_name = "FORM")]
     pub(crate) to: Option<AutomatonTarget>,
     #[command(flatten)]
     pub(crate) search: SearchArguments,
@@ -179,21 +170,14 @@ pub(crate) struct NfaArguments {
 impl NfaArguments {
     /// Returns how the automaton is to be made.
     pub(crate) fn options(&self) -> SynthesisOptions {
-        let algorithm = match self.algorithm {
-            MinimisationAlgorithm::Hopcroft => DfaAlgorithm::Hopcroft,
-            MinimisationAlgorithm::Brzozowski => DfaAlgorithm::Brzozowski,
-        };
         SynthesisOptions {
             terms: self.terms.options(),
-            construction: match self.construction {
-                Construction::Steps => interaction::Construction::Steps,
-                Construction::Composition => interaction::Construction::Composition,
-            },
+            construction: self.construction,
             minimise: self.minimise.map(|kind| match kind {
-                Minimisation::Dfa => interaction::Minimisation::Dfa(algorithm),
-                Minimisation::Nfa => interaction::Minimisation::Nfa,
+                Minimisation::Dfa(_) => Minimisation::Dfa(self.algorithm),
+                Minimisation::Nfa => Minimisation::Nfa,
             }),
-            max_states: self.search.max_states.map(|count| count.0),
+            max_states: self.search.max_states,
         }
     }
 }
@@ -218,27 +202,22 @@ pub(crate) struct InteractionDrawArguments {
     #[arg(long, value_enum, default_value = "sequence")]
     pub(crate) what: InteractionSubject,
     /// The form [default: by the ending of the output, else text for sequence, dot for automata]
-    #[arg(long, value_enum)]
-    pub(crate) format: Option<PictureFormat>,
+    #[arg(long, value_parser = one_of(&PICTURE_FORMS))]
+    pub(crate) format: Option<PictureForm>,
     /// Draw no automaton of more states
-    #[arg(long, value_name = "N", default_value = "300")]
-    pub(crate) max_states: Count,
+    #[arg(long, value_name = "N", default_value = "300", value_parser = count)]
+    pub(crate) max_states: u64,
     #[command(flatten)]
     pub(crate) terms: TermArguments,
 }
 
 /// How a tree of executions is printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum TreeTarget {
-    /// Indented lines
-    Text,
-    /// A drawing for Graphviz
-    Dot,
-    /// A drawing
-    Svg,
-    /// JSON, as an automaton with the terms as names of its states
-    Json,
-}
+pub(crate) const TREE_FORMS: [Choice<PictureForm>; 4] = [
+    ("text", PictureForm::Text, "Indented lines"),
+    ("dot", PictureForm::Dot, "A drawing for Graphviz"),
+    ("svg", PictureForm::Svg, "A drawing"),
+    ("json", PictureForm::Json, "JSON, as an automaton with the terms as names of its states"),
+];
 
 #[derive(Args, Debug)]
 #[command(args(limit_options()))]
@@ -252,22 +231,18 @@ pub(crate) struct ExploreArguments {
     #[arg(long, value_name = "N", default_value = "1000", allow_hyphen_values = true)]
     pub(crate) nodes: usize,
     /// What to print [default: by the ending of the output, else text]
-    #[arg(long, value_enum, value_name = "FORM")]
-    pub(crate) to: Option<TreeTarget>,
+    #[arg(long, value_parser = one_of(&TREE_FORMS), value_name = "FORM")]
+    pub(crate) to: Option<PictureForm>,
     #[command(flatten)]
     pub(crate) terms: TermArguments,
 }
 
 /// What reads traces.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum ReadBy {
-    /// Both, which must agree; the term alone where there is no automaton
-    Both,
-    /// The automaton
-    Automaton,
-    /// The term, step by step: it works for loops without an automaton too
-    Term,
-}
+pub(crate) const READERS: [Choice<ReadBy>; 3] = [
+    ("both", ReadBy::Both, "Both, which must agree; the term alone where there is no automaton"),
+    ("automaton", ReadBy::Automaton, "The automaton"),
+    ("term", ReadBy::Term, "The term, step by step: it works for loops without an automaton too"),
+];
 
 #[derive(Args, Debug)]
 pub(crate) struct AcceptsArguments {
@@ -278,7 +253,7 @@ pub(crate) struct AcceptsArguments {
     #[arg(required = true, value_name = "TRACE")]
     pub(crate) traces: Vec<OsString>,
     /// What reads the traces
-    #[arg(long, value_enum, default_value = "both")]
+    #[arg(long, value_parser = one_of(&READERS), default_value = "both")]
     pub(crate) by: ReadBy,
     #[command(flatten)]
     pub(crate) reading: InteractionReading,
@@ -291,15 +266,15 @@ pub(crate) struct AcceptsArguments {
 }
 
 /// Which traces are printed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum TraceKind {
-    /// Words of the interaction, up to the length
-    Accepted,
-    /// Beginnings of words, of exactly the length
-    Exact,
-    /// Beginnings of words whose length is a multiple of the length, and words
-    Modulo,
-}
+pub(crate) const TRACE_KINDS: [Choice<TraceKind>; 3] = [
+    ("accepted", TraceKind::Accepted, "Words of the interaction, up to the length"),
+    ("exact", TraceKind::Exact, "Beginnings of words, of exactly the length"),
+    (
+        "modulo",
+        TraceKind::Modulo,
+        "Beginnings of words whose length is a multiple of the length, and words",
+    ),
+];
 
 #[derive(Args, Debug)]
 pub(crate) struct TraceArguments {
@@ -307,7 +282,7 @@ pub(crate) struct TraceArguments {
     #[arg(required = true, value_name = "FILE", num_args = 1..=2)]
     pub(crate) file: Vec<OsString>,
     /// Which traces
-    #[arg(long, value_enum, default_value = "accepted")]
+    #[arg(long, value_parser = one_of(&TRACE_KINDS), default_value = "accepted")]
     pub(crate) kind: TraceKind,
     /// The length that the kind speaks of
     #[arg(short, long, value_name = "N", default_value = "10", allow_hyphen_values = true)]
@@ -347,8 +322,8 @@ pub(crate) struct InteractionProjectArguments {
     #[arg(long, value_enum)]
     pub(crate) to: Option<ProjectionTarget>,
     /// Which lifelines share which channels
-    #[arg(long, value_enum, value_name = "ARCHITECTURE", default_value = "p2p")]
-    pub(crate) arch: ArchitectureChoice,
+    #[arg(long, value_parser = one_of(&ARCHITECTURES), value_name = "ARCHITECTURE", default_value = "p2p")]
+    pub(crate) arch: Architecture,
     /// Let channels be bags
     #[arg(long)]
     pub(crate) bag: bool,
@@ -378,7 +353,7 @@ pub(crate) struct InteractionConvertArguments {
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub(crate) to: InteractionTarget,
     /// Print the normal form of these laws instead of the text as written
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = one_of(&SIMPLIFICATIONS))]
     pub(crate) simplify: Option<Simplification>,
 }
 

@@ -112,7 +112,9 @@ pub(crate) fn rewrite(
             if caller == Caller::Ancestor && !ANCESTORS_TOO.contains(&text) {
                 return Err(UsageError::NotAnAncestorsWord { word: text.to_owned() });
             }
-            let takes_value = grammar.with_value.contains(&text);
+            let is_placed = command.is_some() || asks.is_some();
+            let left = arguments.as_slice();
+            let takes_value = may_matter(left, is_placed, grammar) && grammar.takes_value(text);
             into.push(argument);
             if takes_value {
                 into.extend(arguments.next());
@@ -120,7 +122,7 @@ pub(crate) fn rewrite(
         } else if command.is_none()
             && first_model.is_none()
             && caller == Caller::Modern
-            && grammar.commands.iter().any(|(known, _)| *known == text)
+            && grammar.is_command(text)
         {
             command = Some(argument);
         } else {
@@ -135,9 +137,9 @@ pub(crate) fn rewrite(
         }
         (Some(command), None) => {
             // Operands come first only behind a `--`; whatever was before the command is options.
-            let mut commands = grammar.commands.iter();
-            let nested = commands.any(|(name, own)| command == *name && !own.is_empty());
-            let inner = if nested && !rest.is_empty() { Some(rest.remove(0)) } else { None };
+            let has_own = || !grammar.commands_of(&command.to_string_lossy()).is_empty();
+            let is_split = !before.is_empty() && !rest.is_empty() && has_own();
+            let inner = is_split.then(|| rest.remove(0));
             Ok([command].into_iter().chain(inner).chain(before).chain(rest).collect())
         }
         (None, Some(_)) => Ok([LEGACY_COMMAND.into()].into_iter().chain(before).collect()),
@@ -152,6 +154,17 @@ pub(crate) fn rewrite(
 }
 
 /// The options that `rescu` understands beside the words.
+/// Returns `true` if it may matter whether an option takes the first of the words that are left as its value: not if they
+/// stay as they are anyway, since it is known what the program is asked for (`is_placed`) and none of them is special.
+fn may_matter(left: &[OsString], is_placed: bool, grammar: &Grammar) -> bool {
+    let is_special = |word: &str| {
+        let is_word = word == "-to_dot=" || modern(word).is_some() || looks_like_a_word(word);
+        is_word || has_a_dash_too_many(word) || grammar.is_command(word)
+    };
+    let mut words = left.iter().filter_map(|word| word.to_str());
+    !left.is_empty() && (!is_placed || words.any(is_special))
+}
+
 const ANCESTORS_TOO: [&str; 4] = ["-h", "--help", "-V", "--version"];
 
 /// Returns the option that stands for an exact word of the ancestor.
@@ -191,12 +204,12 @@ fn meant(word: &str, grammar: &Grammar) -> Option<String> {
     let plain = |text: &str| text.to_ascii_lowercase().replace(['-', '_'], "");
     let distance = |other: &str| osa_distance(&plain(name), &plain(other));
     let everywhere = ["--help", "--version"];
-    let mut options = grammar.options.iter().copied().chain(everywhere);
+    let mut options = grammar.options().chain(everywhere.map(str::to_owned));
     let option = options.find(|option| plain(option) == plain(name));
     let nearest = WORDS.iter().min_by_key(|other| distance(other));
     match (nearest, option) {
         (Some(word), _) if distance(word) == 0 => Some((*word).to_owned()),
-        (_, Some(option)) => Some(option.to_owned()),
+        (_, Some(option)) => Some(option),
         (Some(word), None) if distance(word) <= 2 && distance(word) < plain(word).len() => {
             Some((*word).to_owned())
         }
@@ -206,14 +219,16 @@ fn meant(word: &str, grammar: &Grammar) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
+    use clap::{Arg, ArgAction, Command};
+
     use super::*;
 
     fn rewritten(line: &str, caller: Caller) -> Result<String, UsageError> {
-        let grammar = Grammar {
-            commands: &[("rsc", &[]), ("fmt", &[]), ("chor", &["check"])],
-            options: &["--timeout", "--fifo", "--output"],
-            with_value: &["--timeout", "-o"],
-        };
+        let option = |name: &'static str| Arg::new(name).long(name);
+        let flag = option("fifo").action(ArgAction::SetTrue);
+        let rsc = Command::new("rsc").args([option("timeout"), option("output").short('o'), flag]);
+        let chor = Command::new("chor").subcommand(Command::new("check"));
+        let grammar = Grammar::new(Command::new("x").subcommands([rsc, Command::new("fmt"), chor]));
         let arguments = line.split_whitespace().map(OsString::from).collect();
         let words = rewrite(arguments, caller, &grammar)?;
         Ok(words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" "))
@@ -236,6 +251,11 @@ mod tests {
             ("-isrsc -- -mc", "legacy-words --isrsc -- -mc"),
             ("rsc -fifo m", "rsc --fifo m"),
             ("--timeout 5s rsc m", "rsc --timeout 5s m"),
+            ("--timeout rsc fmt m", "fmt --timeout rsc m"),
+            ("--timeout 5s chor check m", "chor check --timeout 5s m"),
+            ("rsc --timeout -mc m", "rsc --timeout -mc m"),
+            ("rsc --timeout --output -counter", "rsc --timeout --output --counter"),
+            ("-isrsc -o fmt m", "legacy-words --isrsc -o fmt m"),
         ] {
             assert_eq!(rewritten(line, Caller::Modern).as_deref(), Ok(words));
         }

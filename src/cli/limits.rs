@@ -1,23 +1,6 @@
 //! Times and sizes as options name them.
 
-use std::str::FromStr;
 use std::time::Duration;
-
-/// A time limit: a number with `ms`, `s`, `m` or `h`; seconds without a unit.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Span(pub(crate) Duration);
-
-/// A size in memory: a number with `KiB`, `MiB`, `GiB`, `TiB`, `kB`, `MB`, `GB`, `TB` or `B`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Bytes(pub(crate) u64);
-
-/// A number of things; `_` may group its digits.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Count(pub(crate) u64);
-
-/// A number of threads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Jobs(pub(crate) usize);
 
 /// More threads are of no use to anybody.
 const MOST_JOBS: usize = 1024;
@@ -35,67 +18,60 @@ pub(crate) enum LimitError {
     Size,
 }
 
-impl FromStr for Count {
-    type Err = LimitError;
-
-    fn from_str(text: &str) -> Result<Self, LimitError> {
-        let digits = text.replace('_', "");
-        // The standard library would let a sign pass.
-        let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
-        digits.parse().ok().filter(|_| plain).map(Self).ok_or(LimitError::Count)
-    }
+/// Reads a number of things; `_` may group its digits.
+pub(crate) fn count(text: &str) -> Result<u64, LimitError> {
+    let digits = text.replace('_', "");
+    // The standard library would let a sign pass.
+    let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
+    digits.parse().ok().filter(|_| plain).ok_or(LimitError::Count)
 }
 
-impl FromStr for Jobs {
-    type Err = LimitError;
-
-    fn from_str(text: &str) -> Result<Self, LimitError> {
-        let number = text.parse().map_err(|_| LimitError::Jobs)?;
-        if (1..=MOST_JOBS).contains(&number) { Ok(Self(number)) } else { Err(LimitError::Jobs) }
-    }
+/// Reads a number of participants, messages and the like.
+pub(crate) fn size(text: &str) -> Result<usize, LimitError> {
+    usize::try_from(count(text)?).map_err(|_| LimitError::Count)
 }
 
-impl FromStr for Span {
-    type Err = LimitError;
-
-    fn from_str(text: &str) -> Result<Self, LimitError> {
-        let (number, unit) = split(text).ok_or(LimitError::Time)?;
-        let seconds = match unit {
-            "ms" => number / 1000.0,
-            "" | "s" => number,
-            "m" | "min" => number * 60.0,
-            "h" => number * 3600.0,
-            _ => return Err(LimitError::Time),
-        };
-        Duration::try_from_secs_f64(seconds).map(Self).map_err(|_| LimitError::Time)
-    }
+/// Reads a number of threads.
+pub(crate) fn jobs(text: &str) -> Result<usize, LimitError> {
+    let number = text.parse().map_err(|_| LimitError::Jobs)?;
+    if (1..=MOST_JOBS).contains(&number) { Ok(number) } else { Err(LimitError::Jobs) }
 }
 
-impl FromStr for Bytes {
-    type Err = LimitError;
+/// Reads a time limit: a number with `ms`, `s`, `m` or `h`; seconds without a unit.
+pub(crate) fn time(text: &str) -> Result<Duration, LimitError> {
+    let (number, unit) = split(text).ok_or(LimitError::Time)?;
+    let seconds = match unit {
+        "ms" => number / 1000.0,
+        "" | "s" => number,
+        "m" | "min" => number * 60.0,
+        "h" => number * 3600.0,
+        _ => return Err(LimitError::Time),
+    };
+    Duration::try_from_secs_f64(seconds).map_err(|_| LimitError::Time)
+}
 
-    fn from_str(text: &str) -> Result<Self, LimitError> {
-        let (number, unit) = split(text).ok_or(LimitError::Size)?;
-        let factor = match unit.to_ascii_lowercase().as_str() {
-            "" | "b" => 1.0,
-            "kb" => 1e3,
-            "mb" => 1e6,
-            "gb" => 1e9,
-            "tb" => 1e12,
-            "k" | "kib" => 1024.0,
-            "m" | "mib" => 1024.0 * 1024.0,
-            "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
-            "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
-            _ => return Err(LimitError::Size),
-        };
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "the number has no sign, and the cast saturates"
-        )]
-        let bytes = (number * factor) as u64;
-        Ok(Self(bytes))
-    }
+/// Reads a size in memory: a number with `KiB`, `MiB`, `GiB`, `TiB`, `kB`, `MB`, `GB`, `TB` or `B`.
+pub(crate) fn memory(text: &str) -> Result<u64, LimitError> {
+    let (number, unit) = split(text).ok_or(LimitError::Size)?;
+    let factor = match unit.to_ascii_lowercase().as_str() {
+        "" | "b" => 1.0,
+        "kb" => 1e3,
+        "mb" => 1e6,
+        "gb" => 1e9,
+        "tb" => 1e12,
+        "k" | "kib" => 1024.0,
+        "m" | "mib" => 1024.0 * 1024.0,
+        "g" | "gib" => 1024.0 * 1024.0 * 1024.0,
+        "t" | "tib" => 1024.0 * 1024.0 * 1024.0 * 1024.0,
+        _ => return Err(LimitError::Size),
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the number has no sign, and the cast saturates"
+    )]
+    let bytes = (number * factor) as u64;
+    Ok(bytes)
 }
 
 /// Splits `12.5MiB` into the number, without a sign, and the unit.
@@ -113,7 +89,7 @@ mod tests {
 
     #[test]
     fn times_have_units() {
-        let time = |text: &str| text.parse::<Span>().map(|span| span.0.as_millis());
+        let time = |text: &str| time(text).map(|time| time.as_millis());
         assert_eq!(time("500ms"), Ok(500));
         assert_eq!(time("60s"), Ok(60_000));
         assert_eq!(time("2m"), Ok(120_000));
@@ -125,7 +101,6 @@ mod tests {
 
     #[test]
     fn counts_are_whole_numbers() {
-        let count = |text: &str| text.parse::<Count>().map(|count| count.0);
         assert_eq!(count("0"), Ok(0));
         assert_eq!(count("1_000_000"), Ok(1_000_000));
         for wrong in ["", "_", "-5", "+5", "1e6", "1.5", "many", "99999999999999999999"] {
@@ -135,7 +110,6 @@ mod tests {
 
     #[test]
     fn there_is_at_least_one_thread() {
-        let jobs = |text: &str| text.parse::<Jobs>().map(|jobs| jobs.0);
         assert_eq!(jobs("8"), Ok(8));
         for wrong in ["0", "-1", "1025", "x", ""] {
             assert_eq!(jobs(wrong), Err(LimitError::Jobs), "{wrong}");
@@ -144,13 +118,12 @@ mod tests {
 
     #[test]
     fn sizes_have_units() {
-        let size = |text: &str| text.parse::<Bytes>().map(|bytes| bytes.0);
-        assert_eq!(size("4GiB"), Ok(4 << 30));
-        assert_eq!(size("512 MiB"), Ok(512 << 20));
-        assert_eq!(size("1MB"), Ok(1_000_000));
-        assert_eq!(size("1000"), Ok(1000));
+        assert_eq!(memory("4GiB"), Ok(4 << 30));
+        assert_eq!(memory("512 MiB"), Ok(512 << 20));
+        assert_eq!(memory("1MB"), Ok(1_000_000));
+        assert_eq!(memory("1000"), Ok(1000));
         for wrong in ["", "GiB", "-4GiB", "4 apples"] {
-            assert_eq!(size(wrong), Err(LimitError::Size), "{wrong}");
+            assert_eq!(memory(wrong), Err(LimitError::Size), "{wrong}");
         }
     }
 }

@@ -15,12 +15,11 @@ pub(crate) fn sentence(error: &clap::Error, grammar: &Grammar) -> Option<String>
             let name = context(error, ContextKind::InvalidSubcommand)?;
             // How the command is used that has no such command of its own.
             let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
-            let parent = grammar.commands.iter().find(|(parent, own)| {
-                !own.is_empty() && usage.split_whitespace().any(|word| word == *parent)
-            });
+            let own = |parent: &str| grammar.commands_of(parent);
+            let parent = usage.split_whitespace().find(|word| !own(word).is_empty());
             Some(match parent {
-                Some((parent, commands)) => {
-                    unknown(&format!("no command `{parent} {name}`"), name, commands)
+                Some(parent) => {
+                    unknown(&format!("no command `{parent} {name}`"), name, &own(parent))
                 }
                 None => {
                     let what = format!("no file and no command `{name}`");

@@ -39,6 +39,7 @@ mod run;
 mod run_context;
 mod run_options;
 mod topics;
+mod values;
 mod watch;
 mod witness_files;
 
@@ -50,7 +51,7 @@ use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::Arguments;
 use failure::Failure;
-use grammar::GRAMMAR;
+use grammar::Grammar;
 use legacy::Caller;
 use option_groups::Colour;
 use output::tell;
@@ -72,18 +73,19 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
         return ancestors_help(words.is_empty());
     }
     let words = if ancestor { words } else { legacy::help_as_option(words) };
-    let words = match legacy::rewrite(words, caller, &GRAMMAR) {
+    let grammar = Grammar::new(Arguments::command());
+    let words = match legacy::rewrite(words, caller, &grammar) {
         Ok(words) => words,
         Err(error) => return misused(&error.to_string()),
     };
     let words = std::iter::once("scm-check".into()).chain(words);
-    let parsed = Arguments::command().try_get_matches_from(words).and_then(|matches| {
+    let parsed = grammar.into_program().try_get_matches_from(words).and_then(|matches| {
         Ok((option_groups::limits(&matches), Arguments::from_arg_matches(&matches)?))
     });
     let (limits, arguments) = match parsed {
         Ok(parsed) => parsed,
         Err(error) if error.use_stderr() => {
-            return match misuse::sentence(&error, &GRAMMAR) {
+            return match misuse::sentence(&error, &Grammar::new(Arguments::command())) {
                 Some(sentence) => misused(&sentence),
                 None => {
                     tell(Colour::Auto, &error.render().ansi().to_string());
@@ -96,6 +98,7 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
     match commands::run(&arguments.command, &Watch::start(limits)) {
         Ok(code) => code,
         Err(Failure::Closed) => Standing::Fine.exit_code(),
+        Err(Failure::Told(standing)) => standing.exit_code(),
         Err(failure) => refuse(&failure.to_string()),
     }
 }
@@ -111,7 +114,7 @@ fn refuse(message: &str) -> u8 {
 
 /// Prints the help of the ancestor: asked for on standard output, as a reminder on standard error.
 fn ancestors_help(reminder: bool) -> u8 {
-    let text = topics::LEGACY_WORDS;
+    let text = topics::legacy_words();
     if reminder {
         tell(Colour::Auto, text);
         return Standing::Refused.exit_code();

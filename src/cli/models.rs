@@ -1,12 +1,15 @@
 //! From an input to a model: reading, telling what is wrong with it, and recording that.
 
+use super::failure::Failure;
+use super::feed;
 use super::file_kind::foreign;
 use super::input::{Input, Naming};
-use super::option_groups::Colour;
+use super::option_groups::{Colour, ReportArguments};
 use super::output::tell;
 use scm_check::driver::{Loaded, codes, load as driver_load};
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::render::report::Note;
 
@@ -25,6 +28,15 @@ pub(crate) struct LoadOptions {
 }
 
 impl LoadOptions {
+    /// Returns how the inputs of a report are read.
+    pub(crate) fn of(report: &ReportArguments) -> Self {
+        Self {
+            naming: if report.reproducible { Naming::FileName } else { Naming::Path },
+            colour: report.output.color,
+            mildest: if report.quiet { Severity::Error } else { Severity::Warning },
+        }
+    }
+
     /// Returns how an input is read that is called by its path, where warnings are told, too.
     pub(crate) fn by_path(colour: Colour) -> Self {
         Self { naming: Naming::Path, colour, mildest: Severity::Warning }
@@ -39,14 +51,40 @@ pub(crate) fn tell_about(loaded: &Loaded, options: LoadOptions) {
     }
 }
 
-/// Makes a model of SCM of the bytes of `input`, if there is no error, and tells on standard error
-/// what is wrong with it.
-pub(crate) fn load(
-    input: &Input,
-    bytes: Result<Vec<u8>, String>,
-    options: LoadOptions,
-) -> (Loaded, Option<scm::Model>) {
-    load_as(input, bytes, options, |source| read_system(input, source))
+/// One input of a command that takes one.
+pub(crate) struct Single<M> {
+    /// Where it comes from.
+    pub(crate) input: Input,
+    /// The text and what is wrong with it.
+    pub(crate) loaded: Loaded,
+    /// What was read.
+    pub(crate) model: M,
+}
+
+impl<M> Single<M> {
+    /// Reads an input, and tells what is wrong with it.
+    ///
+    /// # Errors
+    /// If it is none that `read` makes a model of.
+    pub(crate) fn read(
+        input: Input,
+        options: LoadOptions,
+        read: impl FnOnce(&Input, &Source) -> (Vec<Diagnostic>, Option<M>),
+    ) -> Result<Self, Failure> {
+        let (loaded, model) = load_as(&input, options, |source| read(&input, source));
+        let model = model.ok_or(Failure::Told(Standing::Refused))?;
+        Ok(Self { input, loaded, model })
+    }
+}
+
+impl Single<scm::Model> {
+    /// Reads a system, and tells what is wrong with it.
+    ///
+    /// # Errors
+    /// If it is none.
+    pub(crate) fn system(input: Input, options: LoadOptions) -> Result<Self, Failure> {
+        Self::read(input, options, read_system)
+    }
 }
 
 /// Reads a system in SCM.
@@ -62,11 +100,10 @@ pub(crate) fn read_system(input: &Input, source: &Source) -> (Vec<Diagnostic>, O
 /// error what is wrong with it.
 pub(crate) fn load_as<M>(
     input: &Input,
-    bytes: Result<Vec<u8>, String>,
     options: LoadOptions,
     read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
 ) -> (Loaded, Option<M>) {
-    let (loaded, model) = driver_load(input.name(options.naming), bytes, read);
+    let (loaded, model) = driver_load(input.name(options.naming), feed::text(input), read);
     tell_about(&loaded, options);
     (loaded, model)
 }

@@ -2,17 +2,21 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::{Arg, ArgMatches, Args, ValueEnum, value_parser};
+use clap::{Arg, ArgMatches, Args, ValueEnum};
 
 use super::failure::Failure;
-use super::limits::{Bytes, Count, Jobs, LimitError, Span};
+use super::limits::{count, jobs, memory, time};
+use super::values::Choice;
 use scm_check::check::{membership, reachability};
 use scm_check::driver::Limits;
 use scm_check::driver::system::{ChannelReading, SystemOptions};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::evidence::Wanted;
+use scm_check::render::diagrams::PictureForm;
 use scm_check::render::drawing::Extent;
+use scm_check::render::report::{Amount, Layout};
 
 #[derive(Args, Debug)]
 pub(crate) struct ModelArguments {
@@ -91,7 +95,7 @@ const LIMITS: [&str; 3] = ["timeout", "model-timeout", "memory"];
 /// Returns the options for [`Limits`], which every command has that reads something: they are no fields of its
 /// arguments, since the command has nothing to do with them.
 pub(crate) fn limit_options() -> [Arg; 3] {
-    let [timeout, model_timeout, memory] = LIMITS;
+    let [timeout, model_timeout, most] = LIMITS;
     let option = |name: &'static str, value: &'static str, help: &'static str| {
         let option = Arg::new(name).long(name).value_name(value).help(help);
         option.allow_hyphen_values(true).help_heading("Limits")
@@ -100,9 +104,9 @@ pub(crate) fn limit_options() -> [Arg; 3] {
     let model = "Give up a model, with all questions about it, after this time [default: none]";
     let process = "Give up when the program holds more memory: 512MiB, 4GiB [default: three quarters of the machine's]";
     [
-        option(timeout, "TIME", question).value_parser(value_parser!(Span)),
-        option(model_timeout, "TIME", model).value_parser(value_parser!(Span)),
-        option(memory, "SIZE", process).value_parser(value_parser!(Bytes)),
+        option(timeout, "TIME", question).value_parser(time),
+        option(model_timeout, "TIME", model).value_parser(time),
+        option(most, "SIZE", process).value_parser(memory),
     ]
 }
 
@@ -112,9 +116,9 @@ pub(crate) fn limits(matches: &ArgMatches) -> Limits {
     while let Some((_, nested)) = command.subcommand() {
         command = nested;
     }
-    let time = |name| command.try_get_one::<Span>(name).ok().flatten().map(|span| span.0);
+    let time = |name| command.try_get_one::<Duration>(name).ok().flatten().copied();
     let [timeout, model_timeout, memory] = LIMITS;
-    let memory = command.try_get_one::<Bytes>(memory).ok().flatten().map(|bytes| bytes.0);
+    let memory = command.try_get_one::<u64>(memory).ok().flatten().copied();
     Limits { timeout: time(timeout), model_timeout: time(model_timeout), memory }
 }
 
@@ -125,14 +129,14 @@ pub(crate) struct SearchArguments {
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) engine: EngineChoice,
     /// Give up a question beyond so many states [default: none]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) max_states: Option<Count>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = count)]
+    pub(crate) max_states: Option<u64>,
     /// Vouch that the system is eager: that RSC executions reach whatever it reaches
     #[arg(long)]
     pub(crate) assume_eager: bool,
     /// Worker threads; the answer does not depend on it [default: the machine's processors]
-    #[arg(short, long, value_name = "N", allow_hyphen_values = true)]
-    pub(crate) jobs: Option<Jobs>,
+    #[arg(short, long, value_name = "N", allow_hyphen_values = true, value_parser = jobs)]
+    pub(crate) jobs: Option<usize>,
 }
 
 /// The form of the report.
@@ -193,7 +197,7 @@ pub(crate) enum Colour {
     Never,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Report")]
 pub(crate) struct ReportArguments {
     /// The form of the report [default: by the ending of the -o FILE, else human]
@@ -231,6 +235,27 @@ pub(crate) struct ReportArguments {
 }
 
 impl ReportArguments {
+    /// Refuses to be asked for evidence, of which there is none about some things.
+    ///
+    /// # Errors
+    /// If evidence is asked for.
+    pub(crate) fn refuse_evidence(&self, about: &str) -> Result<(), Failure> {
+        if self.certificate.is_none() && !self.verify {
+            return Ok(());
+        }
+        let why = format!("there is no evidence about {about} that scm-check-verify knows");
+        Err(Failure::Usage(why))
+    }
+
+    /// Returns how the results of so many inputs are laid out for people who do not want to hear little.
+    pub(crate) fn layout(&self, inputs: usize, single: Layout, several: Layout) -> Layout {
+        match (self.quiet, inputs) {
+            (true, _) => Layout::Blocks(Amount::Line),
+            (false, 0 | 1) => single,
+            (false, _) => several,
+        }
+    }
+
     /// Returns the form of the report: the one that is asked for, else the one that the name of its file stands for.
     pub(crate) fn format(&self) -> Format {
         match (self.asked_format, self.output.ending()) {
@@ -310,25 +335,10 @@ pub(crate) enum Target {
 }
 
 /// The form of a picture.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum PictureFormat {
-    /// For terminals: witnesses and sequence diagrams only
-    Text,
-    /// For Graphviz: graphs and automata only
-    Dot,
-    /// For browsers, laid out
-    Svg,
-    /// For programs: automata and witnesses only
-    Json,
-    /// Pixels, where the program was built with the feature png
-    Png,
-}
-
-/// Reads a number of participants or messages.
-pub(super) fn size(text: &str) -> Result<usize, LimitError> {
-    usize::try_from(seed(text)?).map_err(|_| LimitError::Count)
-}
-
-pub(super) fn seed(text: &str) -> Result<u64, LimitError> {
-    text.parse::<Count>().map(|count| count.0)
-}
+pub(crate) const PICTURE_FORMS: [Choice<PictureForm>; 5] = [
+    ("text", PictureForm::Text, "For terminals: witnesses and sequence diagrams only"),
+    ("dot", PictureForm::Dot, "For Graphviz: graphs and automata only"),
+    ("svg", PictureForm::Svg, "For browsers, laid out"),
+    ("json", PictureForm::Json, "For programs: automata and witnesses only"),
+    ("png", PictureForm::Png, "Pixels, where the program was built with the feature png"),
+];

@@ -9,7 +9,9 @@ use anstream::{AutoStream, ColorChoice};
 
 use super::draft::Draft;
 use super::failure::Failure;
+use super::input::Input;
 use super::option_groups::{Colour, OutputArguments};
+use scm_check::kernel::verdict::Standing;
 
 /// Standard output or a file.
 pub(crate) struct Output {
@@ -157,4 +159,60 @@ pub(crate) fn tell(colour: Colour, text: &str) {
     let stream = io::stderr();
     let choice = choice(colour, &stream);
     let _ = AutoStream::new(stream, choice).write_all(text.as_bytes());
+}
+
+/// Writes all that a command makes of its inputs, and returns the exit code.
+///
+/// # Errors
+/// If the output is one of the inputs, or cannot be written.
+pub(crate) fn put<'i>(
+    text: impl AsRef<[u8]>,
+    output: &OutputArguments,
+    inputs: impl IntoIterator<Item = &'i Input>,
+) -> Result<u8, Failure> {
+    refuse_input(output.output.as_deref(), inputs)?;
+    Output::open(output)?.put(text)?;
+    Ok(Standing::Fine.exit_code())
+}
+
+/// Refuses an output file that is one of the inputs, which would be lost.
+///
+/// # Errors
+/// If it is one.
+pub(crate) fn refuse_input<'i>(
+    output: Option<&Path>,
+    inputs: impl IntoIterator<Item = &'i Input>,
+) -> Result<(), Failure> {
+    let Some(output) = output else { return Ok(()) };
+    let same = |input: &Input| input.path().is_some_and(|path| is_one_file(path, output));
+    if inputs.into_iter().any(same) {
+        let output = output.display();
+        return Err(Failure::Usage(format!("the output {output} is one of the inputs")));
+    }
+    Ok(())
+}
+
+/// Tells whether two paths lead to the same place in a file system, whether or not anything is there
+/// yet; devices take what two have to say.
+pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
+    let is_device = one.exists() && !one.is_file();
+    let place = |path: &Path| std::path::absolute(path).ok();
+    !is_device
+        && (is_one_file(one, other) || place(one).is_some_and(|one| place(other) == Some(one)))
+}
+
+/// Tells whether two paths lead to one file that is there, by links of any kind.
+fn is_one_file(one: &Path, other: &Path) -> bool {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt as _;
+
+        let place = |path: &Path| path.metadata().map(|data| (data.dev(), data.ino())).ok();
+        place(one).is_some_and(|one| place(other) == Some(one))
+    }
+    #[cfg(not(unix))]
+    {
+        let place = |path: &Path| path.canonicalize().ok();
+        place(one).is_some_and(|one| place(other) == Some(one))
+    }
 }

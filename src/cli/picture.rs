@@ -1,21 +1,9 @@
 //! The forms of pictures that options ask for, and where pictures go.
 
 use super::failure::Failure;
-use super::option_groups::{OutputArguments, PictureFormat};
+use super::option_groups::OutputArguments;
 use super::output::Output;
 use scm_check::render::diagrams::{PictureForm, Undrawable};
-
-impl From<PictureFormat> for PictureForm {
-    fn from(format: PictureFormat) -> Self {
-        match format {
-            PictureFormat::Text => Self::Text,
-            PictureFormat::Dot => Self::Dot,
-            PictureFormat::Svg => Self::Svg,
-            PictureFormat::Json => Self::Json,
-            PictureFormat::Png => Self::Png,
-        }
-    }
-}
 
 impl From<Undrawable> for Failure {
     fn from(why: Undrawable) -> Self {
@@ -28,17 +16,17 @@ impl From<Undrawable> for Failure {
 /// # Errors
 /// If it stands for none.
 pub(crate) fn picture_format(
-    asked: Option<PictureFormat>,
+    asked: Option<PictureForm>,
     output: &OutputArguments,
-    usual: PictureFormat,
-) -> Result<PictureFormat, Failure> {
+    usual: PictureForm,
+) -> Result<PictureForm, Failure> {
     Ok(match (asked, output.ending()) {
         (Some(format), _) => format,
-        (None, Some("txt")) => PictureFormat::Text,
-        (None, Some("dot" | "gv")) => PictureFormat::Dot,
-        (None, Some("svg")) => PictureFormat::Svg,
-        (None, Some("json")) => PictureFormat::Json,
-        (None, Some("png")) => PictureFormat::Png,
+        (None, Some("txt")) => PictureForm::Text,
+        (None, Some("dot" | "gv")) => PictureForm::Dot,
+        (None, Some("svg")) => PictureForm::Svg,
+        (None, Some("json")) => PictureForm::Json,
+        (None, Some("png")) => PictureForm::Png,
         (None, Some(ending)) => {
             let why = format!("there is no picture .{ending}; --format text|dot|svg|json|png");
             return Err(Failure::Usage(why));
@@ -67,12 +55,12 @@ pub(crate) fn refuse_picture(output: &OutputArguments) -> Result<(), Failure> {
 /// If the output cannot be written.
 pub(crate) fn write_picture(
     picture: &[u8],
-    format: PictureFormat,
+    format: PictureForm,
     output: &OutputArguments,
 ) -> Result<(), Failure> {
     let stream = Output::open(output)?;
     match format {
-        PictureFormat::Png => stream.put_bytes(picture),
+        PictureForm::Png => stream.put_bytes(picture),
         _ => stream.put(picture),
     }
 }

@@ -1,21 +1,16 @@
 //! Sends results where they belong, in the form that was asked for.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use super::failure::Failure;
 use super::input::Input;
-use super::option_groups::{Colour, Format};
-use super::output::{Output, tell};
-use super::run_options::ReportOptions as Options;
+use super::option_groups::{Colour, Format, ReportArguments};
+use super::output::{Output, refuse_input, tell};
 use super::witness_files::WitnessFiles;
 use scm_check::driver::conformance::PROPERTY;
-use scm_check::kernel::verdict::Standing;
 use scm_check::render::conformance::{CSV_HEADER, csv_line};
-use scm_check::render::report::html::{Page, Section};
-use scm_check::render::report::{
-    CsvForm, Layout, ModelSize, Note, ReportBuilder, ReportForm, ReportOptions, Row, line,
-};
+use scm_check::render::report::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, Row};
 use scm_check::render::sentences::Detail;
 
 /// Results about logs as comma-separated values. What a multitrace states is compared elsewhere.
@@ -29,15 +24,15 @@ const CSV: CsvForm = CsvForm {
 
 /// Collects the results of a run, and shows them.
 pub(crate) struct ReportWriter {
-    output: Output,
+    pub(super) output: Output,
     /// Where verdicts are told although the output is a file.
-    beside: Option<Output>,
-    colour: Colour,
-    is_quiet: bool,
+    pub(super) beside: Option<Output>,
+    pub(super) colour: Colour,
+    pub(super) is_quiet: bool,
     /// Whether the certificates were written, or it was told why not.
     pub(crate) is_certified: bool,
     witnesses: Option<WitnessFiles>,
-    report: ReportBuilder,
+    pub(super) report: ReportBuilder,
 }
 
 impl ReportWriter {
@@ -47,20 +42,18 @@ impl ReportWriter {
     /// If it cannot be written, or would destroy an input.
     pub(crate) fn open(
         command: &str,
-        arguments: &Options,
+        arguments: &ReportArguments,
         layout: Layout,
         inputs: &[Input],
         width: Option<usize>,
     ) -> Result<Self, Failure> {
-        if let Some(path) = &arguments.output.output {
-            refuse_input(path, inputs)?;
-        }
+        refuse_input(arguments.output.output.as_deref(), inputs)?;
         let colour = arguments.output.color;
         let directory = arguments.witness.as_ref();
         let detail = if arguments.reproducible { Detail::Reproducible } else { Detail::Full };
         let open = |path: &PathBuf| WitnessFiles::open(path, colour, detail);
         let witnesses = directory.map(open).transpose()?;
-        let form = match arguments.format {
+        let form = match arguments.format() {
             Format::Auto | Format::Human => ReportForm::Human,
             Format::Json => ReportForm::Json,
             Format::Ndjson => ReportForm::Ndjson,
@@ -79,16 +72,6 @@ impl ReportWriter {
         })
     }
 
-    /// Begins the results of a model, with its diagnostics.
-    pub(crate) fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
-        self.report.model(notes, size);
-    }
-
-    /// Takes what a page says of the model whose results have begun, where the report is one.
-    pub(crate) fn describe(&mut self, describe: impl FnOnce() -> Section) {
-        self.report.describe(describe);
-    }
-
     /// Takes a result, and shows it if results are shown as they come.
     ///
     /// People are told of a premise by the answers that rest on it.
@@ -104,7 +87,7 @@ impl ReportWriter {
     }
 
     /// Tells verdicts on standard output, where that is not where the report goes.
-    fn tell_beside(&mut self, rows: &[Row]) {
+    pub(super) fn tell_beside(&mut self, rows: &[Row]) {
         let Some(beside) = &mut self.beside else { return };
         let text = self.report.told(rows);
         match beside.write(|stream| stream.write_all(text.as_bytes())) {
@@ -126,95 +109,6 @@ impl ReportWriter {
         }
     }
 
-    /// Returns `true` if a result that is as it should be is shown, or kept for a report.
-    pub(crate) fn wants_all(&self) -> bool {
-        self.report.wants_all()
-    }
-
-    /// Returns `true` if people read the results.
-    pub(crate) fn is_for_people(&self) -> bool {
-        self.report.is_for_people()
-    }
-
-    /// Takes results of which there may be very many: they are shown at once, and stay only where the report comes
-    /// as a whole. Their witnesses are for the caller to [`keep`](Self::keep).
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    pub(crate) fn stream(&mut self, rows: Vec<Row>) -> Result<(), Failure> {
-        self.tell_beside(&rows);
-        self.output.write(|stream| self.report.stream(rows, stream))
-    }
-
-    /// Takes note of how something went that has no result of its own.
-    pub(crate) fn settle(&mut self, standing: Standing) {
-        self.report.settle(standing);
-    }
-
-    /// Tells what results that were shown one by one come to: in a line for people, else on standard error, unless
-    /// people want to hear little, and in a report that comes as a whole.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    pub(crate) fn sum(&mut self, row: Row) -> Result<(), Failure> {
-        let text = line(&row);
-        let is_told = match &mut self.beside {
-            Some(beside) => beside.write(|stream| stream.write_all(text.as_bytes())).is_ok(),
-            None => self.is_quiet,
-        };
-        if !is_told && !self.is_for_people() {
-            tell(self.colour, &text);
-        }
-        self.output.write(|stream| self.report.summary(row, stream))
-    }
-
-    /// Takes what is odd about the model whose results have begun, where the report comes as a whole.
-    pub(crate) fn note(&mut self, notes: &[Note]) {
-        self.report.note(notes);
-    }
-
-    /// Tells something besides the results: among them for people, else on standard error.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    pub(crate) fn remark(&mut self, text: &str) -> Result<(), Failure> {
-        if !self.is_for_people() {
-            tell(self.colour, text);
-        }
-        self.closing(text)
-    }
-
-    /// The same for what people are told who want to hear little, too: those on standard error.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    pub(crate) fn insist(&mut self, text: &str) -> Result<(), Failure> {
-        if self.is_quiet {
-            tell(self.colour, text);
-            return Ok(());
-        }
-        self.remark(text)
-    }
-
-    /// Takes the properties of a model that nobody asked for and that have no verdict: a line for people.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    pub(crate) fn undecided(&mut self, model: &str, names: &[String]) -> Result<(), Failure> {
-        self.output.write(|stream| self.report.undecided(model, names, stream))
-    }
-
-    /// Tells people what holds of all results together, behind the last.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    pub(crate) fn closing(&mut self, text: &str) -> Result<(), Failure> {
-        if !self.is_for_people() {
-            return Ok(());
-        }
-        self.output.write(|stream| self.report.passage(text, stream))
-    }
-
     /// Tells on standard error what could not be done besides answering, which the exit code shows.
     pub(crate) fn fault(&mut self, failure: &Failure) {
         tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {failure}\n"));
@@ -224,7 +118,7 @@ impl ReportWriter {
     /// Ends the report where the process must end, with the row of what was being done, if that was about a model,
     /// and returns the exit code.
     pub(crate) fn last_words(&mut self, row: Row) -> u8 {
-        self.settle(row.standing());
+        self.report.settle(row.standing());
         let is_about_model = !row.model.is_empty();
         if !is_about_model {
             let why = format!("{}, the report is not complete", row.message);
@@ -249,20 +143,6 @@ impl ReportWriter {
         ended.unwrap_or_else(|_| self.exit_code())
     }
 
-    /// Returns the exit code of a run whose output was closed, with or without inputs left.
-    pub(crate) fn unheard(&self, inputs_left: bool) -> u8 {
-        let rest = if inputs_left { Standing::Open } else { Standing::Fine };
-        self.report.exit_code(self.report.standing().max(rest))
-    }
-
-    /// Writes text that belongs to the output between results.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
-    pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
-        self.output.write(|stream| stream.write_all(text.as_bytes()))
-    }
-
     /// Ends the report, and returns the exit code.
     ///
     /// # Errors
@@ -284,50 +164,7 @@ impl ReportWriter {
         Ok(self.exit_code())
     }
 
-    /// Returns the report as a page, if it is to be one.
-    pub(crate) fn page(&mut self) -> Option<Page> {
-        self.report.page()
-    }
-
     fn exit_code(&self) -> u8 {
         self.report.exit_code(self.report.standing())
-    }
-}
-
-/// Refuses an output file that is one of the inputs, which would be lost.
-///
-/// # Errors
-/// If it is one.
-pub(crate) fn refuse_input(output: &Path, inputs: &[Input]) -> Result<(), Failure> {
-    let same = |input: &Input| input.path().is_some_and(|path| is_one_file(path, output));
-    if inputs.iter().any(same) {
-        let output = output.display();
-        return Err(Failure::Usage(format!("the output {output} is one of the inputs")));
-    }
-    Ok(())
-}
-
-/// Tells whether two paths lead to the same place in a file system, whether or not anything is there
-/// yet; devices take what two have to say.
-pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
-    let is_device = one.exists() && !one.is_file();
-    let place = |path: &Path| std::path::absolute(path).ok();
-    !is_device
-        && (is_one_file(one, other) || place(one).is_some_and(|one| place(other) == Some(one)))
-}
-
-/// Tells whether two paths lead to one file that is there, by links of any kind.
-fn is_one_file(one: &Path, other: &Path) -> bool {
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::MetadataExt as _;
-
-        let place = |path: &Path| path.metadata().map(|data| (data.dev(), data.ino())).ok();
-        place(one).is_some_and(|one| place(other) == Some(one))
-    }
-    #[cfg(not(unix))]
-    {
-        let place = |path: &Path| path.canonicalize().ok();
-        place(one).is_some_and(|one| place(other) == Some(one))
     }
 }

@@ -4,14 +4,15 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::failure::Failure;
 use super::input::Input;
+use super::option_groups::ReportArguments;
+use super::output::tell;
 use super::report_writer::ReportWriter;
-use super::run_options::ReportOptions;
 use super::watch::Watch;
 use scm_check::kernel::verdict::Standing;
 use scm_check::render::report::Layout;
 use scm_check::render::report::ModelSize;
 use scm_check::render::report::html::{Section, write_page};
-use scm_check::render::report::{Note, Row};
+use scm_check::render::report::{Note, Row, line};
 
 /// Takes the results of a run. Where the process must end, what is known is printed all the same.
 pub(crate) struct Reporter {
@@ -33,7 +34,7 @@ impl Reporter {
     /// If it cannot be written, or would destroy an input.
     pub(crate) fn open(
         command: &str,
-        arguments: &ReportOptions,
+        arguments: &ReportArguments,
         layout: Layout,
         inputs: &[Input],
         width: Option<usize>,
@@ -63,12 +64,12 @@ impl Reporter {
 
     /// Begins the results of a model, with its diagnostics.
     pub(crate) fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
-        self.writer().model(notes, size);
+        self.writer().report.model(notes, size);
     }
 
     /// Takes what a page says of the model whose results have begun, where the report is one.
     pub(crate) fn describe(&mut self, describe: impl FnOnce() -> Section) {
-        self.writer().describe(describe);
+        self.writer().report.describe(describe);
     }
 
     /// Takes a result, and shows it if results are shown as they come.
@@ -91,12 +92,12 @@ impl Reporter {
 
     /// Tells whether a result that is as it should be is shown, or kept for a report.
     pub(crate) fn wants_all(&self) -> bool {
-        self.writer().wants_all()
+        self.writer().report.wants_all()
     }
 
     /// Tells whether people read the results.
     pub(crate) fn is_for_people(&self) -> bool {
-        self.writer().is_for_people()
+        self.writer().report.is_for_people()
     }
 
     /// Takes results of which there may be very many: they are shown at once, and stay only where the report comes
@@ -105,12 +106,15 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn stream(&mut self, rows: Vec<Row>) -> Result<(), Failure> {
-        self.writer().stream(rows)
+        let mut writer = self.writer();
+        writer.tell_beside(&rows);
+        let ReportWriter { output, report, .. } = &mut *writer;
+        output.write(|stream| report.stream(rows, stream))
     }
 
     /// Takes note of how something went that has no result of its own.
     pub(crate) fn settle(&mut self, standing: Standing) {
-        self.writer().settle(standing);
+        self.writer().report.settle(standing);
     }
 
     /// Tells what results that were shown one by one come to: in a line for people, else on standard error, unless
@@ -119,12 +123,21 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn sum(&mut self, row: Row) -> Result<(), Failure> {
-        self.writer().sum(row)
+        let text = line(&row);
+        let ReportWriter { output, beside, report, colour, is_quiet, .. } = &mut *self.writer();
+        let is_told = match beside {
+            Some(beside) => beside.write(|stream| stream.write_all(text.as_bytes())).is_ok(),
+            None => *is_quiet,
+        };
+        if !is_told && !report.is_for_people() {
+            tell(*colour, &text);
+        }
+        output.write(|stream| report.summary(row, stream))
     }
 
     /// Takes what is odd about the model whose results have begun, where the report comes as a whole.
     pub(crate) fn note(&mut self, notes: &[Note]) {
-        self.writer().note(notes);
+        self.writer().report.note(notes);
     }
 
     /// Tells something besides the results: among them for people, else on standard error.
@@ -132,7 +145,10 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn remark(&mut self, text: &str) -> Result<(), Failure> {
-        self.writer().remark(text)
+        if !self.is_for_people() {
+            tell(self.writer().colour, text);
+        }
+        self.closing(text)
     }
 
     /// The same for what people are told who want to hear little, too: those on standard error.
@@ -140,7 +156,11 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn insist(&mut self, text: &str) -> Result<(), Failure> {
-        self.writer().insist(text)
+        if self.writer().is_quiet {
+            tell(self.writer().colour, text);
+            return Ok(());
+        }
+        self.remark(text)
     }
 
     /// Returns `true` if the certificates were written, or it was told why not.
@@ -158,7 +178,8 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn undecided(&mut self, model: &str, names: &[String]) -> Result<(), Failure> {
-        self.writer().undecided(model, names)
+        let ReportWriter { output, report, .. } = &mut *self.writer();
+        output.write(|stream| report.undecided(model, names, stream))
     }
 
     /// Tells people what holds of all results together, behind the last.
@@ -166,7 +187,11 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn closing(&mut self, text: &str) -> Result<(), Failure> {
-        self.writer().closing(text)
+        let ReportWriter { output, report, .. } = &mut *self.writer();
+        if !report.is_for_people() {
+            return Ok(());
+        }
+        output.write(|stream| report.passage(text, stream))
     }
 
     /// Tells on standard error what could not be done besides answering, which the exit code shows.
@@ -176,7 +201,9 @@ impl Reporter {
 
     /// Returns the exit code of a run whose output was closed, with or without inputs left.
     pub(crate) fn unheard(&self, inputs_left: bool) -> u8 {
-        self.writer().unheard(inputs_left)
+        let rest = if inputs_left { Standing::Open } else { Standing::Fine };
+        let report = &self.writer().report;
+        report.exit_code(report.standing().max(rest))
     }
 
     /// Writes text that belongs to the output between results.
@@ -184,7 +211,7 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
-        self.writer().text(text)
+        self.writer().output.write(|stream| stream.write_all(text.as_bytes()))
     }
 
     /// Ends the report, and returns the exit code.
@@ -193,7 +220,7 @@ impl Reporter {
     /// If the output cannot be written.
     pub(crate) fn finish(self) -> Result<u8, Failure> {
         // A page is drawn while others may write: that can take long.
-        let page = self.writer().page();
+        let page = self.writer().report.page();
         let Some(page) = page else { return self.writer().finish() };
         let mut text = Vec::new();
         let drawn = write_page(&page, &mut text);

@@ -6,13 +6,12 @@ use super::failure::Failure;
 use super::feed::{self, Unread};
 use super::input::Input;
 use super::option_groups::{Format, ProgressChoice};
-use super::output::terminal_width;
+use super::output::{is_same_file, refuse_input, terminal_width};
 use super::picture::refuse_picture;
 use super::progress::Display;
-use super::report_writer::{is_same_file, refuse_input};
 use super::reporter::Reporter;
 use super::run_context::RunContext;
-use super::run_options::{ReportOptions, RunOptions};
+use super::run_options::RunOptions;
 use super::watch::Watch;
 use crate::cli::models::{notes, tell_about};
 use scm_check::driver::{Loaded, isolated, load};
@@ -101,15 +100,15 @@ pub(crate) fn run_inputs(
     command: &mut impl InputCommand,
 ) -> Result<u8, Failure> {
     let report = &options.report;
-    if report.format == Format::Csv && !command.writes_csv() {
+    if report.format() == Format::Csv && !command.writes_csv() {
         let why = "--format csv is for logs, as `conform` reads them";
         return Err(Failure::Usage(why.to_owned()));
     }
-    if !report.is_format_asked {
+    if report.asked_format == Format::Auto {
         refuse_picture(&report.output)?;
     }
     if let Some(path) = &report.certificate {
-        refuse_input(path, &options.inputs)?;
+        refuse_input(Some(path), &options.inputs)?;
         if report.output.output.as_ref().is_some_and(|output| is_same_file(output, path)) {
             let path = path.display();
             let why = format!("-o and --certificate name the same file, {path}");
@@ -121,7 +120,7 @@ pub(crate) fn run_inputs(
         }
     }
     let checker = report.verify.then(Checker::find).transpose()?;
-    let width = width(report);
+    let width = if report.reproducible { None } else { terminal_width(&report.output) };
     let mut reporter =
         Reporter::open(options.command, report, options.layout, &options.inputs, width, watch)?;
     let progress = if report.quiet { ProgressChoice::None } else { report.progress };
@@ -132,7 +131,7 @@ pub(crate) fn run_inputs(
         if command.is_finished() {
             break;
         }
-        context.watch.begin_model(&input.name(context.options.report.loading.naming));
+        context.watch.begin_model(&input.name(context.options.loading.naming));
         let taken = command.handle_stream(&context, &mut reporter, number);
         let done = match taken {
             Ok(false) => one(&context, &mut reporter, input, command),
@@ -167,7 +166,7 @@ fn one(
     match read_input(context, input, command) {
         ReadInput::Nothing(loaded, row) => nothing(context, reporter, input, loaded.as_ref(), *row),
         ReadInput::Model(loaded, model) => {
-            tell_about(&loaded, context.options.report.loading);
+            tell_about(&loaded, context.options.loading);
             reporter.model(&notes(&loaded), Some(command.size(&model)));
             command.answer(context, reporter, &Subject { input, loaded: &loaded, model: &model })
         }
@@ -180,7 +179,7 @@ pub(crate) fn read_input<I: InputCommand>(
     input: &Input,
     command: &I,
 ) -> ReadInput<I::Model> {
-    let name = || input.name(context.options.report.loading.naming);
+    let name = || input.name(context.options.loading.naming);
     let bytes = match feed::text_within(input, &context.watch.control(None)) {
         Ok(bytes) => Ok(bytes),
         Err(Unread::Refused(why)) => Err(why),
@@ -213,13 +212,8 @@ pub(crate) fn nothing(
 ) -> Result<(), Failure> {
     reporter.model(&loaded.map_or_else(Vec::new, notes), None);
     if let Some(loaded) = loaded {
-        tell_about(loaded, context.options.report.loading);
+        tell_about(loaded, context.options.loading);
         reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
     }
     reporter.row(input, row)
-}
-
-/// Returns the width of the terminal that results go to, if they go to one and may depend on it.
-fn width(report: &ReportOptions) -> Option<usize> {
-    if report.reproducible { None } else { terminal_width(&report.output) }
 }

@@ -32,7 +32,7 @@ pub(crate) struct RunContext<'a> {
 impl RunContext<'_> {
     /// Returns how rows look, where somebody reads all of their evidence.
     pub(crate) fn style(&self) -> Style {
-        let is_page = self.options.report.format == Format::Html;
+        let is_page = self.options.report.format() == Format::Html;
         Style {
             extent: self.options.extent,
             width: self.width,
@@ -67,14 +67,14 @@ impl RunContext<'_> {
     /// Returns `true` if somebody reads how much memory a search took: to ask for that costs more than most searches do.
     pub(super) fn measures_peak(&self) -> bool {
         let report = &self.options.report;
-        let is_shown = report.verbose || !report.format.is_text();
+        let is_shown = report.verbose || !report.format().is_text();
         is_shown && !report.reproducible
     }
 
     /// Returns `true` if somebody reads the rows of the report as text, with all that explains them.
     pub(crate) fn explains(&self) -> bool {
         let report = &self.options.report;
-        let is_text = match report.format {
+        let is_text = match report.format() {
             Format::Auto | Format::Human => !report.quiet,
             Format::Html => true,
             Format::Json | Format::Ndjson | Format::Csv => false,
@@ -84,7 +84,7 @@ impl RunContext<'_> {
 
     /// Returns `true` if somebody reads witnesses as JSON.
     fn reads_documents(&self) -> bool {
-        let is_json = self.options.report.format.has_documents();
+        let is_json = self.options.report.format().has_documents();
         is_json || self.options.report.witness.is_some() || self.checker.is_some()
     }
 

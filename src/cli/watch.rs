@@ -10,7 +10,6 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::draft::discard_all;
-use super::limits::Count;
 use super::machine::{granted_memory, memory_in_use};
 use super::option_groups::Colour;
 use super::output::tell;
@@ -193,10 +192,10 @@ impl Watch {
     }
 
     /// Returns a control of what the main thread does now, which ends with the question.
-    pub(crate) fn control(&self, max_states: Option<Count>) -> Arc<Control> {
+    pub(crate) fn control(&self, max_states: Option<u64>) -> Arc<Control> {
         let control = Arc::new(Control {
             deadline: self.shared.lock().stage.deadline,
-            max_states: max_states.map(|count| count.0),
+            max_states,
             max_bytes: self.memory(),
             ..Control::unlimited()
         });

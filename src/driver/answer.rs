@@ -1,7 +1,7 @@
 //! What every answer consists of, whatever was asked.
 
 use kernel::base::Limit;
-use kernel::verdict::{Comparison, Expectation, Reason, Standing, Verdict};
+use kernel::verdict::{Expectation, Reason, Standing, Verdict};
 
 /// How much work an answer took.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -177,11 +177,6 @@ impl<F> Answer<F> {
             confirmation: self.confirmation.clone(),
             finding: Finding::Found(()),
         }
-    }
-
-    /// Returns how the verdict compares with the expected one, if there is one.
-    pub fn comparison(&self) -> Option<Comparison> {
-        self.expected.map(|expected| expected.compare(self.verdict))
     }
 
     /// Returns `true` if the answer counts for the verdict of the report and the exit code.

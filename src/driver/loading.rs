@@ -2,6 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
+use super::Subject;
 use crate::codes;
 use kernel::base::hexadecimal;
 use kernel::diagnostics::{Diagnostic, Severity};
@@ -60,6 +61,12 @@ pub fn null_bytes(source: &Source) -> Option<Diagnostic> {
 }
 
 impl Loaded {
+    /// Returns the subject of an answer about a property of what was loaded.
+    pub(crate) fn subject(&self, property: &str, channels: &'static str) -> Subject {
+        let (model, sha256) = (self.name.clone(), self.sha256.clone());
+        Subject { model, sha256, property: Some(property.to_owned()), channels }
+    }
+
     /// Returns the text, if its bytes could be read.
     pub fn source(&self) -> Option<&Source> {
         self.text.as_ref().ok()

@@ -2,11 +2,9 @@
 
 use crate::cli::args::SafetyArguments;
 use crate::cli::failure::Failure;
-use crate::cli::feed;
 use crate::cli::input::expand;
-use crate::cli::models::{LoadOptions, load};
-use crate::cli::output::Output;
-use crate::cli::report_writer::refuse_input;
+use crate::cli::models::{LoadOptions, Single};
+use crate::cli::output::put;
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm::{Emission, emission};
 use scm_check::model::cfsm::{SafetyProperty, System};
@@ -26,15 +24,10 @@ pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     };
     let output = &common.report.output;
     let options = LoadOptions::by_path(output.color);
-    let (_, Some(model)) = load(input, feed::text(input), options) else {
-        return Ok(Standing::Refused.exit_code());
-    };
+    let Single { input, model, .. } = Single::system(input.clone(), options)?;
     let system = reading.of(&model.system);
     let Emission { text, expressed } = emission(&system, &properties(arguments, &system)?);
-    if let Some(path) = &output.output {
-        refuse_input(path, &inputs)?;
-    }
-    Output::open(output)?.put(&text)?;
+    put(&text, output, [&input])?;
     let standing = if expressed { Standing::Fine } else { Standing::Open };
     Ok(standing.exit_code())
 }

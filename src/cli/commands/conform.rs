@@ -2,26 +2,25 @@
 
 use std::ffi::OsStr;
 
-use crate::cli::conform_args::{ConformArguments, Drawn, ProcedureChoice, QuestionChoice};
+use crate::cli::conform_args::ConformArguments;
 use crate::cli::conformance::{ConformCommand, LogInput, global_model, inputs, repeated};
 use crate::cli::failure::Failure;
-use crate::cli::feed;
 use crate::cli::input::{Input, expand_to};
-use crate::cli::models::{LoadOptions, load_as};
-use crate::cli::option_groups::{Colour, EngineChoice, Format, PictureFormat, ReportArguments};
+use crate::cli::models::{LoadOptions, Single};
+use crate::cli::option_groups::{Colour, EngineChoice, Format, ReportArguments};
+use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
-use crate::cli::report_writer::refuse_input;
 use crate::cli::run::run_inputs;
-use crate::cli::run_options::{ReportOptions, RunOptions};
+use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::check::conformance::Procedure;
+use scm_check::check::conformance::{Procedure, Question};
 use scm_check::driver::conformance::{
-    Diagram, Engine, Engines, GlobalModel, Plan, WrittenMultitrace, diagram,
+    Diagram, DiagramSubject, Engine, Engines, GlobalModel, Plan, WrittenMultitrace, diagram,
 };
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::Rules;
 use scm_check::render::conformance::framed_graph;
-use scm_check::render::diagrams::Picture;
+use scm_check::render::diagrams::{Picture, PictureForm};
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
 
@@ -36,24 +35,16 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     check_options(arguments)?;
     let report = &arguments.report;
     let control = watch.control(arguments.search.max_states);
-    let (colour, naming) = (report.output.color, ReportOptions::new(report).loading.naming);
-    let Some(model) = global_model(&arguments.model, colour, naming, &control)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
-    if arguments.procedure == ProcedureChoice::Removal && model.interaction().is_none() {
+    let (colour, naming) = (report.output.color, LoadOptions::of(report).naming);
+    let model = global_model(&arguments.model, colour, naming, &control)?;
+    if arguments.procedure == Procedure::Removal && model.interaction().is_none() {
         let why = "`--procedure removal` works on the terms of interactions";
         return Err(Failure::Usage(why.to_owned()));
     }
     if let Some(what) = arguments.draw {
         return draw(arguments, what, &model);
     }
-    let rules = match &arguments.log.rules {
-        None => None,
-        Some(file) => match rules(file, colour) {
-            None => return Ok(Standing::Refused.exit_code()),
-            rules => rules,
-        },
-    };
+    let rules = arguments.log.rules.as_ref().map(|file| rules(file, colour)).transpose()?;
     let logs = inputs(&arguments.logs, &arguments.log);
     let inputs: Vec<Input> = logs.iter().map(|log| log.input.clone()).collect();
     if let Some(path) = repeated(&logs) {
@@ -64,11 +55,9 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         let why = "--silence would end sessions before the next log goes on with them";
         return Err(Failure::Usage(why.to_owned()));
     }
-    if let Some(path) = &arguments.log.resume {
-        refuse_input(path, &inputs)?;
-    }
+    refuse_input(arguments.log.resume.as_deref(), &inputs)?;
     let is_deployed = arguments.log.local.is_some() || arguments.log.central;
-    if is_deployed && arguments.procedure != ProcedureChoice::Auto {
+    if is_deployed && arguments.procedure != Procedure::Auto {
         let why = "--local and --central are a procedure of their own; they have no --procedure";
         return Err(Failure::Usage(why.to_owned()));
     }
@@ -76,8 +65,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         let why = "--local and --central read logs; a multitrace is in one place already";
         return Err(Failure::Usage(why.to_owned()));
     }
-    if arguments.log.central && arguments.question.is_some_and(|one| one != QuestionChoice::Accept)
-    {
+    if arguments.log.central && arguments.question.is_some_and(|one| one != Question::Accept) {
         let why = "--central finishes the check of acceptance; it has no other --question";
         return Err(Failure::Usage(why.to_owned()));
     }
@@ -97,15 +85,15 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let plan = Plan {
         reports_class: !is_line || logs.len() > 1 || arguments.log.resume.is_some(),
         model: &model,
-        question: arguments.question.map(QuestionChoice::question),
-        procedure: arguments.procedure.procedure(),
-        reading: arguments.model.reading.reading(),
+        question: arguments.question,
+        procedure: arguments.procedure,
+        reading: arguments.model.reading,
         interleaving: arguments.interleaving && !is_line,
         reports_all: false,
         explains_multitraces: explains,
         explained_sessions: 0,
-        max_states: arguments.search.max_states.map(|count| count.0),
-        session_timeout: arguments.log.session_timeout.map(|span| span.0),
+        max_states: arguments.search.max_states,
+        session_timeout: arguments.log.session_timeout,
     };
     let run = RunOptions::new("conform", inputs, &arguments.search, report);
     let run = RunOptions { layout, ..run };
@@ -123,10 +111,7 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
         let why = "--engine and --assume-eager are about systems; logs have --procedure";
         return Err(Failure::Usage(why.to_owned()));
     }
-    if report.certificate.is_some() || report.verify {
-        let why = "there is no evidence about logs that scm-check-verify knows";
-        return Err(Failure::Usage(why.to_owned()));
-    }
+    report.refuse_evidence("logs")?;
     if arguments.log.dry_run && !report.format().is_text() {
         let why = "--dry-run tells people how a log is read; it has no other --format";
         return Err(Failure::Usage(why.to_owned()));
@@ -138,8 +123,8 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
     }
     // A run about nothing would hold.
     let none = [
-        ("--limit", arguments.log.limit.is_some_and(|count| count.0 == 0), "at least 1"),
-        ("--silence", arguments.log.silence.is_some_and(|span| span.0.is_zero()), "more than 0s"),
+        ("--limit", arguments.log.limit.is_some_and(|count| count == 0), "at least 1"),
+        ("--silence", arguments.log.silence.is_some_and(|time| time.is_zero()), "more than 0s"),
     ];
     if let Some((option, _, least)) = none.iter().find(|(_, is_none, _)| *is_none) {
         return Err(Failure::Usage(format!("{option}: expected {least}")));
@@ -154,7 +139,11 @@ fn is_line(report: &ReportArguments) -> bool {
 }
 
 /// Draws an automaton about the model, or about it and one multitrace.
-fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Result<u8, Failure> {
+fn draw(
+    arguments: &ConformArguments,
+    what: DiagramSubject,
+    model: &GlobalModel,
+) -> Result<u8, Failure> {
     let output = &arguments.report.output;
     // What is drawn is of the automaton, whatever checks.
     let mut engines = Engines::new(model, Procedure::Auto);
@@ -163,13 +152,11 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
     let (engine, traces) = match inputs.as_slice() {
         [] => (engines.base(), None),
         [input] => {
-            let (loaded, logged) = load_as(
-                input,
-                feed::text(input),
-                ReportOptions::new(&arguments.report).loading,
-                |source| WrittenMultitrace::read(model, source),
-            );
-            let Some(logged) = logged else { return Ok(Standing::Refused.exit_code()) };
+            let options = LoadOptions::of(&arguments.report);
+            let Single { loaded, model: logged, .. } =
+                Single::read(input.clone(), options, |_, source| {
+                    WrittenMultitrace::read(model, source)
+                })?;
             name = format!("{name}, {}", loaded.name);
             let (engine, traces, _) = logged.numbered(model, &mut engines);
             (engine, Some(traces))
@@ -179,14 +166,12 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
             return Err(Failure::Usage(why.to_owned()));
         }
     };
-    if let Some(path) = &output.output {
-        refuse_input(path, &inputs)?;
-    }
-    let format = picture_format(arguments.picture, output, PictureFormat::Dot)?;
+    refuse_input(output.output.as_deref(), &inputs)?;
+    let format = picture_format(arguments.picture, output, PictureForm::Dot)?;
     let location = arguments.location.as_deref();
     let picture = match engine {
         Engine::Automaton(checker) => {
-            let diagram = diagram(checker, what.subject(), location, traces.as_deref(), &name);
+            let diagram = diagram(checker, what, location, traces.as_deref(), &name);
             diagram.map_err(|error| error.to_string())
         }
         Engine::Term(_) => Err(model.without_automaton()),
@@ -195,18 +180,18 @@ fn draw(arguments: &ConformArguments, what: Drawn, model: &GlobalModel) -> Resul
         Diagram::Automaton(automaton) => Picture::of_automaton(automaton),
         Diagram::Frames(frames) => Picture::Graph(framed_graph(&name, &frames), None),
     };
-    let picture = picture.encoded(format.into())?;
+    let picture = picture.encoded(format)?;
     write_picture(&picture, format, output)?;
     Ok(Standing::Fine.exit_code())
 }
 
 /// Reads the rules that say what is an event; nothing if they are wrong, which is told.
-fn rules(file: &OsStr, colour: Colour) -> Option<Rules> {
+fn rules(file: &OsStr, colour: Colour) -> Result<Rules, Failure> {
     let input = Input::named(file);
     let options = LoadOptions::by_path(colour);
-    let read = |source: &_| {
+    let read = |_: &_, source: &_| {
         let reading = Rules::read(source);
         (reading.diagnostics, reading.model)
     };
-    load_as(&input, feed::text(&input), options, read).1
+    Single::read(input, options, read).map(|single| single.model)
 }

@@ -2,14 +2,11 @@
 
 use crate::cli::args::ConvertArguments;
 use crate::cli::failure::Failure;
-use crate::cli::feed;
-use crate::cli::input::expand;
-use crate::cli::models::{LoadOptions, load};
+use crate::cli::input::only_model;
+use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Target;
-use crate::cli::output::Output;
-use crate::cli::report_writer::refuse_input;
+use crate::cli::output::put;
 use scm_check::driver::system::ChannelReading;
-use scm_check::kernel::verdict::Standing;
 use scm_check::language::reading::Expectation;
 use scm_check::language::scm;
 use scm_check::model::cfsm::ChannelKind;
@@ -22,15 +19,9 @@ use scm_check::render::system::system_graph;
 /// If there is more than one model, or the output cannot be written.
 pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
     let reading = arguments.channels.reading()?;
-    let inputs = expand(std::slice::from_ref(&arguments.model));
-    let [input] = inputs.as_slice() else {
-        let model = arguments.model.display();
-        return Err(Failure::Usage(format!("{model} is more than one model; convert takes one")));
-    };
+    let input = only_model(&arguments.model, "convert takes")?;
     let options = LoadOptions::by_path(arguments.output.color);
-    let (_, Some(model)) = load(input, feed::text(input), options) else {
-        return Ok(Standing::Refused.exit_code());
-    };
+    let Single { input, model, .. } = Single::system(input, options)?;
     let constrained = model.bad.iter().any(|bad| bad.contents.is_some());
     if constrained
         && arguments.to == Target::Scm
@@ -45,11 +36,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
         Target::Dot => dot(&system_graph(&system)),
         Target::Json => scm::json(&system, &model.bad, &model.expectations),
     };
-    if let Some(path) = &arguments.output.output {
-        refuse_input(path, &inputs)?;
-    }
-    Output::open(&arguments.output)?.put(&text)?;
-    Ok(0)
+    put(&text, &arguments.output, [&input])
 }
 
 /// Returns what a model states of itself, which is of no use once its channels are others.

@@ -4,14 +4,12 @@ use std::borrow::Cow;
 
 use crate::cli::args::{DrawArguments, Subject};
 use crate::cli::failure::Failure;
-use crate::cli::feed;
-use crate::cli::input::expand;
+use crate::cli::input::only_model;
 use crate::cli::machine::machine_memory;
-use crate::cli::models::{LoadOptions, load};
-use crate::cli::option_groups::{Colour, PictureFormat};
-use crate::cli::output::tell;
+use crate::cli::models::{LoadOptions, Single};
+use crate::cli::option_groups::Colour;
+use crate::cli::output::{refuse_input, tell};
 use crate::cli::picture::{picture_format, write_picture};
-use crate::cli::report_writer::refuse_input;
 use scm_check::driver::Loaded;
 use scm_check::driver::simulation::Simulation;
 use scm_check::driver::system::{ChannelReading, NoViolation, Question, named, violation};
@@ -21,7 +19,7 @@ use scm_check::language::evidence::{Subject as About, read_requests};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ChannelKind, CommunicatingAutomaton, ParticipantId, System};
 use scm_check::model::evidence::{Script, Witness, follow};
-use scm_check::render::diagrams::{Picture, SystemDrawing, system_picture};
+use scm_check::render::diagrams::{Picture, PictureForm, SystemDrawing, system_picture};
 use scm_check::render::sentences::number_of;
 use scm_check::render::witness::{Drawn, departure_text};
 
@@ -57,44 +55,34 @@ impl From<Limit> for Blank {
 pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     refuse_idle_options(arguments)?;
     let usual = match subject(arguments) {
-        Subject::Witness => PictureFormat::Text,
-        _ => PictureFormat::Dot,
+        Subject::Witness => PictureForm::Text,
+        _ => PictureForm::Dot,
     };
     let format = picture_format(arguments.format, &arguments.output, usual)?;
     let (reading, property) = reading(arguments)?;
-    let inputs = expand(std::slice::from_ref(&arguments.model));
-    let [input] = inputs.as_slice() else {
-        let model = arguments.model.display();
-        return Err(usage(format!("{model} is more than one model; draw takes one")));
-    };
+    let input = only_model(&arguments.model, "draw takes")?;
     let output = &arguments.output;
-    if let Some(path) = &output.output {
-        refuse_input(path, &inputs)?;
-    }
+    refuse_input(output.output.as_deref(), [&input])?;
     let options = LoadOptions::by_path(output.color);
-    let (loaded, model) = load(input, feed::text(input), options);
-    let Some(model) = &model else {
-        return Ok(Standing::Refused.exit_code());
-    };
+    let Single { loaded, model, .. } = Single::system(input, options)?;
     let system = reading.of(&model.system);
-    let sheet = Sheet { arguments, property, loaded: &loaded, model, system, reading };
+    let sheet = Sheet { arguments, property, loaded: &loaded, model: &model, system, reading };
     let picture = match sheet.drawn(format) {
         Ok(picture) => picture,
         Err(Blank::Refused(failure)) => return Err(failure),
         Err(Blank::Limit(limit)) => {
             let most =
-                number_of(usize::try_from(arguments.max_states.0).unwrap_or(usize::MAX), "state");
+                number_of(usize::try_from(arguments.max_states).unwrap_or(usize::MAX), "state");
             let why = match limit {
                 Limit::States => format!("it has more than {most}; see --max-states"),
                 _ => "the search was cut short".to_owned(),
             };
-            let reason = Reason::from(limit).word();
-            return Ok(no_verdict(&loaded.name, reason, &why, output.color));
+            return Ok(no_verdict(&loaded.name, limit.into(), &why, output.color));
         }
         Err(Blank::Unknown(property, reason)) => {
             let why =
                 format!("nobody knows whether {property} is violated; --run STEPS draws any steps");
-            return Ok(no_verdict(&loaded.name, reason.word(), &why, output.color));
+            return Ok(no_verdict(&loaded.name, reason, &why, output.color));
         }
     };
     write_picture(&picture, format, output)?;
@@ -102,13 +90,13 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
 }
 
 /// Says that nothing was drawn, and returns the exit code.
-pub(super) fn no_verdict(name: &str, reason: &str, why: &str, colour: Colour) -> u8 {
+pub(super) fn no_verdict(name: &str, reason: Reason, why: &str, colour: Colour) -> u8 {
     no_answer(name, reason, "nothing drawn", why, colour)
 }
 
 /// Says that there is no answer and what was not done, and returns the exit code.
-pub(super) fn no_answer(name: &str, reason: &str, what: &str, why: &str, colour: Colour) -> u8 {
-    tell(colour, &format!("{name}: unknown ({reason}): {what}, {why}\n"));
+pub(super) fn no_answer(name: &str, reason: Reason, what: &str, why: &str, colour: Colour) -> u8 {
+    tell(colour, &format!("{name}: unknown ({}): {what}, {why}\n", reason.word()));
     Standing::Open.exit_code()
 }
 
@@ -180,14 +168,14 @@ struct Sheet<'a> {
 
 impl Sheet<'_> {
     /// Returns what is asked for in a form.
-    fn drawn(&self, format: PictureFormat) -> Result<Vec<u8>, Blank> {
+    fn drawn(&self, format: PictureForm) -> Result<Vec<u8>, Blank> {
         let subject = subject(self.arguments);
-        if format == PictureFormat::Json && subject == Subject::System {
+        if format == PictureForm::Json && subject == Subject::System {
             return Ok(
                 scm::json(&self.system, &self.model.bad, &self.model.expectations).into_bytes()
             );
         }
-        Ok(self.picture(subject)?.encoded(format.into()).map_err(Failure::from)?)
+        Ok(self.picture(subject)?.encoded(format).map_err(Failure::from)?)
     }
 
     fn picture(&self, subject: Subject) -> Result<Picture, Blank> {
@@ -203,7 +191,7 @@ impl Sheet<'_> {
             Subject::Bv => SystemDrawing::BorderlineAutomaton,
             Subject::Product => self.product()?,
         };
-        let most = self.arguments.max_states.0;
+        let most = self.arguments.max_states;
         Ok(system_picture(&self.system, &self.model.bad, &drawing, most, &Control::unlimited())?)
     }
 

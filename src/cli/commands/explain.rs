@@ -7,7 +7,7 @@ use strsim::osa_distance;
 use crate::cli::args::ExplainArguments;
 use crate::cli::failure::Failure;
 use crate::cli::output::Output;
-use crate::cli::topics::{TOPICS, Topic};
+use crate::cli::topics::{Topic, topics};
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::CodePage;
 use scm_check::language::{automaton, choreography, interaction, log, reading, scm};
@@ -45,7 +45,7 @@ fn code_pages() -> Vec<CodePage> {
 /// Returns the page about a code or a topic.
 fn page(name: &str) -> Option<String> {
     let name = normal(name);
-    let topic = TOPICS.iter().find(|topic| topic.names.iter().any(|other| normal(other) == name));
+    let topic = topics().find(|topic| topic.names.iter().any(|other| normal(other) == name));
     let code = || code_pages().into_iter().find(|page| normal(page.code.name) == name);
     topic.map(|topic| topic.text.to_owned()).or_else(|| Some(format!("{}\n", code()?.text)))
 }
@@ -58,7 +58,7 @@ fn normal(name: &str) -> String {
 /// Returns the list of all pages.
 fn contents() -> String {
     let mut text = "Topics\n".to_owned();
-    for Topic { names, title, .. } in TOPICS {
+    for Topic { names, title, .. } in topics() {
         let _ = writeln!(text, "  {:22} {title}", names[0]);
     }
     text.push_str("\nCodes\n");
@@ -71,12 +71,12 @@ fn contents() -> String {
 
 /// Returns what is said about a name that no page has.
 fn unknown(name: &str) -> String {
-    let names = || TOPICS.iter().flat_map(|topic| topic.names.iter().copied());
+    let names = || topics().flat_map(|topic| topic.names);
     let nearest = names()
         .chain(code_pages().into_iter().map(|page| page.code.name))
         .min_by_key(|other| osa_distance(&normal(name), &normal(other)))
         .filter(|other| osa_distance(&normal(name), &normal(other)) <= 1 + normal(name).len() / 3);
     let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();
-    let topics: Vec<&str> = TOPICS.iter().map(|topic| topic.names[0]).collect();
+    let topics: Vec<&str> = topics().map(|topic| topic.names[0]).collect();
     format!("there is no page `{name}`{meant}\ntopics: {}", topics.join(", "))
 }

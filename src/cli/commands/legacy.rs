@@ -7,8 +7,7 @@ use super::verdicts::{Asked, SystemCommand, Titles};
 use crate::cli::args::LegacyArguments;
 use crate::cli::failure::Failure;
 use crate::cli::input::expand;
-use crate::cli::output::Output;
-use crate::cli::report_writer::refuse_input;
+use crate::cli::output::{Output, refuse_input};
 use crate::cli::reporter::Reporter;
 use crate::cli::run::run_inputs;
 use crate::cli::run_options::RunOptions;
@@ -42,7 +41,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     refuse_drawing(arguments)?;
     let file = to_dot.as_ref().and_then(Option::as_deref);
     if let Some(path) = file {
-        refuse_input(path, &inputs)?;
+        refuse_input(Some(path), &inputs)?;
         if report.output.output.as_deref() == Some(path) {
             let why = "the drawing and the report cannot be the same file";
             return Err(Failure::Usage(why.to_owned()));

@@ -1,14 +1,15 @@
 //! `replay`: a witness, step by step, and whether it shows what it claims.
 
+use std::ffi::OsString;
+
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::ReplayArguments;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
-use crate::cli::input::{Input, Naming, expand};
-use crate::cli::models::{LoadOptions, load_as, unreadable};
-use crate::cli::output::{Output, terminal_width};
+use crate::cli::input::{EXTENSION, Input, Naming, only_one};
+use crate::cli::models::{LoadOptions, Single, unreadable};
+use crate::cli::output::{Output, refuse_input, terminal_width};
 use crate::cli::picture::refuse_picture;
-use crate::cli::report_writer::refuse_input;
 use scm_check::driver::replay::{ReplayJob, ReplayModel, pertinent};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Standing;
@@ -28,13 +29,10 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         let why = "standard input cannot be the witness and the model";
         return Err(Failure::Usage(why.to_owned()));
     }
+    let single = |name: &OsString| only_one(name, &[EXTENSION], "file; replay takes one");
     let witness = single(&arguments.witness)?;
     let model = arguments.model.as_ref().map(single).transpose()?;
-    if let Some(path) = &pictures.output.output {
-        let inputs: Vec<Input> =
-            [Some(witness.clone()), model.clone()].into_iter().flatten().collect();
-        refuse_input(path, &inputs)?;
-    }
+    refuse_input(pictures.output.output.as_deref(), [&witness].into_iter().chain(&model))?;
     let name = witness.name(Naming::Path);
     let read = feed::text(&witness).and_then(|bytes| {
         let text = String::from_utf8(bytes).map_err(|_| "not UTF-8".to_owned())?;
@@ -47,26 +45,24 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
             return Ok(Standing::Refused.exit_code());
         }
     };
-    let loaded = model.map(|model| {
-        load_as(&model, feed::text(&model), options, |source| {
-            AnyModel::read(&model, source, options.colour)
-        })
-    });
-    let against = match &loaded {
+    let read = |input: Input| {
+        Single::read(input, options, |input, source| AnyModel::read(input, source, options.colour))
+    };
+    let given = model.map(read).transpose()?;
+    let given = given.as_ref().map(|given| (&given.loaded, &given.model));
+    let against = match given {
         None => None,
-        Some((loaded, Some(AnyModel::Interaction(_)))) => {
+        Some((loaded, AnyModel::Interaction(_))) => {
             let why = format!("{}: witnesses are about systems and choreographies", loaded.name);
             return Err(Failure::Usage(why));
         }
-        Some((loaded, Some(AnyModel::System(model)))) => Some((loaded, ReplayModel::System(model))),
-        Some((loaded, Some(AnyModel::Choreography(model)))) => {
+        Some((loaded, AnyModel::System(model))) => Some((loaded, ReplayModel::System(model))),
+        Some((loaded, AnyModel::Choreography(model))) => {
             Some((loaded, ReplayModel::Choreography(model)))
         }
-        Some((_, None)) => return Ok(Standing::Refused.exit_code()),
     };
     let all = exhibits.len();
-    let exhibits =
-        pertinent(exhibits, loaded.as_ref().and_then(|(loaded, _)| loaded.sha256.as_deref()));
+    let exhibits = pertinent(exhibits, given.and_then(|(loaded, _)| loaded.sha256.as_deref()));
     let width = terminal_width(&pictures.output).unwrap_or(WIDTH);
     refuse_picture(&pictures.output)?;
     let mut output = Output::open(&pictures.output)?;
@@ -108,15 +104,4 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     }
     output.finish()?;
     Ok(standing.exit_code())
-}
-
-/// Returns the one input that an argument names.
-fn single(argument: &std::ffi::OsString) -> Result<Input, Failure> {
-    match <[Input; 1]>::try_from(expand(std::slice::from_ref(argument))) {
-        Ok([input]) => Ok(input),
-        Err(_) => {
-            let argument = argument.display();
-            Err(Failure::Usage(format!("{argument} is more than one file; replay takes one")))
-        }
-    }
 }

@@ -1,6 +1,6 @@
 //! `schema`: the formats of files as JSON Schema.
 
-use crate::cli::args::{SchemaArguments, SchemaName};
+use crate::cli::args::SchemaArguments;
 use crate::cli::failure::Failure;
 use crate::cli::output::Output;
 
@@ -9,11 +9,6 @@ use crate::cli::output::Output;
 /// # Errors
 /// If the output cannot be written.
 pub(super) fn run(arguments: &SchemaArguments) -> Result<u8, Failure> {
-    let text = match arguments.name {
-        SchemaName::Report => include_str!("../schema/report.json"),
-        SchemaName::Witness => include_str!("../schema/witness.json"),
-        SchemaName::Certificate => include_str!("../schema/certificate.json"),
-    };
-    Output::open(&arguments.output)?.put(text)?;
+    Output::open(&arguments.output)?.put(arguments.text)?;
     Ok(0)
 }

@@ -3,13 +3,11 @@
 use crate::cli::args::SimulateArguments;
 use crate::cli::dialogue::ask;
 use crate::cli::failure::Failure;
-use crate::cli::feed;
-use crate::cli::input::{Naming, expand};
-use crate::cli::models::{LoadOptions, load};
+use crate::cli::input::{Naming, only_model};
+use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::OutputArguments;
-use crate::cli::output::{Output, terminal_width};
+use crate::cli::output::{Output, refuse_input, terminal_width};
 use crate::cli::picture::refuse_picture;
-use crate::cli::report_writer::refuse_input;
 use scm_check::driver::simulation::Simulation;
 use scm_check::kernel::base::Random;
 use scm_check::kernel::diagnostics::Severity;
@@ -26,33 +24,24 @@ use scm_check::render::witness::RunText;
 /// If there is more than one model, a step is misspelt, or the output cannot be written.
 pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     let reading = arguments.channels.reading()?;
-    let inputs = expand(std::slice::from_ref(&arguments.model));
-    let [input] = inputs.as_slice() else {
-        let model = arguments.model.display();
-        return Err(Failure::Usage(format!("{model} is more than one model; simulate takes one")));
-    };
+    let input = only_model(&arguments.model, "simulate takes")?;
     if arguments.interactive && arguments.model == "-" {
         let why = "standard input cannot give the model and the answers; name a file";
         return Err(Failure::Usage(why.to_owned()));
     }
     let output = &arguments.pictures.output;
     refuse_picture(output)?;
-    if let Some(path) = &output.output {
-        refuse_input(path, &inputs)?;
-    }
+    refuse_input(output.output.as_deref(), [&input])?;
     let mildest = if arguments.pictures.quiet { Severity::Error } else { Severity::Warning };
     let options = LoadOptions { naming: Naming::Path, colour: output.color, mildest };
-    let (loaded, model) = load(input, feed::text(input), options);
-    let Some(model) = &model else {
-        return Ok(Standing::Refused.exit_code());
-    };
+    let Single { loaded, model, .. } = Single::system(input, options)?;
     let system = reading.of(&model.system);
     let (followed, origin) = the_run(arguments, &system)?;
     let run = RunText {
         name: &loaded.name,
         system: &system,
-        model,
-        lines: &loaded.lines(model),
+        model: &model,
+        lines: &loaded.lines(&model),
         followed: &followed,
         origin,
         extent: arguments.pictures.run.extent(),

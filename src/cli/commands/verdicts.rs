@@ -19,7 +19,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::render::report::Layout;
 use scm_check::render::report::ModelSize;
-use scm_check::render::report::{Amount, Row, Style};
+use scm_check::render::report::{Row, Style};
 use scm_check::render::system::model_section;
 use scm_check::render::system_answers::{system_headline, system_row};
 
@@ -85,11 +85,7 @@ pub(super) fn run_options(
     inputs: Vec<Input>,
     single: Layout,
 ) -> RunOptions {
-    let layout = match (arguments.report.quiet, inputs.len()) {
-        (true, _) => Layout::Blocks(Amount::Line),
-        (false, 0 | 1) => single,
-        (false, _) => Layout::Table,
-    };
+    let layout = arguments.report.layout(inputs.len(), single, Layout::Table);
     let options = RunOptions::new(command, inputs, &arguments.search, &arguments.report);
     RunOptions { extent: arguments.run.extent(), layout, ..options }
 }

@@ -94,7 +94,7 @@ impl<'a> ConformCommand<'a> {
             self.taken[other] = true;
         }
         let inputs = self.inputs;
-        let naming = context.options.report.loading.naming;
+        let naming = context.options.loading.naming;
         let inputs: Vec<&LogInput> = together.into_iter().map(|one| &inputs[one]).collect();
         let source = |one: &&LogInput| LogSource {
             name: one.input.name(naming),
@@ -108,7 +108,7 @@ impl<'a> ConformCommand<'a> {
     /// Returns the plan of sessions, whose rows go to a reporter.
     fn session_plan(&self, context: &RunContext<'_>, reporter: &Reporter) -> Plan<'a> {
         let report = &context.options.report;
-        let is_for_people = reporter.is_for_people() || report.format == Format::Html;
+        let is_for_people = reporter.is_for_people() || report.format() == Format::Html;
         let explained_sessions = match (report.verbose, report.quiet) {
             (true, _) => u64::MAX,
             (false, true) => 0,
@@ -270,7 +270,7 @@ impl<'a> ConformCommand<'a> {
         let wanted = self.left;
         for number in files {
             let input = &self.inputs[number].input;
-            run.context.watch.begin_model(&input.name(run.context.options.report.loading.naming));
+            run.context.watch.begin_model(&input.name(run.context.options.loading.naming));
             let arrived = read_input(run.context, input, self);
             // What is answered beside it has a time of its own.
             run.context.watch.begin_untimed();
@@ -320,7 +320,7 @@ impl<'a> ConformCommand<'a> {
                     if run.reporter.wants_all() || !is_fine || !notes(&loaded).is_empty() {
                         run.context.display.hide();
                     }
-                    tell_about(&loaded, run.context.options.report.loading);
+                    tell_about(&loaded, run.context.options.loading);
                     run.reporter.model(&notes(&loaded), Some(self.size(&model)));
                     self.report(run.context, run.reporter, input, &loaded, &report)?;
                 }

@@ -1,7 +1,7 @@
 //! How the first events of logs are read, without checking anything.
 
 use super::inputs::LogInput;
-use super::log_inputs::LogInputs;
+use super::log_inputs::{LogInputs, Logs};
 use crate::cli::failure::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
@@ -35,7 +35,7 @@ struct DryRun;
 impl<'f> LogObserver<LogInputs<'f>> for DryRun {
     type Error = Failure;
 
-    fn on_data(&mut self, logs: &mut LogReading<'_, LogInputs<'f>>) -> Result<(), Failure> {
+    fn on_data(&mut self, logs: &mut Logs<'_, 'f>) -> Result<(), Failure> {
         while let Some(session) = logs.group.sessions.next_closed() {
             logs.group.sessions.recycle(session);
         }
@@ -44,7 +44,7 @@ impl<'f> LogObserver<LogInputs<'f>> for DryRun {
 
     fn on_end(
         &mut self,
-        logs: &mut LogReading<'_, LogInputs<'f>>,
+        logs: &mut Logs<'_, 'f>,
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Failure> {
@@ -58,11 +58,7 @@ impl<'f> LogObserver<LogInputs<'f>> for DryRun {
         Ok(())
     }
 
-    fn on_error(
-        &mut self,
-        logs: &mut LogReading<'_, LogInputs<'f>>,
-        why: &str,
-    ) -> Result<(), Failure> {
+    fn on_error(&mut self, logs: &mut Logs<'_, 'f>, why: &str) -> Result<(), Failure> {
         report_unread(logs, format!("{why}, nothing read"))?;
         go_on(logs);
         Ok(())
@@ -70,7 +66,7 @@ impl<'f> LogObserver<LogInputs<'f>> for DryRun {
 }
 
 /// Reports that a log cannot be read, or not to its end.
-fn report_unread(logs: &mut LogReading<'_, LogInputs<'_>>, message: String) -> Result<(), Failure> {
+fn report_unread(logs: &mut Logs<'_, '_>, message: String) -> Result<(), Failure> {
     logs.files.reporter.model(&[], None);
     logs.files
         .reporter
@@ -78,6 +74,6 @@ fn report_unread(logs: &mut LogReading<'_, LogInputs<'_>>, message: String) -> R
 }
 
 /// Goes on with the next log where only this one cannot be read.
-fn go_on(logs: &mut LogReading<'_, LogInputs<'_>>) {
+fn go_on(logs: &mut Logs<'_, '_>) {
     logs.group.stop = logs.group.stop.filter(|&stop| stop != Stop::Unread);
 }

@@ -3,7 +3,7 @@
 use std::io::BufReader;
 
 use super::inputs::LogInput;
-use super::log_inputs::LogInputs;
+use super::log_inputs::{LogInputs, Logs};
 use super::logs::ExplainedRows;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::output::tell;
@@ -62,7 +62,7 @@ pub(super) fn local(
     if !context.options.report.quiet {
         let text = "\x1b[1;33mwarning:\x1b[0m not all sessions were checked: there is no last \
                     line, which would say that they were\n";
-        tell(context.options.report.loading.colour, text);
+        tell(context.options.loading.colour, text);
     }
     Ok(())
 }
@@ -73,7 +73,7 @@ struct LocalRun {
 }
 
 impl LocalRun {
-    fn refuse(&mut self, logs: &mut LogReading<'_, LogInputs<'_>>) {
+    fn refuse(&mut self, logs: &mut Logs<'_, '_>) {
         self.check.leave_open();
         logs.files.reporter.settle(Standing::Refused);
     }
@@ -82,7 +82,7 @@ impl LocalRun {
 impl<'f> LogObserver<LogInputs<'f>> for LocalRun {
     type Error = Failure;
 
-    fn on_data(&mut self, logs: &mut LogReading<'_, LogInputs<'f>>) -> Result<(), Failure> {
+    fn on_data(&mut self, logs: &mut Logs<'_, 'f>) -> Result<(), Failure> {
         let lines = self.check.lines(&mut logs.group, &unknown_text);
         logs.files.reporter.text(&lines.text)?;
         if lines.has_failed {
@@ -99,7 +99,7 @@ impl<'f> LogObserver<LogInputs<'f>> for LocalRun {
 
     fn on_end(
         &mut self,
-        logs: &mut LogReading<'_, LogInputs<'f>>,
+        logs: &mut Logs<'_, 'f>,
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Failure> {
@@ -110,11 +110,7 @@ impl<'f> LogObserver<LogInputs<'f>> for LocalRun {
         Ok(())
     }
 
-    fn on_error(
-        &mut self,
-        logs: &mut LogReading<'_, LogInputs<'f>>,
-        _: &str,
-    ) -> Result<(), Failure> {
+    fn on_error(&mut self, logs: &mut Logs<'_, 'f>, _: &str) -> Result<(), Failure> {
         self.refuse(logs);
         Ok(())
     }
@@ -155,7 +151,7 @@ pub(super) fn central(
             let (diagnostic, message) = LogDiagnostic::of_line(&wrong, &source.name);
             reporter.note(&diagnostic.note);
             context.display.hide();
-            tell(context.options.report.loading.colour, &diagnostic.text.unwrap_or_default());
+            tell(context.options.loading.colour, &diagnostic.text.unwrap_or_default());
             reporter.row(&input.input, Row::unreadable(&source.name, message))?;
         }
     }

@@ -8,7 +8,7 @@ use crate::cli::output::tell;
 use crate::cli::progress::Reading;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
-use scm_check::driver::conformance::{LogFiles, LogGroup, Stop};
+use scm_check::driver::conformance::{LogFiles, LogGroup, LogReading, Stop};
 use scm_check::kernel::verdict::Standing;
 use scm_check::language::log::LogReader;
 use scm_check::render::conformance::{LogDiagnostic, LogDiagnostics};
@@ -22,6 +22,9 @@ pub(super) struct LogInputs<'r> {
     reading: Option<Reading<'r>>,
 }
 
+/// Logs on their way from the files of a command.
+pub(super) type Logs<'l, 'f> = LogReading<'l, LogInputs<'f>>;
+
 impl<'r> LogInputs<'r> {
     /// Returns the files of a group of logs.
     pub(super) fn new(
@@ -31,8 +34,7 @@ impl<'r> LogInputs<'r> {
         group: &LogGroup<'_>,
     ) -> Self {
         let (skips, shows_all) = (group.options.skips_bad_lines(), context.options.report.verbose);
-        let diagnostics =
-            LogDiagnostics::new(context.options.report.loading.mildest, skips, shows_all);
+        let diagnostics = LogDiagnostics::new(context.options.loading.mildest, skips, shows_all);
         Self { context, reporter, inputs, diagnostics, reading: None }
     }
 
@@ -59,7 +61,7 @@ impl<'r> LogInputs<'r> {
     pub(super) fn close_diagnostics(&mut self, reader: &LogReader) {
         let text = self.diagnostics.close(reader).filter(|_| !self.context.options.report.quiet);
         if let Some(text) = text {
-            tell(self.context.options.report.loading.colour, &text);
+            tell(self.context.options.loading.colour, &text);
         }
     }
 }
@@ -82,7 +84,7 @@ impl LogFiles for LogInputs<'_> {
             self.reporter.note(&note);
             if let Some(text) = text {
                 self.context.display.hide();
-                tell(self.context.options.report.loading.colour, &text);
+                tell(self.context.options.loading.colour, &text);
             }
         }
     }
@@ -93,7 +95,7 @@ impl LogFiles for LogInputs<'_> {
 
     fn on_unreadable(&mut self, name: &str, why: &str) {
         self.context.display.hide();
-        unreadable(name, why, self.context.options.report.loading.colour);
+        unreadable(name, why, self.context.options.loading.colour);
         self.reporter.note(&[cannot_be_had(name, why)]);
     }
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::checkpoint_file::{CheckpointFile, failed};
 use super::inputs::LogInput;
-use super::log_inputs::LogInputs;
+use super::log_inputs::{LogInputs, Logs};
 use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::output::tell;
@@ -107,7 +107,7 @@ pub(super) fn conform<'r>(
         let kept = (checkpoint, left);
         let (check, group, no_early) = LogCheck::new(scope, context, &plan, engine, group, kept);
         if let Some(why) = no_early.filter(|_| !context.options.report.quiet) {
-            tell(context.options.report.loading.colour, &early_warning(why));
+            tell(context.options.loading.colour, &early_warning(why));
         }
         let files = LogInputs::new(context, reporter, inputs, &group);
         let mut logs = LogReading { group, files };
@@ -132,7 +132,7 @@ pub(super) fn conform<'r>(
 impl<'f> LogObserver<LogInputs<'f>> for LogRun<'_> {
     type Error = Failure;
 
-    fn on_data(&mut self, logs: &mut LogReading<'_, LogInputs<'f>>) -> Result<(), Failure> {
+    fn on_data(&mut self, logs: &mut Logs<'_, 'f>) -> Result<(), Failure> {
         let early = self.check.early_errors(&mut logs.group);
         let early = early.iter().map(|error| self.rows.rows.early_error(error));
         stream(logs, early.collect())?;
@@ -147,7 +147,7 @@ impl<'f> LogObserver<LogInputs<'f>> for LogRun<'_> {
 
     fn on_end(
         &mut self,
-        logs: &mut LogReading<'_, LogInputs<'f>>,
+        logs: &mut Logs<'_, 'f>,
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Failure> {
@@ -165,11 +165,7 @@ impl<'f> LogObserver<LogInputs<'f>> for LogRun<'_> {
         })
     }
 
-    fn on_error(
-        &mut self,
-        logs: &mut LogReading<'_, LogInputs<'f>>,
-        why: &str,
-    ) -> Result<(), Failure> {
+    fn on_error(&mut self, logs: &mut Logs<'_, 'f>, why: &str) -> Result<(), Failure> {
         let row = Row::unreadable(logs.group.name(), format!("{why}, nothing checked"));
         logs.files.reporter.row(logs.files.current(&logs.group), row)
     }
@@ -177,13 +173,13 @@ impl<'f> LogObserver<LogInputs<'f>> for LogRun<'_> {
 
 impl LogRun<'_> {
     /// Shows what is answered.
-    fn emit_ready(&mut self, logs: &mut LogReading<'_, LogInputs<'_>>) -> Result<(), Failure> {
+    fn emit_ready(&mut self, logs: &mut Logs<'_, '_>) -> Result<(), Failure> {
         let reports = self.check.ready(&mut logs.group).map_err(|error| self.failed(&error))?;
         self.emit(reports, logs)
     }
 
     /// Waits for the answers that are under way, and shows them.
-    fn drain(&mut self, logs: &mut LogReading<'_, LogInputs<'_>>) -> Result<(), Failure> {
+    fn drain(&mut self, logs: &mut Logs<'_, '_>) -> Result<(), Failure> {
         self.check.submit_rest(&logs.group);
         while let Some(reports) =
             self.check.rest(&mut logs.group).map_err(|error| self.failed(&error))?
@@ -196,7 +192,7 @@ impl LogRun<'_> {
     fn emit(
         &mut self,
         reports: Vec<SessionReport>,
-        logs: &mut LogReading<'_, LogInputs<'_>>,
+        logs: &mut Logs<'_, '_>,
     ) -> Result<(), Failure> {
         let mut rows = Vec::new();
         for report in reports {
@@ -212,7 +208,7 @@ impl LogRun<'_> {
     }
 }
 
-fn stream(logs: &mut LogReading<'_, LogInputs<'_>>, rows: Vec<Row>) -> Result<(), Failure> {
+fn stream(logs: &mut Logs<'_, '_>, rows: Vec<Row>) -> Result<(), Failure> {
     if rows.is_empty() {
         return Ok(());
     }

@@ -5,11 +5,10 @@ use std::path::Path;
 
 use crate::cli::conform_args::GlobalModelArguments;
 use crate::cli::failure::{Failure, reason};
-use crate::cli::feed;
 use crate::cli::input::{Naming, only};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::interactions::Read;
-use crate::cli::models::{LoadOptions, load_as};
+use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use scm_check::driver::conformance::{GlobalModel, MODEL_EXTENSIONS, ModelOptions, read_model};
 use scm_check::kernel::base::Control;
@@ -25,24 +24,23 @@ pub(crate) fn global_model(
     colour: Colour,
     naming: Naming,
     control: &Control,
-) -> Result<Option<GlobalModel>, Failure> {
+) -> Result<GlobalModel, Failure> {
     let input = only(&arguments.model, &MODEL_EXTENSIONS)?;
     let options = LoadOptions { naming, colour, mildest: Severity::Warning };
-    let extension = input.path().and_then(Path::extension).and_then(OsStr::to_str);
     let signature = arguments.signature.clone();
     let reading = InteractionReading { signature, remove: Vec::new() };
-    let (loaded, written) = load_as(&input, feed::text(&input), options, |source| {
+    let Single { loaded, model: written, .. } = Single::read(input, options, |input, source| {
+        let extension = input.path().and_then(Path::extension).and_then(OsStr::to_str);
         let interaction = Read { reading: &reading, colour };
-        read_model(source, extension, |source| interaction.read(&input, source))
-    });
-    let Some(written) = written else { return Ok(None) };
+        read_model(source, extension, |source| interaction.read(input, source))
+    })?;
     let options = ModelOptions {
-        reading: arguments.reading.reading(),
+        reading: arguments.reading,
         has_signature: arguments.signature.is_some(),
         locations: arguments.locations.as_ref().map(locations).transpose()?,
     };
     let model = GlobalModel::new(loaded, written, &options, control);
-    model.map(Some).map_err(|error| Failure::Usage(error.to_string()))
+    model.map_err(|error| Failure::Usage(error.to_string()))
 }
 
 /// Returns the text of the locations that an option names, or the text of the file that it names.

@@ -3,13 +3,11 @@
 use std::ffi::OsStr;
 
 use crate::cli::failure::Failure;
-use crate::cli::feed;
 use crate::cli::file_kind::INTERACTION_EXTENSIONS;
 use crate::cli::input::{Input, only};
 use crate::cli::interaction_args::InteractionReading;
-use crate::cli::models::{LoadOptions, load_as};
+use crate::cli::models::{LoadOptions, Single, load_as};
 use crate::cli::option_groups::Colour;
-use scm_check::driver::Loaded;
 use scm_check::driver::codes;
 use scm_check::driver::interaction::without_lifelines;
 use scm_check::kernel::diagnostics::Diagnostic;
@@ -58,7 +56,7 @@ impl Read<'_> {
             }
         };
         let options = LoadOptions::by_path(self.colour);
-        let (loaded, signature) = load_as(&file, feed::text(&file), options, read_signature);
+        let (loaded, signature) = load_as(&file, options, read_signature);
         signature.map(Some).ok_or_else(|| {
             let message = format!("its signature {}: {}", loaded.name, loaded.failure());
             let diagnostic = Diagnostic::new(codes::UNREADABLE, Span::default(), message)
@@ -76,14 +74,12 @@ pub(crate) fn single(
     argument: &OsStr,
     reading: &InteractionReading,
     colour: Colour,
-) -> Result<(Vec<Input>, Loaded, Option<(Model, Interaction)>), Failure> {
+) -> Result<(Single<Model>, Interaction), Failure> {
     let input = only(argument, &INTERACTION_EXTENSIONS)?;
-    let options = LoadOptions::by_path(colour);
     let read = Read { reading, colour };
-    let (loaded, model) =
-        load_as(&input, feed::text(&input), options, |source| read.read(&input, source));
-    let Some(model) = model else { return Ok((vec![input], loaded, None)) };
-    let interaction = without_lifelines(&model, &reading.remove)
-        .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
-    Ok((vec![input], loaded, Some((model, interaction))))
+    let options = LoadOptions::by_path(colour);
+    let single = Single::read(input, options, |input, source| read.read(input, source))?;
+    let interaction = without_lifelines(&single.model, &reading.remove)
+        .map_err(|why| Failure::Usage(format!("{}: {why}", single.loaded.name)))?;
+    Ok((single, interaction))
 }

@@ -1,10 +1,9 @@
 //! Questions about finite automata.
 
 use super::over_both;
-use crate::{Answer, Finding, Loaded, Subject};
+use crate::{Answer, Finding, Loaded};
 use kernel::automata::{Alphabet, Side, SymbolId, equivalence, inclusion};
 use kernel::base::{Control, Limit};
-use kernel::verdict::Verdict;
 use language::automaton::{Model, word_names};
 
 /// An automaton, and where it comes from.
@@ -57,18 +56,8 @@ fn answer(
     verdict: Result<bool, Limit>,
     finding: AutomatonFinding,
 ) -> Answer<AutomatonFinding> {
-    let subject = Subject {
-        model: input.loaded.name.clone(),
-        sha256: input.loaded.sha256.clone(),
-        property: Some(property.to_owned()),
-        channels: "as written",
-    };
-    let verdict = match verdict {
-        Ok(true) => Verdict::Holds,
-        Ok(false) => Verdict::Violated,
-        Err(limit) => Verdict::Unknown(limit.into()),
-    };
-    let answer = Answer::new(subject, verdict, Finding::Found(finding));
+    let subject = input.loaded.subject(property, "as written");
+    let answer = Answer::new(subject, verdict.into(), Finding::Found(finding));
     Answer { engine: Some(engine), ..answer }
 }
 

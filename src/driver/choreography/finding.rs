@@ -142,11 +142,7 @@ impl NamedFinding {
     /// Returns the verdict.
     pub fn verdict(&self) -> Verdict {
         match self {
-            Self::Deadlock(found) => match found {
-                Outcome::Holds(_) => Verdict::Holds,
-                Outcome::Violated(_) => Verdict::Violated,
-                Outcome::Unknown(gap) => Verdict::Unknown(reason(*gap, None)),
-            },
+            Self::Deadlock(found) => found.verdict(|gap| reason(*gap, None)),
             Self::Coherence(found) => match found.as_deref() {
                 None => Verdict::Unknown(Reason::Unsupported),
                 Some([]) => Verdict::Holds,
@@ -212,11 +208,9 @@ impl Counterexample {
 }
 
 fn verdict<V>(found: &Finding<V>) -> Verdict {
-    match found {
-        Finding::Holds(()) => Verdict::Holds,
-        Finding::Violated(_) => Verdict::Violated,
-        Finding::Unknown(Unknown::Projection) => Verdict::Unknown(Reason::States),
-        Finding::Unknown(Unknown::Budget) => Verdict::Unknown(Reason::Bound),
-        Finding::Unknown(Unknown::Limit(limit)) => Verdict::Unknown((*limit).into()),
-    }
+    found.verdict(|why| match why {
+        Unknown::Projection => Reason::States,
+        Unknown::Budget => Reason::Bound,
+        Unknown::Limit(limit) => (*limit).into(),
+    })
 }

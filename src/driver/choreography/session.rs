@@ -116,12 +116,7 @@ impl<'a> ChoreographySession<'a> {
 
     /// Returns what an answer to a question is about.
     fn subject(&self, task: &ChoreographyTask) -> Subject {
-        Subject {
-            model: self.loaded.name.clone(),
-            sha256: self.loaded.sha256.clone(),
-            property: Some(task.property.clone()),
-            channels: task.choice.word(),
-        }
+        self.loaded.subject(&task.property, task.choice.word())
     }
 
     fn asked(&mut self, task: &ChoreographyTask, subject: Subject) -> Answer<ChoreographyFinding> {
@@ -262,12 +257,10 @@ impl<'a> ChoreographySession<'a> {
             let counts = found.statistics;
             (found, counts)
         });
-        let verdict = match &found.outcome {
-            Outcome::Holds(_) => Verdict::Holds,
-            Outcome::Violated(_) => Verdict::Violated,
-            Outcome::Unknown(UnknownReason::Limit(limit)) => Verdict::Unknown((*limit).into()),
-            Outcome::Unknown(UnknownReason::Undecided) => Verdict::Unknown(Reason::Undecidable),
-        };
+        let verdict = found.outcome.verdict(|why| match why {
+            UnknownReason::Limit(limit) => (*limit).into(),
+            UnknownReason::Undecided => Reason::Undecidable,
+        });
         let work = (LEVELS, statistics);
         let outcome = match found.outcome {
             Outcome::Holds(ground) => Outcome::Holds(ground),

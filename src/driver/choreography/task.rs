@@ -1,9 +1,8 @@
 //! What is asked of a choreography, and what it should answer.
 
-use strsim::osa_distance;
-
 use super::{ChannelWords as _, NamedCheck};
 use crate::Role;
+use crate::system::nearest;
 use check::realisability::Question;
 use kernel::verdict::{Effect, Expectation};
 use language::{choreography, reading};
@@ -60,12 +59,8 @@ pub fn asked(model: &choreography::Model, name: &str, choice: ChannelChoice) -> 
 
 /// Returns what is wrong with the name of a property that choreographies do not have.
 fn unknown(name: &str) -> String {
-    let near = properties()
-        .map(|(property, _)| (osa_distance(&name.to_lowercase(), property), property))
-        .min()
-        .filter(|(distance, property)| *distance <= property.len().min(name.len()) / 3);
-    match near {
-        Some((_, near)) => format!("there is no such property, did you mean `{near}`?"),
+    match nearest(name, properties().map(|(property, _)| property)) {
+        Some(near) => format!("there is no such property, did you mean `{near}`?"),
         None => "there is no such property, see: scm-check explain protocol-checks".to_owned(),
     }
 }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Stage};
 use kernel::base::{Id as _, Limit};
+use kernel::verdict::Reason;
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// An answer in files.
@@ -34,12 +35,7 @@ struct ErrorObject {
     may_end: bool,
 }
 
-const LIMITS: [(Limit, &str); 4] = [
-    (Limit::Timeout, "timeout"),
-    (Limit::Memory, "memory"),
-    (Limit::States, "states"),
-    (Limit::Interrupted, "interrupted"),
-];
+const LIMITS: [Limit; 4] = [Limit::Timeout, Limit::Memory, Limit::States, Limit::Interrupted];
 
 /// Returns what stands for a session or multitrace at which a run was interrupted.
 pub(super) fn interrupted() -> Answer {
@@ -58,11 +54,11 @@ pub(super) fn fits(answer: &Answer, alphabet: &DistributedAlphabet) -> bool {
 }
 
 fn word_of(limit: Limit) -> &'static str {
-    LIMITS.iter().find(|(other, _)| *other == limit).expect("all are listed").1
+    Reason::from(limit).word()
 }
 
 fn limit_of(word: &str) -> Option<Limit> {
-    Some(LIMITS.iter().find(|(_, other)| *other == word)?.0)
+    LIMITS.into_iter().find(|&limit| word_of(limit) == word)
 }
 
 impl AnswerObject {

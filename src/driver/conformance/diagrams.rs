@@ -2,10 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
+use super::local_verdicts::{UnknownLocation, location_named, location_names};
 use check::conformance::{Area, Checker, LocalState, LocalVerifiers, Specification};
 use kernel::automata::{FiniteStateId, NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::Id as _;
-use model::trace::{LetterId, LocalLetterId, Location, LocationId};
+use model::trace::{LetterId, LocalLetterId, LocationId};
 
 /// Projections with more states are not drawn.
 const MAX_STATES: usize = 300;
@@ -37,8 +38,8 @@ pub enum DiagramError {
     #[error("say which location with --location: {0}")]
     NoLocation(String),
     /// There is no such location, but these.
-    #[error("there is no location `{0}`, but {1}")]
-    UnknownLocation(String, String),
+    #[error(transparent)]
+    UnknownLocation(#[from] UnknownLocation),
     /// The projection has too many states.
     #[error("the projection has more than {MAX_STATES} states")]
     TooLarge,
@@ -59,7 +60,11 @@ pub fn diagram(
     traces: Option<&[Vec<LocalLetterId>]>,
     name: &str,
 ) -> Result<Diagram, DiagramError> {
-    let named = |checker: &Checker| place(checker.specification(), location);
+    let named = |checker: &Checker| {
+        let alphabet = checker.specification().alphabet();
+        let name = location.ok_or_else(|| DiagramError::NoLocation(location_names(alphabet)))?;
+        Ok::<_, DiagramError>(location_named(alphabet, name)?)
+    };
     Ok(Diagram::Automaton(match (subject, traces) {
         (DiagramSubject::Projection, _) => {
             let location = named(checker)?;
@@ -79,19 +84,6 @@ pub fn diagram(
             part(checker.specification(), &common, name)
         }
     }))
-}
-
-fn place(specification: &Specification, name: Option<&str>) -> Result<LocationId, DiagramError> {
-    let locations = specification.alphabet().locations();
-    let all = || locations.iter().map(Location::name).collect::<Vec<_>>().join("; ");
-    let Some(name) = name else {
-        return Err(DiagramError::NoLocation(all()));
-    };
-    let is_it = |location: &Location| {
-        location.name() == name || location.members().iter().any(|member| member == name)
-    };
-    let found = locations.enumerate().find(|(_, location)| is_it(location));
-    found.map(|(id, _)| id).ok_or_else(|| DiagramError::UnknownLocation(name.to_owned(), all()))
 }
 
 /// The deterministic automaton of what a location sees.

@@ -32,16 +32,8 @@ pub enum MultitraceKind {
     Inter,
     /// Of several words, or changed, and no run is seen so although each trace is right.
     Central,
-    /// Of a word, each trace without its end.
-    Prefix,
-    /// Of a word, each trace without its beginning and its end.
-    Slice,
-    /// Of a word, with two letters of one trace in each other's place.
-    Swap,
-    /// Of a word, with one letter more.
-    Noise,
-    /// Of a word, with one letter less.
-    Remove,
+    /// Of a word, changed.
+    Changed(Mutation),
 }
 
 /// Which multitraces are drawn.
@@ -160,10 +152,6 @@ fn mutation(kind: MultitraceKind, random: &mut Random) -> Option<Mutation> {
         MultitraceKind::Local | MultitraceKind::Inter | MultitraceKind::Central => {
             random.choose(&[Mutation::Swap, Mutation::Noise, Mutation::Remove])
         }
-        MultitraceKind::Prefix => Some(Mutation::Prefix),
-        MultitraceKind::Slice => Some(Mutation::Slice),
-        MultitraceKind::Swap => Some(Mutation::Swap),
-        MultitraceKind::Noise => Some(Mutation::Noise),
-        MultitraceKind::Remove => Some(Mutation::Remove),
+        MultitraceKind::Changed(mutation) => Some(mutation),
     }
 }

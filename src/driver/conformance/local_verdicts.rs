@@ -88,9 +88,9 @@ pub enum DeploymentError {
     /// The model has no automaton that they could follow, for this reason.
     #[error("{0}; check the logs of all locations in one place, with --join")]
     NoAutomaton(String),
-    /// There is no such location, but these.
-    #[error("there is no location `{0}`, but {1}")]
-    NoLocation(String, String),
+    /// It has no such location.
+    #[error(transparent)]
+    UnknownLocation(#[from] UnknownLocation),
 }
 
 /// Returns the checker by which locations check.
@@ -102,6 +102,29 @@ pub(super) fn checker<'e>(
         Engine::Automaton(checker) => Ok(checker),
         Engine::Term(_) => Err(DeploymentError::NoAutomaton(model.without_automaton())),
     }
+}
+
+/// There is no location of a name.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("there is no location `{0}`, but {1}")]
+pub struct UnknownLocation(pub String, pub String);
+
+/// Returns the location that has a name, or a member of that name.
+pub(super) fn location_named(
+    alphabet: &DistributedAlphabet,
+    name: &str,
+) -> Result<LocationId, UnknownLocation> {
+    let is_it = |location: &Location| {
+        location.name() == name || location.members().iter().any(|member| member == name)
+    };
+    let found = alphabet.locations().enumerate().find(|(_, location)| is_it(location));
+    let unknown = || UnknownLocation(name.to_owned(), location_names(alphabet));
+    found.map(|(id, _)| id).ok_or_else(unknown)
+}
+
+/// Returns the names of all locations, for people.
+pub(super) fn location_names(alphabet: &DistributedAlphabet) -> String {
+    alphabet.locations().iter().map(Location::name).collect::<Vec<_>>().join("; ")
 }
 
 /// Writes what one location finds.
@@ -121,15 +144,7 @@ impl LocalVerdicts {
     /// If there is no such location, or no automaton.
     fn new(engine: &Engine, model: &GlobalModel, name: &str) -> Result<Self, DeploymentError> {
         let checker = checker(engine, model)?;
-        let locations = checker.specification().alphabet().locations();
-        let has_name = |location: &Location| {
-            location.name() == name || location.members().iter().any(|m| m == name)
-        };
-        let found = locations.enumerate().find(|(_, location)| has_name(location));
-        let Some((location, _)) = found else {
-            let all: Vec<String> = locations.iter().map(Location::name).collect();
-            return Err(DeploymentError::NoLocation(name.to_owned(), all.join("; ")));
-        };
+        let location = location_named(checker.specification().alphabet(), name)?;
         let digest = digest(checker.specification());
         Ok(Self { checker: Box::new(checker.clone()), location, digest, sessions: 0 })
     }

@@ -188,11 +188,6 @@ impl<'r> LogGroup<'r> {
         &self.sources[self.number].name
     }
 
-    /// Returns the time at which that of the logs is over.
-    pub fn deadline(&self) -> Option<Instant> {
-        self.deadline
-    }
-
     /// Returns the logs of which nothing was read, if that is so of all logs although they were read to their ends.
     pub fn all_empty(&self) -> Option<&[EmptyLog]> {
         let is_empty = self.stop.is_none() && self.is_all_read && self.sessions.begun() == 0;

@@ -41,7 +41,7 @@ pub use generation::{
     GenerationOptions, MultitraceKind, TooManyWords, Traces, changed_multitraces,
     multitraces_of_words,
 };
-pub use local_verdicts::{DeploymentError, LocalCheck, LocalLines};
+pub use local_verdicts::{DeploymentError, LocalCheck, LocalLines, UnknownLocation};
 pub use log_check::{EarlyError, LogCheck, NoEarlyErrors};
 pub use log_format::{FormatHints, log_format};
 pub use log_group::{EmptyLog, LogFault, LogGroup, Stop};
@@ -53,7 +53,7 @@ pub use model::{
 pub use multitraces::{
     MultitraceChecker, MultitraceFinding, MultitraceInput, MultitraceReport, MultitraceWorker,
 };
-pub use outcome::{Origin, Outcome, SessionReport, verdict};
+pub use outcome::{Origin, Outcome, SessionReport};
 pub use plan::{PROPERTY, Plan, Reading};
 pub use pool::{AHEAD, Pool, Threads, Worker};
 pub use stated::{Statement, StatementResult};

@@ -11,7 +11,7 @@ use super::engines::{Engine, Engines};
 use super::explainer::Explainer;
 use super::explanation::{Explanation, explain};
 use super::log_group::subject;
-use super::outcome::{Origin, verdict};
+use super::outcome::Origin;
 use super::plan::{PROPERTY, Plan};
 use super::pool::Worker;
 use super::stated::{Statement, expected, statements};
@@ -162,7 +162,7 @@ impl<'a> MultitraceChecker<'a> {
             expected: expected(&plan, model.stated()),
             engine: Some(engine.word()),
             statistics: Some(statistics),
-            ..Answer::new(subject, verdict(&finding.answer), Finding::Found(finding))
+            ..Answer::new(subject, finding.answer.verdict.into(), Finding::Found(finding))
         };
         if is_explained {
             on_answer(&answer);

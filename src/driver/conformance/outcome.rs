@@ -2,7 +2,6 @@
 
 use check::conformance::Answer;
 use kernel::base::Limit;
-use kernel::verdict::Verdict;
 use language::log::Session;
 
 /// What became of a session.
@@ -59,14 +58,5 @@ impl Outcome {
             Self::Answered(answer) => answer.verdict == Err(Limit::Interrupted),
             Self::Crashed(_) => false,
         }
-    }
-}
-
-/// Returns the verdict of an answer.
-pub fn verdict(answer: &Answer) -> Verdict {
-    match answer.verdict {
-        Ok(true) => Verdict::Holds,
-        Ok(false) => Verdict::Violated,
-        Err(limit) => Verdict::Unknown(limit.into()),
     }
 }

@@ -1,6 +1,6 @@
 //! What many sessions come to together.
 
-use super::outcome::{Outcome, verdict};
+use super::outcome::Outcome;
 use check::conformance::{Answer, Class, Fault};
 use kernel::base::Id as _;
 use kernel::verdict::{Reason, Verdict};
@@ -76,7 +76,7 @@ impl Tally {
         let verdict = match outcome {
             Outcome::Answered(answer) => {
                 self.locate(answer);
-                verdict(answer)
+                answer.verdict.into()
             }
             Outcome::Crashed(_) => Verdict::Unknown(Reason::Crashed),
             Outcome::LeftOut => Verdict::Unknown(Reason::Interrupted),

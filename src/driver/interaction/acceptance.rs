@@ -1,7 +1,7 @@
 //! Whether global traces are words of an interaction.
 
 use super::refusal_reason;
-use crate::{Answer, Finding, Loaded, Subject, isolated};
+use crate::{Answer, Finding, Loaded, isolated};
 use kernel::automata::{FiniteAutomaton, Reader, SymbolId};
 use kernel::base::{Control, Id as _};
 use kernel::verdict::{Reason, Verdict};
@@ -119,12 +119,7 @@ impl<'a> AcceptanceSession<'a> {
 
     /// Answers whether a trace is a word of the interaction.
     pub fn answer(&mut self, loaded: &Loaded, model: &Model) -> AcceptanceAnswer {
-        let subject = Subject {
-            model: loaded.name.clone(),
-            sha256: loaded.sha256.clone(),
-            property: Some(PROPERTY.to_owned()),
-            channels: "as written",
-        };
+        let subject = loaded.subject(PROPERTY, "as written");
         let (verdict, finding) = match (global_trace(model), self.refused) {
             (None, _) => (Verdict::Error, AcceptanceFinding::SeveralLocations),
             (Some(_), Some(refusal)) => {

@@ -11,7 +11,7 @@ use crate::{Answer, Finding, Host, Loaded, Search, Subject, guarded, searched};
 use kernel::search::Statistics as Counts;
 use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Reason, Verdict};
 use language::interaction::{Expectation, Model};
-use model::interaction::{Interaction, Metrics};
+use model::interaction::Metrics;
 
 /// The property of the answer about the automaton.
 const PROPERTY: &str = "nfa";
@@ -125,7 +125,8 @@ impl Session<'_> {
         });
         let (verdict, finding, counts) = match made {
             Ok(synthesis) => {
-                let found = self.found(&interaction, synthesis);
+                let (options, metrics) = (options.clone(), interaction.metrics());
+                let found = SynthesisFinding { synthesis, options, metrics };
                 let counts = self.compared(&found);
                 (Verdict::Holds, InteractionFinding::Automaton(Arc::new(found)), counts)
             }
@@ -149,11 +150,6 @@ impl Session<'_> {
         };
         let unknown = self.unknown_properties();
         std::iter::once(answer).chain(counts).chain(unknown).collect()
-    }
-
-    fn found(&self, interaction: &Interaction, synthesis: Synthesis) -> SynthesisFinding {
-        let options = self.options.synthesis.clone();
-        SynthesisFinding { synthesis, options, metrics: interaction.metrics() }
     }
 
     /// Returns whether the model expects that there is an automaton, or none.
@@ -205,11 +201,6 @@ impl Session<'_> {
     }
 
     fn subject(&self, property: &str) -> Subject {
-        Subject {
-            model: self.loaded.name.clone(),
-            sha256: self.loaded.sha256.clone(),
-            property: Some(property.to_owned()),
-            channels: "as written",
-        }
+        self.loaded.subject(property, "as written")
     }
 }

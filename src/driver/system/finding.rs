@@ -43,11 +43,7 @@ impl ConfigurationsFinding {
             Membership::Unknown(limit) => Some(limit),
             Membership::Holds(_) | Membership::Violated(_) => None,
         };
-        match &self.outcome {
-            Outcome::Holds(_) => Verdict::Holds,
-            Outcome::Violated(_) => Verdict::Violated,
-            Outcome::Unknown(gap) => Verdict::Unknown(reason(*gap, came_first)),
-        }
+        self.outcome.verdict(|gap| reason(*gap, came_first))
     }
 }
 

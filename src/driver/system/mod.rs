@@ -15,6 +15,7 @@ pub use certificates::{CertificateFile, document_bytes, witness};
 pub use channel_reading::ChannelReading;
 pub use finding::{ConfigurationsFinding, SystemAnswer, SystemFinding, reason};
 pub use membership::Membership;
+pub(crate) use question::nearest;
 pub use question::{
     Occasion, Question, Task, WithoutBadStates, bad_states, everything, named, pictured, safety,
     with_reminders,

@@ -161,7 +161,7 @@ pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
         Err(UnknownProperty::NoSuchProperty { .. }) if FOREIGN.contains(&name) => {
             Question::Unsupported
         }
-        Err(unknown) => Question::Mistaken(match nearest(&model.system, name) {
+        Err(unknown) => Question::Mistaken(match nearest_property(&model.system, name) {
             Some(near) => format!("{unknown}, did you mean `{near}`?"),
             None => format!("{unknown}, see: scm-check explain safety"),
         }),
@@ -170,15 +170,21 @@ pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
 }
 
 /// Returns the property whose name is most like `name`, if one is.
-fn nearest(system: &System, name: &str) -> Option<String> {
+fn nearest_property(system: &System, name: &str) -> Option<String> {
     let all = SafetyProperty::all(system).into_iter().map(|property| property.name(system));
-    let names = ["rsc", "bad_states/1"].map(str::to_owned).into_iter().chain(all);
+    nearest(name, ["rsc", "bad_states/1"].map(str::to_owned).into_iter().chain(all))
+}
+
+/// Returns the name of a property that somebody may have meant who wrote `name`.
+pub(crate) fn nearest<T: AsRef<str> + Ord>(
+    name: &str,
+    known: impl Iterator<Item = T>,
+) -> Option<T> {
     let name = name.to_lowercase();
-    names
-        .map(|other| (osa_distance(&name, &other), other))
-        .min()
-        .filter(|(distance, other)| *distance <= other.len().min(name.len()) / 3)
-        .map(|(_, other)| other)
+    let near = known.map(|other| (osa_distance(&name, other.as_ref()), other)).min();
+    let is_near =
+        |(distance, other): &(usize, T)| *distance <= other.as_ref().len().min(name.len()) / 3;
+    near.filter(is_near).map(|(_, other)| other)
 }
 
 /// Asks everything: whether the model is RSC, its bad states, its safety, and what it states beyond

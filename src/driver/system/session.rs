@@ -404,11 +404,6 @@ impl<'a> SystemSession<'a> {
 
     /// Returns what the answer to a task is about.
     pub(super) fn subject(&self, task: &Task) -> Subject {
-        Subject {
-            model: self.loaded.name.clone(),
-            sha256: self.loaded.sha256.clone(),
-            property: Some(task.property.clone()),
-            channels: task.reading.word(),
-        }
+        self.loaded.subject(&task.property, task.reading.word())
     }
 }

@@ -49,6 +49,16 @@ impl Reason {
     }
 }
 
+impl From<Result<bool, Limit>> for Verdict {
+    fn from(found: Result<bool, Limit>) -> Self {
+        match found {
+            Ok(true) => Self::Holds,
+            Ok(false) => Self::Violated,
+            Err(limit) => Self::Unknown(limit.into()),
+        }
+    }
+}
+
 impl From<Limit> for Reason {
     fn from(limit: Limit) -> Self {
         match limit {

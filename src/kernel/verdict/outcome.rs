@@ -1,8 +1,10 @@
 //! What a check finds.
 
+use super::{Reason, Verdict};
+
 /// What a check finds, with what each verdict rests on.
 ///
-/// Each check names its own three types. An outcome becomes a [`Verdict`](super::Verdict) where it is
+/// Each check names its own three types. An outcome becomes a [`Verdict`] where it is
 /// reported.
 ///
 /// # Examples
@@ -33,4 +35,15 @@ pub enum Outcome<Proof, Counterexample, Unknown> {
     Violated(Counterexample),
     /// There is no verdict, for this reason.
     Unknown(Unknown),
+}
+
+impl<Proof, Counterexample, Unknown> Outcome<Proof, Counterexample, Unknown> {
+    /// Returns the verdict, given the reason why there is none where there is none.
+    pub fn verdict(&self, reason: impl FnOnce(&Unknown) -> Reason) -> Verdict {
+        match self {
+            Self::Holds(_) => Verdict::Holds,
+            Self::Violated(_) => Verdict::Violated,
+            Self::Unknown(unknown) => Verdict::Unknown(reason(unknown)),
+        }
+    }
 }

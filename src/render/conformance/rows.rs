@@ -13,7 +13,7 @@ use crate::sentences::{checked, printable};
 use check::conformance::{Answer, Class, Fault, Question};
 use driver::conformance::{
     CentralMerge, EarlyError, Engine, Explanation, MultitraceFinding, MultitraceReport, Outcome,
-    PROPERTY, Plan, Statement, StatementResult, verdict,
+    PROPERTY, Plan, Statement, StatementResult,
 };
 use driver::{Answer as DriverAnswer, Finding, Loaded};
 use kernel::base::Id as _;
@@ -133,7 +133,7 @@ impl<'a> LogRows<'a> {
         lines.extend(more);
         let explained = is_explained.then_some(explained);
         Row {
-            verdict: verdict(answer),
+            verdict: answer.verdict.into(),
             qualifier,
             message,
             explanation: lines,

@@ -1,18 +1,16 @@
 //! Questions about automata.
 
-use super::{Read, single, two};
+use super::{Read, input, single, two};
 use crate::cli::automaton_args::{
     AcceptsArguments, AskArguments, CompareArguments, InfoArguments, TellingArguments, Wording,
 };
 use crate::cli::failure::Failure;
 use crate::cli::models::notes;
-use crate::cli::output::Output;
-use crate::cli::report_writer::refuse_input;
+use crate::cli::output::{Output, put, refuse_input};
 use crate::cli::watch::Watch;
 use scm_check::driver::Answer;
 use scm_check::driver::automaton::{self, AutomatonFinding, AutomatonInput};
 use scm_check::kernel::base::Control;
-use scm_check::kernel::verdict::Standing;
 use scm_check::language::automaton::read_word;
 use scm_check::render::automaton::{automaton_row, facts_json, facts_text};
 use scm_check::render::report::{Amount, Report, write_report, write_row};
@@ -46,12 +44,6 @@ fn tell(
     Ok(code)
 }
 
-fn spare(inputs: &[&Read], telling: &TellingArguments) -> Result<(), Failure> {
-    let Some(path) = &telling.output.output else { return Ok(()) };
-    let inputs: Vec<_> = inputs.iter().map(|read| read.input.clone()).collect();
-    refuse_input(path, &inputs)
-}
-
 /// Decides whether all words of one automaton are words of another, or both have the same words.
 ///
 /// # Errors
@@ -63,13 +55,11 @@ pub(super) fn compare(
     ask: impl FnOnce(AutomatonInput<'_>, AutomatonInput<'_>, &Control) -> Answer<AutomatonFinding>,
 ) -> Result<u8, Failure> {
     let CompareArguments { first, second, telling } = arguments;
-    let Some(both) = two([first, second], telling.from, telling.output.color)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
+    let both = two([first, second], telling.from, telling.output.color)?;
     let inputs = [&both[0], &both[1]];
-    spare(&inputs, telling)?;
+    refuse_input(telling.output.output.as_deref(), inputs.map(|read| &read.input))?;
     let control = watch.control(telling.limits.max_states);
-    tell(&inputs, property, ask(both[0].input(), both[1].input(), &control), telling)
+    tell(&inputs, property, ask(input(&both[0]), input(&both[1]), &control), telling)
 }
 
 /// Decides whether an automaton has no word.
@@ -78,11 +68,9 @@ pub(super) fn compare(
 /// If the arguments do not fit, or the answer cannot be written.
 pub(super) fn empty(arguments: &AskArguments) -> Result<u8, Failure> {
     let AskArguments { file, telling } = arguments;
-    let Some(read) = single(file, telling.from, telling.output.color)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
-    spare(&[&read], telling)?;
-    tell(&[&read], "empty", automaton::empty(read.input()), telling)
+    let read = single(file, telling.from, telling.output.color)?;
+    refuse_input(telling.output.output.as_deref(), [&read.input])?;
+    tell(&[&read], "empty", automaton::empty(input(&read)), telling)
 }
 
 /// Decides whether an automaton accepts a word.
@@ -91,12 +79,10 @@ pub(super) fn empty(arguments: &AskArguments) -> Result<u8, Failure> {
 /// If the arguments do not fit, or the answer cannot be written.
 pub(super) fn accepts(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Failure> {
     let AcceptsArguments { file, word, telling } = arguments;
-    let Some(read) = single(file, telling.from, telling.output.color)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
-    spare(&[&read], telling)?;
+    let read = single(file, telling.from, telling.output.color)?;
+    refuse_input(telling.output.output.as_deref(), [&read.input])?;
     let control = watch.control(telling.limits.max_states);
-    let answer = automaton::accepts(read.input(), read_word(word), &control);
+    let answer = automaton::accepts(input(&read), read_word(word), &control);
     tell(&[&read], "accepts", answer, telling)
 }
 
@@ -106,17 +92,11 @@ pub(super) fn accepts(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8,
 /// If the arguments do not fit, or the answer cannot be written.
 pub(super) fn info(arguments: &InfoArguments) -> Result<u8, Failure> {
     let InfoArguments { file, from, format, output } = arguments;
-    let Some(read) = single(file, *from, output.color)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
-    if let Some(path) = &output.output {
-        refuse_input(path, std::slice::from_ref(&read.input))?;
-    }
+    let read = single(file, *from, output.color)?;
     let (name, facts) = (&read.loaded.name, automaton::facts(&read.model));
     let text = match output.form(*format, Wording::Human) {
         Wording::Json => facts_json(name, &facts, &read.model.locations),
         Wording::Human => facts_text(name, &facts),
     };
-    Output::open(output)?.put(&text)?;
-    Ok(Standing::Fine.exit_code())
+    put(&text, output, [&read.input])
 }

@@ -2,22 +2,22 @@
 
 use super::{Read, single, two};
 use crate::cli::automaton_args::{
-    AutomatonCommand, AutomatonTarget, MakingArguments, MinimisationAlgorithm, OneArguments,
-    ProjectionArguments, TwoArguments,
+    AutomatonCommand, AutomatonTarget, MakingArguments, OneArguments, ProjectionArguments,
+    TwoArguments,
 };
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
-use crate::cli::option_groups::{OutputArguments, PictureFormat};
-use crate::cli::output::Output;
+use crate::cli::option_groups::OutputArguments;
+use crate::cli::output::{Output, refuse_input};
 use crate::cli::picture::write_picture;
-use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
 use scm_check::driver::automaton::{combined, projected, trimmed};
+use scm_check::driver::interaction::DfaAlgorithm;
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::verdict::{Reason, Standing};
+use scm_check::kernel::verdict::Standing;
 use scm_check::language::automaton::{Format, Model, diagram, print};
-use scm_check::render::diagrams::Picture;
+use scm_check::render::diagrams::{Picture, PictureForm};
 
 /// Runs a command that makes an automaton, and returns the exit code.
 ///
@@ -46,12 +46,10 @@ pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failu
             })
         }
         AutomatonCommand::Minimise(arguments) => match arguments.algorithm {
-            MinimisationAlgorithm::Hopcroft => {
-                of_one(watch, &arguments.one, |automaton, control| {
-                    automaton.determinised_within(control)?.0.minimised_within(control)
-                })
-            }
-            MinimisationAlgorithm::Brzozowski => {
+            DfaAlgorithm::Hopcroft => of_one(watch, &arguments.one, |automaton, control| {
+                automaton.determinised_within(control)?.0.minimised_within(control)
+            }),
+            DfaAlgorithm::Brzozowski => {
                 of_one(watch, &arguments.one, FiniteAutomaton::minimised_by_reversal)
             }
         },
@@ -85,12 +83,8 @@ fn one(
     make: impl FnOnce(Read, &Control) -> Made,
 ) -> Result<u8, Failure> {
     let OneArguments { file, making } = arguments;
-    let Some(read) = single(file, making.from, making.output.color)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
-    if let Some(path) = &making.output.output {
-        refuse_input(path, std::slice::from_ref(&read.input))?;
-    }
+    let read = single(file, making.from, making.output.color)?;
+    refuse_input(making.output.output.as_deref(), [&read.input])?;
     let name = read.loaded.name.clone();
     let made = make(read, &watch.control(making.limits.max_states))?;
     finish(&name, made, making)
@@ -115,12 +109,8 @@ fn of_two(
     make: impl FnOnce(&FiniteAutomaton, &FiniteAutomaton, &Control) -> Result<FiniteAutomaton, Limit>,
 ) -> Result<u8, Failure> {
     let TwoArguments { first, second, making } = arguments;
-    let Some(both) = two([first, second], making.from, making.output.color)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
-    if let Some(path) = &making.output.output {
-        refuse_input(path, &both.each_ref().map(|read| read.input.clone()))?;
-    }
+    let both = two([first, second], making.from, making.output.color)?;
+    refuse_input(making.output.output.as_deref(), both.iter().map(|read| &read.input))?;
     let [first, second] = both;
     let name = format!("{}, {}", first.loaded.name, second.loaded.name);
     let control = watch.control(making.limits.max_states);
@@ -146,8 +136,8 @@ fn finish(name: &str, made: Result<Model, Limit>, making: &MakingArguments) -> R
             Ok(Standing::Fine.exit_code())
         }
         Err(limit) => {
-            let (reason, colour) = (Reason::from(limit).word(), making.output.color);
-            Ok(no_answer(name, reason, "nothing printed", "a limit was reached", colour))
+            let (why, colour) = ("a limit was reached", making.output.color);
+            Ok(no_answer(name, limit.into(), "nothing printed", why, colour))
         }
     }
 }
@@ -160,34 +150,26 @@ fn write(
     output: &OutputArguments,
 ) -> Result<(), Failure> {
     let by_ending = match output.ending() {
-        None | Some("json") => AutomatonTarget::Json,
-        Some("timbuk") => AutomatonTarget::Timbuk,
-        Some("aut") => AutomatonTarget::Aut,
-        Some("dot" | "gv") => AutomatonTarget::Dot,
-        Some("svg") => AutomatonTarget::Svg,
-        Some(_) if to.is_some() => AutomatonTarget::Json,
+        None | Some("json") => AutomatonTarget::Text(Format::Json),
+        Some("timbuk") => AutomatonTarget::Text(Format::Timbuk),
+        Some("aut") => AutomatonTarget::Text(Format::Aldebaran),
+        Some("dot" | "gv") => AutomatonTarget::Picture(PictureForm::Dot),
+        Some("svg") => AutomatonTarget::Picture(PictureForm::Svg),
+        Some(_) if to.is_some() => AutomatonTarget::Text(Format::Json),
         Some(ending) => {
             let why = format!("no form has the ending .{ending}; --to json|timbuk|aut|dot|svg");
             return Err(Failure::Usage(why));
         }
     };
-    let format = match to.unwrap_or(by_ending) {
-        AutomatonTarget::Json => Format::Json,
-        AutomatonTarget::Timbuk => Format::Timbuk,
-        AutomatonTarget::Aut => Format::Aldebaran,
-        AutomatonTarget::Dot => return draw(name, model, PictureFormat::Dot, output),
-        AutomatonTarget::Svg => return draw(name, model, PictureFormat::Svg, output),
-    };
-    let text = print(model, format).map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
-    Output::open(output)?.put(&text)
-}
-
-fn draw(
-    name: &str,
-    model: &Model,
-    format: PictureFormat,
-    output: &OutputArguments,
-) -> Result<(), Failure> {
-    let picture = Picture::of_automaton(diagram(model, name)).encoded(format.into())?;
-    write_picture(&picture, format, output)
+    match to.unwrap_or(by_ending) {
+        AutomatonTarget::Text(format) => {
+            let text = print(model, format);
+            let text = text.map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
+            Output::open(output)?.put(&text)
+        }
+        AutomatonTarget::Picture(form) => {
+            let picture = Picture::of_automaton(diagram(model, name)).encoded(form)?;
+            write_picture(&picture, form, output)
+        }
+    }
 }

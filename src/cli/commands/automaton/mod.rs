@@ -6,14 +6,12 @@ mod word;
 
 use std::ffi::OsString;
 
-use crate::cli::automaton_args::{AutomatonCommand, AutomatonLanguage, FromArguments};
+use crate::cli::automaton_args::{AutomatonCommand, FromArguments};
 use crate::cli::failure::Failure;
-use crate::cli::feed;
-use crate::cli::input::{Input, only};
-use crate::cli::models::{LoadOptions, load_as};
+use crate::cli::input::only;
+use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::watch::Watch;
-use scm_check::driver::Loaded;
 use scm_check::driver::automaton::{AutomatonInput, equivalent, included};
 use scm_check::language::automaton::{Format, Model, read};
 
@@ -40,39 +38,25 @@ pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failu
     }
 }
 
-/// An automaton that was read, with what it was read from.
-struct Read {
-    input: Input,
-    loaded: Loaded,
-    model: Model,
-}
+type Read = Single<Model>;
 
-impl Read {
-    fn input(&self) -> AutomatonInput<'_> {
-        AutomatonInput { loaded: &self.loaded, model: &self.model }
-    }
+fn input(read: &Read) -> AutomatonInput<'_> {
+    AutomatonInput { loaded: &read.loaded, model: &read.model }
 }
 
 /// Reads the one automaton that an argument names; `None` if it is wrong, which is told.
 ///
 /// # Errors
 /// If the argument names several.
-fn single(
-    argument: &OsString,
-    from: FromArguments,
-    colour: Colour,
-) -> Result<Option<Read>, Failure> {
+fn single(argument: &OsString, from: FromArguments, colour: Colour) -> Result<Read, Failure> {
     let input = only(argument, &EXTENSIONS)?;
     let ending = input.path().and_then(|path| path.extension());
     let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
-    let asked = from.from.map(AutomatonLanguage::format);
-    let format = asked.or(by_ending).unwrap_or(Format::Json);
-    let options = LoadOptions::by_path(colour);
-    let (loaded, model) = load_as(&input, feed::text(&input), options, |source| {
+    let format = from.from.or(by_ending).unwrap_or(Format::Json);
+    Read::read(input, LoadOptions::by_path(colour), |_, source| {
         let reading = read(source, format);
         (reading.diagnostics, reading.model)
-    });
-    Ok(model.map(|model| Read { input, loaded, model }))
+    })
 }
 
 /// Reads two automata; `None` if one of them is wrong, which is told.
@@ -83,12 +67,16 @@ fn two(
     arguments: [&OsString; 2],
     from: FromArguments,
     colour: Colour,
-) -> Result<Option<[Read; 2]>, Failure> {
+) -> Result<[Read; 2], Failure> {
     if arguments.iter().all(|argument| *argument == "-") {
         let why = "standard input cannot be both automata";
         return Err(Failure::Usage(why.to_owned()));
     }
     let [first, second] = arguments;
-    let (first, second) = (single(first, from, colour)?, single(second, from, colour)?);
-    Ok(first.zip(second).map(<[Read; 2]>::from))
+    let first = match single(first, from, colour) {
+        Err(Failure::Told(standing)) => Err(standing),
+        first => Ok(first?),
+    };
+    let second = single(second, from, colour)?;
+    Ok([first.map_err(Failure::Told)?, second])
 }

@@ -3,8 +3,7 @@
 use super::single;
 use crate::cli::automaton_args::WordsArguments;
 use crate::cli::failure::Failure;
-use crate::cli::output::{Output, tell};
-use crate::cli::report_writer::refuse_input;
+use crate::cli::output::{Output, refuse_input, tell};
 use scm_check::kernel::automata::RandomWords;
 use scm_check::kernel::base::Random;
 use scm_check::kernel::verdict::Standing;
@@ -20,21 +19,17 @@ const LONGEST: u64 = 1_000_000;
 pub(super) fn words(arguments: &WordsArguments) -> Result<u8, Failure> {
     let WordsArguments { file, count, length, seed, from, output } = arguments;
     let length = length.map(|length| {
-        usize::try_from(length.0).ok().filter(|_| length.0 <= LONGEST).ok_or_else(|| {
+        usize::try_from(length).ok().filter(|_| length <= LONGEST).ok_or_else(|| {
             Failure::Usage(format!("words have up to {LONGEST} symbols; see --length"))
         })
     });
     let length = length.transpose()?;
-    let Some(read) = single(file, *from, output.color)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
-    if let Some(path) = &output.output {
-        refuse_input(path, std::slice::from_ref(&read.input))?;
-    }
-    let mut random = Random::new(seed.0);
+    let read = single(file, *from, output.color)?;
+    refuse_input(output.output.as_deref(), [&read.input])?;
+    let mut random = Random::new(*seed);
     let mut words = RandomWords::new(&read.model.automaton);
     let mut stream = Output::open(output)?;
-    for _ in 0..count.0 {
+    for _ in 0..*count {
         let word = match length {
             Some(length) => words.word_of_length(length, &mut random),
             None => words.word(&mut random),

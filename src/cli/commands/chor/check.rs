@@ -4,14 +4,13 @@ use std::ffi::OsString;
 
 use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments};
 use crate::cli::failure::Failure;
-use crate::cli::feed;
-use crate::cli::input::{Input, expand, expand_to};
-use crate::cli::models::load;
+use crate::cli::input::{Input, expand_to, only_model};
+use crate::cli::models::{LoadOptions, Single};
 use crate::cli::reporter::Reporter;
 use crate::cli::run::run_inputs;
 use crate::cli::run::{InputCommand, Subject};
 use crate::cli::run_context::RunContext;
-use crate::cli::run_options::{ReportOptions, RunOptions};
+use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography::{
     ChoreographySession, ChoreographyTask, asked, with_reminders,
@@ -19,7 +18,6 @@ use scm_check::driver::choreography::{
 use scm_check::driver::{Checker, Finding};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::Model;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
@@ -43,11 +41,8 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     }
     let choice = arguments.channels.choice();
     let inputs = expand_to(&arguments.files, &EXTENSIONS);
-    let layout = match (arguments.report.quiet, inputs.len()) {
-        (true, _) => Layout::Blocks(Amount::Line),
-        (false, 0 | 1) => Layout::Blocks(Amount::Everything),
-        (false, _) => Layout::Table,
-    };
+    let layout =
+        arguments.report.layout(inputs.len(), Layout::Blocks(Amount::Everything), Layout::Table);
     let names: Vec<&str> = match (arguments.properties.as_slice(), arguments.strict) {
         ([], true) => vec!["well-formed"],
         ([], false) => vec!["realisable"],
@@ -57,13 +52,12 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
         let tasks = names.iter().map(|name| asked(model, name, choice)).collect();
         with_reminders(model, tasks)
     };
-    let against = match &arguments.against {
-        None => None,
-        Some(model) => match given(model, &ReportOptions::new(&arguments.report))? {
-            Some(system) => Some(system),
-            None => return Ok(Standing::Refused.exit_code()),
-        },
+    let loading = LoadOptions::of(&arguments.report);
+    let given = |model: &OsString| {
+        let input = only_model(model, "--against takes")?;
+        Single::system(input, loading).map(|given| given.model.system)
     };
+    let against = arguments.against.as_ref().map(given).transpose()?;
     let (search, report) = (&arguments.search, &arguments.report);
     let options = RunOptions::new("chor check", inputs, search, report);
     let options = RunOptions { extent: arguments.run.extent(), layout, ..options };
@@ -71,16 +65,6 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     let mut command =
         ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask };
     run_inputs(&options, watch, &mut command)
-}
-
-/// Reads the model whose automata are asked; what is wrong with it is told.
-fn given(model: &OsString, report: &ReportOptions) -> Result<Option<System>, Failure> {
-    let inputs = expand(std::slice::from_ref(model));
-    let [input] = inputs.as_slice() else {
-        let model = model.display();
-        return Err(Failure::Usage(format!("{model} is more than one model; --against takes one")));
-    };
-    Ok(load(input, feed::text(input), report.loading).1.map(|model| model.system))
 }
 
 /// Questions about choreographies.

@@ -1,14 +1,13 @@
 //! `chor convert`: a choreography in another language.
 
 use super::single;
-use crate::cli::choreography_args::{ChoreographyConvertArguments, Language};
+use crate::cli::choreography_args::ChoreographyConvertArguments;
 use crate::cli::failure::Failure;
+use crate::cli::models::Single;
 use crate::cli::option_groups::Colour;
-use crate::cli::output::{Output, tell};
-use crate::cli::report_writer::refuse_input;
+use crate::cli::output::{put, tell};
 use scm_check::driver::choreography::ChannelWords as _;
-use scm_check::kernel::verdict::Standing;
-use scm_check::language::choreography::{Printed, print};
+use scm_check::language::choreography::{Format, Printed, print};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice, Description};
 
@@ -18,15 +17,14 @@ use scm_check::model::choreography::{Architecture, ChannelChoice, Description};
 /// If the language cannot say it, or the output cannot be written.
 pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failure> {
     let colour = arguments.output.color;
-    let (inputs, loaded, model) = single(&arguments.file, arguments.reading, colour)?;
-    let Some(model) = model else { return Ok(Standing::Refused.exit_code()) };
+    let Single { input, loaded, model } = single(&arguments.file, arguments.reading, colour)?;
     let choice = arguments.channels.choice().settled(&model.description);
     let description = if choice == ChannelChoice::default() {
         model.description
     } else {
         Description::of(&model.description.resolved(choice))
     };
-    let is_silent = matches!(arguments.to, Language::Gc | Language::Scr | Language::Sprout);
+    let is_silent = matches!(arguments.to, Format::ChorGram | Format::Scribble | Format::Sprout);
     if is_silent && says_channels(&description) {
         let text = "this language says nothing of channels: they are left out, and what is realisable \
                     may change; read it with --arch, --bag or --fifo";
@@ -34,11 +32,7 @@ pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failur
         tell(colour, &format!("\x1b[1;33mwarning:\x1b[0m {name}: {text}\n"));
     }
     let text = printed(&description, arguments.to, &loaded.name, colour)?;
-    if let Some(path) = &arguments.output.output {
-        refuse_input(path, &inputs)?;
-    }
-    Output::open(&arguments.output)?.put(&text)?;
-    Ok(0)
+    put(&text, &arguments.output, [&input])
 }
 
 /// Returns the text of a description in a language, and warns if it may end elsewhere.
@@ -47,12 +41,12 @@ pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failur
 /// If the language cannot say it.
 pub(super) fn printed(
     description: &Description,
-    language: Language,
+    language: Format,
     name: &str,
     colour: Colour,
 ) -> Result<String, Failure> {
-    let Printed { text, moved_ends } = print(description, language.format())
-        .map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
+    let Printed { text, moved_ends } =
+        print(description, language).map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
     if let Some(moved) = moved_ends {
         let text = format!("this language cannot say where the protocol ends: {moved}");
         tell(colour, &format!("\x1b[1;33mwarning:\x1b[0m {name}: {text}\n"));

@@ -1,16 +1,18 @@
 //! `chor draw`: pictures of choreographies.
 
 use super::single;
-use crate::cli::choreography_args::{ChoreographyDrawArguments, ChoreographySubject};
+use crate::cli::choreography_args::ChoreographyDrawArguments;
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::failure::Failure;
-use crate::cli::option_groups::PictureFormat;
+use crate::cli::models::Single;
+use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
-use crate::cli::report_writer::refuse_input;
 use scm_check::check::realisability::Question;
 use scm_check::driver::choreography::ChannelWords as _;
 use scm_check::kernel::verdict::Standing;
-use scm_check::render::diagrams::{ChoreographyDrawing, DrawnChoreography, choreography_picture};
+use scm_check::render::diagrams::{
+    ChoreographyDrawing, DrawnChoreography, PictureForm, choreography_picture,
+};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -18,56 +20,42 @@ use scm_check::render::diagrams::{ChoreographyDrawing, DrawnChoreography, choreo
 /// If what is asked for is not there, or the output cannot be written.
 pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> {
     let output = &arguments.output;
-    let (inputs, loaded, model) = single(&arguments.file, arguments.reading, output.color)?;
-    let Some(model) = model else { return Ok(Standing::Refused.exit_code()) };
-    if let Some(path) = &output.output {
-        refuse_input(path, &inputs)?;
-    }
+    let Single { input, loaded, model } = single(&arguments.file, arguments.reading, output.color)?;
+    refuse_input(output.output.as_deref(), [&input])?;
     let subject = arguments.what.unwrap_or(match model.structure {
-        Some(_) => ChoreographySubject::Sequence,
-        None => ChoreographySubject::Automaton,
+        Some(_) => ChoreographyDrawing::Sequence,
+        None => ChoreographyDrawing::Automaton,
     });
-    if arguments.strict && subject != ChoreographySubject::Witness {
-        return Err(Failure::Usage("--strict is for --what witness".to_owned()));
-    }
-    let usual = match subject {
-        ChoreographySubject::Sequence | ChoreographySubject::Witness => PictureFormat::Text,
-        _ => PictureFormat::Dot,
+    let drawing = match subject {
+        ChoreographyDrawing::Violation(_) if arguments.strict => {
+            ChoreographyDrawing::Violation(Question::WellFormed)
+        }
+        _ if arguments.strict => {
+            return Err(Failure::Usage("--strict is for --what witness".to_owned()));
+        }
+        other => other,
+    };
+    let usual = match drawing {
+        ChoreographyDrawing::Sequence | ChoreographyDrawing::Violation(_) => PictureForm::Text,
+        _ => PictureForm::Dot,
     };
     let format = picture_format(arguments.format, output, usual)?;
     let drawn = DrawnChoreography {
         loaded: &loaded,
         model: &model,
         choice: arguments.channels.choice().settled(&model.description),
-        max_states: arguments.max_states.0,
+        max_states: arguments.max_states,
         extent: arguments.run.extent(),
     };
-    match choreography_picture(&drawn, drawing(subject, arguments.strict)) {
+    match choreography_picture(&drawn, drawing) {
         Ok(picture) => {
-            let picture = picture.encoded(format.into()).map_err(Failure::from)?;
+            let picture = picture.encoded(format).map_err(Failure::from)?;
             write_picture(&picture, format, output)?;
             Ok(Standing::Fine.exit_code())
         }
         Err(why) => match why.reason() {
-            Some(reason) => {
-                Ok(no_verdict(&loaded.name, reason.word(), &why.to_string(), output.color))
-            }
+            Some(reason) => Ok(no_verdict(&loaded.name, reason, &why.to_string(), output.color)),
             None => Err(Failure::Usage(why.to_string())),
         },
-    }
-}
-
-fn drawing(subject: ChoreographySubject, strict: bool) -> ChoreographyDrawing {
-    match subject {
-        ChoreographySubject::Sequence => ChoreographyDrawing::Sequence,
-        ChoreographySubject::Automaton => ChoreographyDrawing::Automaton,
-        ChoreographySubject::Normal => ChoreographyDrawing::Normal,
-        ChoreographySubject::Partials => ChoreographyDrawing::Partials,
-        ChoreographySubject::Sync => ChoreographyDrawing::Synchronous,
-        ChoreographySubject::Projections => ChoreographyDrawing::Projections,
-        ChoreographySubject::Witness if strict => {
-            ChoreographyDrawing::Violation(Question::WellFormed)
-        }
-        ChoreographySubject::Witness => ChoreographyDrawing::Violation(Question::Realisable),
     }
 }

@@ -3,16 +3,14 @@
 use std::fmt::Write as _;
 
 use super::convert::printed;
-use crate::cli::choreography_args::{ExtractArguments, Language};
+use crate::cli::choreography_args::ExtractArguments;
 use crate::cli::failure::Failure;
-use crate::cli::feed;
-use crate::cli::input::expand;
-use crate::cli::models::{LoadOptions, load};
-use crate::cli::output::{Output, tell};
-use crate::cli::report_writer::refuse_input;
+use crate::cli::input::only_model;
+use crate::cli::models::{LoadOptions, Single};
+use crate::cli::output::{put, refuse_input, tell};
 use scm_check::driver::choreography::{Losses, MAX_STATES};
 use scm_check::kernel::base::Control;
-use scm_check::kernel::verdict::Standing;
+use scm_check::language::choreography::Format;
 use scm_check::model::choreography::{Description, synchronous};
 use scm_check::render::choreography::losses_text;
 
@@ -22,19 +20,11 @@ use scm_check::render::choreography::losses_text;
 /// If there is more than one model, it cannot be said, or the output cannot be written.
 pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
     let reading = arguments.channels.reading()?;
-    let inputs = expand(std::slice::from_ref(&arguments.model));
-    let [input] = inputs.as_slice() else {
-        let model = arguments.model.display();
-        return Err(Failure::Usage(format!("{model} is more than one model; name one")));
-    };
-    if let Some(path) = &arguments.output.output {
-        refuse_input(path, &inputs)?;
-    }
+    let input = only_model(&arguments.model, "name")?;
+    refuse_input(arguments.output.output.as_deref(), [&input])?;
     let colour = arguments.output.color;
     let options = LoadOptions::by_path(colour);
-    let (loaded, Some(model)) = load(input, feed::text(input), options) else {
-        return Ok(Standing::Refused.exit_code());
-    };
+    let Single { input, loaded, model } = Single::system(input, options)?;
     let system = reading.of(&model.system);
     if system.channels().iter().any(|channel| channel.lossy) {
         let why =
@@ -56,9 +46,9 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
     let lines = losses_text(&system, &Losses::of(&system, &Control::unlimited()));
     let text = printed(&Description::of(&automaton), arguments.to, &loaded.name, colour)?;
     let comment = match arguments.to {
-        Language::Ca => "#",
-        Language::Gc => "..",
-        Language::Scr | Language::Dot | Language::Sprout => "//",
+        Format::Automaton => "#",
+        Format::ChorGram => "..",
+        Format::Scribble | Format::Dot | Format::Sprout => "//",
     };
     let mut head = format!(
         "{comment} what {} does synchronously
@@ -69,7 +59,5 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
         let _ = writeln!(head, "{comment} {line}");
     }
     tell(colour, &format!("\x1b[1mnote:\x1b[0m {}: {}\n", loaded.name, lines[0]));
-    let text = head + &text;
-    Output::open(&arguments.output)?.put(&text)?;
-    Ok(Standing::Fine.exit_code())
+    put(head + &text, &arguments.output, [&input])
 }

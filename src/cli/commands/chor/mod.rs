@@ -8,12 +8,10 @@ mod project;
 
 use crate::cli::choreography_args::{ChoreographyCommand, ReadingArguments};
 use crate::cli::failure::Failure;
-use crate::cli::feed;
-use crate::cli::input::{Input, only};
-use crate::cli::models::{LoadOptions, load_as};
+use crate::cli::input::only;
+use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::watch::Watch;
-use scm_check::driver::Loaded;
 use scm_check::language::choreography::Model;
 
 /// Runs a command about choreographies, and returns the exit code.
@@ -38,10 +36,7 @@ fn single(
     argument: &std::ffi::OsString,
     arguments: ReadingArguments,
     colour: Colour,
-) -> Result<(Vec<Input>, Loaded, Option<Model>), Failure> {
+) -> Result<Single<Model>, Failure> {
     let input = only(argument, &check::EXTENSIONS)?;
-    let options = LoadOptions::by_path(colour);
-    let (loaded, model) =
-        load_as(&input, feed::text(&input), options, |source| arguments.read(&input, source));
-    Ok((vec![input], loaded, model))
+    Single::read(input, LoadOptions::by_path(colour), |input, source| arguments.read(input, source))
 }

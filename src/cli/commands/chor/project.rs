@@ -3,11 +3,10 @@
 use super::single;
 use crate::cli::choreography_args::ProjectArguments;
 use crate::cli::failure::Failure;
+use crate::cli::models::Single;
 use crate::cli::option_groups::Target;
-use crate::cli::output::Output;
-use crate::cli::report_writer::refuse_input;
+use crate::cli::output::put;
 use scm_check::driver::choreography::{ChannelWords as _, MAX_STATES};
-use scm_check::kernel::verdict::Standing;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{CommunicatingAutomaton, System};
 use scm_check::model::choreography::Choreography;
@@ -21,8 +20,7 @@ use scm_check::render::system::system_graph;
 /// If there is nothing to project, no such participant, or the output cannot be written.
 pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
     let colour = arguments.output.color;
-    let (inputs, loaded, model) = single(&arguments.file, arguments.reading, colour)?;
-    let Some(model) = model else { return Ok(Standing::Refused.exit_code()) };
+    let Single { input, loaded, model } = single(&arguments.file, arguments.reading, colour)?;
     let choice = arguments.channels.choice().settled(&model.description);
     let automaton = model.description.resolved(choice);
     let large = || Failure::Usage("to make it deterministic takes too many states".to_owned());
@@ -45,11 +43,7 @@ pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
         Target::Dot => dot(&system_graph(&system)),
         Target::Json => scm::json(&system, &[], &[]),
     };
-    if let Some(path) = &arguments.output.output {
-        refuse_input(path, &inputs)?;
-    }
-    Output::open(&arguments.output)?.put(&text)?;
-    Ok(0)
+    put(&text, &arguments.output, [&input])
 }
 
 /// Returns the system of one participant alone, on the same channels.

@@ -2,20 +2,17 @@
 
 use std::ffi::OsStr;
 
-use clap::ValueEnum as _;
-
 use super::put_file;
 use crate::cli::conformance::global_model;
 use crate::cli::failure::Failure;
-use crate::cli::feed;
-use crate::cli::generate_args::{KindChoice, MultitraceArguments, MultitraceForm};
+use crate::cli::generate_args::{KINDS, MultitraceArguments, MultitraceForm};
 use crate::cli::input::{Naming, only};
-use crate::cli::models::{LoadOptions, load_as};
+use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::output::{Output, tell};
 use scm_check::check::conformance::Procedure;
 use scm_check::driver::conformance::{
-    Engine, Engines, GenerationOptions, GlobalModel, Traces, WrittenMultitrace,
+    Engine, Engines, GenerationOptions, GlobalModel, MultitraceKind, Traces, WrittenMultitrace,
     changed_multitraces, multitraces_of_words,
 };
 use scm_check::kernel::base::{Control, Random};
@@ -29,24 +26,20 @@ use scm_check::model::trace::DistributedAlphabet;
 /// # Errors
 /// If the options do not fit, or the output cannot be written.
 pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
-    if arguments.from.is_some() && arguments.kind == KindChoice::Pass {
+    if arguments.from.is_some() && arguments.kind == MultitraceKind::Pass {
         let why = "--from changes a multitrace; --kind pass would leave it as it is, right or not";
         return Err(Failure::Usage(why.to_owned()));
     }
     let control = Control::unlimited();
     let colour = arguments.output.color;
-    let Some(model) = global_model(&arguments.model, colour, Naming::Path, &control)? else {
-        return Ok(Standing::Refused.exit_code());
-    };
+    let model = global_model(&arguments.model, colour, Naming::Path, &control)?;
     let mut engines = Engines::new(&model, Procedure::Auto);
     let mut random = Random::new(arguments.seed);
     let MultitraceArguments { count, length, .. } = *arguments;
-    let options = GenerationOptions { kind: arguments.kind.kind(), count, length };
+    let options = GenerationOptions { kind: arguments.kind, count, length };
     let (drawn, alphabet) = match &arguments.from {
         Some(file) => {
-            let Some((engine, traces)) = given(file, &model, &mut engines, colour)? else {
-                return Ok(Standing::Refused.exit_code());
-            };
+            let (engine, traces) = given(file, &model, &mut engines, colour)?;
             let drawn = changed_multitraces(&traces, engine, options, &mut random);
             (drawn, engine.alphabet().clone())
         }
@@ -77,16 +70,12 @@ fn given<'e>(
     model: &GlobalModel,
     engines: &'e mut Engines<'_>,
     colour: Colour,
-) -> Result<Option<(&'e mut Engine, Traces)>, Failure> {
+) -> Result<(&'e mut Engine, Traces), Failure> {
     let input = only(file, &["htf"])?;
     let options = LoadOptions::by_path(colour);
-    let (_, logged) = load_as(&input, feed::text(&input), options, |source| {
-        WrittenMultitrace::read(model, source)
-    });
-    Ok(logged.map(|logged| {
-        let (engine, traces, _) = logged.numbered(model, engines);
-        (engine, traces)
-    }))
+    let logged = Single::read(input, options, |_, source| WrittenMultitrace::read(model, source))?;
+    let (engine, traces, _) = logged.model.numbered(model, engines);
+    Ok((engine, traces))
 }
 
 /// Writes multitraces as is asked.
@@ -104,8 +93,8 @@ fn put(
     let form = arguments.to.unwrap_or(usual);
     let text = match (form, &arguments.dir) {
         (MultitraceForm::Htf, Some(directory)) => {
-            let kind = arguments.kind.to_possible_value();
-            let kind = kind.as_ref().map_or("multitrace", |kind| kind.get_name());
+            let kind = KINDS.iter().find(|(_, kind, _)| *kind == arguments.kind);
+            let kind = kind.map_or("multitrace", |(name, ..)| name);
             for (number, traces) in all.iter().enumerate() {
                 let name = format!("{kind}_{}.htf", number + 1);
                 put_file(directory, &name, &print_texts(traces, alphabet))?;

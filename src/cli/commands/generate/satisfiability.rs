@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &SatisfiabilityArguments) -> Result<u8, Failure> {
                 .map_err(|why| Failure::Usage(format!("{name}:{why}")))?
         }
     };
-    let (interaction, log) = encoded(&formula, arguments.encoding.encoding());
+    let (interaction, log) = encoded(&formula, arguments.encoding);
     let (names, term) = interaction::print(&interaction);
     put_file(&arguments.dir, "formula.hsf", &names)?;
     put_file(&arguments.dir, "formula.hif", &term)?;

@@ -5,33 +5,23 @@ use std::path::Path;
 
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to};
-use crate::cli::interaction_args::{AcceptsArguments, ReadBy};
+use crate::cli::interaction_args::AcceptsArguments;
 use crate::cli::interactions::single;
+use crate::cli::models::Single;
 use crate::cli::reporter::Reporter;
 use crate::cli::run::run_inputs;
 use crate::cli::run::{InputCommand, Subject};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::{self, AcceptanceOptions, AcceptanceSession};
+use scm_check::driver::interaction::{AcceptanceOptions, AcceptanceSession};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Standing;
 use scm_check::language::multitrace::{Model, read};
 use scm_check::model::interaction::Synthesis;
 use scm_check::render::interaction::acceptance_row;
 use scm_check::render::report::{Amount, Layout, ModelSize};
 use scm_check::render::system::model_section;
-
-impl ReadBy {
-    fn reader(self) -> interaction::ReadBy {
-        match self {
-            Self::Both => interaction::ReadBy::Both,
-            Self::Automaton => interaction::ReadBy::Automaton,
-            Self::Term => interaction::ReadBy::Term,
-        }
-    }
-}
 
 /// Runs the command, and returns the exit code: that of the verdicts.
 ///
@@ -39,25 +29,21 @@ impl ReadBy {
 /// If there is no such interaction, or the report cannot be written.
 pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Failure> {
     let AcceptsArguments { report, search, terms, .. } = arguments;
-    if report.certificate.is_some() || report.verify {
-        let why = "there is no evidence about traces that scm-check-verify knows";
-        return Err(Failure::Usage(why.to_owned()));
-    }
-    let (_, loaded, model) = single(&arguments.file, &arguments.reading, report.output.color)?;
-    let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    report.refuse_evidence("traces")?;
+    let (Single { loaded, .. }, interaction) =
+        single(&arguments.file, &arguments.reading, report.output.color)?;
     let inputs: Vec<Input> = arguments.traces.iter().flat_map(trace_inputs).collect();
     let usual = Synthesis::default();
-    let most = search
-        .max_states
-        .map_or(usual.most, |count| usize::try_from(count.0).unwrap_or(usize::MAX));
+    let most =
+        search.max_states.map_or(usual.most, |count| usize::try_from(count).unwrap_or(usize::MAX));
     let terms = terms.options();
     let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice, most };
-    let options = AcceptanceOptions { by: arguments.by.reader(), synthesis };
-    let amount = match (report.quiet, inputs.len()) {
-        (true, _) | (false, 2..) => Amount::Line,
-        (false, _) => Amount::Everything,
-    };
-    let layout = Layout::Blocks(amount);
+    let options = AcceptanceOptions { by: arguments.by, synthesis };
+    let layout = report.layout(
+        inputs.len(),
+        Layout::Blocks(Amount::Everything),
+        Layout::Blocks(Amount::Line),
+    );
     let run = RunOptions::new("interaction accepts", inputs, search, report);
     let run = RunOptions { layout, ..run };
     let control = watch.control(search.max_states);

@@ -1,10 +1,10 @@
 //! `interaction convert`: an interaction in another language, or in its normal form.
 
-use super::put;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionConvertArguments, InteractionTarget};
 use crate::cli::interactions::single;
-use scm_check::kernel::verdict::Standing;
+use crate::cli::models::Single;
+use crate::cli::output::put;
 use scm_check::language::interaction::{print, print_plantuml};
 use scm_check::model::interaction::{Choice, Semantics};
 
@@ -15,11 +15,10 @@ use scm_check::model::interaction::{Choice, Semantics};
 pub(super) fn run(arguments: &InteractionConvertArguments) -> Result<u8, Failure> {
     let errand = &arguments.errand;
     let output = &errand.output;
-    let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
-    let Some((_, mut interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    let (Single { input, loaded, .. }, mut interaction) =
+        single(&errand.file, &errand.reading, output.color)?;
     if let Some(simplify) = arguments.simplify {
-        let semantics =
-            Semantics::new(&interaction, simplify.simplification().laws(), Choice::Delayed);
+        let semantics = Semantics::new(&interaction, simplify.laws(), Choice::Delayed);
         interaction = semantics.expression(semantics.start(), &interaction.signature);
     }
     let (signature, term) = print(&interaction);
@@ -30,5 +29,5 @@ pub(super) fn run(arguments: &InteractionConvertArguments) -> Result<u8, Failure
         InteractionTarget::Plantuml => print_plantuml(&interaction)
             .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?,
     };
-    put(&text, output, &inputs)
+    put(&text, output, [&input])
 }

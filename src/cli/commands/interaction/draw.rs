@@ -5,9 +5,9 @@ use crate::cli::commands::draw::no_verdict;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject};
 use crate::cli::interactions::single;
-use crate::cli::option_groups::PictureFormat;
+use crate::cli::models::Single;
+use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
-use crate::cli::report_writer::refuse_input;
 use scm_check::driver::interaction::{
     DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
 };
@@ -16,8 +16,7 @@ use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::diagram;
 use scm_check::model::interaction::Refusal;
 use scm_check::model::trace::LifelineSet;
-use scm_check::render::diagrams::Picture;
-use scm_check::render::diagrams::interaction_sequence;
+use scm_check::render::diagrams::{Picture, PictureForm, interaction_sequence};
 use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
 
 /// Runs the command, and returns the exit code.
@@ -27,14 +26,12 @@ use scm_check::render::interaction::{interaction_automaton_graph, interaction_au
 pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
     let errand = &arguments.errand;
     let output = &errand.output;
-    let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
-    let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
-    if let Some(path) = &output.output {
-        refuse_input(path, &inputs)?;
-    }
+    let (Single { input, loaded, .. }, interaction) =
+        single(&errand.file, &errand.reading, output.color)?;
+    refuse_input(output.output.as_deref(), [&input])?;
     let usual = match arguments.what {
-        InteractionSubject::Sequence => PictureFormat::Text,
-        InteractionSubject::Nfa | InteractionSubject::Dfa => PictureFormat::Dot,
+        InteractionSubject::Sequence => PictureForm::Text,
+        InteractionSubject::Nfa | InteractionSubject::Dfa => PictureForm::Dot,
     };
     let format = picture_format(arguments.format, output, usual)?;
     let minimise = match arguments.what {
@@ -43,13 +40,13 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
                 let why = "it is nested too deep, or too long, for a sequence diagram; --what nfa";
                 Failure::Usage(why.to_owned())
             })?;
-            write_picture(&Picture::Sequence(drawn).encoded(format.into())?, format, output)?;
+            write_picture(&Picture::Sequence(drawn).encoded(format)?, format, output)?;
             return Ok(Standing::Fine.exit_code());
         }
         InteractionSubject::Nfa => None,
         InteractionSubject::Dfa => Some(Minimisation::Dfa(DfaAlgorithm::Hopcroft)),
     };
-    let most = arguments.max_states.0;
+    let most = arguments.max_states;
     let control = Control { max_states: Some(most), ..Control::unlimited() };
     let options = SynthesisOptions {
         terms: arguments.terms.options(),
@@ -66,7 +63,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
                 interaction_automaton_graph(&made, &interaction, name),
                 Some(states),
             );
-            write_picture(&picture.encoded(format.into())?, format, output)?;
+            write_picture(&picture.encoded(format)?, format, output)?;
             return Ok(Standing::Fine.exit_code());
         }
         Ok(_) => (Reason::States, format!("it has more than {most} states; see --max-states")),
@@ -76,5 +73,5 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
         Err(SynthesisError::Refused(refusal)) => words(refusal),
         Err(SynthesisError::Part(..)) => unreachable!("automata are made by steps here"),
     };
-    Ok(no_verdict(&loaded.name, reason.word(), &why, output.color))
+    Ok(no_verdict(&loaded.name, reason, &why, output.color))
 }

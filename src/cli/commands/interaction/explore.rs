@@ -1,12 +1,12 @@
 //! `interaction explore`: what can happen, as a tree.
 
-use super::put;
 use crate::cli::failure::Failure;
-use crate::cli::interaction_args::{ExploreArguments, TreeTarget};
+use crate::cli::interaction_args::ExploreArguments;
 use crate::cli::interactions::single;
+use crate::cli::models::Single;
 use crate::cli::option_groups::OutputArguments;
+use crate::cli::output::put;
 use scm_check::driver::interaction::ExecutionTree;
-use scm_check::kernel::verdict::Standing;
 use scm_check::model::interaction::Choice;
 use scm_check::render::diagrams::{Picture, PictureForm};
 use scm_check::render::interaction::TreeText;
@@ -18,28 +18,26 @@ use scm_check::render::interaction::TreeText;
 pub(super) fn run(arguments: &ExploreArguments) -> Result<u8, Failure> {
     let ExploreArguments { errand, depth, nodes, terms, .. } = arguments;
     let output = &errand.output;
-    let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
-    let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    let (Single { input, loaded, .. }, interaction) =
+        single(&errand.file, &errand.reading, output.color)?;
     let terms = terms.options();
     let choice = terms.choice.unwrap_or(Choice::Delayed);
     let tree = ExecutionTree::new(&interaction, terms.laws(), choice, *depth, *nodes);
     let (signature, name) = (&interaction.signature, loaded.name.as_str());
     let tree = TreeText { tree: &tree, signature, name, max_depth: *depth };
     let form = match arguments.to.unwrap_or_else(|| usual(output)) {
-        TreeTarget::Text => return put(&tree.text(), output, &inputs),
-        TreeTarget::Dot => PictureForm::Dot,
-        TreeTarget::Svg => PictureForm::Svg,
-        TreeTarget::Json => PictureForm::Json,
+        PictureForm::Text => return put(tree.text(), output, [&input]),
+        form => form,
     };
     let picture = Picture::of_automaton(tree.diagram()).encoded(form)?;
-    put(&String::from_utf8_lossy(&picture), output, &inputs)
+    put(&picture, output, [&input])
 }
 
-fn usual(output: &OutputArguments) -> TreeTarget {
+fn usual(output: &OutputArguments) -> PictureForm {
     match output.ending() {
-        Some("dot" | "gv") => TreeTarget::Dot,
-        Some("svg") => TreeTarget::Svg,
-        Some("json") => TreeTarget::Json,
-        _ => TreeTarget::Text,
+        Some("dot" | "gv") => PictureForm::Dot,
+        Some("svg") => PictureForm::Svg,
+        Some("json") => PictureForm::Json,
+        _ => PictureForm::Text,
     }
 }

@@ -2,26 +2,16 @@
 
 use std::ffi::OsStr;
 
-use super::put;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
-use crate::cli::interaction_args::{TraceArguments, TraceKind};
+use crate::cli::interaction_args::TraceArguments;
 use crate::cli::interactions::single;
-use crate::cli::output::tell;
+use crate::cli::models::Single;
+use crate::cli::output::{put, tell};
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::{self, TraceOptions, traces};
-use scm_check::kernel::verdict::{Reason, Standing};
+use scm_check::driver::interaction::{TraceKind, TraceOptions, traces};
+use scm_check::kernel::verdict::Reason;
 use scm_check::render::interaction::{limit_text, traces_text};
-
-impl TraceKind {
-    fn kind(self) -> interaction::TraceKind {
-        match self {
-            Self::Accepted => interaction::TraceKind::Accepted,
-            Self::Exact => interaction::TraceKind::Exact,
-            Self::Modulo => interaction::TraceKind::Modulo,
-        }
-    }
-}
 
 /// Runs the command, and returns the exit code.
 ///
@@ -41,25 +31,19 @@ pub(super) fn run(arguments: &TraceArguments, watch: &Watch) -> Result<u8, Failu
         return Err(Failure::Usage("--kind modulo needs a --length above 0".to_owned()));
     }
     let output = &arguments.output;
-    let (inputs, loaded, model) = single(file, &arguments.reading, output.color)?;
-    let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    let (Single { input, loaded, .. }, interaction) =
+        single(file, &arguments.reading, output.color)?;
     let TraceArguments { length, count, seed, .. } = *arguments;
-    let options = TraceOptions { kind: arguments.kind.kind(), length, count, seed };
+    let options = TraceOptions { kind: arguments.kind, length, count, seed };
     let traces = match traces(&interaction, &options, &watch.control(arguments.limits.max_states)) {
         Ok(traces) => traces,
         Err(limit) => {
             let (reason, why) = (Reason::from(limit), limit_text(limit));
-            return Ok(no_answer(
-                &loaded.name,
-                reason.word(),
-                "nothing generated",
-                why,
-                output.color,
-            ));
+            return Ok(no_answer(&loaded.name, reason, "nothing generated", why, output.color));
         }
     };
     if traces.are_more {
         tell(output.color, &format!("note: there are more than these {count}; see --count\n"));
     }
-    put(&traces_text(&traces, &interaction.signature), output, &inputs)
+    put(traces_text(&traces, &interaction.signature), output, [&input])
 }

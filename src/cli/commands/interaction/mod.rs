@@ -10,11 +10,7 @@ mod nfa;
 mod project;
 
 use crate::cli::failure::Failure;
-use crate::cli::input::Input;
 use crate::cli::interaction_args::InteractionCommand;
-use crate::cli::option_groups::OutputArguments;
-use crate::cli::output::Output;
-use crate::cli::report_writer::refuse_input;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::refusal_reason;
 use scm_check::kernel::verdict::Reason;
@@ -36,15 +32,6 @@ pub(super) fn run(command: &InteractionCommand, watch: &Watch) -> Result<u8, Fai
         InteractionCommand::Project(arguments) => project::run(arguments, watch),
         InteractionCommand::Metrics(arguments) => metrics::run(arguments),
     }
-}
-
-/// Writes a text where it belongs.
-fn put(text: &str, output: &OutputArguments, inputs: &[Input]) -> Result<u8, Failure> {
-    if let Some(path) = &output.output {
-        refuse_input(path, inputs)?;
-    }
-    Output::open(output)?.put(text)?;
-    Ok(0)
 }
 
 /// Returns why there is no automaton: the reason, and in words.

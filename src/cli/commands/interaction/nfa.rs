@@ -1,6 +1,6 @@
 //! `interaction nfa`: the automaton of an interaction.
 
-use super::{put, words};
+use super::words;
 use crate::cli::automaton_args::AutomatonTarget;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
@@ -8,13 +8,15 @@ use crate::cli::file_kind::INTERACTION_EXTENSIONS;
 use crate::cli::input::expand_to;
 use crate::cli::interaction_args::NfaArguments;
 use crate::cli::interactions::{Read, SynthesisCommand, single};
+use crate::cli::models::Single;
+use crate::cli::output::put;
 use crate::cli::run::run_inputs;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{AutomatonOptions, Synthesis, SynthesisError, lifelines};
-use scm_check::kernel::verdict::{Reason, Standing};
+use scm_check::kernel::verdict::Reason;
 use scm_check::language::automaton::{Format, print};
-use scm_check::render::drawing::{dot, graph_svg};
+use scm_check::render::diagrams::Picture;
 use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
@@ -24,21 +26,19 @@ use scm_check::render::report::Layout;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure> {
-    if arguments.report.certificate.is_some() || arguments.report.verify {
-        let why = "there is no evidence about automata of interactions that scm-check-verify knows";
-        return Err(Failure::Usage(why.to_owned()));
-    }
+    arguments.report.refuse_evidence("automata of interactions")?;
     if let Some(target) = arguments.to {
         return print_automaton(arguments, target, watch);
     }
     let inputs = expand_to(&arguments.files, &INTERACTION_EXTENSIONS);
-    let amount = match (arguments.report.quiet, inputs.len()) {
-        (true, _) | (false, 2..) => Amount::Line,
-        (false, _) => Amount::Everything,
-    };
+    let layout = arguments.report.layout(
+        inputs.len(),
+        Layout::Blocks(Amount::Everything),
+        Layout::Blocks(Amount::Line),
+    );
     let (search, report) = (&arguments.search, &arguments.report);
     let run = RunOptions::new("interaction nfa", inputs, search, report);
-    let run = RunOptions { layout: Layout::Blocks(amount), ..run };
+    let run = RunOptions { layout, ..run };
     let read = Read { reading: &arguments.reading, colour: report.output.color };
     let options = AutomatonOptions {
         synthesis: arguments.options(),
@@ -59,8 +59,8 @@ fn print_automaton(
     let [file] = arguments.files.as_slice() else {
         return Err(Failure::Usage("--to prints one automaton; name one file".to_owned()));
     };
-    let (inputs, loaded, model) = single(file, &arguments.reading, output.color)?;
-    let Some((_, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    let (Single { input, loaded, .. }, interaction) =
+        single(file, &arguments.reading, output.color)?;
     let hidden = lifelines(&arguments.hide, &interaction.signature)
         .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
     let control = watch.control(arguments.search.max_states);
@@ -71,23 +71,22 @@ fn print_automaton(
                 SynthesisError::Refused(refusal) => words(refusal),
                 SynthesisError::Part(..) => (Reason::Unsupported, why.to_string()),
             };
-            let word = reason.word();
-            return Ok(no_answer(&loaded.name, word, "nothing printed", &why, output.color));
+            return Ok(no_answer(&loaded.name, reason, "nothing printed", &why, output.color));
         }
     };
     let mut model = interaction_automaton_model(&made, &interaction);
-    if target == AutomatonTarget::Timbuk {
+    if target == AutomatonTarget::Text(Format::Timbuk) {
         // Its names are words.
         model.names.clear();
     }
-    let printed = |format| print(&model, format);
-    let graph = || interaction_automaton_graph(&made, &interaction, &loaded.name);
     let text = match target {
-        AutomatonTarget::Dot => Ok(dot(&graph())),
-        AutomatonTarget::Svg => Ok(graph_svg(&graph())),
-        AutomatonTarget::Json => printed(Format::Json),
-        AutomatonTarget::Timbuk => printed(Format::Timbuk),
-        AutomatonTarget::Aut => printed(Format::Aldebaran),
+        AutomatonTarget::Text(format) => {
+            print(&model, format).map_err(|why| Failure::Usage(why.to_string()))?.into_bytes()
+        }
+        AutomatonTarget::Picture(form) => {
+            let graph = interaction_automaton_graph(&made, &interaction, &loaded.name);
+            Picture::Graph(graph, None).encoded(form)?
+        }
     };
-    put(&text.map_err(|why| Failure::Usage(why.to_string()))?, output, &inputs)
+    put(&text, output, [&input])
 }

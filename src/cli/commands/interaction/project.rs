@@ -2,15 +2,16 @@
 
 use std::path::Path;
 
-use super::{put, words};
+use super::words;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionProjectArguments, ProjectionTarget};
 use crate::cli::interactions::single;
+use crate::cli::models::Single;
+use crate::cli::output::put;
 use crate::cli::watch::Watch;
 use scm_check::driver::Loaded;
 use scm_check::driver::choreography::ChannelWords as _;
-use scm_check::kernel::verdict::Standing;
 use scm_check::language::choreography::{Format, print};
 use scm_check::language::interaction::Model;
 use scm_check::language::scm;
@@ -28,12 +29,12 @@ use scm_check::render::system::system_graph;
 pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Result<u8, Failure> {
     let errand = &arguments.errand;
     let output = &errand.output;
-    let (inputs, loaded, model) = single(&errand.file, &errand.reading, output.color)?;
-    let Some((model, interaction)) = model else { return Ok(Standing::Refused.exit_code()) };
+    let (Single { input, loaded, model }, interaction) =
+        single(&errand.file, &errand.reading, output.color)?;
     let control = watch.control(arguments.limits.max_states);
     let name = stem(&loaded.name);
     let kind = if arguments.bag { ChannelKind::Bag } else { ChannelKind::Fifo };
-    let architecture = arguments.arch.architecture();
+    let architecture = arguments.arch;
     if architecture == Architecture::Free {
         let why = "an interaction names no channels: --arch p2p, mailbox or onebuf";
         return Err(Failure::Usage(why.to_owned()));
@@ -51,10 +52,10 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
         }),
     };
     match text {
-        Ok(text) => put(&text, output, &inputs),
+        Ok(text) => put(&text, output, [&input]),
         Err(ProjectionRefusal::Synthesis(refusal)) => {
             let (reason, why) = words(refusal);
-            Ok(no_answer(&loaded.name, reason.word(), "nothing projected", &why, output.color))
+            Ok(no_answer(&loaded.name, reason, "nothing projected", &why, output.color))
         }
         Err(ProjectionRefusal::Part(part)) => Err(refused(&loaded, &model, part)),
         Err(why @ (ProjectionRefusal::Nothing | ProjectionRefusal::NoMessage)) => {

@@ -1,0 +1,1 @@
+m: no such file, nothing checked
