@@ -1,8 +1,6 @@
 //! The words for one run: what holds of its execution, and where it ends.
 
-use std::fmt::Write as _;
-
-use super::evidence::start_text;
+use super::evidence::opening;
 use super::{
     Part, Shown, departure_text, fault_text, followed_table, message_names, script_chart,
     script_cycle_text,
@@ -14,9 +12,7 @@ use crate::system::{channels_text, control_text};
 use kernel::base::{Id as _, grouped};
 use language::evidence::step_text;
 use language::scm;
-use model::cfsm::{
-    ActionId, BadConfigurations, Configuration, Direction, SafetyProperty, Step, System,
-};
+use model::cfsm::{ActionId, BadConfigurations, Configuration, SafetyProperty, Step, System};
 use model::evidence::{Equivalence, Findings, Followed, Lines, Move, Replay, StepId, Witness};
 
 /// Where the text behind captions begins.
@@ -76,10 +72,7 @@ impl RunText<'_> {
         if script.moves().is_empty() {
             return text + "\n" + &self.end();
         }
-        if let Some(start) = start_text(system, &self.followed.replay) {
-            let _ = writeln!(text, "\n  the run begins{start}");
-        }
-        text.push('\n');
+        text += &opening(system, &self.followed.replay);
         let (cycle, extent) = (findings.cycle(), self.extent);
         let table = followed_table(system, self.followed, cycle, extent, self.room());
         text += &table.text(self.room());
@@ -106,10 +99,7 @@ impl RunText<'_> {
     fn step_with(&self, action: ActionId, space: char) -> String {
         let script = &self.followed.script;
         let done = script.execution().actions()[action];
-        let sign = match done.direction {
-            Direction::Send => '!',
-            Direction::Receive => '?',
-        };
+        let sign = done.direction.sign();
         let message = &self.system.messages()[done.message].name;
         format!("{}{space}{sign}{message}", script.step_of(action).number())
     }
