@@ -1,7 +1,5 @@
 //! Directed graphs as data, and in the DOT language of Graphviz.
 
-use std::fmt::Write as _;
-
 use super::xml::is_forbidden;
 use kernel::base::{Id as _, IndexVec, typed_id};
 
@@ -110,7 +108,7 @@ pub fn dot(graph: &Graph) -> String {
     for (id, cluster) in graph.clusters.enumerate() {
         let number = id.index();
         let label = quoted(&cluster.label);
-        put(&mut text, format_args!("  subgraph cluster_{number} {{\n    label={label};\n"));
+        text += &format!("  subgraph cluster_{number} {{\n    label={label};\n");
         put_nodes(&mut text, graph, &members[id], "    ");
         text.push_str("  }\n");
     }
@@ -123,7 +121,7 @@ pub fn dot(graph: &Graph) -> String {
             Stroke::Bold => ", style=bold",
         };
         let label = quoted(&edge.label);
-        put(&mut text, format_args!("  {from} -> {to} [label={label}{style}];\n"));
+        text += &format!("  {from} -> {to} [label={label}{style}];\n");
     }
     text.push_str("}\n");
     text
@@ -146,7 +144,7 @@ fn put_nodes(text: &mut String, graph: &Graph, nodes: &[NodeId], indent: &str) {
             NodeShape::Note => quoted_with(&format!("{}\n", node.label), "\\l"),
             _ => quoted(&node.label),
         };
-        put(text, format_args!("{indent}{name} [label={label}, shape={shape}];\n"));
+        *text += &format!("{indent}{name} [label={label}, shape={shape}];\n");
     }
 }
 
@@ -182,8 +180,4 @@ fn starts_entity(rest: &str) -> bool {
     let name = rest.split_once(';').map_or("", |(name, _)| name);
     let digits = name.strip_prefix('#').unwrap_or(name);
     !digits.is_empty() && digits.chars().all(|symbol| symbol.is_ascii_alphanumeric())
-}
-
-fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    text.write_fmt(arguments).expect("writing to a string does not fail");
 }

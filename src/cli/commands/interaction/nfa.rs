@@ -14,7 +14,7 @@ use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{AutomatonOptions, Synthesis, SynthesisError, lifelines};
 use scm_check::kernel::verdict::{Reason, Standing};
 use scm_check::language::automaton::{Format, print};
-use scm_check::render::drawing::{dot, graph_svg};
+use scm_check::render::drawing::{Colours, dot, graph_svg};
 use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
@@ -84,7 +84,7 @@ fn print_automaton(
     let graph = || interaction_automaton_graph(&made, &interaction, &loaded.name);
     let text = match target {
         AutomatonTarget::Dot => Ok(dot(&graph())),
-        AutomatonTarget::Svg => Ok(graph_svg(&graph())),
+        AutomatonTarget::Svg => Ok(graph_svg(&graph(), Colours::OfTheReader)),
         AutomatonTarget::Json => printed(Format::Json),
         AutomatonTarget::Timbuk => printed(Format::Timbuk),
         AutomatonTarget::Aut => printed(Format::Aldebaran),

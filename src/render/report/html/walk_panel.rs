@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::excerpt::{Marked, excerpt};
 use super::{Drawing, Gauge, GaugeGroup, Markup, OrderEdge, Walk};
-use crate::drawing::{Chart, Colours, chart_svg_in, graph_svg_marked};
+use crate::drawing::{Chart, Colours, chart_svg, graph_svg_marked};
 use crate::report::Row;
 
 /// The buttons: what they do, their signs and their names.
@@ -82,7 +82,7 @@ fn button(page: &mut Markup, does: &str, sign: &str, name: &str) {
 pub(super) fn chart_picture(page: &mut Markup, chart: &Chart) {
     page.open("figure", &[("class", "picture")]);
     scroll(page, "Message sequence chart");
-    page.picture(&chart_svg_in(chart, Colours::OfThePage));
+    page.picture(&chart_svg(chart, Colours::OfThePage));
     page.close();
     page.close();
 }
