@@ -205,8 +205,8 @@ fn rules(file: &OsStr, colour: Colour) -> Option<Rules> {
     let input = Input::named(file);
     let options = LoadOptions::by_path(colour);
     let read = |source: &_| {
-        let (rules, diagnostics) = Rules::read(source);
-        (diagnostics, rules)
+        let reading = Rules::read(source);
+        (reading.diagnostics, reading.model)
     };
     load_as(&input, feed::text(&input), options, read).1
 }

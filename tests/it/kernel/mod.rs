@@ -2,6 +2,7 @@
 
 mod automata_dfa;
 mod automata_enumeration;
+mod automata_operations;
 mod automata_prefix_closed;
 mod automata_reduction;
 mod automata_regular;
@@ -12,6 +13,7 @@ mod base_quantity;
 mod base_random;
 mod diagnostics_sink;
 mod errors;
+mod search;
 mod search_store;
 mod source_text;
 mod verdict;

@@ -1,11 +1,21 @@
 //! The floor `render` part by part: a file of tests for each file that is tested.
 
+mod chart_geometry;
+mod choreography_sequences;
 mod conformance_location_words;
 mod diagrams_interaction_automaton;
 mod diagrams_multitrace;
+mod drawing;
 mod drawing_display_width;
 mod drawing_lettering;
 mod drawing_plane;
+mod drawn_automata;
+mod drawn_choreographies;
+mod graph_geometry;
+mod hostile_names;
+mod html;
+mod html_browser;
+mod interaction_pictures;
 mod report_builder;
 mod report_html_data;
 mod report_html_excerpt;
@@ -16,3 +26,4 @@ mod report_json;
 mod report_overview;
 mod report_row;
 mod sentences_printable;
+mod sequence_geometry;

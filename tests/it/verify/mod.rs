@@ -1,11 +1,5 @@
 //! The independent checker, by functions: what its parts accept and reject.
 
-mod certificate;
-mod conflict;
-mod documents;
-mod scm;
-mod witness;
-
 use sha2::{Digest as _, Sha256};
 use verify::{Verdict, verify};
 
@@ -60,3 +54,17 @@ fn assert_rejected(verdict: &Verdict, why: &str) {
     let Verdict::Rejected(found) = verdict else { panic!("{verdict:?}, not rejected: {why}") };
     assert!(found.contains(why), "{found:?} does not say {why:?}");
 }
+
+mod certificate;
+mod checker;
+mod conflict;
+mod documents;
+mod evidence_choreographies;
+mod evidence_choreographies_random;
+mod evidence_corpora;
+mod evidence_mutations;
+mod evidence_random;
+mod report_edits;
+mod scm;
+mod two_readers;
+mod witness;

@@ -1,0 +1,36 @@
+//! Which known name somebody may have meant, and how much of a long text is quoted.
+
+use strsim::osa_distance;
+
+/// Returns the first of the `known` names that differs from `name` in the fewest letters, if that
+/// is little enough to be a slip: at most one letter in three, and at least one letter is right.
+///
+/// # Complexity
+/// The length of `name` times the lengths of all known names of about the same length.
+pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    /// Longer names are no slips of the pen, and comparing them takes long.
+    const LONGEST: usize = 64;
+    if name.len() > LONGEST {
+        return None;
+    }
+    let allowed = (name.len() / 3).max(1);
+    known
+        .filter(|candidate| candidate.len().abs_diff(name.len()) <= allowed)
+        .map(|candidate| (osa_distance(name, candidate), candidate))
+        .filter(|&(distance, candidate)| distance <= allowed && distance < candidate.len())
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Returns the advice to write the [`nearest`] of the `known` names, if there is one.
+pub(crate) fn meant<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    nearest(name, known).map(|meant| format!("did you mean `{meant}`?"))
+}
+
+/// Returns the text in one line, cut where it is long.
+pub(crate) fn shortened(text: &str) -> String {
+    let one_line = |c: char| if c.is_control() { ' ' } else { c };
+    let mut characters = text.chars();
+    let shown: String = characters.by_ref().take(40).map(one_line).collect();
+    if characters.next().is_some() { format!("{shown}...") } else { shown }
+}

@@ -1,0 +1,32 @@
+//! The program, run as its users do.
+
+mod automaton;
+mod check;
+mod chor;
+mod conform;
+mod conform_answers;
+mod conform_deployment;
+mod conform_explanations;
+mod conform_faults;
+mod conform_limits;
+mod conform_logs;
+mod conform_messages;
+mod conform_summary;
+mod convert_and_explain;
+mod draw;
+mod evidence;
+mod exit_codes;
+mod generate_multitraces;
+mod hostile_inputs;
+mod interaction;
+mod legacy_options;
+mod long_runs;
+mod output_files;
+mod readme;
+mod replay;
+mod reports;
+mod schema;
+mod simulate;
+mod update;
+mod usage_errors;
+mod written_models;

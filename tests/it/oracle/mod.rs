@@ -1,0 +1,8 @@
+//! The oracles themselves, on systems whose answers are known.
+
+mod interaction_examples;
+mod interaction_laws;
+mod membership_examples;
+mod parts;
+mod reachability_examples;
+mod safety_examples;

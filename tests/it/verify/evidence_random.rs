@@ -1,0 +1,56 @@
+//! The evidence that the checks give for random systems against the oracle.
+//!
+//! The settings are those of `cases.rs`.
+
+use crate::support::cases::seeds;
+use crate::support::evidence_sources::{Evidence, Sample};
+use oracle::evidence::{Judged, Objection};
+use oracle::evidence_certificate::valid_certificates;
+use oracle::evidence_witness::valid_witness;
+use oracle::safety::Property;
+use std::collections::BTreeMap;
+
+/// How often each kind of property occurs.
+type Counts = BTreeMap<String, usize>;
+
+/// Whether each kind of property occurs, where there are enough systems.
+fn assert_all_kinds(name: &str, counts: &Counts, systems: usize) {
+    println!("{systems} systems, {name}: {counts:?}");
+    let kinds = ["rsc", "bad_states", "deadlock", "stuck", "unreceived"].map(str::to_owned);
+    let system = crate::support::cases::system_of(1);
+    let linear = Property::LINEAR.map(|property| property.name(&system));
+    for kind in kinds.into_iter().chain(linear) {
+        assert!(counts.contains_key(&kind) || systems < 100, "no {name} for {kind}");
+    }
+}
+
+#[test]
+fn what_the_checks_write_down_is_valid() {
+    let (mut witnesses, mut certificates, mut systems) = (Counts::new(), Counts::new(), 0);
+    let mut undecided = 0;
+    for seed in seeds(10) {
+        let sample = Sample::of(seed);
+        let model = sample.judged();
+        systems += 1;
+        let (violated, held) = sample.evidence();
+        let mut objection = |evidence: &Evidence, judged: Judged<()>| match judged {
+            Ok(()) => {}
+            Err(Objection::Undecided(_)) => undecided += 1,
+            Err(why) => panic!("seed {seed}: {why}\n{}\n{}", evidence.file, sample.text),
+        };
+        for evidence in &violated {
+            *witnesses.entry(evidence.kind.clone()).or_default() += 1;
+            objection(evidence, valid_witness(model, &evidence.file));
+        }
+        for evidence in &held {
+            *certificates.entry(evidence.kind.clone()).or_default() += 1;
+            let others = evidence.membership.as_ref();
+            objection(evidence, valid_certificates(model, &evidence.file, others));
+        }
+    }
+    let all: usize = witnesses.values().chain(certificates.values()).sum();
+    println!("{undecided} of {all} are too large");
+    assert!(undecided * 50 <= all || systems < 100, "the oracle is mostly conclusive");
+    assert_all_kinds("witnesses", &witnesses, systems);
+    assert_all_kinds("certificates", &certificates, systems);
+}
