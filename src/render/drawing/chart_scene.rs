@@ -94,7 +94,9 @@ impl SceneLifeline {
         let mut header = name;
         header.put(x - header.width() / 2.0, top - header.height());
         let mut footer = is_tall.then(|| header.clone());
-        footer.iter_mut().for_each(|footer| footer.put(header.area.left, bottom));
+        if let Some(footer) = &mut footer {
+            footer.put(header.area.left, bottom);
+        }
         Self { x, top, bottom, header, footer }
     }
 }

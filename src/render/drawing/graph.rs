@@ -1,5 +1,7 @@
 //! Directed graphs as data, and in the DOT language of Graphviz.
 
+use std::fmt::Write as _;
+
 use super::xml::is_forbidden;
 use kernel::base::{Id as _, IndexVec, typed_id};
 
@@ -108,7 +110,7 @@ pub fn dot(graph: &Graph) -> String {
     for (id, cluster) in graph.clusters.enumerate() {
         let number = id.index();
         let label = quoted(&cluster.label);
-        text += &format!("  subgraph cluster_{number} {{\n    label={label};\n");
+        let _ = writeln!(text, "  subgraph cluster_{number} {{\n    label={label};");
         put_nodes(&mut text, graph, &members[id], "    ");
         text.push_str("  }\n");
     }
@@ -121,7 +123,7 @@ pub fn dot(graph: &Graph) -> String {
             Stroke::Bold => ", style=bold",
         };
         let label = quoted(&edge.label);
-        text += &format!("  {from} -> {to} [label={label}{style}];\n");
+        let _ = writeln!(text, "  {from} -> {to} [label={label}{style}];");
     }
     text.push_str("}\n");
     text
@@ -144,7 +146,7 @@ fn put_nodes(text: &mut String, graph: &Graph, nodes: &[NodeId], indent: &str) {
             NodeShape::Note => quoted_with(&format!("{}\n", node.label), "\\l"),
             _ => quoted(&node.label),
         };
-        *text += &format!("{indent}{name} [label={label}, shape={shape}];\n");
+        let _ = writeln!(text, "{indent}{name} [label={label}, shape={shape}];");
     }
 }
 

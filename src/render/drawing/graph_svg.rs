@@ -103,17 +103,14 @@ fn put_edge(svg: &mut Svg, graph: &Graph, course: &Course) {
         Stroke::Dotted => "edge dotted",
         Stroke::Bold => "edge bold",
     });
-    let mut path = format!("M{}", pair(course.start));
-    for stretch in &course.stretches {
-        path += &match *stretch {
-            Stretch::Straight(end) => format!("L{}", pair(end)),
-            Stretch::Curved(one, other, end) => {
-                let [one, other, end] = [one, other, end].map(pair);
-                format!("C{one} {other} {end}")
-            }
-        };
-    }
-    svg.path("line", &path);
+    let stretches = course.stretches.iter().map(|stretch| match *stretch {
+        Stretch::Straight(end) => format!("L{}", pair(end)),
+        Stretch::Curved(one, other, end) => {
+            let [one, other, end] = [one, other, end].map(pair);
+            format!("C{one} {other} {end}")
+        }
+    });
+    svg.path("line", &format!("M{}{}", pair(course.start), stretches.collect::<String>()));
     let Point { x, y } = course.tip;
     let [one, other] = match course.heading {
         Heading::Right => [(x - 8.0, y - 3.5), (x - 8.0, y + 3.5)],
