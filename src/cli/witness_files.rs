@@ -16,8 +16,8 @@ use scm_check::driver::conformance::PROPERTY;
 use scm_check::kernel::base::hexadecimal;
 use scm_check::kernel::verdict::Verdict;
 #[cfg(feature = "png")]
-use scm_check::render::drawing::chart_png;
-use scm_check::render::drawing::chart_svg;
+use scm_check::render::drawing::png;
+use scm_check::render::drawing::{Colours, chart_svg};
 use scm_check::render::report::{Amount, Row, write_result, write_row};
 use scm_check::render::sentences::Detail;
 
@@ -92,9 +92,9 @@ impl WitnessFiles {
             files.push(("json", object));
         }
         if let Some(chart) = &row.chart {
-            files.push(("svg", chart_svg(chart).into_bytes()));
+            files.push(("svg", chart_svg(chart, Colours::OfTheReader).into_bytes()));
             #[cfg(feature = "png")]
-            files.extend(chart_png(chart).map(|bytes| ("png", bytes)));
+            files.extend(png(&chart_svg(chart, Colours::Light)).map(|bytes| ("png", bytes)));
         }
         let mut result = Ok(());
         for (extension, bytes) in files {

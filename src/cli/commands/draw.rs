@@ -20,7 +20,7 @@ use scm_check::language::scm;
 use scm_check::model::cfsm::{ChannelKind, CommunicatingAutomaton, ParticipantId, System};
 use scm_check::model::evidence::{Script, Witness, follow};
 use scm_check::render::diagrams::{Picture, PictureForm, SystemDrawing, system_picture};
-use scm_check::render::sentences::number_of;
+use scm_check::render::sentences::count_of;
 use scm_check::render::witness::{Drawn, departure_text};
 
 /// A run that is drawn because nothing is violated has so many steps at most.
@@ -71,8 +71,7 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
         Ok(picture) => picture,
         Err(Blank::Refused(failure)) => return Err(failure),
         Err(Blank::Limit(limit)) => {
-            let most =
-                number_of(usize::try_from(arguments.max_states).unwrap_or(usize::MAX), "state");
+            let most = count_of(arguments.max_states, "state");
             let why = match limit {
                 Limit::States => format!("it has more than {most}; see --max-states"),
                 _ => "the search was cut short".to_owned(),

@@ -21,7 +21,7 @@ use scm_check::render::report::Layout;
 use scm_check::render::report::ModelSize;
 use scm_check::render::report::{Row, Style};
 use scm_check::render::system::model_section;
-use scm_check::render::system_answers::{system_headline, system_row};
+use scm_check::render::system_answers::system_row;
 
 /// Questions about systems.
 pub(super) struct SystemCommand<'a> {
@@ -143,7 +143,7 @@ impl SystemCommand<'_> {
         let names_channels = self.titles == Titles::WithChannels;
         let style = Style { names_channels, ..run.style_for(witness) };
         if witness.is_some() {
-            run.watch.know(&system_headline(answer, task, context, &style));
+            run.watch.know(&system_row(answer, task, context, &style.without_evidence()));
         }
         system_row(answer, task, context, &style)
     }

@@ -3,12 +3,13 @@
 use super::named::describe_named;
 use super::words::{self, ChoreographyText, Context};
 use crate::report::{ChoreographyDetails, Details, Row, Style};
-use crate::sentences::{self, advice, number_of, reached};
+use crate::sentences::{self, number_of, reached};
+use crate::witness::borderline_violation;
 use check::closure;
 use check::realisability::{Question, UnknownReason, Violation};
 use driver::choreography::{ChoreographyFinding, Counterexample, Implementation, Realisability};
 use driver::{Answer, Finding, Loaded};
-use kernel::base::{Limit, grouped};
+use kernel::base::grouped;
 use kernel::verdict::Outcome;
 use language::choreography::Model;
 use language::evidence::Subject;
@@ -40,7 +41,7 @@ pub fn choreography_row(
         ChoreographyFinding::TooLarge => {
             "to make it deterministic takes too many states".clone_into(&mut row.message);
         }
-        ChoreographyFinding::Cut(limit) => describe_limit(&mut row, *limit, style),
+        ChoreographyFinding::Cut(limit) => row.limited(*limit, style),
         ChoreographyFinding::Empty => "nothing ever happens".clone_into(&mut row.message),
         ChoreographyFinding::Realisability(implementation, realisability) => {
             let context = context(implementation);
@@ -115,7 +116,7 @@ fn describe(
         }
         Outcome::Violated(found) => describe_violation(row, details, *question, found, context),
         Outcome::Unknown(UnknownReason::Limit(limit)) => {
-            describe_limit(row, *limit, context.style);
+            row.limited(*limit, context.style);
         }
         Outcome::Unknown(UnknownReason::Undecided) => {
             row.message = format!(
@@ -133,11 +134,6 @@ fn describe(
     }
 }
 
-fn describe_limit(row: &mut Row, limit: Limit, style: &Style) {
-    row.message = sentences::limit(limit, style.max_states, &style.limits);
-    row.hint = advice(limit);
-}
-
 fn describe_violation(
     row: &mut Row,
     details: &mut ChoreographyDetails,
@@ -150,11 +146,8 @@ fn describe_violation(
     row.summary = vec![words::channels(system)];
     match (&found.violation, question) {
         (Violation::NotRsc(witness), _) => {
-            row.message = format!(
-                "{they} are not RSC: borderline violation of {}, {}; shortest, replayed",
-                number_of(witness.communications(), "communication"),
-                number_of(witness.actions(), "action"),
-            );
+            let what = borderline_violation(witness);
+            row.message = format!("{they} are not RSC: {what}; shortest, replayed");
         }
         (Violation::Execution(word), question) => {
             let after = number_of(word.len(), "communication");

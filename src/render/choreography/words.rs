@@ -1,7 +1,7 @@
 //! Interactions, places and reasons in words.
 
 use crate::report::{BlameDetails, ChannelDetails, IncoherenceDetails, OccurrenceDetails, Style};
-use crate::sentences::number_of;
+use crate::sentences::{few, number_of};
 use crate::system::{channel_kind, kind, kinds};
 use check::closure::Level;
 use check::realisability::{Blame, Condition, Ground, Incoherence, Occurrence, Question};
@@ -29,12 +29,9 @@ pub(super) fn qualifier(choice: ChannelChoice, system: &System) -> String {
 
 /// Returns the names of the channels, as a line.
 pub(super) fn channels(system: &System) -> String {
-    let mut names: Vec<String> =
+    let names: Vec<String> =
         system.channels().ids().map(|id| system.channel_name(id).into_owned()).collect();
-    let more = names.len().saturating_sub(NAMED);
-    names.truncate(NAMED);
-    let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-    format!("  channels {}{more}", names.join(", "))
+    format!("  channels {}", few(&names, NAMED, "more"))
 }
 
 /// Returns the channels with their kinds, for programs.
@@ -178,15 +175,11 @@ impl<'a> ChoreographyText<'a> {
 
     /// Returns where a run leads: ` after p->q: m, q->r: n`.
     pub(super) fn after(&self, run: &[Occurrence]) -> String {
-        let names: Vec<String> =
-            run.iter().take(STEPS).map(|one| self.interaction(one.exchange)).collect();
-        match run.len() {
-            0 => ", from the beginning".to_owned(),
-            all if all > STEPS => {
-                format!(", after {} and {} more", names.join(", "), all - STEPS)
-            }
-            _ => format!(", after {}", names.join(", ")),
+        if run.is_empty() {
+            return ", from the beginning".to_owned();
         }
+        let names: Vec<String> = run.iter().map(|one| self.interaction(one.exchange)).collect();
+        format!(", after {}", few(&names, STEPS, "more"))
     }
 
     /// Returns interactions with their places, a line each.

@@ -6,7 +6,7 @@ use super::location_words::in_words;
 use crate::report::{
     AnswerDetails, AutomatonDetails, ErrorDetails, LocalErrorDetails, LocationDetails, Style,
 };
-use crate::sentences::{advice, limit, number_of};
+use crate::sentences::{advice, few, limit, number_of};
 use check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Question, TermChecker};
 use driver::conformance::{Behaviour, GlobalModel};
 use kernel::base::{Id as _, Limit, grouped, milliseconds};
@@ -105,7 +105,7 @@ impl NamedMultitrace<'_> {
         let name = in_words(&self.alphabet.locations()[error.location].name());
         let position = error.position;
         let at = grouped(position as u64);
-        let expected = self.expected(error, FEW);
+        let expected = few(&self.expected_texts(error), FEW, "others");
         match error.reason {
             LocalReason::Unexpected => {
                 let seen = (self.text)(error.location, position);
@@ -133,15 +133,6 @@ impl NamedMultitrace<'_> {
         match (self.place)(error.location, last) {
             Some(place) => format!("  {place}: {words}"),
             None => format!("  {words}"),
-        }
-    }
-
-    fn expected(&self, error: &LocalError, most: usize) -> String {
-        let texts = self.expected_texts(error);
-        let shown = texts.iter().take(most).copied().collect::<Vec<_>>().join(", ");
-        match texts.len().saturating_sub(most) {
-            0 => shown,
-            more => format!("{shown} and {more} others"),
         }
     }
 

@@ -1,7 +1,7 @@
 //! What is wrong with lines of logs, as they are read.
 
-use super::tally_text::count_of;
 use crate::report::Note;
+use crate::sentences::count_of;
 use driver::conformance::{NoEarlyErrors, WrongLine};
 use kernel::base::grouped;
 use kernel::diagnostics::{Colours, Diagnostic, Severity, render};

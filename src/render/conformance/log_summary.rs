@@ -3,9 +3,9 @@
 use super::location_words::in_words;
 use super::log_diagnostics::bad_lines;
 use super::rows::SessionRows;
-use super::tally_text::{count_details, count_of, tally_words};
+use super::tally_text::{count_details, tally_words};
 use crate::report::{CentralSummaryDetails, Details, LogSummaryDetails, Row};
-use crate::sentences::{alternatives, printable};
+use crate::sentences::{alternatives, count_of, printable};
 use driver::conformance::{
     CentralCheck, EmptyLog, LogCheck, LogFault, LogGroup, PROPERTY, Stop, Storage,
 };

@@ -1,8 +1,8 @@
 //! What many sessions come to together, in words and for programs.
 
 use super::location_words::with_count;
-use crate::report::{ClassDetails, CountDetails, ErrorCounts, LocalErrorCount, VerdictCounts};
-use crate::sentences::number_of;
+use crate::report::{CountDetails, Counts, ErrorCounts, LocalErrorCount};
+use crate::sentences::count_of;
 use check::conformance::Class;
 use driver::conformance::{ClassCounts, Tally};
 use kernel::base::grouped;
@@ -14,11 +14,6 @@ pub fn multitraces_line(counts: &ClassCounts, is_classified: bool) -> Option<Str
     let words =
         || format!("{}: {}\n", count_of(all, "multitrace"), class_words(counts, is_classified));
     (all > 1).then(words)
-}
-
-/// Returns a number with its noun.
-pub(super) fn count_of(number: u64, noun: &str) -> String {
-    number_of(usize::try_from(number).unwrap_or(usize::MAX), noun)
 }
 
 /// Returns counts of classes, or of verdicts, in words.
@@ -73,16 +68,16 @@ pub(super) fn count_details(
     is_classified: bool,
 ) -> CountDetails {
     let ClassCounts { classes, holding, violated, unknown } = tally.classes;
-    let [accepted, global_prefix, multi_prefix, slice, fail, without] = classes;
-    let classes = ClassDetails { accepted, global_prefix, multi_prefix, slice, fail };
+    let [.., without] = classes;
+    let classes = || Counts(Class::ALL.map(Class::word).into_iter().zip(classes).collect());
     let local = alphabet.locations().iter().zip(&tally.local).filter(|(_, count)| **count > 0);
     let local = local.map(|(location, &sessions)| LocalErrorCount {
         location: location.members().to_vec(),
         sessions,
     });
     CountDetails {
-        verdicts: VerdictCounts { holds: holding, violated, unknown },
-        classes: is_classified.then_some(classes),
+        verdicts: Counts(vec![("holds", holding), ("violated", violated), ("unknown", unknown)]),
+        classes: is_classified.then(classes),
         without_class: is_classified.then_some(without),
         sessions: tally.sessions,
         events: tally.events,

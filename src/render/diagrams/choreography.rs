@@ -1,16 +1,11 @@
 //! Terms as sequence diagrams.
 
+use super::framing::Framing;
 use crate::drawing::{Item, LifelineId, Message, Sequence};
 use kernel::base::IndexVec;
 use language::choreography::{ProcedureId, Structured, Term, TermId};
 use model::cfsm::ParticipantId;
 use model::choreography::Description;
-
-/// How deep frames may be nested.
-const DEEPEST: usize = 60;
-
-/// How many items a diagram may have.
-const MOST: usize = 5_000;
 
 /// Returns the sequence diagram of a choreography that was read with this description: `alt` and `opt` for
 /// choices, with who decides, `loop`, `par`, and a frame with its name for a recursion or a protocol that
@@ -51,27 +46,12 @@ pub fn choreography_sequence(
         lifelines,
         deciders: deciders(structure),
         was_drawn: IndexVec::filled(false, structure.procedures.len()),
-        tasks: vec![Task::Term(structure.root)],
-        depth: 0,
-        sequence,
+        framing: Framing::new(sequence, Some(structure.root)),
     };
-    while let Some(task) = telling.tasks.pop() {
-        telling.step(task);
-        if telling.depth > DEEPEST || telling.sequence.items.len() > MOST {
-            return None;
-        }
+    while let Some(term) = telling.framing.next() {
+        telling.term(term);
     }
-    Some(telling.sequence)
-}
-
-enum Task {
-    Term(TermId),
-    /// In a compartment nothing happens.
-    Nothing,
-    /// Another compartment begins.
-    Next,
-    /// The innermost frame ends.
-    Close,
+    telling.framing.finish()
 }
 
 struct Telling<'a> {
@@ -82,74 +62,50 @@ struct Telling<'a> {
     lifelines: IndexVec<ParticipantId, Option<LifelineId>>,
     deciders: IndexVec<TermId, Option<ParticipantId>>,
     was_drawn: IndexVec<ProcedureId, bool>,
-    tasks: Vec<Task>,
-    depth: usize,
-    sequence: Sequence,
+    framing: Framing<TermId>,
 }
 
 impl Telling<'_> {
-    fn step(&mut self, task: Task) {
-        match task {
-            Task::Term(term) => self.term(term),
-            Task::Nothing => {
-                let text = "nothing happens".to_owned();
-                self.sequence.items.push(Item::Note { text, over: Vec::new() });
-            }
-            Task::Next => self.sequence.items.push(Item::Next(String::new())),
-            Task::Close => {
-                self.sequence.items.push(Item::Close);
-                self.depth -= 1;
-            }
-        }
-    }
-
     fn term(&mut self, id: TermId) {
         match &self.structure.terms[id] {
             Term::Empty => {}
             Term::Interaction(exchange) => {
-                self.sequence.items.push(Item::Message(Message {
+                self.framing.draw(Item::Message(Message {
                     label: self.description.messages[exchange.message].clone(),
                     from: self.lifelines[exchange.sender],
                     to: self.lifelines[exchange.receiver].into_iter().collect(),
                     ..Message::default()
                 }));
             }
-            Term::Sequence(parts) => {
-                self.tasks.extend(parts.iter().rev().map(|&part| Task::Term(part)));
-            }
+            Term::Sequence(parts) => self.framing.follow(parts.iter().copied()),
             Term::Choice { branches, .. } => self.choice(id, branches),
-            Term::Parallel(parts) => self.frame("par".to_owned(), String::new(), parts),
-            Term::Repeat(body) => self.frame("loop".to_owned(), String::new(), &[*body]),
+            Term::Parallel(parts) => self.frame("par", String::new(), parts),
+            Term::Repeat(body) => self.frame("loop", String::new(), &[*body]),
             Term::Call(procedure) => self.call(*procedure, id == self.structure.root),
         }
     }
 
-    /// Begins a frame, which ends behind its compartments.
-    fn frame(&mut self, operator: String, remark: String, compartments: &[TermId]) {
-        self.sequence.items.push(Item::Open { operator, remark });
-        self.depth += 1;
-        self.tasks.push(Task::Close);
-        for (place, &compartment) in compartments.iter().enumerate().rev() {
-            let is_empty = self.structure.terms[compartment] == Term::Empty;
-            self.tasks.push(if is_empty { Task::Nothing } else { Task::Term(compartment) });
-            if place > 0 {
-                self.tasks.push(Task::Next);
-            }
-        }
+    fn frame(&mut self, operator: &str, remark: String, compartments: &[TermId]) {
+        let drawn = |&one: &TermId| Some(one).filter(|&one| !self.is_empty(one));
+        let compartments = compartments.iter().map(drawn).collect();
+        self.framing.frame(operator, remark, compartments, Vec::new());
+    }
+
+    fn is_empty(&self, term: TermId) -> bool {
+        self.structure.terms[term] == Term::Empty
     }
 
     fn choice(&mut self, id: TermId, branches: &[TermId]) {
         let name = |one: ParticipantId| self.description.participants[one].as_str();
         let remark = self.deciders[id].map(name).map(|name| format!("{name} decides"));
-        let is_empty = |branch: &&TermId| self.structure.terms[**branch] == Term::Empty;
         let speaking: Vec<TermId> =
-            branches.iter().filter(|branch| !is_empty(branch)).copied().collect();
+            branches.iter().filter(|branch| !self.is_empty(**branch)).copied().collect();
         let operator = match (branches.len() - speaking.len(), &*speaking) {
             (1.., [_]) => "opt",
             _ => "alt",
         };
         let compartments = if operator == "opt" { &speaking } else { branches };
-        self.frame(operator.to_owned(), remark.unwrap_or_default(), compartments);
+        self.frame(operator, remark.unwrap_or_default(), compartments);
     }
 
     fn call(&mut self, id: ProcedureId, is_root: bool) {
@@ -166,11 +122,11 @@ impl Telling<'_> {
         };
         if std::mem::replace(&mut self.was_drawn[id], true) {
             let over = roles.iter().filter_map(|&role| self.lifelines[role]).collect();
-            self.sequence.items.push(Item::Note { text: call, over });
+            self.framing.draw(Item::Note { text: call, over });
         } else if is_root && self.calls[id] == 1 {
-            self.tasks.push(Task::Term(procedure.body));
+            self.framing.follow([procedure.body].into_iter());
         } else {
-            self.frame(title, String::new(), &[procedure.body]);
+            self.frame(&title, String::new(), &[procedure.body]);
         }
     }
 }

@@ -1,18 +1,13 @@
 //! Interactions as sequence diagrams.
 
+use super::framing::Framing;
 use crate::drawing;
-use crate::drawing::{BracketEnd, Item, Message, Sequence, Transmission};
+use crate::drawing::{Item, Message, Sequence, Transmission};
 use kernel::base::IndexVec;
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target,
 };
 use model::trace::LifelineId;
-
-/// How deep frames may be nested.
-const DEEPEST: usize = 60;
-
-/// How many items a diagram may have.
-const MOST: usize = 5_000;
 
 /// How long the names of the lifelines on which nothing happens may be together.
 const NAMES: usize = 28;
@@ -52,26 +47,18 @@ pub fn interaction_sequence(interaction: &Interaction) -> Option<Sequence> {
         .enumerate()
         .map(|(id, name)| (are_all || occurs[id]).then(|| sequence.lifelines.push(name.clone())))
         .collect();
-    let mut drawing = Drawing {
-        interaction,
-        is_blank,
-        columns,
-        tasks: vec![Task::Operand(interaction.root)],
-        depth: 0,
-        sequence,
-    };
-    while let Some(task) = drawing.tasks.pop() {
-        drawing.step(task);
-        if drawing.depth > DEEPEST || drawing.sequence.items.len() > MOST {
-            return None;
-        }
+    let root = Some(interaction.root).filter(|&root| !is_blank[root]);
+    let framing = Framing::new(sequence, root);
+    let mut drawing = Drawing { interaction, is_blank, columns, framing };
+    while let Some(part) = drawing.framing.next() {
+        drawing.part(part);
     }
     let still: Vec<&str> = names
         .enumerate()
         .filter(|(id, _)| drawing.columns[*id].is_none())
         .map(|(_, n)| &**n)
         .collect();
-    let mut sequence = drawing.sequence;
+    let mut sequence = drawing.framing.finish()?;
     if !still.is_empty() {
         let names = still.join(", ");
         let text = match (names.chars().count() <= NAMES, still.len()) {
@@ -97,59 +84,26 @@ fn lifelines(passing: &Passing) -> impl Iterator<Item = LifelineId> + '_ {
     origin.into_iter().chain(passing.targets.iter().filter_map(target))
 }
 
-enum Task {
-    /// An operand of a frame, or the whole, which must not look forgotten.
-    Operand(ExpressionId),
-    /// One of several parts that follow one another.
-    Part(ExpressionId),
-    /// Another compartment begins.
-    Next,
-    /// The innermost frame ends.
-    Close,
-    /// Brackets of lifelines end.
-    Unmark(Vec<drawing::LifelineId>),
-}
-
 struct Drawing<'a> {
     interaction: &'a Interaction,
     /// Whether a part leaves no trace in the picture.
     is_blank: IndexVec<ExpressionId, bool>,
     columns: IndexVec<LifelineId, Option<drawing::LifelineId>>,
-    tasks: Vec<Task>,
-    depth: usize,
-    sequence: Sequence,
+    framing: Framing<ExpressionId>,
 }
 
 impl Drawing<'_> {
-    fn step(&mut self, task: Task) {
-        match task {
-            Task::Operand(part) if self.is_blank[part] => {
-                let text = "nothing happens".to_owned();
-                self.sequence.items.push(Item::Note { text, over: Vec::new() });
-            }
-            Task::Operand(part) | Task::Part(part) => self.part(part),
-            Task::Next => self.sequence.items.push(Item::Next(String::new())),
-            Task::Close => {
-                self.sequence.items.push(Item::Close);
-                self.depth -= 1;
-            }
-            Task::Unmark(over) => {
-                self.sequence.items.push(Item::Bracket(BracketEnd::Bottom, over));
-            }
-        }
-    }
-
     fn part(&mut self, id: ExpressionId) {
         let interaction = self.interaction;
         match &interaction.parts[id] {
             Expression::Empty => {}
             Expression::Passing(passing) => {
                 let message = self.message(passing);
-                self.sequence.items.push(Item::Message(message));
+                self.framing.draw(Item::Message(message));
             }
             Expression::Compound(Operator::Seq, parts) => {
-                let drawn = parts.iter().rev().filter(|one| !self.is_blank[**one]);
-                self.tasks.extend(drawn.map(|&part| Task::Part(part)));
+                let is_blank = &self.is_blank;
+                self.framing.follow(parts.iter().copied().filter(|&one| !is_blank[one]));
             }
             Expression::Compound(operator, parts) => self.compound(operator, parts),
             Expression::Optional(part) => self.frame("opt", String::new(), &[*part], Vec::new()),
@@ -183,27 +137,20 @@ impl Drawing<'_> {
         self.frame(operator.name(), remark, parts, marked);
     }
 
-    /// Begins a frame, which ends behind its compartments.
     fn frame(
         &mut self,
         operator: &str,
         remark: String,
-        compartments: &[ExpressionId],
+        operands: &[ExpressionId],
         marked: Vec<drawing::LifelineId>,
     ) {
-        self.sequence.items.push(Item::Open { operator: operator.to_owned(), remark });
-        self.depth += 1;
-        self.tasks.push(Task::Close);
-        if !marked.is_empty() {
-            self.sequence.items.push(Item::Bracket(BracketEnd::Top, marked.clone()));
-            self.tasks.push(Task::Unmark(marked));
-        }
-        for (place, &compartment) in compartments.iter().enumerate().rev() {
-            self.tasks.push(Task::Operand(compartment));
-            if place > 0 {
-                self.tasks.push(Task::Next);
-            }
-        }
+        let compartments = operands.iter().map(|&one| self.drawn(one)).collect();
+        self.framing.frame(operator, remark, compartments, marked);
+    }
+
+    /// Returns a part if it leaves a trace in the picture.
+    fn drawn(&self, part: ExpressionId) -> Option<ExpressionId> {
+        Some(part).filter(|&part| !self.is_blank[part])
     }
 
     fn message(&self, passing: &Passing) -> Message {

@@ -1,9 +1,8 @@
 //! Automata of interactions as pictures, with the terms of their states.
 
 use crate::drawing::{Cluster, Graph, Node, NodeShape, automaton_graph};
-use kernel::automata::FiniteStateId;
-use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
-use kernel::base::Id as _;
+use kernel::automata::NamedAutomaton;
+use language::automaton::{Model, diagram};
 use model::interaction::Synthesised;
 use model::trace::Signature;
 
@@ -22,28 +21,9 @@ pub fn interaction_automaton(
     name: &str,
     signature: &Signature,
 ) -> NamedAutomaton {
-    let automaton = &made.automaton;
-    let state = |state: FiniteStateId| NamedState {
-        name: made.term_text(state, signature),
-        initial: automaton.initial().contains(&state),
-        accepting: automaton.is_accepting(state),
-    };
-    let letters: Vec<String> =
-        made.letters().all().iter().map(|letter| letter.text(signature)).collect();
-    let leaving = |from: FiniteStateId| {
-        let letters = &letters;
-        automaton.transitions(from).iter().map(move |&(symbol, to)| NamedTransition {
-            from: from.index(),
-            letter: letters[symbol.index()].clone(),
-            to: to.index(),
-        })
-    };
-    NamedAutomaton {
-        name: name.to_owned(),
-        states: automaton.states().map(state).collect(),
-        transitions: automaton.states().flat_map(leaving).collect(),
-        gathered: None,
-    }
+    let letters = made.letters().all().iter().map(|letter| letter.text(signature)).collect();
+    let names = made.automaton.states().map(|state| made.term_text(state, signature)).collect();
+    diagram(&Model { names, ..Model::new(made.automaton.clone(), letters) }, name)
 }
 
 /// Returns the automaton as a graph: each state has its number and its term, and where that is too

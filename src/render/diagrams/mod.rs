@@ -3,6 +3,7 @@
 
 mod choreography;
 mod choreography_picture;
+mod framing;
 mod interaction;
 mod interaction_automaton;
 mod multitrace;

@@ -1,12 +1,12 @@
 //! Pictures of all kinds, and the forms that they can have.
 
 use crate::drawing::Extent;
-use crate::drawing::{
-    Chart, Graph, Sequence, automaton_graph, chart_svg, chart_text, dot, graph_svg, sequence_svg,
-    sequence_text,
-};
 #[cfg(feature = "png")]
-use crate::drawing::{chart_png, graph_png, sequence_png};
+use crate::drawing::png;
+use crate::drawing::{
+    Chart, Colours, Graph, Sequence, automaton_graph, chart_svg, chart_text, dot, graph_svg,
+    sequence_svg, sequence_text,
+};
 use crate::sentences::number_of;
 use crate::witness::{chart_and_cycle, script_chart, script_cycle_text, start_text, witness_chart};
 use kernel::automata::NamedAutomaton;
@@ -132,17 +132,15 @@ impl Picture {
     pub fn encoded(&self, form: PictureForm) -> Result<Vec<u8>, Undrawable> {
         let text = match (self, form) {
             (_, PictureForm::Png) => return self.pixels(),
-            (Self::Sequence(sequence), PictureForm::Svg) => sequence_svg(sequence),
+            (_, PictureForm::Svg) => self.svg(Colours::OfTheReader),
             (Self::Sequence(sequence), PictureForm::Text) => sequence_text(sequence),
             (Self::Sequence(_), PictureForm::Dot | PictureForm::Json) => {
                 return Err(Undrawable::Sequence);
             }
             (Self::Graph(graph, _), PictureForm::Dot) => dot(graph),
-            (Self::Graph(graph, _), PictureForm::Svg) => graph_svg(graph),
             (Self::Graph(_, Some(diagram)), PictureForm::Json) => diagram_json(diagram),
             (Self::Graph(_, None), PictureForm::Json) => return Err(Undrawable::GraphAsJson),
             (Self::Graph(..), PictureForm::Text) => return Err(Undrawable::GraphAsText),
-            (Self::Chart { chart, .. }, PictureForm::Svg) => chart_svg(chart),
             (Self::Chart { text, .. }, PictureForm::Text) => text.clone(),
             (Self::Chart { json: Some(json), .. }, PictureForm::Json) => json.clone(),
             (Self::Chart { json: None, .. }, PictureForm::Json) => {
@@ -153,14 +151,18 @@ impl Picture {
         Ok(text.into_bytes())
     }
 
+    /// Returns the picture as SVG in some colours.
+    fn svg(&self, colours: Colours) -> String {
+        match self {
+            Self::Graph(graph, _) => graph_svg(graph, colours),
+            Self::Sequence(sequence) => sequence_svg(sequence, colours),
+            Self::Chart { chart, .. } => chart_svg(chart, colours),
+        }
+    }
+
     #[cfg(feature = "png")]
     fn pixels(&self) -> Result<Vec<u8>, Undrawable> {
-        let pixels = match self {
-            Self::Graph(graph, _) => graph_png(graph),
-            Self::Sequence(sequence) => sequence_png(sequence),
-            Self::Chart { chart, .. } => chart_png(chart),
-        };
-        pixels.ok_or(Undrawable::TooLarge)
+        png(&self.svg(Colours::Light)).ok_or(Undrawable::TooLarge)
     }
 
     #[cfg(not(feature = "png"))]

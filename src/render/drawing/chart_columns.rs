@@ -5,7 +5,7 @@
 //! are in use at different times share a column. Every gap is wide enough for the longest label that
 //! starts in it, so a label always finds a place.
 
-use super::chart_line::{Course, Line, Side};
+use super::chart_line::{Course, Lanes, Line, Side};
 use super::chart_numbers::number_text;
 use super::{Chart, Event, LifelineId, Numbering, display_width};
 use kernel::base::{Id as _, IndexVec};
@@ -103,17 +103,10 @@ fn place_each<'l, 'a: 'l>(
     lines: impl Iterator<Item = &'l mut Line<'a>>,
     column: impl Fn(usize) -> usize,
 ) -> usize {
-    // The rows that each lane already serves.
-    let mut lanes: Vec<Vec<(usize, usize)>> = Vec::new();
+    let mut lanes = Lanes::new();
     for line in lines {
         let Course::Falling { first, last, ref mut lane, .. } = line.course else { continue };
-        let is_free = |taken: &Vec<(usize, usize)>| taken.iter().all(|t| last < t.0 || t.1 < first);
-        let index = lanes.iter().position(is_free).unwrap_or_else(|| {
-            lanes.push(Vec::new());
-            lanes.len() - 1
-        });
-        lanes[index].push((first, last));
-        *lane = column(index);
+        *lane = column(lanes.take(first, last));
     }
-    lanes.len()
+    lanes.count()
 }

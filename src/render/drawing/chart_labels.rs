@@ -50,11 +50,7 @@ struct Obstacles {
 pub(super) fn place_labels(scene: &mut ChartScene, forced: &[bool]) -> Vec<usize> {
     let arrows = scene.arrows.len();
     let obstacles = obstacles(scene);
-    let names = scene.lifelines.iter().flat_map(|line| [Some(&line.header), line.footer.as_ref()]);
-    let steps = scene.events.iter().flat_map(|event| [Some(&event.number), event.note.as_ref()]);
-    let gaps = scene.gaps.iter().map(Some);
-    let fixed = names.chain(steps).chain(gaps).flatten();
-    let mut taken: Vec<Area> = fixed.map(|label| label.area).collect();
+    let mut taken: Vec<Area> = scene.fixed_labels().map(|label| label.area).collect();
     let mut kept = std::collections::BTreeMap::new();
     for (number, _) in forced.iter().enumerate().filter(|(_, forced)| **forced) {
         let (left, top) = if number < arrows {
@@ -167,7 +163,7 @@ fn best(scene: &ChartScene, number: usize, obstacles: &Obstacles, taken: &[Area]
     let mut found: Option<(f64, Area)> = None;
     let start = scene.arrows.get(number).map(|arrow| {
         let (left, top) = above_start(arrow);
-        Area { left, top, right: left + width, bottom: top + height }.center()
+        Area::at(left, top, width, height).center()
     });
     for (rank, at) in (0_u8..).zip(candidates(scene, number).into_iter().chain(start)) {
         let area = Area::around(at, width, height);

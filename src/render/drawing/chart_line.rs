@@ -34,6 +34,33 @@ pub(super) enum Side {
     Right,
 }
 
+/// The lanes beside a lifeline, each with the first and the last place of whatever runs in it.
+#[derive(Clone, Debug)]
+pub(super) struct Lanes<T>(Vec<Vec<(T, T)>>);
+
+impl<T: Copy + Ord> Lanes<T> {
+    /// Returns no lanes.
+    pub(super) fn new() -> Self {
+        Self(Vec::new())
+    }
+
+    /// Takes the first lane that is free from one place to another, and returns its number.
+    pub(super) fn take(&mut self, first: T, last: T) -> usize {
+        let is_free = |lane: &Vec<(T, T)>| lane.iter().all(|t| last < t.0 || t.1 < first);
+        let index = self.0.iter().position(is_free).unwrap_or(self.0.len());
+        if index == self.0.len() {
+            self.0.push(Vec::new());
+        }
+        self.0[index].push((first, last));
+        index
+    }
+
+    /// Returns the number of lanes.
+    pub(super) fn count(&self) -> usize {
+        self.0.len()
+    }
+}
+
 /// A line of the chart.
 #[derive(Clone, Debug)]
 pub(super) struct Line<'a> {

@@ -6,8 +6,8 @@
 
 use super::chart_labels::{bounds, place_labels};
 use super::chart_scene::{
-    BESIDE, ChartScene, FONT, LINE, Label, ROW, SMALL, SceneArrow, SceneCrossing, SceneCycleEdge,
-    SceneEvent, SceneLifeline, SceneOrder, TALL,
+    BESIDE, ChartScene, LINE, Label, ROW, SMALL, SceneArrow, SceneCrossing, SceneCycleEdge,
+    SceneEvent, SceneLifeline, SceneOrder, TALL, name_label,
 };
 use super::chart_spacing::{
     Course, arrow_label, courses, event_labels, number_is_left, order_label, place_lifelines,
@@ -19,8 +19,6 @@ use kernel::base::IndexVec;
 
 /// The distance between what is drawn and the edge of the picture.
 const MARGIN: f64 = 14.0;
-/// The longest name of a participant, and its lines.
-const NAME: (f64, usize) = (130.0, 3);
 /// The most rounds in which labels look for places of their choice.
 const ROUNDS: usize = 8;
 
@@ -78,15 +76,9 @@ fn unlabelled(chart: &Chart, courses: &[Course], forced: &[bool]) -> ChartScene 
         })
         .collect();
     let bottom = y - ROW * 0.1;
-    for (header, &x) in names.into_iter().zip(&columns) {
-        let mut header = header;
-        header.put(x - header.width() / 2.0, top - header.height());
-        let footer = (chart.events.len() >= TALL).then(|| {
-            let mut footer = header.clone();
-            footer.put(header.area.left, bottom);
-            footer
-        });
-        scene.lifelines.push(SceneLifeline { x, top, bottom, header, footer });
+    let is_tall = chart.events.len() >= TALL;
+    for (name, &x) in names.into_iter().zip(&columns) {
+        scene.lifelines.push(SceneLifeline::new(name, x, (top, bottom), is_tall));
     }
     let middle = columns.iter().next_back().map_or(0.0, |last| last / 2.0);
     for gap in &chart.gaps {
@@ -127,14 +119,6 @@ fn unlabelled(chart: &Chart, courses: &[Course], forced: &[bool]) -> ChartScene 
     }
     cross(chart, &mut scene);
     scene
-}
-
-/// Returns the name of a participant, which is nowhere yet.
-pub(super) fn name_label(name: &str) -> Label {
-    let (room, lines) = NAME;
-    let mut label = Label::sized(wrapped(name, FONT, room, lines), FONT, 12.0);
-    label.area.bottom += 8.0;
-    label
 }
 
 /// Returns an event with its number and its note beside its lifeline, where no message leaves.

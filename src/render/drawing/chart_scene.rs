@@ -1,6 +1,6 @@
 //! What the picture of a chart consists of: sizes, labels with their areas, lifelines and lines, in the units of SVG.
 
-use super::lettering::text_width;
+use super::lettering::{text_width, wrapped};
 use super::plane::{Area, Point, count};
 use super::{EventId, LifelineId};
 use kernel::base::IndexVec;
@@ -23,6 +23,8 @@ pub(super) const ROOM: f64 = 200.0;
 pub(super) const PADDING: f64 = 3.0;
 /// From so many events on, names are repeated below the lifelines.
 pub(super) const TALL: usize = 20;
+/// The longest name of a participant, and its lines.
+const NAME: (f64, usize) = (130.0, 3);
 
 /// Text in its area.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -38,35 +40,32 @@ impl Label {
     pub(super) fn sized(lines: Vec<String>, size: f64, extra: f64) -> Self {
         let width = lines.iter().map(|line| text_width(line, size)).fold(0.0, f64::max);
         let height = LINE * count(lines.len());
-        let area =
-            Area { left: 0.0, top: 0.0, right: width + 2.0 * PADDING + extra, bottom: height };
-        Self { area, lines }
+        Self { area: Area::at(0.0, 0.0, width + 2.0 * PADDING + extra, height), lines }
     }
 
     /// Returns the width of its area.
     pub(super) fn width(&self) -> f64 {
-        self.area.right - self.area.left
+        self.area.width()
     }
 
     /// Returns the height of its area.
     pub(super) fn height(&self) -> f64 {
-        self.area.bottom - self.area.top
+        self.area.height()
     }
 
     /// Moves it to where its left upper corner is at a point.
     pub(super) fn put(&mut self, left: f64, top: f64) {
-        let (width, height) = (self.width(), self.height());
-        self.area = Area { left, top, right: left + width, bottom: top + height };
+        self.area = Area::at(left, top, self.width(), self.height());
     }
 
-    /// Returns its lines, each with the middle of its base, in a font of this size.
-    pub(super) fn places(&self, size: f64) -> impl Iterator<Item = (f64, f64, &str)> {
-        let Point { x, y } = self.area.center();
-        let first = y - LINE * (count(self.lines.len()) - 1.0) / 2.0 + 0.36 * size;
+    /// Returns its lines, each with the height of its base, in a font of this size.
+    pub(super) fn places(&self, size: f64) -> impl Iterator<Item = (f64, &str)> {
+        let first =
+            self.area.center().y - LINE * (count(self.lines.len()) - 1.0) / 2.0 + 0.36 * size;
         self.lines
             .iter()
             .enumerate()
-            .map(move |(number, line)| (x, first + LINE * count(number), line.as_str()))
+            .map(move |(number, line)| (first + LINE * count(number), line.as_str()))
     }
 
     fn shift(&mut self, by: Point) {
@@ -87,6 +86,27 @@ pub struct SceneLifeline {
     pub header: Label,
     /// Its name below it, in a tall picture.
     pub footer: Option<Label>,
+}
+
+impl SceneLifeline {
+    /// Returns a lifeline between two heights with its name above it, and below it in a tall picture.
+    pub(super) fn new(name: Label, x: f64, (top, bottom): (f64, f64), is_tall: bool) -> Self {
+        let mut header = name;
+        header.put(x - header.width() / 2.0, top - header.height());
+        let mut footer = is_tall.then(|| header.clone());
+        if let Some(footer) = &mut footer {
+            footer.put(header.area.left, bottom);
+        }
+        Self { x, top, bottom, header, footer }
+    }
+}
+
+/// Returns the name of a participant, which is nowhere yet.
+pub(super) fn name_label(name: &str) -> Label {
+    let (room, lines) = NAME;
+    let mut label = Label::sized(wrapped(name, FONT, room, lines), FONT, 12.0);
+    label.area.bottom += 8.0;
+    label
 }
 
 /// An event.
@@ -173,12 +193,16 @@ pub struct ChartScene {
 impl ChartScene {
     /// Returns all labels.
     pub fn labels(&self) -> impl Iterator<Item = &Label> {
+        let arrows = self.arrows.iter().map(|arrow| &arrow.label);
+        let orders = self.orders.iter().map(|order| &order.label);
+        self.fixed_labels().chain(arrows).chain(orders).chain(&self.legend)
+    }
+
+    /// Returns the labels that have their place by what they are about.
+    pub(super) fn fixed_labels(&self) -> impl Iterator<Item = &Label> {
         let names = self.lifelines.iter().flat_map(|l| [Some(&l.header), l.footer.as_ref()]);
         let steps = self.events.iter().flat_map(|e| [Some(&e.number), e.note.as_ref()]);
-        let arrows = self.arrows.iter().map(|arrow| Some(&arrow.label));
-        let orders = self.orders.iter().map(|order| Some(&order.label));
-        let others = self.gaps.iter().chain(&self.legend).map(Some);
-        names.chain(steps).chain(arrows).chain(orders).chain(others).flatten()
+        names.chain(steps).flatten().chain(&self.gaps)
     }
 
     /// Moves everything.

@@ -1,5 +1,6 @@
 //! How far apart the lifelines of a picture stand, and the courses of its messages.
 
+use super::chart_line::Lanes;
 use super::chart_scene::{BADGE, BESIDE, FONT, Label, ROOM, ROW, SMALL, SceneEvent};
 use super::lettering::{begun, shortened};
 use super::plane::{Point, count};
@@ -74,8 +75,7 @@ impl Course {
 /// Returns the course of each message.
 pub(super) fn courses(chart: &Chart) -> Vec<Course> {
     // The events between which the loops of a lifeline are taken, lane by lane.
-    let mut taken: IndexVec<LifelineId, Vec<Vec<(EventId, EventId)>>> =
-        IndexVec::filled(Vec::new(), chart.lifelines.len());
+    let mut taken = IndexVec::filled(Lanes::new(), chart.lifelines.len());
     let course = |arrow: &Arrow| {
         let from = chart.events[arrow.from].lifeline;
         match arrow.head {
@@ -84,18 +84,7 @@ pub(super) fn courses(chart: &Chart) -> Vec<Course> {
             Head::Event(event, _) if chart.events[event].lifeline != from => {
                 Course::Straight { to: chart.events[event].lifeline }
             }
-            Head::Event(event, _) => {
-                let lanes = &mut taken[from];
-                let is_free = |lane: &Vec<(EventId, EventId)>| {
-                    lane.iter().all(|&(start, end)| event < start || end < arrow.from)
-                };
-                let lane = lanes.iter().position(is_free).unwrap_or_else(|| {
-                    lanes.push(Vec::new());
-                    lanes.len() - 1
-                });
-                lanes[lane].push((arrow.from, event));
-                Course::Loop { lane }
-            }
+            Head::Event(event, _) => Course::Loop { lane: taken[from].take(arrow.from, event) },
         }
     };
     chart.arrows.iter().map(course).collect()

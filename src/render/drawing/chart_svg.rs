@@ -1,17 +1,20 @@
 //! Charts as SVG.
 
-use std::fmt::Write as _;
-
 use super::chart_placement::chart_scene;
-use super::chart_scene::{BADGE, ChartScene, FONT, Label, PADDING, SMALL, SceneArrow};
+use super::chart_scene::{
+    BADGE, ChartScene, FONT, PADDING, SMALL, SceneArrow, SceneCycleEdge, SceneEvent, SceneOrder,
+};
 use super::chart_spacing::has_dot;
 use super::colours::{Colours, Style};
-use super::plane::{Area, Point, coordinate};
+use super::plane::{Point, coordinate};
+use super::svg::{Svg, pair, polyline, triangle};
 use super::xml::xml_escaped;
 use super::{Chart, EventId, Head, Mark};
 
 /// How charts look.
 pub(super) const STYLE: Style = Style {
+    class: "chart",
+    ground: "paper",
     shapes: "\
 .chart text{font-family:@font;font-size:13px;text-anchor:middle}\
 .chart .small{font-size:11px}\
@@ -55,7 +58,7 @@ pub(super) const STYLE: Style = Style {
 ///
 /// Time flows down, one row for each event. Each message is a straight arrow from its send to its
 /// reception, a dotted line with an open end if it is not received. What belongs to the cycle has
-/// another colour, heavier lines, and numbers. The colours follow the reader's preference.
+/// another colour, heavier lines, and numbers.
 ///
 /// Groups can be found by their classes: `lifeline` with `data-lifeline`, `event` with `data-step`,
 /// `message` with `data-from` and, if it is received, `data-to`; `order`, `cycle-edge`, `crossing`. An event that
@@ -64,139 +67,111 @@ pub(super) const STYLE: Style = Style {
 /// over all lines.
 ///
 /// ```
-/// use render::drawing::{Chart, Event, Mark, chart_svg};
+/// use render::drawing::{Chart, Colours, Event, Mark, chart_svg};
 ///
 /// let mut chart = Chart::default();
 /// let lifeline = chart.lifelines.push("<p>".to_owned());
 /// chart.events.push(Event { lifeline, number: 1, mark: Mark::Internal, label: None, note: None });
-/// let svg = chart_svg(&chart);
+/// let svg = chart_svg(&chart, Colours::OfTheReader);
 /// assert!(svg.starts_with("<svg ") && svg.contains("&lt;p&gt;"));
 /// ```
 ///
 /// # Complexity
 /// That of [`chart_scene`].
-pub fn chart_svg(chart: &Chart) -> String {
-    chart_svg_in(chart, Colours::OfTheReader)
-}
-
-/// Returns the same in other colours.
-pub fn chart_svg_in(chart: &Chart, colours: Colours) -> String {
-    let scene = chart_scene(chart);
-    let mut svg = Svg::default();
-    svg.open(chart, &scene, colours);
-    svg.lifelines(chart, &scene);
-    svg.cycle_edges(chart, &scene);
-    svg.order_lines(&scene);
-    for index in 0..scene.arrows.len() {
-        svg.message_line(chart, &scene, index);
+pub fn chart_svg(chart: &Chart, colours: Colours) -> String {
+    let scene = &chart_scene(chart);
+    let names: Vec<&str> = chart.lifelines.iter().map(String::as_str).collect();
+    let steps = chart.events.len();
+    let about = format!("Message sequence chart of {steps} steps: {}", names.join(", "));
+    let size = (scene.width.ceil(), scene.height.ceil());
+    let svg = Svg::new(&STYLE, colours, size, &about);
+    let mut drawing = Drawing { chart, scene, svg };
+    drawing.svg.lifelines(scene.lifelines.iter().zip(&chart.lifelines));
+    scene.cycle.iter().for_each(|edge| drawing.cycle_edge(edge));
+    scene.orders.iter().for_each(|order| drawing.order_line(order));
+    for (index, arrow) in scene.arrows.iter().enumerate() {
+        drawing.message_line(arrow, index);
     }
-    svg.crossings(chart, &scene);
-    svg.events(chart, &scene);
-    svg.message_labels(chart, &scene);
-    svg.order_labels(&scene);
+    drawing.crossings();
+    for (id, event) in scene.events.enumerate() {
+        drawing.event(event, id);
+    }
+    for (index, arrow) in scene.arrows.iter().enumerate() {
+        drawing.message_label(arrow, index);
+    }
+    let Drawing { mut svg, .. } = drawing;
+    for order in &scene.orders {
+        svg.open(order_class(order));
+        svg.paper(&order.label);
+        svg.label(&order.label, "small", SMALL);
+        svg.close();
+    }
     for gap in &scene.gaps {
         svg.paper(gap);
-        svg.lines(gap, "small", gap.area.center().x, "middle", SMALL);
+        svg.label(gap, "small", SMALL);
     }
     if let Some(legend) = &scene.legend {
-        svg.lines(legend, "small", legend.area.left + PADDING, "start", SMALL);
+        let x = coordinate(legend.area.left + PADDING);
+        for (y, line) in legend.places(SMALL) {
+            let (y, line) = (coordinate(y), xml_escaped(line));
+            svg.put(format_args!(
+                "<text class=\"small\" style=\"text-anchor:start\" x=\"{x}\" y=\"{y}\">{line}</text>"
+            ));
+        }
     }
-    svg.0.push_str("</svg>\n");
-    svg.0
+    svg.finish()
 }
 
-/// The element as far as it is written.
-#[derive(Default)]
-struct Svg(String);
+/// A chart as far as it is drawn.
+struct Drawing<'a> {
+    chart: &'a Chart,
+    scene: &'a ChartScene,
+    svg: Svg,
+}
 
-impl Svg {
-    fn put(&mut self, arguments: std::fmt::Arguments<'_>) {
-        self.0.write_fmt(arguments).expect("writing to a string does not fail");
-    }
-
-    fn open(&mut self, chart: &Chart, scene: &ChartScene, colours: Colours) {
-        let names: Vec<&str> = chart.lifelines.iter().map(String::as_str).collect();
-        let steps = chart.events.len();
-        let about = format!("Message sequence chart of {steps} steps: {}", names.join(", "));
-        let (width, height) = (coordinate(scene.width.ceil()), coordinate(scene.height.ceil()));
-        self.put(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {width} {height}\" \
-             width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{}\">\n{}\
-             <rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>\n",
-            xml_escaped(&about),
-            STYLE.element(colours)
+impl Drawing<'_> {
+    fn cycle_edge(&mut self, edge: &SceneCycleEdge) {
+        let mark = &self.chart.cycle[edge.mark];
+        let [from, to] =
+            [mark.from, mark.to].map(|arrow| xml_escaped(&self.chart.arrows[arrow].label));
+        let [first, second] = [mark.first, mark.second].map(|id| self.chart.events[id].number);
+        let [start, end] = edge.line;
+        let [x, top, bottom] = [start.x, start.y, end.y].map(coordinate);
+        self.svg.put(format_args!(
+            "<g class=\"cycle-edge\" data-from=\"{first}\" data-to=\"{second}\"><title>{from} before \
+             {to}</title>"
         ));
+        self.svg.path("edge", &format!("M{x} {top}V{bottom}"));
+        let middle = start.toward(end, 0.5);
+        self.head(middle, Point { x: middle.x, y: middle.y + 6.0 }, 13.0);
+        self.svg.close();
     }
 
-    fn lifelines(&mut self, chart: &Chart, scene: &ChartScene) {
-        for ((id, line), name) in scene.lifelines.iter().enumerate().zip(&chart.lifelines) {
-            let (x, top, bottom) =
-                (coordinate(line.x), coordinate(line.top), coordinate(line.bottom));
-            self.put(format_args!(
-                "<g class=\"lifeline\" data-lifeline=\"{id}\"><title>{}</title>\
-                 <path class=\"life\" d=\"M{x} {top}V{bottom}\"/>",
-                xml_escaped(name)
-            ));
-            for label in [Some(&line.header), line.footer.as_ref()].into_iter().flatten() {
-                self.rectangle("frame", &label.area, 5);
-                self.lines(label, "name", label.area.center().x, "middle", FONT);
-            }
-            self.0.push_str("</g>\n");
-        }
-    }
-
-    fn cycle_edges(&mut self, chart: &Chart, scene: &ChartScene) {
-        for edge in &scene.cycle {
-            let mark = &chart.cycle[edge.mark];
-            let (from, to) = (&chart.arrows[mark.from].label, &chart.arrows[mark.to].label);
-            let [first, second] = [mark.first, mark.second].map(|event| chart.events[event].number);
-            let [start, end] = edge.line;
-            let (x, top, bottom) = (coordinate(start.x), coordinate(start.y), coordinate(end.y));
-            self.put(format_args!(
-                "<g class=\"cycle-edge\" data-from=\"{first}\" data-to=\"{second}\"><title>{} before \
-                 {}</title><path class=\"edge\" d=\"M{x} {top}V{bottom}\"/>",
-                xml_escaped(from),
-                xml_escaped(to),
-            ));
-            let middle = start.toward(end, 0.5);
-            self.head(middle, Point { x: middle.x, y: middle.y + 6.0 }, 13.0);
-            self.0.push_str("</g>\n");
-        }
-    }
-
-    fn order_lines(&mut self, scene: &ChartScene) {
-        for order in &scene.orders {
-            let [start, bend, end] = order.bow;
-            self.put(format_args!(
-                "<g class=\"order{}\"><path class=\"line\" d=\"M{}Q{} {}\"/>",
-                if order.is_in_cycle { " cycle" } else { "" },
-                pair(start),
-                pair(bend),
-                pair(end)
-            ));
-            let length = bend.distance(end).max(1.0);
-            self.head(end.toward(bend, 8.0_f64.min(length) / length), end, 8.0);
-            self.0.push_str("</g>\n");
-        }
+    fn order_line(&mut self, order: &SceneOrder) {
+        let [start, bend, end] = order.bow;
+        self.svg.open(order_class(order));
+        self.svg.path("line", &format!("M{}Q{} {}", pair(start), pair(bend), pair(end)));
+        let length = bend.distance(end).max(1.0);
+        self.head(end.toward(bend, 8.0_f64.min(length) / length), end, 8.0);
+        self.svg.close();
     }
 
     /// Opens a group of a message.
-    fn message(&mut self, chart: &Chart, arrow: &SceneArrow, index: usize) {
-        let from = chart.events[chart.arrows[index].from].number;
+    fn message(&mut self, arrow: &SceneArrow, index: usize) {
+        let message = &self.chart.arrows[index];
+        let from = self.chart.events[message.from].number;
         let unmatched = if arrow.is_received { "" } else { " unmatched" };
         let cycle = if arrow.badge.is_some() { " cycle" } else { "" };
-        self.put(format_args!("<g class=\"message{unmatched}{cycle}\" data-from=\"{from}\""));
-        match chart.arrows[index].head {
-            Head::Event(event, _) => {
-                self.put(format_args!(" data-to=\"{}\">", chart.events[event].number));
-            }
-            Head::Nowhere(_) => self.0.push('>'),
-        }
+        let to = match message.head {
+            Head::Event(event, _) => format!(" data-to=\"{}\"", self.chart.events[event].number),
+            Head::Nowhere(_) => String::new(),
+        };
+        self.svg
+            .put(format_args!("<g class=\"message{unmatched}{cycle}\" data-from=\"{from}\"{to}>"));
     }
 
-    fn message_line(&mut self, chart: &Chart, scene: &ChartScene, index: usize) {
-        let arrow = &scene.arrows[index];
-        self.message(chart, arrow, index);
+    fn message_line(&mut self, arrow: &SceneArrow, index: usize) {
+        self.message(arrow, index);
         for &at in &arrow.bridges {
             let piece = arrow.path.windows(2).min_by(|one, other| {
                 let detour = |piece: &[Point]| {
@@ -207,146 +182,77 @@ impl Svg {
             let Some(&[start, end]) = piece else { continue };
             let share = 7.0 / start.distance(end).max(7.0);
             let way = Point { x: (end.x - start.x) * share, y: (end.y - start.y) * share };
-            let [before, after] =
+            let ends =
                 [-1.0, 1.0].map(|sign| Point { x: at.x + sign * way.x, y: at.y + sign * way.y });
-            self.put(format_args!(
-                "<path class=\"bridge\" d=\"M{}L{}\"/>",
-                pair(before),
-                pair(after)
-            ));
+            self.svg.path("bridge", &polyline(&ends));
         }
-        let points: Vec<String> = arrow.path.iter().map(|&point| pair(point)).collect();
-        self.put(format_args!("<path class=\"line\" d=\"M{}\"/>", points.join("L")));
+        self.svg.path("line", &polyline(&arrow.path));
         if let [.., before, end] = arrow.path[..] {
             if arrow.is_received {
                 self.head(before, end, if arrow.badge.is_some() { 12.0 } else { 10.0 });
             } else {
                 let way = before.distance(end).max(1.0);
-                let center = end.toward(before, -4.0 / way);
-                self.put(format_args!(
-                    "<circle class=\"open\" cx=\"{}\" cy=\"{}\" r=\"4\"/>",
-                    coordinate(center.x),
-                    coordinate(center.y)
-                ));
+                self.svg.circle("open", end.toward(before, -4.0 / way), 4.0);
             }
         }
-        self.0.push_str("</g>\n");
+        self.svg.close();
     }
 
-    fn crossings(&mut self, chart: &Chart, scene: &ChartScene) {
-        for crossing in &scene.crossings {
-            let [under, over] = crossing.arrows.map(|arrow| &chart.arrows[arrow].label);
-            let in_cycle = crossing.arrows.iter().all(|&one| scene.arrows[one].badge.is_some());
+    fn crossings(&mut self) {
+        for crossing in &self.scene.crossings {
+            let [under, over] =
+                crossing.arrows.map(|arrow| xml_escaped(&self.chart.arrows[arrow].label));
+            let in_cycle =
+                crossing.arrows.iter().all(|&one| self.scene.arrows[one].badge.is_some());
             let cycle = if in_cycle { " cycle" } else { "" };
-            self.put(format_args!(
-                "<circle class=\"crossing{cycle}\" cx=\"{}\" cy=\"{}\" r=\"6\"><title>{} crosses {}</title>\
-                 </circle>\n",
-                coordinate(crossing.at.x),
-                coordinate(crossing.at.y),
-                xml_escaped(over),
-                xml_escaped(under)
+            let [x, y] = [crossing.at.x, crossing.at.y].map(coordinate);
+            self.svg.put(format_args!(
+                "<circle class=\"crossing{cycle}\" cx=\"{x}\" cy=\"{y}\" r=\"6\"><title>{over} crosses \
+                 {under}</title></circle>\n"
             ));
         }
     }
 
-    fn events(&mut self, chart: &Chart, scene: &ChartScene) {
-        for (place, event) in scene.events.iter().enumerate() {
-            let id = <EventId as kernel::base::Id>::from_index(place);
-            let source = &chart.events[id];
-            let is_fault = chart.faults.contains(&id);
-            let class = if is_fault { "event fault" } else { "event" };
-            self.put(format_args!("<g class=\"{class}\" data-step=\"{}\">", source.number));
-            let (x, y) = (coordinate(event.at.x), coordinate(event.at.y));
-            if is_fault {
-                let path = format!("M{x} {y}m-6 -6l12 12m0 -12l-12 12");
-                self.put(format_args!("<path class=\"cross\" d=\"{path}\"/>"));
-            } else if matches!(source.mark, Mark::Internal | Mark::Other) {
-                let path = format!("M{x} {y}m-5 0l5 -5l5 5l-5 5z");
-                self.put(format_args!("<path class=\"dot\" d=\"{path}\"/>"));
-            } else if has_dot(source.mark) {
-                self.put(format_args!("<circle class=\"dot\" cx=\"{x}\" cy=\"{y}\" r=\"3\"/>"));
-            }
-            self.paper(&event.number);
-            self.lines(&event.number, "small", event.number.area.center().x, "middle", SMALL);
-            if let Some(note) = &event.note {
-                let text: Vec<&str> = [&source.label, &source.note]
-                    .into_iter()
-                    .flatten()
-                    .map(String::as_str)
-                    .collect();
-                self.put(format_args!("<g><title>{}</title>", xml_escaped(&text.join(" "))));
-                self.paper(note);
-                self.lines(note, "note", note.area.center().x, "middle", FONT);
-                self.0.push_str("</g>");
-            }
-            self.0.push_str("</g>\n");
+    fn event(&mut self, event: &SceneEvent, id: EventId) {
+        let source = &self.chart.events[id];
+        let is_fault = self.chart.faults.contains(&id);
+        let class = if is_fault { "event fault" } else { "event" };
+        self.svg.put(format_args!("<g class=\"{class}\" data-step=\"{}\">", source.number));
+        let start = pair(event.at);
+        if is_fault {
+            self.svg.path("cross", &format!("M{start}m-6 -6l12 12m0 -12l-12 12"));
+        } else if matches!(source.mark, Mark::Internal | Mark::Other) {
+            self.svg.path("dot", &format!("M{start}m-5 0l5 -5l5 5l-5 5z"));
+        } else if has_dot(source.mark) {
+            self.svg.circle("dot", event.at, 3.0);
         }
-    }
-
-    fn message_labels(&mut self, chart: &Chart, scene: &ChartScene) {
-        for (index, arrow) in scene.arrows.iter().enumerate() {
-            self.message(chart, arrow, index);
-            self.put(format_args!("<title>{}</title>", xml_escaped(&chart.arrows[index].label)));
-            self.paper(&arrow.label);
-            let mut x = arrow.label.area.center().x;
-            if let Some(badge) = arrow.badge {
-                x += BADGE / 2.0;
-                let center = Point {
-                    x: arrow.label.area.left + PADDING + 8.0,
-                    y: arrow.label.area.center().y,
-                };
-                self.put(format_args!(
-                    "<circle class=\"badge\" cx=\"{}\" cy=\"{}\" r=\"8\"/><text class=\"small count\" \
-                     x=\"{}\" y=\"{}\">{badge}</text>",
-                    coordinate(center.x),
-                    coordinate(center.y),
-                    coordinate(center.x),
-                    coordinate(center.y + 0.36 * SMALL)
-                ));
-            }
-            self.lines(&arrow.label, "label", x, "middle", FONT);
-            self.0.push_str("</g>\n");
+        self.svg.paper(&event.number);
+        self.svg.label(&event.number, "small", SMALL);
+        if let Some(note) = &event.note {
+            let parts = source.label.iter().chain(&source.note);
+            let text: Vec<&str> = parts.map(String::as_str).collect();
+            self.svg.put(format_args!("<g>"));
+            self.svg.title(&text.join(" "));
+            self.svg.paper(note);
+            self.svg.label(note, "note", FONT);
+            self.svg.put(format_args!("</g>"));
         }
+        self.svg.close();
     }
 
-    fn order_labels(&mut self, scene: &ChartScene) {
-        for order in &scene.orders {
-            let cycle = if order.is_in_cycle { " cycle" } else { "" };
-            self.put(format_args!("<g class=\"order{cycle}\">"));
-            self.paper(&order.label);
-            self.lines(&order.label, "small", order.label.area.center().x, "middle", SMALL);
-            self.0.push_str("</g>\n");
+    fn message_label(&mut self, arrow: &SceneArrow, index: usize) {
+        self.message(arrow, index);
+        self.svg.title(&self.chart.arrows[index].label);
+        self.svg.paper(&arrow.label);
+        let Point { mut x, y } = arrow.label.area.center();
+        if let Some(badge) = arrow.badge {
+            x += BADGE / 2.0;
+            let center = Point { x: arrow.label.area.left + PADDING + 8.0, y };
+            self.svg.circle("badge", center, 8.0);
+            self.svg.text("small count", center.x, center.y + 0.36 * SMALL, &badge.to_string());
         }
-    }
-
-    fn paper(&mut self, label: &Label) {
-        self.rectangle("paper", &label.area, 2);
-    }
-
-    fn rectangle(&mut self, class: &str, area: &Area, corner: u8) {
-        self.put(format_args!(
-            "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{corner}\"/>",
-            coordinate(area.left),
-            coordinate(area.top),
-            coordinate(area.right - area.left),
-            coordinate(area.bottom - area.top)
-        ));
-    }
-
-    /// Writes the lines of a label, in the middle of its height.
-    fn lines(&mut self, label: &Label, class: &str, x: f64, anchor: &str, size: f64) {
-        let anchor = match anchor {
-            "middle" => String::new(),
-            other => format!(" style=\"text-anchor:{other}\""),
-        };
-        for (_, y, line) in label.places(size) {
-            self.put(format_args!(
-                "<text class=\"{class}\"{anchor} x=\"{}\" y=\"{}\">{}</text>",
-                coordinate(x),
-                coordinate(y),
-                xml_escaped(line)
-            ));
-        }
+        self.svg.label_at(&arrow.label, "label", x, FONT);
+        self.svg.close();
     }
 
     /// Draws the head of an arrow that comes from a point.
@@ -357,15 +263,10 @@ impl Svg {
             x: tip.x - size * x - sign * 0.4 * size * y,
             y: tip.y - size * y + sign * 0.4 * size * x,
         };
-        self.put(format_args!(
-            "<path class=\"head\" d=\"M{}L{}L{}z\"/>",
-            pair(tip),
-            pair(side(1.0)),
-            pair(side(-1.0))
-        ));
+        self.svg.path("head", &triangle([tip, side(1.0), side(-1.0)]));
     }
 }
 
-fn pair(point: Point) -> String {
-    format!("{} {}", coordinate(point.x), coordinate(point.y))
+fn order_class(order: &SceneOrder) -> &'static str {
+    if order.is_in_cycle { "order cycle" } else { "order" }
 }

@@ -29,6 +29,10 @@ const FONT: &str =
 
 /// The style of one kind of picture.
 pub(super) struct Style {
+    /// The class of its pictures.
+    pub(super) class: &'static str,
+    /// The class of the rectangle behind everything.
+    pub(super) ground: &'static str,
     /// The rules that do not depend on colours.
     pub(super) shapes: &'static str,
     /// The rules for colours; `@` stands before the name of a custom property.

@@ -110,7 +110,7 @@ pub fn dot(graph: &Graph) -> String {
     for (id, cluster) in graph.clusters.enumerate() {
         let number = id.index();
         let label = quoted(&cluster.label);
-        put(&mut text, format_args!("  subgraph cluster_{number} {{\n    label={label};\n"));
+        let _ = writeln!(text, "  subgraph cluster_{number} {{\n    label={label};");
         put_nodes(&mut text, graph, &members[id], "    ");
         text.push_str("  }\n");
     }
@@ -123,7 +123,7 @@ pub fn dot(graph: &Graph) -> String {
             Stroke::Bold => ", style=bold",
         };
         let label = quoted(&edge.label);
-        put(&mut text, format_args!("  {from} -> {to} [label={label}{style}];\n"));
+        let _ = writeln!(text, "  {from} -> {to} [label={label}{style}];");
     }
     text.push_str("}\n");
     text
@@ -146,7 +146,7 @@ fn put_nodes(text: &mut String, graph: &Graph, nodes: &[NodeId], indent: &str) {
             NodeShape::Note => quoted_with(&format!("{}\n", node.label), "\\l"),
             _ => quoted(&node.label),
         };
-        put(text, format_args!("{indent}{name} [label={label}, shape={shape}];\n"));
+        let _ = writeln!(text, "{indent}{name} [label={label}, shape={shape}];");
     }
 }
 
@@ -182,8 +182,4 @@ fn starts_entity(rest: &str) -> bool {
     let name = rest.split_once(';').map_or("", |(name, _)| name);
     let digits = name.strip_prefix('#').unwrap_or(name);
     !digits.is_empty() && digits.chars().all(|symbol| symbol.is_ascii_alphanumeric())
-}
-
-fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    text.write_fmt(arguments).expect("writing to a string does not fail");
 }

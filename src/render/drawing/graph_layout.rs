@@ -272,12 +272,7 @@ impl<'a> Group<'a> {
             if let Some(cluster) = band {
                 let border = Area { left: MARGIN, top, right: right + PADDING, bottom: top + full };
                 let middle = if joined { (full - title_height) / 2.0 } else { PADDING };
-                let title = Area {
-                    left: MARGIN + PADDING,
-                    top: top + middle,
-                    right: MARGIN + PADDING + title_width,
-                    bottom: top + middle + title_height,
-                };
+                let title = Area::at(MARGIN + PADDING, top + middle, title_width, title_height);
                 picture.frames.push(Frame { cluster, border, title });
             }
             top += full + MARGIN;

@@ -1,17 +1,16 @@
 //! Graphs as SVG.
 
-use std::fmt::Write as _;
-
 use super::colours::{Colours, Style};
-use super::graph::{Graph, NodeId, NodeShape, Stroke};
-use super::graph_layout::{
-    Course, Frame, GraphLayout, Heading, LINE, Stretch, graph_layout, outline,
-};
-use super::plane::{Area, Point, coordinate};
+use super::graph::{Graph, Node, NodeShape, Stroke};
+use super::graph_layout::{Course, Heading, LINE, Stretch, graph_layout, outline};
+use super::plane::{Area, Point};
+use super::svg::{Svg, pair, polyline};
 use super::xml::xml_escaped;
 
 /// How graphs look.
 pub(super) const STYLE: Style = Style {
+    class: "graph",
+    ground: "ground",
     shapes: "\
 .graph text{font:12px @font;text-anchor:middle;\
 white-space:pre}\
@@ -41,166 +40,98 @@ white-space:pre}\
 ///
 /// # Complexity
 /// That of [`graph_layout`].
-pub fn graph_svg(graph: &Graph) -> String {
-    graph_svg_in(graph, Colours::OfTheReader)
-}
-
-/// Returns the graph as one `svg` element in these colours.
-///
-/// # Complexity
-/// That of [`graph_layout`].
-pub fn graph_svg_in(graph: &Graph, colours: Colours) -> String {
+pub fn graph_svg(graph: &Graph, colours: Colours) -> String {
     graph_svg_marked(graph, colours, &|_| false)
 }
 
-/// Returns the graph as one `svg` element in these colours, in which the nodes whose keys are `marked` have the attribute
+/// Returns the graph as one `svg` element in which the nodes whose keys are `marked` have the attribute
 /// `data-here`.
 ///
 /// # Complexity
 /// That of [`graph_layout`].
 pub fn graph_svg_marked(graph: &Graph, colours: Colours, marked: &dyn Fn(&str) -> bool) -> String {
     let layout = graph_layout(graph);
-    let GraphLayout { width, height, .. } = layout;
-    let name = xml_escaped(&graph.name);
-    let mut text = String::new();
-    put(
-        &mut text,
-        format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"graph\" viewBox=\"0 0 {w} {h}\" \
-             width=\"{w}\" height=\"{h}\" role=\"img\" aria-label=\"{name}\">\n\
-             {style}<rect class=\"ground\" width=\"{w}\" height=\"{h}\"/>\n",
-            w = coordinate(width),
-            h = coordinate(height),
-            style = STYLE.element(colours),
-        ),
-    );
+    let mut svg = Svg::new(&STYLE, colours, (layout.width, layout.height), &graph.name);
     for frame in &layout.frames {
-        put_frame(&mut text, graph, *frame);
+        svg.open("frame");
+        svg.rectangle("", &frame.border, 6.0);
+        let label = &graph.clusters[frame.cluster].label;
+        put_lines(&mut svg, label, (frame.title.left, frame.title.top), "");
+        svg.close();
     }
     for course in &layout.courses {
-        put_edge(&mut text, graph, course);
+        put_edge(&mut svg, graph, course);
     }
-    for (id, &border) in layout.nodes.enumerate() {
-        put_node(&mut text, graph, id, border, marked);
+    for (node, border) in graph.nodes.iter().zip(&layout.nodes) {
+        put_node(&mut svg, node, border, marked);
     }
-    text.push_str("</svg>\n");
-    text
+    svg.finish()
 }
 
-fn put_frame(text: &mut String, graph: &Graph, frame: Frame) {
-    let border = frame.border;
-    put(
-        text,
-        format_args!(
-            "<g class=\"frame\"><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\"/>",
-            coordinate(border.left),
-            coordinate(border.top),
-            coordinate(border.width()),
-            coordinate(border.height())
-        ),
-    );
-    let place = (frame.title.left, frame.title.top);
-    put_lines(text, &graph.clusters[frame.cluster].label, place, "");
-    text.push_str("</g>\n");
-}
-
-fn put_node(
-    text: &mut String,
-    graph: &Graph,
-    id: NodeId,
-    border: Area,
-    marked: &dyn Fn(&str) -> bool,
-) {
-    let node = &graph.nodes[id];
-    text.push_str("<g class=\"node\"");
-    if let Some(key) = &node.key {
-        if marked(key) {
-            text.push_str(" data-here=\"here\"");
-        }
-        put(text, format_args!(" data-key=\"{}\"", xml_escaped(key)));
-    }
-    text.push('>');
+fn put_node(svg: &mut Svg, node: &Node, border: &Area, marked: &dyn Fn(&str) -> bool) {
+    let key = node.key.as_ref().map_or_else(String::new, |key| {
+        let here = if marked(key) { " data-here=\"here\"" } else { "" };
+        format!("{here} data-key=\"{}\"", xml_escaped(key))
+    });
+    svg.put(format_args!("<g class=\"node\"{key}>"));
     let (middle, half) = (border.center().x, border.height() / 2.0);
     if node.shape == NodeShape::Point {
-        let (x, y, r) = (coordinate(middle), coordinate(border.top + half), coordinate(half));
-        put(text, format_args!("<circle class=\"point\" cx=\"{x}\" cy=\"{y}\" r=\"{r}\"/></g>\n"));
-        return;
+        svg.circle("point", Point { x: middle, y: border.top + half }, half);
+        return svg.close();
     }
     let radius = outline(node).2;
     let is_double = matches!(node.shape, NodeShape::DoubleCircle | NodeShape::DoubleBox);
     let rings: &[f64] = if is_double { &[0.0, 3.5] } else { &[0.0] };
     for ring in rings {
-        put(
-            text,
-            format_args!(
-                "<rect class=\"outline\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\"/>",
-                coordinate(border.left + ring),
-                coordinate(border.top + ring),
-                coordinate(border.width() - 2.0 * ring),
-                coordinate(border.height() - 2.0 * ring),
-                coordinate(radius - ring)
-            ),
-        );
+        let (left, top) = (border.left + ring, border.top + ring);
+        let (width, height) = (border.width() - 2.0 * ring, border.height() - 2.0 * ring);
+        svg.frame("outline", [left, top, width, height], radius - ring);
     }
     let tall: f64 = node.label.split('\n').map(|_| LINE).sum();
     let (x, class) = match node.shape {
-        NodeShape::Note => (border.left + 8.0, " class=\"left\""),
+        NodeShape::Note => (border.left + 8.0, "left"),
         _ => (middle, ""),
     };
-    put_lines(text, &node.label, (x, border.top + half - tall / 2.0), class);
-    text.push_str("</g>\n");
+    put_lines(svg, &node.label, (x, border.top + half - tall / 2.0), class);
+    svg.close();
 }
 
-fn put_edge(text: &mut String, graph: &Graph, course: &Course) {
+fn put_edge(svg: &mut Svg, graph: &Graph, course: &Course) {
     let edge = &graph.edges[course.edge];
-    let class = match edge.stroke {
+    svg.open(match edge.stroke {
         Stroke::Solid => "edge",
         Stroke::Dotted => "edge dotted",
         Stroke::Bold => "edge bold",
-    };
-    let start = pair(course.start);
-    put(text, format_args!("<g class=\"{class}\"><path class=\"line\" d=\"M{start}"));
-    for stretch in &course.stretches {
-        match *stretch {
-            Stretch::Straight(end) => put(text, format_args!("L{}", pair(end))),
-            Stretch::Curved(one, other, end) => {
-                let [one, other, end] = [one, other, end].map(pair);
-                put(text, format_args!("C{one} {other} {end}"));
-            }
+    });
+    let stretches = course.stretches.iter().map(|stretch| match *stretch {
+        Stretch::Straight(end) => format!("L{}", pair(end)),
+        Stretch::Curved(one, other, end) => {
+            let [one, other, end] = [one, other, end].map(pair);
+            format!("C{one} {other} {end}")
         }
-    }
+    });
+    svg.path("line", &format!("M{}{}", pair(course.start), stretches.collect::<String>()));
     let Point { x, y } = course.tip;
     let [one, other] = match course.heading {
         Heading::Right => [(x - 8.0, y - 3.5), (x - 8.0, y + 3.5)],
         Heading::Left => [(x + 8.0, y - 3.5), (x + 8.0, y + 3.5)],
         Heading::Down => [(x - 3.0, y - 8.5), (x + 4.0, y - 7.5)],
     };
-    let [tip, one, other] = [(x, y), one, other].map(|(x, y)| pair(Point { x, y }));
-    put(text, format_args!("\"/><path class=\"head\" d=\"M{tip}L{one}L{other}Z\"/>"));
+    let head = polyline(&[(x, y), one, other].map(|(x, y)| Point { x, y }));
+    svg.path("head", &format!("{head}Z"));
     if let Some(label) = course.label {
-        put_lines(text, &edge.label, (label.center().x, label.top), "");
+        put_lines(svg, &edge.label, (label.center().x, label.top), "");
     }
-    text.push_str("</g>\n");
+    svg.close();
 }
 
-/// Writes the lines of a label from `top` down, each with these attributes.
-fn put_lines(text: &mut String, label: &str, (x, top): (f64, f64), attributes: &str) {
+/// Writes the lines of a label from `top` down.
+fn put_lines(svg: &mut Svg, label: &str, (x, top): (f64, f64), class: &str) {
     let mut base = top + 11.0;
     for line in label.split('\n').map(|line| line.trim_end_matches('\r')) {
         if !line.is_empty() {
-            let (x, y) = (coordinate(x), coordinate(base));
-            let line = xml_escaped(line);
-            put(text, format_args!("<text{attributes} x=\"{x}\" y=\"{y}\">{line}</text>"));
+            svg.text(class, x, base, line);
         }
         base += LINE;
     }
-}
-
-/// Returns a point as paths have it.
-fn pair(point: Point) -> String {
-    format!("{} {}", coordinate(point.x), coordinate(point.y))
-}
-
-fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    text.write_fmt(arguments).expect("writing to a string does not fail");
 }

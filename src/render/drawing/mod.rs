@@ -35,6 +35,7 @@ mod sequence_course;
 mod sequence_scene;
 mod sequence_svg;
 mod sequence_text;
+mod svg;
 mod table;
 mod xml;
 
@@ -47,24 +48,24 @@ pub use chart_scene::{
     ChartScene, Label, SceneArrow, SceneCrossing, SceneCycleEdge, SceneEvent, SceneLifeline,
     SceneOrder,
 };
-pub use chart_svg::{chart_svg, chart_svg_in};
+pub use chart_svg::chart_svg;
 pub use chart_text::chart_text;
 pub use colours::Colours;
 pub use display_width::{beginning, cut_beginning, display_width, ending, padded};
 pub use extent::Extent;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
 pub use graph_layout::{Course, Frame, GraphLayout, Heading, Stretch, graph_layout};
-pub use graph_svg::{graph_svg, graph_svg_in, graph_svg_marked};
+pub use graph_svg::{graph_svg, graph_svg_marked};
 pub use lettering::{ELLIPSIS, begun, shortened, text_width, wrapped};
 pub use picture_style::picture_style;
 pub use plane::{Area, Point, crossing};
 #[cfg(feature = "png")]
-pub use raster::{chart_png, graph_png, sequence_png};
+pub use raster::png;
 pub use sequence::{BracketEnd, Item, Message, Sequence, Transmission};
 pub use sequence_scene::{
     SceneBracket, SceneFragment, SceneMessage, SceneNote, SequenceScene, sequence_scene,
 };
-pub use sequence_svg::{sequence_svg, sequence_svg_in};
+pub use sequence_svg::sequence_svg;
 pub use sequence_text::sequence_text;
 pub use table::{Alignment, Column, Row, Table};
 pub use xml::xml_escaped;

@@ -35,6 +35,11 @@ pub struct Area {
 }
 
 impl Area {
+    /// Returns the area of this size with this left upper corner.
+    pub(super) fn at(left: f64, top: f64, width: f64, height: f64) -> Self {
+        Self { left, top, right: left + width, bottom: top + height }
+    }
+
     /// Returns the area of this size around a point.
     pub fn around(center: Point, width: f64, height: f64) -> Self {
         Self {

@@ -5,8 +5,6 @@ use std::sync::Arc;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
-use super::{Chart, Colours, Graph, Sequence, chart_svg_in, graph_svg_in, sequence_svg_in};
-
 /// The font of all pictures: the Latin, Greek and Cyrillic letters and some signs of `DejaVu Sans`. Its
 /// licence stands beside it.
 const FONT: &[u8] = include_bytes!("../../../fonts/DejaVuSans-subset.ttf");
@@ -20,31 +18,11 @@ const SCALE: f32 = 2.0;
 /// The most pixels along a side: taller pictures are drawn smaller.
 const LONGEST: f32 = 16_000.0;
 
-/// Returns the chart as a PNG in light colours; `None` if it is too large to be one.
+/// Returns a picture, which is an element `svg`, as a PNG; `None` if it is too large to be one.
 ///
 /// # Complexity
 /// The area of the picture.
-pub fn chart_png(chart: &Chart) -> Option<Vec<u8>> {
-    png(&chart_svg_in(chart, Colours::Light))
-}
-
-/// Returns the graph as a PNG in light colours; `None` if it is too large to be one.
-///
-/// # Complexity
-/// The area of the picture.
-pub fn graph_png(graph: &Graph) -> Option<Vec<u8>> {
-    png(&graph_svg_in(graph, Colours::Light))
-}
-
-/// Returns the sequence diagram as a PNG in light colours; `None` if it is too large to be one.
-///
-/// # Complexity
-/// The area of the picture.
-pub fn sequence_png(sequence: &Sequence) -> Option<Vec<u8>> {
-    png(&sequence_svg_in(sequence, Colours::Light))
-}
-
-fn png(svg: &str) -> Option<Vec<u8>> {
+pub fn png(svg: &str) -> Option<Vec<u8>> {
     let mut fonts = fontdb::Database::new();
     fonts.load_font_data(FONT.to_vec());
     fonts.set_sans_serif_family(FAMILY);

@@ -1,14 +1,9 @@
 //! Which way the messages of a sequence diagram go.
 
+use super::chart_line::Side;
+use super::sequence_columns::Length;
 use super::{LifelineId, Message};
 use kernel::base::Id as _;
-
-/// A side of a lifeline.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
-    Left,
-    Right,
-}
 
 /// Where the label of a message stands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +35,36 @@ pub(super) struct MessageCourse {
     pub(super) heads: Vec<(usize, Side)>,
 }
 
+/// Where the line of a message runs.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct MessageLine<T> {
+    /// Where it begins and ends.
+    pub(super) ends: [T; 2],
+    /// Between what its label stands.
+    pub(super) between: [T; 2],
+}
+
 impl MessageCourse {
+    /// Returns where the line runs, if there is one; it reaches as far beyond the lifelines at its ends as `outside`
+    /// says.
+    pub(super) fn message_line<T: Length>(
+        &self,
+        column: impl Fn(usize) -> T,
+        outside: [Option<T>; 2],
+    ) -> Option<MessageLine<T>> {
+        let (first, last) = self.line?;
+        let (first, last) = (column(first), column(last));
+        let start = outside[0].map_or(first, |length| first - length);
+        let end = outside[1].map_or(last, |length| last + length);
+        let between = match self.label {
+            LabelPlace::Between(one, other) => [column(one), column(other)],
+            LabelPlace::Origin => [start, first],
+            LabelPlace::Target => [last, end],
+            LabelPlace::Loop => [first, last],
+        };
+        Some(MessageLine { ends: [start, end], between })
+    }
+
     pub(super) fn of(message: &Message) -> Self {
         let from = message.from.map(LifelineId::index);
         let mut others: Vec<usize> = message.to.iter().map(|one| one.index()).collect();

@@ -3,12 +3,12 @@
 //! Every item has rows of its own, and a label stands above its message, so labels are apart from each
 //! other; what has to stand between lifelines, or beside them, moves them apart.
 
-use super::chart_placement::name_label;
-use super::chart_scene::{FONT, LINE, Label, ROOM, SMALL, SceneLifeline, TALL};
+use super::chart_line::Side;
+use super::chart_scene::{FONT, LINE, Label, ROOM, SMALL, SceneLifeline, TALL, name_label};
 use super::lettering::shortened;
 use super::plane::{Area, Point};
 use super::sequence_columns::{Asks, Columns, Frames, columns};
-use super::sequence_course::{LabelPlace, MessageCourse, Side};
+use super::sequence_course::{LabelPlace, MessageCourse, MessageLine};
 use super::{BracketEnd, Item, LifelineId, Message, Sequence};
 use kernel::base::{Id as _, IndexVec};
 
@@ -155,16 +155,10 @@ pub fn sequence_scene(sequence: &Sequence) -> SequenceScene {
     let is_tall = sequence.items.len() >= TALL;
     let bottom = y + 4.0;
     let mut end = bottom;
-    for (mut header, &x) in names.into_iter().zip(&columns.lifelines) {
-        let x = x + MARGIN;
-        header.put(x - header.width() / 2.0, top - header.height());
-        let footer = is_tall.then(|| {
-            let mut footer = header.clone();
-            footer.put(header.area.left, bottom);
-            end = end.max(footer.area.bottom);
-            footer
-        });
-        scene.lifelines.push(SceneLifeline { x, top, bottom, header, footer });
+    for (name, &x) in names.into_iter().zip(&columns.lifelines) {
+        let lifeline = SceneLifeline::new(name, x + MARGIN, (top, bottom), is_tall);
+        end = lifeline.footer.iter().map(|footer| footer.area.bottom).fold(end, f64::max);
+        scene.lifelines.push(lifeline);
     }
     scene.width = columns.right + 2.0 * MARGIN;
     scene.height = end + MARGIN;
@@ -292,34 +286,22 @@ impl Placing<'_> {
         let course = MessageCourse::of(message);
         let (mut lines, mut heads) = (Vec::new(), Vec::new());
         let mut environment = Vec::new();
-        if let Some((first, last)) = course.line {
+        let outside = [Side::Left, Side::Right].map(|side| written.outside(&course, side));
+        let lengths = outside.map(|outside| outside.map(|(length, _)| length));
+        if let Some(line) = course.message_line(|lifeline| self.x(lifeline), lengths) {
             let y = self.y + LINE + 3.0;
-            let (mut start, mut end) = (self.x(first), self.x(last));
-            let mut between = match course.label {
-                LabelPlace::Between(one, other) => [self.x(one), self.x(other)],
-                _ => [start, end],
-            };
+            let MessageLine { ends: [start, end], between } = line;
             for &(to, side) in &course.heads {
                 let tip = Point { x: self.x(to), y };
                 let from = if side == Side::Left { tip.x - 10.0 } else { tip.x + 10.0 };
                 heads.push([Point { x: from, y }, tip]);
             }
-            if let Some((length, _)) = written.outside(&course, Side::Left) {
-                let away = start - length;
-                environment.push(Point { x: away - RING, y });
-                if course.label == LabelPlace::Origin {
-                    between = [away, start];
-                }
-                start = away;
+            if course.origin.is_some() {
+                environment.push(Point { x: start - RING, y });
             }
-            if let Some((length, _)) = written.outside(&course, Side::Right) {
-                let away = end + length;
-                environment.push(Point { x: away + RING, y });
-                heads.push([Point { x: away - 10.0, y }, Point { x: away, y }]);
-                if course.label == LabelPlace::Target {
-                    between = [end, away];
-                }
-                end = away;
+            if course.target.is_some() {
+                environment.push(Point { x: end + RING, y });
+                heads.push([Point { x: end - 10.0, y }, Point { x: end, y }]);
             }
             if course.label != LabelPlace::Loop {
                 let middle = f64::midpoint(between[0], between[1]);
@@ -383,14 +365,8 @@ impl Placing<'_> {
         let parent = self.open.last().copied();
         let remarks = remark.into_iter().collect();
         let dividers = Vec::new();
-        self.scene.fragments.push(SceneFragment {
-            item,
-            parent,
-            border,
-            operator,
-            remarks,
-            dividers,
-        });
+        let fragment = SceneFragment { item, parent, border, operator, remarks, dividers };
+        self.scene.fragments.push(fragment);
         self.open.push(index);
     }
 

@@ -1,8 +1,9 @@
 //! Sequence diagrams as text, in ASCII.
 
 use super::canvas::{Canvas, Cell};
+use super::chart_line::Side;
 use super::sequence_columns::{Asks, Columns, Frames, columns};
-use super::sequence_course::{LabelPlace, MessageCourse, Side};
+use super::sequence_course::{LabelPlace, MessageCourse, MessageLine};
 use super::{BracketEnd, Item, Message, Sequence, Transmission, beginning, display_width, ending};
 use kernel::base::Id as _;
 
@@ -269,30 +270,19 @@ impl Drawing<'_> {
         let (label, course) = (shown(&message.label), MessageCourse::of(message));
         let length = display_width(&label);
         let wire = if message.transmission == Transmission::Synchronous { '=' } else { '-' };
-        if let Some((first, last)) = course.line {
-            let [mut start, mut end] = [first, last].map(|one| self.columns.lifelines[one]);
-            let mut between = match course.label {
-                LabelPlace::Between(one, other) => {
-                    [one, other].map(|lifeline| self.columns.lifelines[lifeline])
-                }
-                _ => [start, end],
-            };
+        let outside = [
+            course.origin.map(|_| outside(&course, LabelPlace::Origin, length)),
+            course.target.map(|_| outside(&course, LabelPlace::Target, length)),
+        ];
+        let column = |lifeline: usize| self.columns.lifelines[lifeline];
+        if let Some(line) = course.message_line(column, outside) {
+            let MessageLine { ends: [start, end], between } = line;
             if course.origin.is_some() {
-                let away = start - outside(&course, LabelPlace::Origin, length);
-                if course.label == LabelPlace::Origin {
-                    between = [away, start];
-                }
-                start = away;
                 self.canvas.put(self.row, start, 'o', Cell::Post);
                 let place = shown(&message.origin);
                 self.canvas.write(self.row, start - named(&place), &place);
             }
             if course.target.is_some() {
-                let away = end + outside(&course, LabelPlace::Target, length);
-                if course.label == LabelPlace::Target {
-                    between = [end, away];
-                }
-                end = away;
                 self.canvas.put(self.row, end - 1, '>', Cell::Post);
                 self.canvas.put(self.row, end, 'o', Cell::Post);
                 let place = shown(message.target.as_deref().unwrap_or_default());

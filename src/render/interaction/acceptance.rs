@@ -2,7 +2,7 @@
 
 use super::refusal_text;
 use crate::report::{AcceptanceDetails, Details, Row, Style};
-use crate::sentences::number_of;
+use crate::sentences::{few, number_of};
 use driver::Finding;
 use driver::interaction::{
     Acceptance, AcceptanceAnswer, AcceptanceFinding, AcceptanceSession, ReadBy,
@@ -71,11 +71,9 @@ fn read_row(
             }
             None => format!("{count}, only the beginning of a word"),
         };
-        let shown = expected.iter().take(FEW).cloned().collect::<Vec<_>>().join(", ");
         summary.push(match expected.len() {
             0 => "  nothing may follow there".to_owned(),
-            all if all > FEW => format!("  expected there: {shown} and {} others", all - FEW),
-            _ => format!("  expected there: {shown}"),
+            _ => format!("  expected there: {}", few(&expected, FEW, "others")),
         });
         (message, summary)
     };

@@ -1,6 +1,6 @@
 //! Answers about the automata of interactions as rows.
 
-use crate::report::{Details, MinimalDetails, Row, Style, SynthesisDetails};
+use crate::report::{Counts, Details, Row, Style, SynthesisDetails};
 use crate::sentences::{advice_after, excerpt_of, limit, number_of};
 use driver::interaction::{
     Construction, InteractionFinding, Minimisation, SynthesisError, SynthesisFinding,
@@ -56,31 +56,17 @@ fn automaton(row: Row, found: &SynthesisFinding, style: &Style) -> Row {
     };
     let mut message = size(&synthesis.nfa);
     if let (Some(kind), Some(minimal)) = (options.minimise, &synthesis.minimal) {
-        let (states, transitions) = (minimal.len(), minimal.transition_count());
-        let (minimal_details, word) = match kind {
-            Minimisation::Dfa(_) => (
-                MinimalDetails::Dfa {
-                    minimal_dfa_states: states,
-                    minimal_dfa_transitions: transitions,
-                },
-                "minimal DFA",
-            ),
-            Minimisation::Nfa if synthesis.is_minimal => (
-                MinimalDetails::Nfa {
-                    minimal_nfa_states: states,
-                    minimal_nfa_transitions: transitions,
-                },
-                "minimal NFA",
-            ),
-            Minimisation::Nfa => (
-                MinimalDetails::Reduced {
-                    reduced_nfa_states: states,
-                    reduced_nfa_transitions: transitions,
-                },
-                "reduced NFA",
-            ),
+        let (names, word) = match kind {
+            Minimisation::Dfa(_) => {
+                (["minimal_dfa_states", "minimal_dfa_transitions"], "minimal DFA")
+            }
+            Minimisation::Nfa if synthesis.is_minimal => {
+                (["minimal_nfa_states", "minimal_nfa_transitions"], "minimal NFA")
+            }
+            Minimisation::Nfa => (["reduced_nfa_states", "reduced_nfa_transitions"], "reduced NFA"),
         };
-        details.minimal = Some(minimal_details);
+        let counts = [minimal.len() as u64, minimal.transition_count() as u64];
+        details.minimal = Some(Counts(names.into_iter().zip(counts).collect()));
         message = format!("{message}; {word}: {}", size(minimal));
     }
     let mut summary = vec![format!(

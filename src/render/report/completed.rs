@@ -1,7 +1,7 @@
 //! The parts of rows that all answers share.
 
 use super::{Row, Style};
-use crate::sentences::{reached, work};
+use crate::sentences::{advice, limit, reached, work};
 use driver::{Confirmation, Finding};
 use kernel::base::Limit;
 use kernel::verdict::Verdict;
@@ -58,6 +58,12 @@ impl Row {
         }
         self.message.push_str(&words);
         self
+    }
+
+    /// Says that a limit came first, and what to do about it.
+    pub(crate) fn limited(&mut self, reached: Limit, style: &Style) {
+        self.message = limit(reached, style.max_states, &style.limits);
+        self.hint = advice(reached);
     }
 
     /// Returns the line that says what engine did which work, if that is wanted.

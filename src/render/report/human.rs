@@ -59,7 +59,7 @@ pub fn write_row(row: &Row, amount: Amount, output: &mut impl Write) -> io::Resu
 
 fn first_line(row: &Row) -> String {
     let Row { model, qualifier, message, .. } = row;
-    let Some(property) = row.title.as_ref().or(row.property.as_ref()) else {
+    let Some(property) = row.shown_title() else {
         return format!("{model}: {message}");
     };
     let colour = match row.verdict {

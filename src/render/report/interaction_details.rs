@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::Counts;
+
 /// What an answer about the automaton of an interaction reports.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SynthesisDetails {
@@ -21,34 +23,7 @@ pub struct SynthesisDetails {
     pub choice: Option<&'static str>,
     /// The size of the automaton that it was minimised to.
     #[serde(flatten)]
-    pub minimal: Option<MinimalDetails>,
-}
-
-/// The size of a minimised automaton.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-#[serde(untagged)]
-pub enum MinimalDetails {
-    /// Of the minimal deterministic automaton.
-    Dfa {
-        /// Number of states.
-        minimal_dfa_states: usize,
-        /// Number of transitions.
-        minimal_dfa_transitions: usize,
-    },
-    /// Of an automaton with as few states as any has.
-    Nfa {
-        /// Number of states.
-        minimal_nfa_states: usize,
-        /// Number of transitions.
-        minimal_nfa_transitions: usize,
-    },
-    /// Of an automaton that was reduced by simulation.
-    Reduced {
-        /// Number of states.
-        reduced_nfa_states: usize,
-        /// Number of transitions.
-        reduced_nfa_transitions: usize,
-    },
+    pub minimal: Option<Counts>,
 }
 
 /// What an answer about a trace of an interaction reports.

@@ -18,13 +18,13 @@ struct ReportObject<'a> {
     command: &'a str,
     exit_zero: bool,
     results: Vec<ResultObject<'a>>,
-    diagnostics: Vec<DiagnosticObject<'a>>,
+    diagnostics: &'a [Note],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     summaries: Vec<SummaryObject<'a>>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     faults: &'a [String],
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    not_decided: Vec<UndecidedObject<'a>>,
+    #[serde(skip_serializing_if = "<[Undecided]>::is_empty")]
+    not_decided: &'a [Undecided],
     verdict: &'static str,
     exit_code: u8,
 }
@@ -36,12 +36,6 @@ struct SummaryObject<'a> {
     verdict: &'static str,
     reason: Option<&'static str>,
     detail: DetailObject<'a>,
-}
-
-#[derive(Serialize)]
-struct UndecidedObject<'a> {
-    model: &'a str,
-    properties: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -106,22 +100,6 @@ struct StatisticsObject {
     peak_bytes: Option<u64>,
 }
 
-#[derive(Serialize)]
-struct DiagnosticObject<'a> {
-    code: &'a str,
-    severity: &'static str,
-    message: &'a str,
-    file: &'a str,
-    line: Option<u64>,
-    column: Option<u64>,
-}
-
-impl<'a> UndecidedObject<'a> {
-    fn new(undecided: &'a Undecided) -> Self {
-        Self { model: &undecided.model, properties: &undecided.properties }
-    }
-}
-
 impl<'a> ResultObject<'a> {
     fn new(row: &'a Row, detail: Detail) -> Self {
         Self {
@@ -152,19 +130,6 @@ impl StatisticsObject {
             depth,
             milliseconds: of_the_run(milliseconds),
             peak_bytes: of_the_run(peak_bytes),
-        }
-    }
-}
-
-impl<'a> DiagnosticObject<'a> {
-    fn new(note: &'a Note) -> Self {
-        Self {
-            code: &note.code,
-            severity: note.severity.word(),
-            message: &note.message,
-            file: &note.file,
-            line: note.line,
-            column: note.column,
         }
     }
 }
@@ -200,10 +165,10 @@ pub fn write_report(
         command: &report.command,
         exit_zero: report.exit_zero,
         results: report.rows.iter().map(|row| ResultObject::new(row, detail)).collect(),
-        diagnostics: report.notes.iter().map(DiagnosticObject::new).collect(),
+        diagnostics: &report.notes,
         summaries: report.summaries.iter().map(SummaryObject::new).collect(),
         faults: &report.faults,
-        not_decided: report.undecided.iter().map(UndecidedObject::new).collect(),
+        not_decided: &report.undecided,
         verdict: report.verdict().word(),
         exit_code,
     };

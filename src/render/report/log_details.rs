@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::Counts;
+
 /// What every answer about a log says of the model and the question.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LogContext {
@@ -205,10 +207,10 @@ pub struct CentralSummaryDetails {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CountDetails {
     /// How many have which verdict.
-    pub verdicts: VerdictCounts,
+    pub verdicts: Counts,
     /// How many have which class, where that is sought.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub classes: Option<ClassDetails>,
+    pub classes: Option<Counts>,
     /// How many have a verdict and no class, where that is sought.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without_class: Option<u64>,
@@ -218,33 +220,6 @@ pub struct CountDetails {
     pub events: u64,
     /// How many have which error.
     pub errors: ErrorCounts,
-}
-
-/// How many sessions have which verdict.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub struct VerdictCounts {
-    /// Those that conform.
-    pub holds: u64,
-    /// Those that do not.
-    pub violated: u64,
-    /// Those without a verdict.
-    pub unknown: u64,
-}
-
-/// How many sessions have which class.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub struct ClassDetails {
-    /// What the locations see of a run.
-    pub accepted: u64,
-    /// What they see of the beginning of a run.
-    pub global_prefix: u64,
-    /// Beginnings of what they see of a run.
-    pub multi_prefix: u64,
-    /// Parts of what they see of a run.
-    pub slice: u64,
-    /// None of these.
-    pub fail: u64,
 }
 
 /// How many sessions have which error.

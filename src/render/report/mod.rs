@@ -10,6 +10,7 @@ mod builder;
 mod choreography_details;
 mod completed;
 mod configurations_details;
+mod counts;
 mod details;
 mod failure;
 pub mod html;
@@ -28,15 +29,16 @@ pub use choreography_details::{
     OccurrenceDetails,
 };
 pub use configurations_details::ConfigurationsDetails;
+pub use counts::Counts;
 pub use details::Details;
 pub use human::{Amount, write_row};
-pub use interaction_details::{AcceptanceDetails, MinimalDetails, SynthesisDetails};
+pub use interaction_details::{AcceptanceDetails, SynthesisDetails};
 pub use json::{write_report, write_result};
 pub use log_details::{
-    AnswerDetails, AutomatonDetails, CentralSummaryDetails, ClassDetails, CountDetails,
-    EarlyErrorDetails, ErrorCounts, ErrorDetails, ExplanationDetails, FurthestDetails,
-    InvariantDetails, LocalErrorCount, LocalErrorDetails, LocationDetails, LogContext, LogDetails,
-    LogSummaryDetails, SessionDetails, VerdictCounts,
+    AnswerDetails, AutomatonDetails, CentralSummaryDetails, CountDetails, EarlyErrorDetails,
+    ErrorCounts, ErrorDetails, ExplanationDetails, FurthestDetails, InvariantDetails,
+    LocalErrorCount, LocalErrorDetails, LocationDetails, LogContext, LogDetails, LogSummaryDetails,
+    SessionDetails,
 };
 pub use overview::ModelSize;
 pub use row::{Note, Report, Row, Undecided};

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use serde::{Serialize, Serializer};
+
 use super::Details;
 use super::html::Walk;
 use crate::drawing::Chart;
@@ -125,6 +127,11 @@ impl Row {
         }
     }
 
+    /// Returns what is shown as the name of what was asked, if the model could be read.
+    pub(super) fn shown_title(&self) -> Option<&str> {
+        self.title.as_deref().or(self.property.as_deref())
+    }
+
     /// Returns the name of what was asked: `rsc`, or `rsc[bag]` where all channels were read as
     /// bags.
     pub fn label(&self) -> Option<String> {
@@ -156,11 +163,12 @@ impl Row {
 }
 
 /// A diagnostic in a report: what is odd about an input, and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Note {
     /// The code of the diagnostic.
     pub code: String,
     /// How bad it is.
+    #[serde(serialize_with = "write_word")]
     pub severity: Severity,
     /// What is wrong, on one line.
     pub message: String,
@@ -190,6 +198,12 @@ impl Note {
     }
 }
 
+/// Writes the word for a severity.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn write_word<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(severity.word())
+}
+
 /// All results of one run.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Report {
@@ -211,7 +225,7 @@ pub struct Report {
 }
 
 /// The properties of a model that nobody asked for and that have no verdict.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Undecided {
     /// The model, as the user named it.
     pub model: String,

@@ -44,6 +44,13 @@ pub struct Style {
 }
 
 impl Style {
+    /// Returns the style of rows without evidence, which are made at once.
+    #[must_use]
+    pub fn without_evidence(self) -> Self {
+        let documents = Documents::LeftOut;
+        Self { is_explained: false, documents, is_page: false, has_charts: false, ..self }
+    }
+
     /// Returns the style of explanations as text, without width, limits and other forms of evidence.
     pub fn explained() -> Self {
         Self {

@@ -4,8 +4,23 @@ use kernel::base::grouped;
 
 /// Returns a number with its noun: `1 action`, `2 actions`.
 pub fn number_of(number: usize, noun: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
-    format!("{} {noun}{ending}", grouped(number as u64))
+    count_of(number as u64, noun)
+}
+
+/// Returns a count with its noun: `1 action`, `2 actions`.
+pub fn count_of(count: u64, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", grouped(count))
+}
+
+/// Returns the first things, and how many there are besides: `a, b and 3 others`.
+pub fn few(things: &[impl AsRef<str>], max: usize, others: &str) -> String {
+    let shown: Vec<&str> = things.iter().take(max).map(AsRef::as_ref).collect();
+    let shown = shown.join(", ");
+    match things.len().saturating_sub(max) {
+        0 => shown,
+        more => format!("{shown} and {more} {others}"),
+    }
 }
 
 /// Returns things of which one is meant: `1, 2 or 3`.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::numbers::{memory_size, number_of};
+use super::numbers::{count_of, memory_size, number_of};
 use driver::Statistics;
 use kernel::base::{grouped, milliseconds};
 use model::cfsm::System;
@@ -16,7 +16,7 @@ pub fn explored(system: &System, statistics: Statistics, complete: bool) -> Stri
         number_of(system.automata().len(), "participant"),
         number_of(system.channels().len(), "channel"),
         number_of(system.messages().len(), "message"),
-        number_of(usize::try_from(statistics.states).unwrap_or(usize::MAX), "state"),
+        count_of(statistics.states, "state"),
         if complete { "complete" } else { "not complete" },
     )
 }

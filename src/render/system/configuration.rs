@@ -1,7 +1,7 @@
 //! Configurations and what can happen in them, in words.
 
 use super::names::contents_text;
-use model::cfsm::{ChannelId, Configuration, Direction, Label, ParticipantId, Step, System};
+use model::cfsm::{ChannelId, Configuration, Label, ParticipantId, Step, System};
 
 /// Returns in which state a participant is: `client=0`.
 pub fn place(system: &System, configuration: &Configuration, participant: ParticipantId) -> String {
@@ -55,7 +55,7 @@ pub fn choice_text(system: &System, step: Step) -> String {
             )
         }
         (Label::Action(direction, channel, message), _) => {
-            let sign = if direction == Direction::Send { '!' } else { '?' };
+            let sign = direction.sign();
             let message = &system.messages()[message].name;
             format!("{sign} {message} on channel {}", system.channel_name(channel))
         }

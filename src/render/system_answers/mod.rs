@@ -2,4 +2,4 @@
 
 mod row;
 
-pub use row::{system_headline, system_row};
+pub use row::system_row;

@@ -3,9 +3,11 @@
 use std::sync::Arc;
 
 use crate::report::{ConfigurationsDetails, Details, Documents, Row, Style};
-use crate::sentences::{advice, excerpt, explored, limit, number_of, reached};
+use crate::sentences::{count_of, excerpt, explored, number_of, reached};
 use crate::system::kind;
-use crate::witness::{fault_text, matched, witness_chart, witness_text, witness_walk};
+use crate::witness::{
+    borderline_violation, fault_text, matched, witness_chart, witness_text, witness_walk,
+};
 use check::membership;
 use check::reachability::{Gap, Ground, Outcome, Premise};
 use driver::Finding;
@@ -28,24 +30,7 @@ pub fn system_row(
     context: &SystemContext<'_>,
     style: &Style,
 ) -> Row {
-    Writer { answer, task, context, style }.row(Evidence::Shown)
-}
-
-/// Returns the row of an answer to a task without evidence, which is made at once.
-pub fn system_headline(
-    answer: &SystemAnswer,
-    task: &Task,
-    context: &SystemContext<'_>,
-    style: &Style,
-) -> Row {
-    Writer { answer, task, context, style }.row(Evidence::LeftOut)
-}
-
-/// Whether evidence is shown.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Evidence {
-    Shown,
-    LeftOut,
+    Writer { answer, task, context, style }.row()
 }
 
 struct Writer<'a> {
@@ -56,12 +41,12 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn row(&self, evidence: Evidence) -> Row {
+    fn row(&self) -> Row {
         let row = Row::of(self.answer);
         let row = match &self.answer.finding {
             Finding::Found(finding) => match &**finding {
-                SystemFinding::Membership(outcome) => self.membership(row, outcome, evidence),
-                SystemFinding::Configurations(found) => self.configurations(row, found, evidence),
+                SystemFinding::Membership(outcome) => self.membership(row, outcome),
+                SystemFinding::Configurations(found) => self.configurations(row, found),
                 SystemFinding::NoBadStates => {
                     Row { message: "the model states no bad states".to_owned(), ..row }
                 }
@@ -77,7 +62,7 @@ impl Writer<'_> {
         self.context.system
     }
 
-    fn membership(&self, mut row: Row, outcome: &membership::Outcome, evidence: Evidence) -> Row {
+    fn membership(&self, mut row: Row, outcome: &membership::Outcome) -> Row {
         let system = self.system();
         match outcome {
             membership::Outcome::Holds(_) => {
@@ -86,14 +71,10 @@ impl Writer<'_> {
             }
             membership::Outcome::Violated(witness) => {
                 row.qualifier = kind(system);
-                row.message = format!(
-                    "borderline violation of {}, {}; shortest, replayed",
-                    number_of(witness.communications(), "communication"),
-                    number_of(witness.actions(), "action"),
-                );
-                self.show(&mut row, witness, evidence);
+                row.message = format!("{}; shortest, replayed", borderline_violation(witness));
+                self.show(&mut row, witness);
             }
-            membership::Outcome::Unknown(reached) => self.limit(&mut row, *reached),
+            membership::Outcome::Unknown(reached) => row.limited(*reached, self.style),
         }
         let mut summary = Vec::new();
         if let Some(statistics) = row.statistics {
@@ -108,12 +89,7 @@ impl Writer<'_> {
         row
     }
 
-    fn configurations(
-        &self,
-        mut row: Row,
-        found: &ConfigurationsFinding,
-        evidence: Evidence,
-    ) -> Row {
+    fn configurations(&self, mut row: Row, found: &ConfigurationsFinding) -> Row {
         let clause = membership_clause(found.membership);
         let mut details = ConfigurationsDetails {
             line: self.bad_line(),
@@ -136,7 +112,7 @@ impl Writer<'_> {
                     number_of(witness.communications(), "communication"),
                     self.least(found),
                 ));
-                self.show(&mut row, witness, evidence);
+                self.show(&mut row, witness);
             }
             Outcome::Unknown(gap) => self.gap(&mut row, &mut details, *gap, &clause),
         }
@@ -162,7 +138,7 @@ impl Writer<'_> {
     fn gap(&self, row: &mut Row, details: &mut ConfigurationsDetails, gap: Gap, clause: &str) {
         match gap {
             Gap::Limit(reached) => {
-                self.limit(row, reached);
+                row.limited(reached, self.style);
                 row.summary.push(format!("  {clause}"));
             }
             Gap::Undecided { configurations, infinite } => {
@@ -216,8 +192,7 @@ impl Writer<'_> {
                 "rsc".clone_into(&mut row.qualifier);
                 details.ground = Some("rsc");
                 let states = row.statistics.map_or(0, |statistics| statistics.states);
-                let states = usize::try_from(states).unwrap_or(usize::MAX);
-                format!("{clause}; {} explored, complete", number_of(states, "state"))
+                format!("{clause}; {} explored, complete", count_of(states, "state"))
             }
             Ground::AssumedEager => {
                 "assuming eager".clone_into(&mut row.qualifier);
@@ -249,11 +224,6 @@ impl Writer<'_> {
         row.summary.push(format!("  rests on: {rests}"));
     }
 
-    fn limit(&self, row: &mut Row, reached: Limit) {
-        row.message = limit(reached, self.style.max_states, &self.style.limits);
-        row.hint = advice(reached);
-    }
-
     /// Returns `true` if the question is about what can follow a configuration.
     fn asks_for_continuations(&self) -> bool {
         matches!(self.task.question, Question::Safety(property) if !property.is_linear())
@@ -278,17 +248,15 @@ impl Writer<'_> {
     }
 
     /// Shows a witness in the forms in which somebody reads it.
-    fn show(&self, row: &mut Row, witness: &Witness, evidence: Evidence) {
+    fn show(&self, row: &mut Row, witness: &Witness) {
         row.hint = self.style.hint.map(str::to_owned);
-        if evidence == Evidence::Shown {
-            let SystemContext { loaded, model, system } = *self.context;
-            let subject = Subject {
-                property: self.task.property.clone(),
-                channels: self.answer.subject.channels,
-                sha256: self.answer.subject.sha256.clone(),
-            };
-            row.show(system, witness, subject, &loaded.lines(model), self.style);
-        }
+        let SystemContext { loaded, model, system } = *self.context;
+        let subject = Subject {
+            property: self.task.property.clone(),
+            channels: self.answer.subject.channels,
+            sha256: self.answer.subject.sha256.clone(),
+        };
+        row.show(system, witness, subject, &loaded.lines(model), self.style);
     }
 }
 

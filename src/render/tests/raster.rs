@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "tests end where something is missing")]
 
 use render::drawing::{
-    Chart, Event, Graph, Mark, Node, NodeShape, Sequence, chart_png, graph_png, sequence_png,
+    Chart, Colours, Event, Graph, Mark, Node, NodeShape, Sequence, chart_svg, graph_svg, png,
+    sequence_svg,
 };
 use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
 
@@ -28,18 +29,18 @@ fn pictures_become_pixels_with_their_letters() {
             label: None,
             note: None,
         });
-        seen(&chart_png(&chart).unwrap())
+        seen(&png(&chart_svg(&chart, Colours::Light)).unwrap())
     };
     let graph = |name: &str| {
         let mut graph = Graph::default();
         let label = name.to_owned();
         graph.nodes.push(Node { label, shape: NodeShape::Box, cluster: None, key: None });
-        seen(&graph_png(&graph).unwrap())
+        seen(&png(&graph_svg(&graph, Colours::Light)).unwrap())
     };
     let sequence = |name: &str| {
         let mut sequence = Sequence::default();
         sequence.lifelines.push(name.to_owned());
-        seen(&sequence_png(&sequence).unwrap())
+        seen(&png(&sequence_svg(&sequence, Colours::Light)).unwrap())
     };
     // Letters of equal width, but for their ink; a bold font may be missing, letters may not.
     let pairs = [
@@ -66,6 +67,6 @@ fn a_long_picture_is_drawn_smaller() {
             note: None,
         });
     }
-    let (_, height, inked) = seen(&chart_png(&chart).unwrap());
+    let (_, height, inked) = seen(&png(&chart_svg(&chart, Colours::Light)).unwrap());
     assert!(height <= 16_000 && height > 15_000 && inked > 1_000, "{height} {inked}");
 }

@@ -1,13 +1,12 @@
 //! The conflict cycle of a witness in words.
 
-use std::fmt::Write as _;
-
 use super::names::message_names;
 use crate::drawing::{display_width, padded};
+use crate::report::html::OrderEdge;
+use crate::system::channel_kind;
 use kernel::base::IndexVec;
-use model::cfsm::{ChannelKind, CommunicationId, Dependency, System};
-use model::evidence::CycleEdge;
-use model::evidence::{Lines, Script, StepId, Witness};
+use model::cfsm::{CommunicationId, Dependency, System};
+use model::evidence::{CycleEdge, Lines, Script, StepId, Witness};
 
 /// Returns the text that explains the conflict cycle: for each edge the two messages, who imposes
 /// their order, by which two steps, and where these stand in the source; then what follows from it.
@@ -23,118 +22,83 @@ pub fn script_cycle_text(
     lines: &Lines,
 ) -> String {
     let names = message_names(system, script.execution());
-    let digits = cycle.iter().map(|edge| edge.after.number().to_string().len()).fold(1, usize::max);
-    let context = Context { system, script, lines, names, digits };
-    let sentences: Vec<Sentence> = cycle.iter().map(|edge| Sentence::new(&context, edge)).collect();
-    let widest = |part: fn(&Sentence) -> &str| {
-        sentences.iter().map(|sentence| display_width(part(sentence))).max().unwrap_or(0)
+    let edges: Vec<OrderEdge> =
+        cycle.iter().map(|edge| order_edge(system, script, &names, lines, edge)).collect();
+    let digits = edges.iter().map(|edge| edge.steps[1].0.to_string().len()).fold(1, usize::max);
+    let cells = |edge: &OrderEdge| {
+        let [from, to] = edge.messages.clone();
+        let [before, after] = edge.steps.each_ref().map(|(step, text)| {
+            let blanks = digits.saturating_sub(step.to_string().len());
+            format!("{}{text}", " ".repeat(blanks))
+        });
+        [from, to, format!("{}:", edge.imposed_by), before, after]
     };
-    let (from, to) = (widest(|s| &s.from), widest(|s| &s.to));
-    let (source, before) = (widest(|s| &s.source), widest(|s| &s.before));
-    let after = widest(|s| &s.after);
+    let rows: Vec<[String; 5]> = edges.iter().map(cells).collect();
+    let widths: [usize; 5] = std::array::from_fn(|column| {
+        rows.iter().map(|cells| display_width(&cells[column])).max().unwrap_or(0)
+    });
     let mut text = "  conflict cycle\n".to_owned();
-    for s in &sentences {
-        let mut line = String::new();
-        write!(
-            line,
-            "    {} -> {}   {} {} before {}   {}",
-            padded(&s.from, from),
-            padded(&s.to, to),
-            padded(&s.source, source),
-            padded(&s.before, before),
-            padded(&s.after, after),
-            s.place
-        )
-        .expect("writing to a string does not fail");
-        text.push_str(line.trim_end());
+    for (cells, edge) in rows.iter().zip(&edges) {
+        let [from, to, source, before, after] =
+            std::array::from_fn(|column| padded(&cells[column], widths[column]));
+        let numbers: Vec<String> = edge.lines.iter().map(u32::to_string).collect();
+        let file = if numbers.is_empty() { String::new() } else { format!("{}:", lines.file) };
+        let place = format!("{file}{}", numbers.join(", "));
+        let line = format!("    {from} -> {to}   {source} {before} before {after}   {place}");
+        text += line.trim_end();
         text.push('\n');
     }
-    let conclusion = match sentences.as_slice() {
-        [_, _] => "both messages".to_owned(),
-        _ => {
-            let all: Vec<&str> = sentences.iter().map(|sentence| sentence.from.as_str()).collect();
-            format!("all of {}", all.join(", "))
-        }
-    };
-    writeln!(
-        text,
-        "  no order makes {conclusion} synchronous; see: scm-check explain conflict-cycle"
-    )
-    .expect("writing to a string does not fail");
-    text
+    let conclusion = conclusion(&edges);
+    text + &format!("  {conclusion}; see: scm-check explain conflict-cycle\n")
 }
 
-/// What the words for all edges rest on.
-struct Context<'a> {
-    system: &'a System,
-    script: &'a Script,
-    lines: &'a Lines,
-    names: IndexVec<CommunicationId, String>,
-    /// The width of the numbers of steps.
-    digits: usize,
-}
-
-/// The words for one edge.
-struct Sentence {
-    from: String,
-    to: String,
-    source: String,
-    before: String,
-    after: String,
-    place: String,
-}
-
-impl Sentence {
-    fn new(context: &Context<'_>, edge: &CycleEdge) -> Self {
-        let Context { system, script, names, digits, .. } = context;
-        let describe = |step: StepId, communication: CommunicationId| {
-            let action = script.action_of(step).expect("a conflict is between actions");
-            let action = script.execution().actions()[action];
-            let (sign, name) = (action.direction.sign(), &names[communication]);
-            let who = match edge.dependency {
-                Dependency::Channel(_) => {
-                    format!(" of {}", system.automata()[action.participant].name())
-                }
-                Dependency::Participant(_) | Dependency::MatchingPair => String::new(),
-            };
-            format!("{:>digits$} {sign}{name}{who}", step.number(), digits = *digits)
-        };
-        Self {
-            from: names[edge.from].clone(),
-            to: names[edge.to].clone(),
-            source: source(system, edge.dependency),
-            before: describe(edge.before, edge.from),
-            after: describe(edge.after, edge.to),
-            place: place(context, edge),
-        }
+/// Returns what follows from a cycle.
+pub(super) fn conclusion(edges: &[OrderEdge]) -> String {
+    let names: Vec<&str> = edges.iter().map(|edge| edge.messages[0].as_str()).collect();
+    match names.as_slice() {
+        [] => String::new(),
+        [_, _] => "no order makes both messages synchronous".to_owned(),
+        all => format!("no order makes all of {} synchronous", all.join(", ")),
     }
 }
 
-fn source(system: &System, dependency: Dependency) -> String {
-    match dependency {
-        Dependency::Participant(participant) => {
-            format!("{}:", system.automata()[participant].name())
-        }
+/// Returns the words for one edge of a cycle.
+pub(super) fn order_edge(
+    system: &System,
+    script: &Script,
+    names: &IndexVec<CommunicationId, String>,
+    lines: &Lines,
+    edge: &CycleEdge,
+) -> OrderEdge {
+    let name = |participant| system.automata()[participant].name();
+    let imposed_by = match edge.dependency {
+        Dependency::Participant(participant) => name(participant).to_owned(),
         Dependency::Channel(key) => {
-            let kind = match system.channels()[key.channel()].kind {
-                ChannelKind::Fifo => "fifo",
-                ChannelKind::Bag => "bag",
-            };
-            format!("channel {} ({kind}):", system.channel_name(key.channel()))
+            let channel = key.channel();
+            let kind = channel_kind(system.channels()[channel].kind);
+            format!("channel {} ({kind})", system.channel_name(channel))
         }
         Dependency::MatchingPair => {
             unreachable!("an edge joins two communications, a matching pair is one")
         }
-    }
-}
-
-/// Returns the source lines of the two steps, as far as they are known.
-fn place(context: &Context<'_>, edge: &CycleEdge) -> String {
-    let Context { system, script, lines, .. } = context;
+    };
+    let step = |step: StepId, communication: CommunicationId| {
+        let action = script.action_of(step).expect("a conflict is between actions");
+        let action = script.execution().actions()[action];
+        let who = match edge.dependency {
+            Dependency::Channel(_) => format!(" of {}", name(action.participant)),
+            Dependency::Participant(_) | Dependency::MatchingPair => String::new(),
+        };
+        let (number, sign) = (step.number(), action.direction.sign());
+        (number, format!("{number} {sign}{}{who}", names[communication]))
+    };
     let line = |step: StepId| lines.line(system, script.moves()[step].step()?);
-    match (line(edge.before), line(edge.after)) {
-        (Some(one), Some(other)) if one != other => format!("{}:{one}, {other}", lines.file),
-        (Some(one), _) | (None, Some(one)) => format!("{}:{one}", lines.file),
-        (None, None) => String::new(),
+    let mut lines: Vec<u32> = [edge.before, edge.after].into_iter().filter_map(line).collect();
+    lines.dedup();
+    OrderEdge {
+        messages: [edge.from, edge.to].map(|id| names[id].clone()),
+        imposed_by,
+        steps: [step(edge.before, edge.from), step(edge.after, edge.to)],
+        lines,
     }
 }

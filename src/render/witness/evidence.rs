@@ -3,7 +3,7 @@
 use super::{cycle_text, witness_chart, witness_table};
 use crate::drawing::Extent;
 use crate::drawing::chart_text;
-use crate::sentences::WIDTH;
+use crate::sentences::{WIDTH, number_of};
 use crate::system::{held, place};
 use model::cfsm::{BadConfigurations, System};
 use model::evidence::{Lines, Replay, Witness, WitnessKind};
@@ -37,11 +37,8 @@ pub fn witness_text(
         return vec![String::new(), line];
     }
     let table = witness_table(system, witness, extent, width.unwrap_or(WIDTH));
-    let start =
-        start_text(system, witness.replay()).map(|start| format!("\n  the run begins{start}\n"));
     let parts = [
-        start.unwrap_or_default(),
-        "\n".to_owned(),
+        opening(system, witness.replay()),
         table.text(width.unwrap_or(WIDTH)),
         "\n".to_owned(),
         chart_and_cycle(system, witness, lines, extent),
@@ -71,4 +68,19 @@ pub fn matched(system: &System, bad: &BadConfigurations, witness: &Witness) -> S
     let channels = last.contents.ids().filter(|_| bad.contents.is_some());
     let contents = channels.map(|channel| held(system, last, channel));
     control.chain(contents).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns what stands before the steps of a run: where it begins, if it could begin elsewhere, between blank lines.
+pub(super) fn opening(system: &System, replay: &Replay) -> String {
+    let start = start_text(system, replay);
+    format!("\n{}", start.map_or_else(String::new, |start| format!("  the run begins{start}\n\n")))
+}
+
+/// Returns how large a borderline violation is.
+pub fn borderline_violation(witness: &Witness) -> String {
+    format!(
+        "borderline violation of {}, {}",
+        number_of(witness.communications(), "communication"),
+        number_of(witness.actions(), "action"),
+    )
 }

@@ -1,7 +1,7 @@
 //! Names for the communications of one execution.
 
 use kernel::base::IndexVec;
-use model::cfsm::{CommunicationId, Execution, MessageId, System};
+use model::cfsm::{ActionId, CommunicationId, Execution, MessageId, System};
 
 /// Returns a name for each communication: that of its message, numbered in the order of the sends
 /// (`a#1`, `a#2`) where several communications exchange the same message.
@@ -24,4 +24,17 @@ pub fn message_names(system: &System, execution: &Execution) -> IndexVec<Communi
             if total[message] == 1 { name.clone() } else { format!("{name}#{}", seen[message]) }
         })
         .collect()
+}
+
+/// Returns the communication that each action belongs to.
+pub(super) fn communication_of(
+    execution: &Execution,
+) -> IndexVec<ActionId, Option<CommunicationId>> {
+    let mut communication = IndexVec::filled(None, execution.actions().len());
+    for (id, ends) in execution.communications().enumerate() {
+        for action in ends.actions() {
+            communication[action] = Some(id);
+        }
+    }
+    communication
 }

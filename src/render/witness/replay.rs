@@ -2,11 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::evidence::{matched, start_text};
+use super::evidence::{borderline_violation, matched, opening, start_text};
 use super::{cycle_text, fault_text, run_chart, standing_table, witness_chart};
 use crate::drawing::Extent;
 use crate::drawing::chart_text;
-use crate::sentences::number_of;
 use driver::replay::{Objection, ReplayJob, ReplayReport, Tested};
 use language::evidence::{Claim, Claimed};
 use model::cfsm::{BadConfigurations, System};
@@ -138,9 +137,8 @@ impl ReplayText<'_> {
         let Ok(replay) = Replay::new(system, claim.initial.clone(), steps.copied()) else {
             return String::new();
         };
-        let start = start_text(system, &replay);
         if replay.steps().is_empty() {
-            let start = start.unwrap_or_default();
+            let start = start_text(system, &replay).unwrap_or_default();
             return format!("\n  in an initial configuration, without any step{start}\n");
         }
         let remark = match (tested, stops) {
@@ -148,11 +146,7 @@ impl ReplayText<'_> {
             (Tested::Holds(witness), None) => witness.kind().remark(system),
             (Tested::Fails(_) | Tested::Untested, None) => String::new(),
         };
-        let mut text = String::new();
-        if let Some(start) = start {
-            let _ = writeln!(text, "\n  the run begins{start}");
-        }
-        text.push('\n');
+        let mut text = opening(system, &replay);
         let (cycle, chart) = match tested {
             Tested::Holds(witness) => {
                 (witness.cycle(), witness_chart(system, witness, self.extent))
@@ -225,11 +219,7 @@ fn details(
         text += "  on this file the claim holds all the same:\n";
     }
     let shows = match claim.claimed {
-        Claimed::NotRsc => format!(
-            "  borderline violation of {}, {}\n",
-            number_of(witness.communications(), "communication"),
-            number_of(witness.actions(), "action")
-        ),
+        Claimed::NotRsc => format!("  {}\n", borderline_violation(witness)),
         Claimed::Bad(number) => match matched(system, &bad[number - 1], witness).as_str() {
             "" => "  every configuration is bad\n".to_owned(),
             matched => format!("  matched: {matched}\n"),

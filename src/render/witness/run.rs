@@ -1,8 +1,6 @@
 //! The words for one run: what holds of its execution, and where it ends.
 
-use std::fmt::Write as _;
-
-use super::evidence::start_text;
+use super::evidence::opening;
 use super::{
     Part, Shown, departure_text, fault_text, followed_table, message_names, script_chart,
     script_cycle_text,
@@ -74,10 +72,7 @@ impl RunText<'_> {
         if script.moves().is_empty() {
             return text + "\n" + &self.end();
         }
-        if let Some(start) = start_text(system, &self.followed.replay) {
-            let _ = writeln!(text, "\n  the run begins{start}");
-        }
-        text.push('\n');
+        text += &opening(system, &self.followed.replay);
         let (cycle, extent) = (findings.cycle(), self.extent);
         let table = followed_table(system, self.followed, cycle, extent, self.room());
         text += &table.text(self.room());

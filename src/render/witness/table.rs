@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use super::names::message_names;
+use super::names::{communication_of, message_names};
 use super::shown::gap_text;
 use super::{Part, Shown};
 use crate::drawing::Extent;
 use crate::drawing::{Column, Row, Table, display_width};
 use crate::system::{channel_caption, contents_text, few_names};
-use kernel::base::{Id as _, IndexVec};
+use kernel::base::IndexVec;
 use model::cfsm::{ChannelId, CommunicationId, Configuration, Label, Step, System};
 use model::evidence::{
     CycleEdge, Followed, Move, Replay, RscDegree, Script, StepId, Witness, WitnessKind,
@@ -20,21 +20,14 @@ use model::evidence::{
 /// Channels get a column each where they fit into `width` characters, as in [`run_table`].
 pub fn witness_table(system: &System, witness: &Witness, extent: Extent, width: usize) -> Table {
     let replay = witness.replay();
-    let mark = |table: &mut Table| {
-        let (Some(row), Some(last)) = (table.rows.last_mut(), replay.steps().ids().next_back())
-        else {
-            return;
-        };
-        row.cells[0] = format!("* {}", last.number());
-        row.note = match witness.kind() {
-            WitnessKind::BorderlineViolation => {
-                Some(format!("up to step {} still RSC", last.index()))
-            }
-            kind => Some(kind.remark(system)),
-        };
+    let remark = match witness.kind() {
+        WitnessKind::BorderlineViolation => {
+            format!("up to step {} still RSC", replay.steps().len().saturating_sub(1))
+        }
+        kind => kind.remark(system),
     };
     let shown = Shown::of(replay.script(), witness.cycle(), extent);
-    choose(system, &Rows::of(replay, &shown), width, mark)
+    choose(system, &Rows::of(replay, &shown), width, |table| mark_last(table, replay, &remark))
 }
 
 /// Returns the table of a run: who does what, on which channel, from which state to which, and the
@@ -73,11 +66,16 @@ pub fn standing_table(
             row.cells.push(degree_text(degrees[step]).to_owned());
             row.cells.push(unmatched.clone());
         }
-        if let Some((row, last)) = table.rows.last_mut().zip(replay.steps().ids().next_back()) {
-            row.cells[0] = format!("* {}", last.number());
-            row.note = Some(remark.to_owned());
-        }
+        mark_last(table, replay, remark);
     })
+}
+
+/// Marks the last step with a remark.
+fn mark_last(table: &mut Table, replay: &Replay, remark: &str) {
+    if let Some((row, last)) = table.rows.last_mut().zip(replay.steps().ids().next_back()) {
+        row.cells[0] = format!("* {}", last.number());
+        row.note = Some(remark.to_owned());
+    }
 }
 
 /// Returns a word for how an execution stands.
@@ -93,12 +91,7 @@ fn degree_text(degree: RscDegree) -> &'static str {
 fn unmatched_texts(system: &System, replay: &Replay, shown: &Shown) -> Vec<String> {
     let execution = replay.execution();
     let names = message_names(system, execution);
-    let mut communication = IndexVec::filled(None, execution.actions().len());
-    for (id, ends) in execution.communications().enumerate() {
-        for action in ends.actions() {
-            communication[action] = Some(id);
-        }
-    }
+    let communication = communication_of(execution);
     // Communications are numbered in the order of their sends.
     let mut open: BTreeSet<CommunicationId> = BTreeSet::new();
     let mut texts = Vec::new();
@@ -254,48 +247,36 @@ fn base(system: &System, rows: &Rows<'_>) -> Table {
     ];
     let rows = rows.shown.parts().map(|part| match part {
         Part::LeftOut(count) => Row { cells: Vec::new(), note: Some(gap_text(count)) },
-        Part::Step(id) => match rows.script.moves()[id].step() {
-            Some(step) => row(system, id, step),
-            None => unfollowed(system, id, rows.script.moves()[id]),
-        },
+        Part::Step(id) => row(system, id, rows.script.moves()[id]),
     });
     Table { columns, rows: rows.collect() }
 }
 
-/// Returns the row of a move that the automata do not follow.
-fn unfollowed(system: &System, id: StepId, one: Move) -> Row {
-    let (action, channel) = match one.label {
-        Label::Internal => ("~".to_owned(), String::new()),
-        Label::Action(_, channel, _) => {
-            (system.label_text(one.label), system.channel_name(channel).into_owned())
-        }
-    };
-    let name = system.automata()[one.participant].name().to_owned();
-    Row { cells: vec![id.number().to_string(), name, action, channel, "-".to_owned()], note: None }
-}
-
-fn row(system: &System, id: StepId, step: Step) -> Row {
-    let automaton = &system.automata()[step.participant];
-    let transition = &automaton.transitions()[step.transition];
-    let lost = transition.loss_of.and_then(|send| system.action(step.participant, send));
-    let (action, channel) = match (transition.label, lost) {
-        (Label::Action(_, channel, _), _) => {
-            (system.action_text(step.participant, step.transition), Some(channel))
-        }
+/// Returns the row of a move, without states where the automata do not follow.
+fn row(system: &System, id: StepId, one: Move) -> Row {
+    let automaton = &system.automata()[one.participant];
+    let transition = one.transition.map(|transition| &automaton.transitions()[transition]);
+    let lost =
+        transition.and_then(|transition| system.action(one.participant, transition.loss_of?));
+    let (action, channel) = match (one.label, lost) {
+        (Label::Action(_, channel, _), _) => (system.label_text(one.label), Some(channel)),
         (Label::Internal, Some(lost)) => {
             let name = &system.messages()[lost.message].name;
             (format!("~ loses {name}"), Some(lost.channel))
         }
         (Label::Internal, None) => ("~".to_owned(), None),
     };
-    let [source, target] =
-        [transition.source, transition.target].map(|state| &automaton.states()[state]);
+    let states = transition.map(|transition| {
+        let [source, target] =
+            [transition.source, transition.target].map(|state| &automaton.states()[state]);
+        format!("{source} -> {target}")
+    });
     let cells = vec![
         id.number().to_string(),
         automaton.name().to_owned(),
         action,
         channel.map_or_else(String::new, |channel| system.channel_name(channel).into_owned()),
-        format!("{source} -> {target}"),
+        states.unwrap_or_else(|| "-".to_owned()),
     ];
     Row { cells, note: None }
 }

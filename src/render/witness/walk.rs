@@ -3,17 +3,19 @@
 use std::collections::BTreeSet;
 
 use super::chart::{Meeting, meeting};
+use super::cycle::{conclusion, order_edge};
 use super::evidence::start_text;
+use super::names::communication_of;
 use super::{Shown, fault_text, message_names, witness_table};
 use crate::drawing::Extent;
 use crate::drawing::{ClusterId, Edge, Graph, Node, NodeId};
 use crate::report::html::{Drawing, Gauge, GaugeGroup, Message, OrderEdge, Stop, Walk};
 use crate::sentences::{WIDTH, number_of};
-use crate::system::{channel_caption, channel_kind, contents_text, system_graph};
+use crate::system::{channel_caption, contents_text, system_graph};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
-    ActionId, Communication, CommunicationId, Configuration, Dependency, Direction, Label,
-    ParticipantId, StateId, System,
+    ActionId, Communication, CommunicationId, Configuration, Direction, Label, ParticipantId,
+    StateId, System,
 };
 use model::evidence::{CycleEdge, Lines, Replay, StepId, Witness, WitnessKind};
 
@@ -40,6 +42,8 @@ pub fn witness_walk(system: &System, witness: &Witness, lines: &Lines, extent: E
     let replay = witness.replay();
     let shown = Shown::of(replay.script(), witness.cycle(), extent);
     let walk = WitnessWalk::new(system, witness, lines, shown);
+    let edge = |edge: &CycleEdge| order_edge(system, replay.script(), &walk.names, lines, edge);
+    let cycle: Vec<OrderEdge> = witness.cycle().iter().map(edge).collect();
     Walk {
         start: walk.start(),
         steps: replay.steps().len(),
@@ -47,8 +51,8 @@ pub fn witness_walk(system: &System, witness: &Witness, lines: &Lines, extent: E
         table: witness_table(system, witness, extent, WIDTH),
         groups: walk.groups(),
         messages: walk.messages(),
-        cycle: witness.cycle().iter().map(|edge| walk.edge(edge)).collect(),
-        conclusion: walk.conclusion(),
+        conclusion: conclusion(&cycle),
+        cycle,
         drawings: drawings(system, replay, &walk.shown),
     }
 }
@@ -57,12 +61,7 @@ impl<'a> WitnessWalk<'a> {
     fn new(system: &'a System, witness: &'a Witness, lines: &'a Lines, shown: Shown) -> Self {
         let execution = witness.replay().execution();
         let names = message_names(system, execution);
-        let mut communication = IndexVec::filled(None, execution.actions().len());
-        for (id, ends) in execution.communications().enumerate() {
-            for action in ends.actions() {
-                communication[action] = Some(id);
-            }
-        }
+        let communication = communication_of(execution);
         Self { system, witness, lines, shown, names, communication }
     }
 
@@ -230,55 +229,6 @@ impl<'a> WitnessWalk<'a> {
             ends.any(|step| self.shown.contains(step))
         };
         execution.communications().enumerate().filter(is_shown).map(message).collect()
-    }
-
-    fn edge(&self, edge: &CycleEdge) -> OrderEdge {
-        let imposed_by = match edge.dependency {
-            Dependency::Participant(participant) => {
-                self.system.automata()[participant].name().to_owned()
-            }
-            Dependency::Channel(key) => {
-                let channel = key.channel();
-                let kind = channel_kind(self.system.channels()[channel].kind);
-                format!("channel {} ({kind})", self.system.channel_name(channel))
-            }
-            Dependency::MatchingPair => {
-                unreachable!("an edge joins two communications, a matching pair is one")
-            }
-        };
-        let step = |id: StepId, communication: CommunicationId| {
-            let step = self.replay().steps()[id];
-            let automaton = &self.system.automata()[step.participant];
-            let sign = match automaton.transitions()[step.transition].label {
-                Label::Action(Direction::Receive, ..) => '?',
-                Label::Action(Direction::Send, ..) | Label::Internal => '!',
-            };
-            let who = match edge.dependency {
-                Dependency::Channel(_) => format!(" of {}", automaton.name()),
-                Dependency::Participant(_) | Dependency::MatchingPair => String::new(),
-            };
-            let text = format!("{} {sign}{}{who}", id.number(), self.names[communication]);
-            (id.number(), text)
-        };
-        let line = |id: StepId| self.lines.line(self.system, self.replay().steps()[id]);
-        let mut lines: Vec<u32> = [edge.before, edge.after].into_iter().filter_map(line).collect();
-        lines.dedup();
-        OrderEdge {
-            messages: [edge.from, edge.to].map(|id| self.names[id].clone()),
-            imposed_by,
-            steps: [step(edge.before, edge.from), step(edge.after, edge.to)],
-            lines,
-        }
-    }
-
-    fn conclusion(&self) -> String {
-        let names: Vec<&str> =
-            self.witness.cycle().iter().map(|edge| self.names[edge.from].as_str()).collect();
-        match names.as_slice() {
-            [] => String::new(),
-            [_, _] => "no order makes both messages synchronous".to_owned(),
-            all => format!("no order makes all of {} synchronous", all.join(", ")),
-        }
     }
 }
 

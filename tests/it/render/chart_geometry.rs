@@ -11,8 +11,8 @@ use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
 use scm_check::model::evidence::{Replay, Witness};
 use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{
-    Arrow, Chart, ChartScene, CycleMark, Event, EventId, Head, LifelineId, Mark, Order, Point,
-    Slope, chart_scene, chart_svg, xml_escaped,
+    Arrow, Chart, ChartScene, Colours, CycleMark, Event, EventId, Head, LifelineId, Mark, Order,
+    Point, Slope, chart_scene, chart_svg, xml_escaped,
 };
 use scm_check::render::witness::{run_chart, witness_chart};
 
@@ -81,7 +81,7 @@ fn hidden(scene: &ChartScene) -> (usize, usize) {
 
 /// Fails unless the picture is XML that holds every name, and a group for each thing.
 fn assert_readable(name: &str, chart: &Chart, scene: &ChartScene) {
-    let svg = chart_svg(chart);
+    let svg = chart_svg(chart, Colours::OfTheReader);
     let document =
         roxmltree::Document::parse(&svg).unwrap_or_else(|e| panic!("{name}: {e}\n{svg}"));
     let groups = |class: &str| {
@@ -340,7 +340,7 @@ fn pictures_of_models() {
         let Outcome::Violated(witness) = answer.outcome else { panic!("{name} is RSC") };
         insta::assert_snapshot!(
             format!("picture_of_{name}"),
-            chart_svg(&witness_chart(&system, &witness, Extent::Ends))
+            chart_svg(&witness_chart(&system, &witness, Extent::Ends), Colours::OfTheReader)
         );
     }
 }

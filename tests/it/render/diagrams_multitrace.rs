@@ -3,7 +3,7 @@
 use scm_check::kernel::base::Id as _;
 use scm_check::model::trace::LocationId;
 use scm_check::render::diagrams::{Sighting, multitrace_chart};
-use scm_check::render::drawing::{EventId, chart_svg, chart_text};
+use scm_check::render::drawing::{Colours, EventId, chart_svg, chart_text};
 
 fn see(location: usize, number: usize, text: &str, note: Option<&str>) -> Sighting {
     Sighting {
@@ -45,7 +45,7 @@ fn plain_letters_and_ends_are_no_internal_steps() {
     let mut chart = multitrace_chart(&locations, &sightings, &|_, _, _| true);
     chart.left_out = 14_424;
     assert_eq!(chart_text(&chart), EXPECTED);
-    let svg = chart_svg(&chart);
+    let svg = chart_svg(&chart, Colours::OfTheReader);
     assert!(!svg.contains("internal") && svg.contains("14,424 steps before are left out"));
 }
 

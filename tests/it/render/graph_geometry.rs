@@ -7,8 +7,8 @@ use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::product_diagram;
 use scm_check::render::drawing::{
-    Area, Cluster, ClusterId, Course, Edge, Graph, GraphLayout, Node, NodeId, NodeShape, Point,
-    Stretch, Stroke, graph_layout, graph_svg,
+    Area, Cluster, ClusterId, Colours, Course, Edge, Graph, GraphLayout, Node, NodeId, NodeShape,
+    Point, Stretch, Stroke, graph_layout, graph_svg,
 };
 use scm_check::render::drawing::{add_automaton, automaton_graph};
 use scm_check::render::witness::{Drawn, action_graph, conflict_graph};
@@ -32,8 +32,8 @@ pub(crate) fn check(graph: &Graph, what: &str) {
         }
     }
     check_lines(graph, &layout, what);
-    let svg = graph_svg(graph);
-    assert_eq!(svg, graph_svg(graph), "{what}: the same every time");
+    let svg = graph_svg(graph, Colours::OfTheReader);
+    assert_eq!(svg, graph_svg(graph, Colours::OfTheReader), "{what}: the same every time");
     let parsed = roxmltree::Document::parse(&svg).unwrap_or_else(|why| panic!("{what}: {why}"));
     let nodes = parsed.descendants().filter(|node| node.attribute("class") == Some("node"));
     assert_eq!(nodes.count(), graph.nodes.len(), "{what}");

@@ -12,7 +12,7 @@ use scm_check::model::evidence::{Lines, Witness};
 use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{Area, Label, chart_scene};
 use scm_check::render::drawing::{
-    Cluster, Edge, Graph, Node, NodeShape, Stroke, chart_svg, dot, graph_layout, graph_svg,
+    Cluster, Colours, Edge, Graph, Node, NodeShape, Stroke, chart_svg, dot, graph_layout, graph_svg,
 };
 use scm_check::render::witness::{Drawn, action_graph, conflict_graph, witness_chart};
 
@@ -121,7 +121,7 @@ fn graphs(system: &System) -> [Graph; 2] {
 fn a_graph_in_svg_holds_every_name() {
     let named: Vec<Graph> = names().iter().map(|name| graph_named(name)).collect();
     for graph in named.into_iter().chain(systems().iter().flat_map(graphs)) {
-        let svg = graph_svg(&graph);
+        let svg = graph_svg(&graph, Colours::OfTheReader);
         let parsed = roxmltree::Document::parse(&svg).unwrap();
         assert_eq!(
             parsed.root_element().attribute("aria-label"),
@@ -169,7 +169,7 @@ fn a_graph_with_any_names_has_its_labels_apart() {
 fn a_chart_in_svg_holds_every_name() {
     for system in systems() {
         let chart = witness_chart(&system, &violation(&system), Extent::Ends);
-        let svg = chart_svg(&chart);
+        let svg = chart_svg(&chart, Colours::OfTheReader);
         let parsed = roxmltree::Document::parse(&svg).unwrap_or_else(|why| panic!("{why}\n{svg}"));
         let texts: Vec<&str> = parsed
             .descendants()

@@ -4,8 +4,8 @@
 use crate::support::tidy_sequence::{assert_tidy, frames_around, is_drawn};
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::render::drawing::{
-    BracketEnd, Item, LifelineId, Message, Sequence, Transmission, sequence_scene, sequence_svg,
-    sequence_text,
+    BracketEnd, Colours, Item, LifelineId, Message, Sequence, Transmission, sequence_scene,
+    sequence_svg, sequence_text,
 };
 
 /// Draws a diagram at random; `text` gives each of its texts.
@@ -213,5 +213,5 @@ fn many_nested_frames_take_no_stack() {
     }
     let scene = sequence_scene(&sequence);
     assert_eq!(scene.fragments.len(), 50_000);
-    assert!(sequence_svg(&sequence).ends_with("</svg>\n"));
+    assert!(sequence_svg(&sequence, Colours::OfTheReader).ends_with("</svg>\n"));
 }

@@ -2,7 +2,7 @@
 
 use crate::support::xml::forbidden_replaced;
 use scm_check::render::drawing::{
-    Area, Item, Label, LifelineId, Message, Point, SceneLifeline, Sequence, SequenceScene,
+    Area, Colours, Item, Label, LifelineId, Message, Point, SceneLifeline, Sequence, SequenceScene,
     sequence_scene, sequence_svg,
 };
 
@@ -206,7 +206,7 @@ fn assert_messages(
 
 /// Fails unless the picture is XML that holds every name, and a group for each thing.
 fn assert_readable(name: &str, sequence: &Sequence, scene: &SequenceScene) {
-    let svg = sequence_svg(sequence);
+    let svg = sequence_svg(sequence, Colours::OfTheReader);
     let document =
         roxmltree::Document::parse(&svg).unwrap_or_else(|e| panic!("{name}: {e}\n{svg}"));
     let titles = |class: &str| {

@@ -1,11 +1,10 @@
 //! One answer: the verdict, and what it rests on.
 
 use super::Markup;
-use super::title::title;
 use super::walk_panel::chart_picture;
 use crate::report::Row;
 use crate::report::human::expectation;
-use crate::sentences::Detail;
+use crate::sentences::{Detail, count_of};
 use driver::{Role, Statistics};
 use kernel::base::{grouped, milliseconds};
 use kernel::verdict::{Comparison, Verdict};
@@ -38,7 +37,7 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, place: Option
     page.open("p", &[("class", "headline")]);
     verdict(page, row.verdict);
     page.text(" ");
-    page.element("strong", &[], title(row));
+    page.element("strong", &[], row.shown_title().unwrap_or("not read"));
     if !row.qualifier.is_empty() {
         page.element("span", &[("class", "qualifier")], &format!(" ({})", row.qualifier));
     }
@@ -98,11 +97,8 @@ fn evidence(page: &mut Markup, lines: &[String]) {
 /// Returns the work that an answer took.
 fn work(engine: Option<&str>, statistics: Statistics, detail: Detail) -> String {
     let Statistics { states, transitions, depth, milliseconds: time, peak_bytes } = statistics;
-    let count = |number: u64, noun: &str| {
-        format!("{} {noun}{}", grouped(number), if number == 1 { "" } else { "s" })
-    };
     let engine = engine.map_or_else(String::new, |engine| format!("engine {engine}: "));
-    let (states, transitions) = (count(states, "state"), count(transitions, "transition"));
+    let (states, transitions) = (count_of(states, "state"), count_of(transitions, "transition"));
     let run = match detail {
         Detail::Full => {
             let tenths = peak_bytes / ((1 << 20) / 128) * 10 / 128;

@@ -11,7 +11,6 @@ mod data;
 mod excerpt;
 mod markup;
 mod page;
-mod title;
 mod walk;
 mod walk_panel;
 

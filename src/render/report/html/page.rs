@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use super::answer::{self, answer, sign};
 use super::data::data;
 use super::excerpt::{Marked, excerpt};
-use super::title::title;
 use super::walk_panel::walk_panel;
 use super::{Markup, Walk};
 use crate::drawing::picture_style;
@@ -21,6 +20,9 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 const FOLDED: usize = 8;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
+
+/// The class of runs.
+const RUN: (&str, &str) = ("class", "run");
 
 /// A report as a page.
 #[derive(Clone, PartialEq, Debug)]
@@ -213,10 +215,12 @@ fn section<'a>(
     }
     for (index, row) in section.rows.iter().enumerate() {
         let Some((id, walk)) = walk_of(index, row) else { continue };
-        markup.open("details", &shown_at_first(walks.is_empty()));
+        // The first run is shown at first.
+        let attributes: &[_] = if walks.is_empty() { &[RUN, ("open", "open")] } else { &[RUN] };
+        markup.open("details", attributes);
         markup.open("summary", &[]);
         markup.text("The run for ");
-        markup.element("strong", &[], title(row));
+        markup.element("strong", &[], row.shown_title().unwrap_or("not read"));
         markup.text(&format!(": {}", row.message));
         markup.close();
         walk_panel(markup, walk, &id, row, &section.source);
@@ -238,15 +242,6 @@ fn section<'a>(
 /// Tells whether an answer is nothing to look into.
 fn is_calm(row: &Row) -> bool {
     row.verdict == Verdict::Holds && row.comparison() != Some(Comparison::Missed)
-}
-
-/// Returns the attributes of what can be unfolded: the first run of a page is.
-fn shown_at_first(first: bool) -> Vec<(&'static str, &'static str)> {
-    let mut attributes = vec![("class", "run")];
-    if first {
-        attributes.push(("open", "open"));
-    }
-    attributes
 }
 
 fn facts(markup: &mut Markup, facts: &[(String, Vec<String>)]) {

@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::excerpt::{Marked, excerpt};
-use super::title::title;
 use super::{Drawing, Gauge, GaugeGroup, Markup, OrderEdge, Walk};
-use crate::drawing::{Chart, Colours, chart_svg_in, graph_svg_marked};
+use crate::drawing::{Chart, Colours, chart_svg, graph_svg_marked};
 use crate::report::Row;
 
 /// The buttons: what they do, their signs and their names.
@@ -22,7 +21,7 @@ const NARROW: usize = 5;
 /// Writes a run: the chart with the controls, where everything is at the step, the cycle, the
 /// drawings, the source and all steps.
 pub(super) fn walk_panel(page: &mut Markup, walk: &Walk, id: &str, row: &Row, source: &[String]) {
-    let name = title(row);
+    let name = row.shown_title().unwrap_or("not read");
     let label = format!("The run for {name}");
     page.open("section", &[("class", "walk"), ("id", id), ("aria-label", &label)]);
     controls(page, walk, id, name);
@@ -82,14 +81,31 @@ fn button(page: &mut Markup, does: &str, sign: &str, name: &str) {
 /// Writes a chart as a figure.
 pub(super) fn chart_picture(page: &mut Markup, chart: &Chart) {
     page.open("figure", &[("class", "picture")]);
-    let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
-    page.open("div", &[&attributes[..], &[("aria-label", "Message sequence chart")]].concat());
-    page.picture(&chart_svg_in(chart, Colours::OfThePage));
+    scroll(page, "Message sequence chart");
+    page.picture(&chart_svg(chart, Colours::OfThePage));
     page.close();
     page.close();
 }
 
 /// Writes where everything is at the last step: the values, and the messages under way.
+/// Opens an element that is scrolled where it is too wide.
+fn scroll(page: &mut Markup, label: &str) {
+    let attributes =
+        [("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", label)];
+    page.open("div", &attributes);
+}
+
+/// Writes the captions of the columns of a table.
+fn captions<'a>(page: &mut Markup, captions: impl IntoIterator<Item = &'a str>) {
+    page.open("thead", &[]);
+    page.open("tr", &[]);
+    for caption in captions {
+        page.element("th", &[("scope", "col")], caption);
+    }
+    page.close();
+    page.close();
+}
+
 fn places(page: &mut Markup, walk: &Walk, id: &str) {
     let mut number = 0;
     for group in &walk.groups {
@@ -125,12 +141,7 @@ fn places(page: &mut Markup, walk: &Walk, id: &str) {
 fn table(page: &mut Markup, group: &GaugeGroup, step: usize, number: &mut usize) {
     page.open("table", &[("class", "values")]);
     page.element("caption", &[], &group.caption);
-    page.open("thead", &[]);
-    page.open("tr", &[]);
-    page.element("th", &[("scope", "col")], &group.thing);
-    page.element("th", &[("scope", "col")], &group.value);
-    page.close();
-    page.close();
+    captions(page, [&*group.thing, &*group.value]);
     page.open("tbody", &[]);
     for gauge in &group.gauges {
         let (value, before) = gauge.at(step);
@@ -215,8 +226,7 @@ fn drawings(page: &mut Markup, drawings: &[Drawing], walk: &Walk) {
             page.element("span", &[("class", "small")], &format!(" \u{2013} {remark}"));
         }
         page.close();
-        let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
-        page.open("div", &[&attributes[..], &[("aria-label", &*drawing.name)]].concat());
+        scroll(page, &drawing.name);
         let is_end = |key: &str| ends.iter().any(|end| end == key);
         page.picture(&graph_svg_marked(&drawing.graph, Colours::OfThePage, &is_end));
         page.close();
@@ -256,17 +266,10 @@ fn steps(page: &mut Markup, walk: &Walk, id: &str) {
     }
     let title = if walk.is_cut() { "Steps" } else { "All steps" };
     page.element("h3", &[], title);
-    let attributes = [("class", "scroll"), ("tabindex", "0"), ("role", "group")];
-    page.open("div", &[&attributes[..], &[("aria-label", title)]].concat());
+    scroll(page, title);
     page.open("table", &[("class", "steps")]);
-    page.open("thead", &[]);
-    page.open("tr", &[]);
-    for column in &walk.table.columns {
-        page.element("th", &[("scope", "col")], &column.title);
-    }
-    page.element("th", &[("scope", "col")], "line");
-    page.close();
-    page.close();
+    let titles = walk.table.columns.iter().map(|column| column.title.as_str());
+    captions(page, titles.chain(["line"]));
     page.open("tbody", &[]);
     let mut stops = walk.stops.iter();
     for row in &walk.table.rows {
