@@ -6,7 +6,7 @@ use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::StateId;
 use model::choreography::{Automaton, EdgeId, Interaction};
-use model::trace::{Action, Letter, Letters, LifelineId, MessageId, Signature};
+use model::trace::{Action, Letter, Letters, LifelineId, Signature, SignatureMessageId};
 
 /// Returns the automaton of the actions of a choreography, symbol k of which is letter k, with the names
 /// of the letters: lifelines are the participants, in order, and each interaction is its emission, then
@@ -22,7 +22,7 @@ pub fn observed(choreography: &Automaton) -> (FiniteAutomaton, Letters, Signatur
     let mut signature = Signature::new();
     let lifelines: Vec<LifelineId> =
         choreography.participants.iter().map(|name| signature.add_lifeline(name)).collect();
-    let messages: Vec<MessageId> =
+    let messages: Vec<SignatureMessageId> =
         choreography.messages.iter().map(|name| signature.add_message(name)).collect();
     let actions = |one: Interaction| {
         let message = messages[one.message.index()];

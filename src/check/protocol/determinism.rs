@@ -3,8 +3,8 @@
 use super::walks::written_run;
 use super::{Finding, cut};
 use crate::realisability::Occurrence;
-use kernel::automata::{Nfa, NfaStateId, PrefixClosed};
-use kernel::base::{Control, IndexVec};
+use kernel::automata::{NfaStateId, PrefixClosed};
+use kernel::base::{Control, Id as _, IndexVec};
 use model::cfsm::StateId;
 use model::choreography::{Choreography, EdgeId, Interaction};
 
@@ -100,16 +100,6 @@ fn behind(
     state: StateId,
     most: usize,
 ) -> Option<PrefixClosed<Interaction>> {
-    let source = choreography.source();
-    let mut nfa = Nfa::new();
-    let states: IndexVec<StateId, NfaStateId> = source.states.iter().map(|_| nfa.state()).collect();
-    for edge in &source.edges {
-        match edge.exchange {
-            Some(exchange) => {
-                nfa.transition(states[edge.source], exchange, states[edge.target]);
-            }
-            None => nfa.silent(states[edge.source], states[edge.target]),
-        }
-    }
-    PrefixClosed::new(&nfa, states[state], most)
+    let start = NfaStateId::from_index(state.index());
+    PrefixClosed::new(&choreography.source().nfa(), start, most)
 }

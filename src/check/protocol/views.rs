@@ -7,8 +7,8 @@ use rustc_hash::FxHashSet;
 use crate::realisability::Occurrence;
 use kernel::automata::{DfaStateId, PrefixClosed};
 use kernel::base::Control;
-use model::cfsm::ParticipantId;
-use model::choreography::{Act, Choreography, act};
+use model::cfsm::{Action, ParticipantId};
+use model::choreography::Choreography;
 
 /// The states of a choreography with those of a participant's projection, after each of its words.
 ///
@@ -16,7 +16,7 @@ use model::choreography::{Act, Choreography, act};
 pub(super) struct Views<'a> {
     choreography: &'a Choreography,
     pub(super) participant: ParticipantId,
-    pub(super) projection: PrefixClosed<Act>,
+    pub(super) projection: PrefixClosed<Action>,
     /// The pairs, the nearest first.
     pub(super) pairs: Vec<View>,
 }
@@ -38,8 +38,7 @@ impl<'a> Views<'a> {
         most: usize,
         control: &Control,
     ) -> Option<Self> {
-        let stop = || control.limit(0, 0).is_some();
-        let projection = choreography.projection_unless(participant, most, &stop)?;
+        let projection = choreography.projection(participant, most, control)?;
         let mut views = Self { choreography, participant, projection, pairs: Vec::new() };
         views.explore(control)?;
         Some(views)
@@ -58,8 +57,8 @@ impl<'a> Views<'a> {
             }
             let View { state, local, .. } = self.pairs[number];
             for &(exchange, target) in language.transitions(state) {
-                let next = match act(exchange, self.participant) {
-                    Some(act) => self.projection.after(local, act).expect("it is projected"),
+                let next = match exchange.action_of(self.participant) {
+                    Some(action) => self.projection.after(local, action).expect("it is projected"),
                     None => local,
                 };
                 if known.insert((target, next)) {

@@ -2,9 +2,9 @@
 
 use super::control_part::ControlPart;
 use super::pebbles::{self, PebbleRuns, Pebbles, Positions};
-use crate::membership::{BorderlineAutomaton, Letter};
+use crate::membership::{BorderlineAutomaton, BorderlineLetter};
 use crate::rsc::{
-    Communication, LaneId, RscAutomaton, RscSpace, communication_text, exchange_text,
+    CommunicationStep, LaneId, RscAutomaton, RscSpace, communication_text, exchange_text,
     rsc_state_text,
 };
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
@@ -53,8 +53,8 @@ pub fn ending_diagrams(
     let letters: Vec<(Exchange, LaneId)> = BorderlineAutomaton::alphabet(system)
         .into_iter()
         .filter_map(|letter| match letter {
-            Letter::Communication(exchange) => Some((exchange, lane(exchange)?)),
-            Letter::LastReception { .. } => None,
+            BorderlineLetter::Communication(exchange) => Some((exchange, lane(exchange)?)),
+            BorderlineLetter::LastReception { .. } => None,
         })
         .collect();
     let names = Names { system, target: target_text(system, bad), space };
@@ -195,7 +195,7 @@ impl Naming<PebbleRuns<Box<[u64]>>> for Names<'_> {
         format!("{executed}\n{}", positions_text(positions))
     }
 
-    fn letter(&self, letter: Communication) -> String {
+    fn letter(&self, letter: CommunicationStep) -> String {
         communication_text(self.system, &self.space, letter)
     }
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 
 use super::control_part::ControlPart;
 use super::runs::spell_out;
-use crate::rsc::{Communication, LaneId, RscAutomaton};
+use crate::rsc::{CommunicationStep, LaneId, RscAutomaton};
 use kernel::automata::{ReducedNfa, ReducedStateId};
 use kernel::base::{Id as _, IndexVec, Words, combinations};
 use kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
@@ -30,14 +30,14 @@ pub(super) struct ControlTargets<W> {
 
 impl<W: Words> TransitionSystem for ControlTargets<W> {
     type State = W;
-    type Label = Communication;
+    type Label = CommunicationStep;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = W> {
         self.rsc.initial_states()
     }
 
-    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Communication, W)) {
+    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(CommunicationStep, W)) {
         self.rsc.successors(state, &mut (), emit);
     }
 
@@ -149,7 +149,7 @@ impl Pebbles {
     }
 }
 
-impl Acceptor<Communication> for Pebbles {
+impl Acceptor<CommunicationStep> for Pebbles {
     type State = Positions;
 
     fn start_states(&self) -> impl Iterator<Item = Positions> {
@@ -159,7 +159,7 @@ impl Acceptor<Communication> for Pebbles {
         })
     }
 
-    fn read(&self, state: &Positions, letter: Communication, emit: &mut impl FnMut(Positions)) {
+    fn read(&self, state: &Positions, letter: CommunicationStep, emit: &mut impl FnMut(Positions)) {
         match letter.reception {
             None => self.read_unmatched(state, letter.lane, emit),
             Some(_) => emit(state.clone()),
@@ -198,7 +198,7 @@ pub(super) fn runs<W: Words>(
 pub(super) fn path_steps<W: Words>(
     system: &System,
     runs: &PebbleRuns<W>,
-    path: &Path<(W, Positions), Communication>,
+    path: &Path<(W, Positions), CommunicationStep>,
 ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
     let initial = runs.system.rsc.space().controls(path.initial.0.as_ref());
     let communications = path.steps.iter().map(|(communication, _)| *communication);

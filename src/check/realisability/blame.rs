@@ -8,7 +8,7 @@ use super::Occurrence;
 use kernel::automata::DfaStateId;
 use kernel::base::Control;
 use model::cfsm::{Action, Exchange, ParticipantId};
-use model::choreography::{Act, Choreography, Completion, Interaction, act, completion};
+use model::choreography::{Choreography, Completion, Interaction, completion};
 
 /// Why an execution cannot be completed: its last action is one that its participant may do for all
 /// that it has seen, and that the choreography does not allow behind what the others did.
@@ -60,14 +60,11 @@ pub fn blame(choreography: &Choreography, word: &[Exchange], control: &Control) 
             continue;
         }
         let participant = action.participant;
-        let view: Vec<Act> = next
-            .iter()
-            .filter(|action| action.participant == participant)
-            .map(|action| (action.direction, action.channel, action.message))
-            .collect();
+        let is_own = |action: &Action| action.participant == participant;
+        let view: Vec<Action> = next.iter().copied().filter(is_own).collect();
         let own = word_of_view(choreography, participant, &view)?;
         let others = occurrences(choreography, &others);
-        let mut turns = others.iter().filter(|one| act(one.exchange, participant).is_some());
+        let mut turns = others.iter().filter(|one| one.exchange.action_of(participant).is_some());
         let instead = turns.nth(view.len() - 1).copied();
         return Some(Blame { participant, own, others, instead });
     }
@@ -89,7 +86,7 @@ fn occurrences(choreography: &Choreography, word: &[Interaction]) -> Vec<Occurre
 fn word_of_view(
     choreography: &Choreography,
     participant: ParticipantId,
-    view: &[Act],
+    view: &[Action],
 ) -> Option<Vec<Occurrence>> {
     let language = choreography.language();
     let start = (language.initial(), 0);
@@ -109,7 +106,7 @@ fn word_of_view(
             return Some(word);
         }
         for &(exchange, target) in language.transitions(state) {
-            let next = match act(exchange, participant) {
+            let next = match exchange.action_of(participant) {
                 None => (target, seen),
                 Some(done) if done == view[seen] => (target, seen + 1),
                 Some(_) => continue,

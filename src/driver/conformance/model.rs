@@ -15,7 +15,7 @@ use language::{automaton, choreography, interaction};
 use model::choreography::{self as choreography_model, ChannelChoice};
 use model::interaction::{
     Choice, Expression, ExpressionId, Interaction, Laws, Origin, Passing, Refusal, Semantics,
-    Synthesis, Target, continuations, synthesise, weakened_parts,
+    Synthesis, Target, continuations, synthesise, weakened,
 };
 use model::trace::{
     DistributedAlphabet, Letter, LetterId, Letters, LifelineId, Misplaced, Signature,
@@ -216,7 +216,7 @@ impl GlobalModel {
                 let read = match reading {
                     Reading::Global => Diagram { interaction, lines },
                     Reading::Local => {
-                        let (interaction, origins) = weakened_parts(&interaction);
+                        let (interaction, origins) = weakened(&interaction);
                         let lines = origins.iter().map(|&origin| lines[origin]).collect();
                         Diagram { interaction, lines }
                     }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::{DfaStateId, FiniteAutomaton, FiniteStateId, Nfa, NfaStateId, SymbolId};
-use crate::base::{Id as _, IndexVec};
+use crate::base::{Control, Id as _, IndexVec};
 
 /// The minimal deterministic automaton of a prefix-closed language: all its states accept, and what
 /// cannot be read has no transition.
@@ -26,23 +26,24 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
     /// Exponential in the number of states: linear in the transitions that leave the sets of states that are met,
     /// times a logarithm.
     pub fn new(nfa: &Nfa<L>, initial: NfaStateId, most: usize) -> Option<Self> {
-        Self::unless(nfa, initial, most, &|| false)
+        Self::within(nfa, initial, most, &Control::unlimited())
     }
 
-    /// The same; nothing also if `stop` says so before all states are found.
+    /// Returns the automaton of [`PrefixClosed::new`]; `None` also if `control` stops it before all states are
+    /// found.
     ///
     /// # Complexity
     /// That of [`PrefixClosed::new`].
-    pub fn unless(
+    pub fn within(
         nfa: &Nfa<L>,
         initial: NfaStateId,
         most: usize,
-        stop: &dyn Fn() -> bool,
+        control: &Control,
     ) -> Option<Self> {
-        Self::marked(nfa, initial, &|_| false, most, stop)
+        Self::marked(nfa, initial, &|_| false, most, control)
     }
 
-    /// The same, with the fewest states that tell apart the words that may lead to a marked state of `nfa` and
+    /// Returns the automaton of [`PrefixClosed::within`], with the fewest states that tell apart the words that may lead to a marked state of `nfa` and
     /// those that may not.
     ///
     /// # Complexity
@@ -52,7 +53,7 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
         initial: NfaStateId,
         is_marked: &dyn Fn(NfaStateId) -> bool,
         most: usize,
-        stop: &dyn Fn() -> bool,
+        control: &Control,
     ) -> Option<Self> {
         let mut letters: Vec<L> = nfa
             .reachable(initial)
@@ -61,7 +62,7 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
             .collect();
         letters.sort_unstable();
         letters.dedup();
-        let subsets = Subsets::of(nfa, initial, &letters, most, stop)?;
+        let subsets = Subsets::of(nfa, initial, &letters, most, control)?;
         let minimal = subsets.automaton(letters.len(), is_marked).minimised();
         Some(Self::of_minimal(&minimal, &letters, &subsets))
     }
@@ -191,22 +192,20 @@ struct Subsets {
 
 impl Subsets {
     /// Returns what is reached from `initial`; nothing if it is more than `most` sets, the empty one counting if
-    /// some word leads to it, or `stop` says so.
+    /// some word leads to it, or `control` stops it.
     fn of<L: Copy + Ord>(
         nfa: &Nfa<L>,
         initial: NfaStateId,
         letters: &[L],
         most: usize,
-        stop: &dyn Fn() -> bool,
+        control: &Control,
     ) -> Option<Self> {
         let start = nfa.closure([initial]);
         let mut numbers = FxHashMap::from_iter([(start.clone(), 0)]);
         let mut subsets = Self { sets: vec![start], rows: Vec::new() };
         let mut empty = 0;
         while subsets.rows.len() < subsets.sets.len() {
-            if stop() {
-                return None;
-            }
+            control.within(0, 0).ok()?;
             let members = subsets.sets[subsets.rows.len()].iter();
             let mut steps: Vec<(L, NfaStateId)> =
                 members.flat_map(|&state| nfa.transitions(state)).copied().collect();

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::codes;
 use crate::reading::{meant, shortened};
-use kernel::base::{Id, IndexVec};
+use kernel::base::{IndexVec, Interner};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 use model::cfsm::{ChannelKind, MessageId, ParticipantId, StateId};
@@ -13,49 +13,19 @@ use model::choreography::{
     Description, EdgeId,
 };
 
-/// Names that are told apart, each with its id.
-#[derive(Debug)]
-pub(super) struct Names<I: Id> {
-    pub(super) names: IndexVec<I, String>,
-    ids: FxHashMap<String, I>,
-}
-
-impl<I: Id> Names<I> {
-    /// Returns the id of `name`, a new one at its first mention.
-    pub(super) fn id(&mut self, name: &str) -> I {
-        if let Some(&id) = self.ids.get(name) {
-            return id;
-        }
-        let id = self.names.push(name.to_owned());
-        self.ids.insert(name.to_owned(), id);
-        id
-    }
-
-    /// Returns the id of `name`, if it was mentioned.
-    pub(super) fn known(&self, name: &str) -> Option<I> {
-        self.ids.get(name).copied()
-    }
-}
-
-impl<I: Id> Default for Names<I> {
-    fn default() -> Self {
-        Self { names: IndexVec::new(), ids: FxHashMap::default() }
-    }
-}
-
 /// A description that grows.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
     pub(super) name: String,
-    pub(super) participants: Names<ParticipantId>,
-    pub(super) messages: Names<MessageId>,
-    pub(super) buffers: Names<BufferId>,
+    pub(super) participants: Interner<ParticipantId, String>,
+    pub(super) messages: Interner<MessageId, String>,
+    pub(super) buffers: Interner<BufferId, String>,
     /// The channels that are declared, and where.
     pub(super) declared: Vec<(BufferId, Span)>,
     pub(super) kinds: FxHashMap<BufferId, ChannelKind>,
     pub(super) architecture: Option<Architecture>,
     pub(super) kind: Option<ChannelKind>,
-    pub(super) states: Names<StateId>,
+    pub(super) states: Interner<StateId, String>,
     pub(super) initial: Option<StateId>,
     pub(super) edges: IndexVec<EdgeId, DescribedEdge>,
     pub(super) places: IndexVec<EdgeId, Span>,
@@ -94,10 +64,10 @@ impl Builder {
             }
         }
         let reached = self.reached();
-        let mut told = IndexVec::<StateId, bool>::filled(false, self.states.names.len());
+        let mut told = IndexVec::<StateId, bool>::filled(false, self.states.items().len());
         for (id, edge) in self.edges.enumerate() {
             if !reached[edge.source] && !std::mem::replace(&mut told[edge.source], true) {
-                let name = &self.states.names[edge.source];
+                let name = &self.states.items()[edge.source];
                 let message = format!("nothing leads to state `{name}`");
                 sink.push(
                     Diagnostic::new(codes::UNREACHABLE, self.places[id], message)
@@ -108,9 +78,9 @@ impl Builder {
     }
 
     fn reached(&self) -> IndexVec<StateId, bool> {
-        let mut reached = IndexVec::filled(false, self.states.names.len());
+        let mut reached = IndexVec::filled(false, self.states.items().len());
         let mut leaving: IndexVec<StateId, Vec<StateId>> =
-            IndexVec::filled(Vec::new(), self.states.names.len());
+            IndexVec::filled(Vec::new(), self.states.items().len());
         for edge in &self.edges {
             leaving[edge.source].push(edge.target);
         }
@@ -128,7 +98,7 @@ impl Builder {
         let found = self.states.known(name);
         if found.is_none() {
             let message = format!("no interaction leaves or enters state `{}`", shortened(name));
-            let known = self.states.names.iter().map(String::as_str);
+            let known = self.states.items().iter().map(String::as_str);
             let diagnostic = Diagnostic::new(codes::UNKNOWN_STATE, place, message);
             sink.push(diagnostic.help_if(meant(name, known)));
         }
@@ -168,7 +138,7 @@ impl Builder {
             sender: self.participants.id(sender),
             receiver: self.participants.id(receiver),
             message: self.messages.id(message),
-            via: via.map(|channel| self.buffers.id(channel)),
+            channel: via.map(|channel| self.buffers.id(channel)),
         })
     }
 
@@ -176,7 +146,7 @@ impl Builder {
     /// new in a choreography without interactions.
     pub(super) fn resolve_initial(&mut self, said: Option<(&str, Span)>, sink: &mut Sink) {
         self.initial = match said {
-            Some((name, _)) if self.states.names.is_empty() && !sink.has_errors() => {
+            Some((name, _)) if self.states.items().is_empty() && !sink.has_errors() => {
                 Some(self.states.id(name))
             }
             Some((name, place)) => self.known_state(name, place, sink),
@@ -209,7 +179,7 @@ impl Builder {
     /// Reports interactions that name no channel where others do.
     pub(super) fn check_channels(&self, sink: &mut Sink) {
         let edges = || self.edges.iter().zip(&self.places);
-        let named = |edge: &DescribedEdge| edge.exchange.is_none_or(|one| one.via.is_some());
+        let named = |edge: &DescribedEdge| edge.exchange.is_none_or(|one| one.channel.is_some());
         let is_free = self.architecture.is_none_or(|one| one == Architecture::Free);
         let first = edges().find(|(edge, _)| edge.exchange.is_some() && named(edge));
         let Some((_, &first)) = first.filter(|_| is_free) else { return };
@@ -227,16 +197,16 @@ impl Builder {
     /// declared and that no interaction uses.
     pub(super) fn finish(self, sink: &mut Sink) -> (Description, IndexVec<EdgeId, Span>) {
         let kinds = self.kinds;
-        let named = self.buffers.names.ids().map(|id| kinds.get(&id).copied());
-        let buffers = self.buffers.names.iter().zip(named);
+        let named = self.buffers.items().ids().map(|id| kinds.get(&id).copied());
+        let buffers = self.buffers.items().iter().zip(named);
         let description = Description {
             name: self.name,
-            participants: self.participants.names,
-            messages: self.messages.names,
+            participants: self.participants.into_items(),
+            messages: self.messages.into_items(),
             buffers: buffers.map(|(name, kind)| Buffer { name: name.clone(), kind }).collect(),
             architecture: self.architecture.unwrap_or(Architecture::Free),
             kind: self.kind.unwrap_or(ChannelKind::Fifo),
-            states: self.states.names,
+            states: self.states.into_items(),
             initial: self.initial,
             edges: self.edges,
             finals: self.finals,

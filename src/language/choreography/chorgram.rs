@@ -148,7 +148,7 @@ fn warn_of_shared(operands: &[Part], place: Span, draft: &Draft, sink: &mut Sink
     let Some(&first) = shared.filter(|&&participant| !seen.insert(participant)).min() else {
         return;
     };
-    let name = &draft.builder.participants.names[first];
+    let name = &draft.builder.participants.items()[first];
     let message = format!("`{name}` takes part in several parallel parts");
     sink.push(
         Diagnostic::new(codes::SHARED_PARTICIPANT, place, message)

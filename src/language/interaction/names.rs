@@ -5,7 +5,7 @@ use super::lexer::is_name;
 use crate::reading::{nearest, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
-use model::trace::{GateId, LifelineId, MessageId, Signature};
+use model::trace::{GateId, LifelineId, Signature, SignatureMessageId};
 
 /// Where names come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,7 +78,7 @@ impl Names {
         name: &str,
         place: Span,
         sink: &mut Sink,
-    ) -> Option<MessageId> {
+    ) -> Option<SignatureMessageId> {
         let known = self.signature.message(name);
         if known.is_some() || !check_name(name, place, sink) {
             return known;

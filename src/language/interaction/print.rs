@@ -9,7 +9,7 @@ use kernel::base::{Id, IndexVec};
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
-use model::trace::{Action, GateId, LifelineId, MessageId, Signature};
+use model::trace::{Action, GateId, LifelineId, Signature, SignatureMessageId};
 
 /// Returns the signature and the term of an interaction as texts in the standard layout.
 ///
@@ -60,7 +60,7 @@ pub fn changed_names(signature: &Signature) -> Vec<(String, String)> {
 /// Names as they are written.
 pub(crate) struct Printed {
     lifelines: IndexVec<LifelineId, String>,
-    messages: IndexVec<MessageId, String>,
+    messages: IndexVec<SignatureMessageId, String>,
     gates: IndexVec<GateId, String>,
 }
 
@@ -75,7 +75,7 @@ impl Printed {
         &self.lifelines[lifeline]
     }
 
-    pub(crate) fn message(&self, message: MessageId) -> &str {
+    pub(crate) fn message(&self, message: SignatureMessageId) -> &str {
         &self.messages[message]
     }
 

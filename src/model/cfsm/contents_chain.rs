@@ -130,11 +130,6 @@ impl ContentsChain {
         self.by_level.len() + 1
     }
 
-    /// Returns the number of separators in the expression, over all alternatives.
-    pub fn separators(&self) -> usize {
-        self.separators.len()
-    }
-
     /// Returns where the contents of a channel begin, each with the number of the separator before
     /// it; separators are numbered in the order of the text.
     pub fn starts(&self, channel: usize) -> Vec<(NfaStateId, Option<usize>)> {

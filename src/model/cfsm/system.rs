@@ -222,20 +222,29 @@ impl System {
 
     /// Returns the key through which sends (and receptions) of `message` on `channel` conflict.
     pub fn key(&self, channel: ChannelId, message: MessageId) -> Key {
-        match self.channels[channel].kind {
-            ChannelKind::Fifo => Key::Channel(channel),
-            ChannelKind::Bag => Key::Message(channel, message),
-        }
+        Key::new(self.channels[channel].kind, channel, message)
     }
 
     /// Returns the action of a transition, or `None` for an internal step.
     pub fn action(&self, participant: ParticipantId, transition: TransitionId) -> Option<Action> {
-        match self.automata[participant].transitions[transition].label {
-            Label::Internal => None,
-            Label::Action(direction, channel, message) => {
-                Some(Action { participant, direction, channel, message })
-            }
-        }
+        self.automata[participant].transitions[transition].label.action(participant)
+    }
+
+    /// Returns `true` if somebody else than `participant` receives `message` from `channel` in some state.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions.
+    pub(super) fn receives_elsewhere(
+        &self,
+        participant: ParticipantId,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> bool {
+        let reception = Label::Action(Direction::Receive, channel, message);
+        self.automata.enumerate().any(|(other, automaton)| {
+            other != participant
+                && automaton.transitions.iter().any(|transition| transition.label == reception)
+        })
     }
 
     /// Returns a number that no other system of this process has, but for the clones of this one.

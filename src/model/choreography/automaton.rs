@@ -3,6 +3,7 @@
 use crate::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId, StateId,
 };
+use kernel::automata::{Nfa, NfaStateId};
 use kernel::base::{IndexVec, typed_id};
 
 typed_id! {
@@ -19,9 +20,10 @@ pub struct NamedChannel {
     pub kind: ChannelKind,
 }
 
-/// An interaction: a message from one participant to another one, through a channel.
+/// An interaction of a choreography: a message from one participant to another one, who always receives it, through a
+/// channel. A whole sequence diagram is an [`Interaction`](crate::interaction::Interaction) of another kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Interaction {
+pub struct Interaction<C = ChannelId> {
     /// Who sends.
     pub sender: ParticipantId,
     /// Who receives, somebody else.
@@ -29,7 +31,15 @@ pub struct Interaction {
     /// What is sent.
     pub message: MessageId,
     /// Through which channel.
-    pub channel: ChannelId,
+    pub channel: C,
+}
+
+impl<C> Interaction<C> {
+    /// Returns the interaction through another channel.
+    pub fn through<D>(self, channel: D) -> Interaction<D> {
+        let Self { sender, receiver, message, .. } = self;
+        Interaction { sender, receiver, message, channel }
+    }
 }
 
 impl Interaction {
@@ -54,11 +64,11 @@ impl Interaction {
 
 /// A transition of a choreography automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Edge {
+pub struct Edge<C = ChannelId> {
     /// The state that it leaves.
     pub source: StateId,
     /// What happens; nothing, if it is silent.
-    pub exchange: Option<Interaction>,
+    pub exchange: Option<Interaction<C>>,
     /// The state that it enters.
     pub target: StateId,
 }
@@ -82,4 +92,21 @@ pub struct Automaton {
     pub edges: IndexVec<EdgeId, Edge>,
     /// The states in which the protocol may end, for the checks that speak of ends.
     pub finals: Vec<StateId>,
+}
+
+impl Automaton {
+    /// Returns the automaton of what happens, whose states have the numbers that they have here.
+    pub fn nfa(&self) -> Nfa<Interaction> {
+        let mut nfa = Nfa::new();
+        let states: IndexVec<StateId, NfaStateId> =
+            self.states.iter().map(|_| nfa.state()).collect();
+        for edge in &self.edges {
+            let (from, to) = (states[edge.source], states[edge.target]);
+            match edge.exchange {
+                Some(exchange) => nfa.transition(from, exchange, to),
+                None => nfa.silent(from, to),
+            }
+        }
+        nfa
+    }
 }

@@ -1,7 +1,7 @@
 //! Minimal deterministic automata of prefix-closed languages.
 
 use scm_check::kernel::automata::{DfaStateId, Nfa, NfaStateId, PrefixClosed};
-use scm_check::kernel::base::Id as _;
+use scm_check::kernel::base::{Control, Id as _};
 
 #[test]
 fn equal_languages_have_one_automaton() {
@@ -44,7 +44,7 @@ fn marked_states_are_told_apart_from_those_that_read_the_same() {
     nfa.transition(more, 'a', more);
     assert_eq!(PrefixClosed::new(&nfa, start, 100).unwrap().len(), 1);
     let marked = |is_marked: &dyn Fn(NfaStateId) -> bool| {
-        PrefixClosed::marked(&nfa, start, is_marked, 100, &|| false).unwrap()
+        PrefixClosed::marked(&nfa, start, is_marked, 100, &Control::unlimited()).unwrap()
     };
     let automaton = marked(&|state| state == once);
     assert_eq!(automaton.len(), 3);

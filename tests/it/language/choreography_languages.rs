@@ -61,7 +61,7 @@ fn said(description: &Description) -> String {
         .iter()
         .map(|edge| {
             let label = edge.exchange.map(|one| {
-                let via = one.via.map(|via| &description.buffers[via].name);
+                let via = one.channel.map(|via| &description.buffers[via].name);
                 let sender = &description.participants[one.sender];
                 let receiver = &description.participants[one.receiver];
                 format!("{sender}->{receiver}:{} {via:?}", description.messages[one.message])
