@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::codes;
 use super::rules::{Action, Kind, Origin, Owner, Parts, Pattern, Rules, Unmatched};
-use crate::reading::{self, Reading, nearest, shortened};
+use crate::reading::{self, Reading, meant, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use model::cfsm::Direction;
@@ -320,10 +320,8 @@ impl Reader<'_> {
     }
 
     fn unknown_key(&mut self, name: &str, place: Range<usize>, known: &[&str]) {
-        let help = match nearest(name, known.iter().copied()) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => format!("there are {}", known.join(", ")),
-        };
+        let help = meant(name, known.iter().copied());
+        let help = help.unwrap_or_else(|| format!("there are {}", known.join(", ")));
         let message = format!("no rule is called `{}`", shortened(name));
         self.wrong(place, &message, &help);
     }

@@ -3,7 +3,7 @@
 use crate::interaction::{
     Cursor, Declaration, Expectation, Kind, Names, Read, action, codes, expectations, lex, twice,
 };
-use crate::reading::{self, Reading, nearest, shortened};
+use crate::reading::{self, Reading, meant, nearest, shortened};
 use kernel::base::IndexVec;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -267,12 +267,10 @@ impl Reader<'_, '_> {
     /// Warns of a lifeline that acts in no letter.
     fn warn_of_silence(&mut self, name: &str, place: Span) {
         let message = format!("no letter of the model is of `{}`", shortened(name));
-        let diagnostic = codes::SILENT_LIFELINE.at(place, message);
+        let mut diagnostic = codes::SILENT_LIFELINE.at(place, message);
         let known = self.names.signature.lifelines().iter().map(String::as_str);
-        self.sink.push(match nearest(name, known) {
-            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
-            None => diagnostic,
-        });
+        diagnostic.help.extend(meant(name, known));
+        self.sink.push(diagnostic);
     }
 
     /// Reads letters with dots between them. What is wrong is skipped up to one of `ends`.

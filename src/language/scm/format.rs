@@ -54,19 +54,6 @@ enum Gap {
     EmptyLine,
 }
 
-/// The part of a file that a token stands in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Part {
-    Header,
-    Channels,
-    Lossy,
-    Parameters,
-    Automaton,
-    Initial,
-    State,
-    BadStates,
-}
-
 /// The comments between two tokens, by what they ask of the token behind them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Comments {
@@ -83,7 +70,8 @@ enum Comments {
 struct Layout<'input> {
     source: &'input Source,
     text: String,
-    part: Part,
+    /// The last keyword that begins a part of the file.
+    part: Token,
     depth: usize,
     /// The last token.
     previous: Option<Token>,
@@ -98,7 +86,7 @@ impl<'input> Layout<'input> {
         Self {
             source,
             text: String::new(),
-            part: Part::Header,
+            part: Token::Start,
             depth: 0,
             previous: None,
             is_sign: false,
@@ -187,25 +175,29 @@ impl<'input> Layout<'input> {
 
     /// Follows the parts of the file; tells whether the token stays.
     fn enter(&mut self, token: Token) -> bool {
-        self.part = match token {
-            Token::NbChannels => Part::Channels,
-            Token::Lossy => Part::Lossy,
-            Token::Parameters => Part::Parameters,
-            Token::Automaton => Part::Automaton,
-            Token::Initial => Part::Initial,
-            Token::State => Part::State,
-            Token::BadStates | Token::Threshold => Part::BadStates,
-            _ => self.part,
-        };
+        let begins_part = matches!(
+            token,
+            Token::NbChannels
+                | Token::Lossy
+                | Token::Parameters
+                | Token::Automaton
+                | Token::Initial
+                | Token::State
+                | Token::BadStates
+                | Token::Threshold
+        );
+        if begins_part {
+            self.part = token;
+        }
         // McScM has no semicolon behind the initial states.
-        !(token == Token::Semicolon && self.part == Part::Initial)
+        !(token == Token::Semicolon && self.part == Token::Initial)
     }
 
     /// Returns the canonical spelling.
     fn spelling(&self, token: Token, span: Span) -> String {
         match token {
             Token::Equals if self.previous == Some(Token::Parameters) => ":".to_owned(),
-            Token::Colon if self.part == Part::Channels => "=".to_owned(),
+            Token::Colon if self.part == Token::NbChannels => "=".to_owned(),
             Token::Integer => match self.source.slice(span).trim_start_matches('0') {
                 "" => "0".to_owned(),
                 digits => digits.to_owned(),
@@ -216,6 +208,7 @@ impl<'input> Layout<'input> {
 
     fn gap(&self, token: Token) -> Gap {
         let Some(previous) = self.previous else { return Gap::Line };
+        let is_last = matches!(self.part, Token::BadStates | Token::Threshold);
         match token {
             Token::NbChannels | Token::Automaton | Token::BadStates | Token::Threshold => {
                 Gap::EmptyLine
@@ -228,12 +221,12 @@ impl<'input> Layout<'input> {
             | Token::Initial
             | Token::State
             | Token::To => Gap::Line,
-            Token::Open if self.part == Part::BadStates && self.depth == 0 => Gap::Line,
+            Token::Open if is_last && self.depth == 0 => Gap::Line,
             Token::Close | Token::Dot | Token::Bar | Token::Star | Token::OnceOrMore => {
                 Gap::Nothing
             }
-            Token::Comma if matches!(self.part, Part::Lossy | Part::Initial) => Gap::Nothing,
-            Token::Comma if self.part == Part::BadStates && self.depth > 0 => Gap::Nothing,
+            Token::Comma if matches!(self.part, Token::Lossy | Token::Initial) => Gap::Nothing,
+            Token::Comma if is_last && self.depth > 0 => Gap::Nothing,
             _ => match previous {
                 Token::Open | Token::Dot | Token::Bar => Gap::Nothing,
                 Token::Minus if self.is_sign => Gap::Nothing,

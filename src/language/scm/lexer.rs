@@ -7,7 +7,7 @@
 use logos::{Lexer as Logos, Logos as _};
 
 use super::codes;
-use super::repair::{Repair, Word};
+use super::repair::Word;
 use super::token::Token;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -211,15 +211,13 @@ impl<'input> Lexer<'input> {
         let text = &self.source.text()[span.range()];
         match (Word { text, span, token, place: self.last, next }).repair() {
             None => (token, span),
-            Some((Repair::Token(meant), diagnostic)) => {
-                self.sink.push(diagnostic);
-                (meant, span)
-            }
-            Some((Repair::Glued(keyword, length), diagnostic)) => {
+            Some((meant, length, diagnostic)) => {
                 self.sink.push(diagnostic);
                 let middle = span.start() + length;
-                self.pending = Some((Token::Integer, Span::new(middle, span.end())));
-                (keyword, Span::new(span.start(), middle))
+                if length < text.len() {
+                    self.pending = Some((Token::Integer, Span::new(middle, span.end())));
+                }
+                (meant, Span::new(span.start(), middle))
             }
         }
     }

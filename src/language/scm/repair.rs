@@ -25,19 +25,14 @@ pub(super) struct Word<'a> {
     pub(super) next: Option<Token>,
 }
 
-/// What is read instead of a word.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Repair {
-    /// Another token.
-    Token(Token),
-    /// A keyword to which its number is glued; the keyword has that many bytes.
-    Glued(Token, usize),
-}
+/// What is read instead of a word, how many bytes of it that is, and what to say. The rest of the word is a number that
+/// is glued to a keyword.
+type Repair = (Token, usize, Diagnostic);
 
 impl Word<'_> {
     /// Returns what is read instead of the word, and what to say; nothing where the word is right
     /// or it is not clear what it should be.
-    pub(super) fn repair(self) -> Option<(Repair, Diagnostic)> {
+    pub(super) fn repair(self) -> Option<Repair> {
         match self.token {
             Token::Name => self.misspelt(),
             token if token.is_keyword() => self.reserved(),
@@ -46,7 +41,7 @@ impl Word<'_> {
     }
 
     /// A keyword that was chosen as a name.
-    fn reserved(self) -> Option<(Repair, Diagnostic)> {
+    fn reserved(self) -> Option<Repair> {
         let is_name = match self.place.previous {
             sort if sort.is_sort() => matches!(self.next, Some(Token::Semicolon | Token::Equals)),
             // In a condition `!` may stand for `not`.
@@ -61,12 +56,12 @@ impl Word<'_> {
         };
         is_name.then(|| {
             let expected = what_name(self.place.previous, self.place.head);
-            (Repair::Token(Token::Name), keyword_as_name(self.text, self.span, expected))
+            (Token::Name, self.text.len(), keyword_as_name(self.text, self.span, expected))
         })
     }
 
     /// A name where only keywords may stand.
-    fn misspelt(self) -> Option<(Repair, Diagnostic)> {
+    fn misspelt(self) -> Option<Repair> {
         let candidates = candidates(self.place.previous, self.place.head);
         let report = |help: String| {
             let words: Vec<String> = candidates
@@ -85,14 +80,14 @@ impl Word<'_> {
             let is_glued = digits.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
             if is_glued && self.next == Some(Token::Colon) {
                 let help = format!("write a blank after `{word}`");
-                return Some((Repair::Glued(token, word.len()), report(help)));
+                return Some((token, word.len(), report(help)));
             }
         }
         let fitting = || candidates.iter().filter(|&&token| fits(token, self.next));
         let lower = self.text.to_ascii_lowercase();
         let word = nearest(&lower, fitting().map(|token| token.word()))?;
         let &token = fitting().find(|token| token.word() == word)?;
-        Some((Repair::Token(token), report(format!("did you mean `{word}`?"))))
+        Some((token, self.text.len(), report(format!("did you mean `{word}`?"))))
     }
 }
 
