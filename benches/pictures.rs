@@ -20,7 +20,7 @@ use scm_check::check::safety;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
-use scm_check::model::cfsm::SafetyProperty;
+use scm_check::model::cfsm::{LinearProperty, SafetyProperty};
 use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{Chart, chart_svg, chart_text};
 use scm_check::render::witness::witness_chart;
@@ -60,8 +60,12 @@ fn token() -> String {
 fn chart(text: String) -> Chart {
     let model = scm::read(&Source::new("token.scm", text)).model.expect("the model is correct");
     let control = Control::unlimited();
-    let answer =
-        safety::check(&model.system, SafetyProperty::Progress, Premise::BugsOnly, &control);
+    let answer = safety::check(
+        &model.system,
+        SafetyProperty::Linear(LinearProperty::Progress),
+        Premise::BugsOnly,
+        &control,
+    );
     let Outcome::Violated(witness) = answer.outcome else {
         panic!("the token is never received at last");
     };

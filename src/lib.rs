@@ -68,12 +68,12 @@
 //! | communicating automata, systems | \[RSC\] 2.2.1, 2.2.3 | [`model::cfsm::CommunicatingAutomaton`], [`model::cfsm::System`] |
 //! | FIFO and bag channels, their keys | \[RSC\] 2.2, 2.3 | [`model::cfsm::Channel`], [`model::cfsm::Key`] |
 //! | configurations, asynchronous semantics | \[RSC\] 2.2.6, 2.2.8 | [`model::cfsm::Configuration`] |
-//! | peer-to-peer and mailbox systems | \[RSC\] 2.2.9, 2.2.10 | [`model::cfsm::classify`] |
+//! | peer-to-peer and mailbox systems | \[RSC\] 2.2.9, 2.2.10 | [`model::cfsm::Architecture::of`] |
 //! | matching pairs, well-formed executions | \[RSC\] 2.3.3, 2.3.4 | [`model::cfsm::Execution`] |
-//! | commutation, causal equivalence | \[RSC\] 2.3.5 | [`model::cfsm::commute`], [`model::cfsm::causally_equivalent`] |
+//! | commutation | \[RSC\] 2.3.5 | [`model::cfsm::dependencies`] |
 //! | communications of an execution | \[RSC\] 2.3.6 | [`model::cfsm::Communication`] |
 //! | message sequence charts | \[RSC\] 2.4.1 | [`render::witness::run_chart`] |
-//! | action graphs | \[RSC\] 2.4.2 | [`model::cfsm::ActionGraph`] |
+//! | action graphs | \[RSC\] 2.4.2 | [`model::cfsm::action_graph`] |
 //! | conflict graphs | \[RSC\] 2.4.3 | [`model::cfsm::ConflictGraph`] |
 //! | RSC executions | \[RSC\] 3.1.1 | [`model::cfsm::Execution::is_rsc`] |
 //! | causally RSC executions | \[RSC\] 3.1.1, 3.1.2 | [`model::cfsm::ConflictGraph::is_causally_rsc`] |
@@ -86,10 +86,10 @@
 //! | reachability of a regular set | \[RSC\] 4.2, Theorem 4.2.4 | [`check::reachability::check`] |
 //! | pebbles for the separators | \[RSC\] 4.2.2, 4.2.3 | [`check::reachability::Engine::Pebbles`] |
 //! | eager systems | \[RSC\] 3.4 | [`check::reachability::Premise::AssumedEager`] |
-//! | unspecified receptions | \[RSC\] 4.2.4 | [`model::cfsm::SafetyProperty::UnspecifiedReception`] |
-//! | progress | \[RSC\] 4.2.5 | [`model::cfsm::SafetyProperty::Progress`] |
-//! | orphan messages | \[RSC\] 4.2.6 | [`model::cfsm::SafetyProperty::OrphanMessage`] |
-//! | reception deadlocks | \[RSC\] 4.2.7 | [`model::cfsm::SafetyProperty::ReceptionDeadlock`] |
+//! | unspecified receptions | \[RSC\] 4.2.4 | [`model::cfsm::LinearProperty::UnspecifiedReception`] |
+//! | progress | \[RSC\] 4.2.5 | [`model::cfsm::LinearProperty::Progress`] |
+//! | orphan messages | \[RSC\] 4.2.6 | [`model::cfsm::LinearProperty::OrphanMessage`] |
+//! | reception deadlocks | \[RSC\] 4.2.7 | [`model::cfsm::LinearProperty::ReceptionDeadlock`] |
 //! | stable configurations, deadlock | \[RSC\] 6.3.1, 6.3.2 | [`model::cfsm::SafetyProperty::Deadlock`] |
 //! | synchronous executions | \[RSC\] 6.3.3 | [`model::choreography::synchronous`] |
 //! | deadlocks of RSC systems | \[RSC\] 6.3.2 | [`check::closure::deadlock_freedom`] |

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 
 use super::input::Input;
-use scm_check::driver::UNREADABLE;
+use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Span;
 use scm_check::language::choreography::Format;
@@ -41,5 +41,5 @@ pub(crate) fn other_kind(input: &Input) -> Option<(&'static str, &'static str)> 
 pub(crate) fn foreign(input: &Input) -> Option<Diagnostic> {
     let (what, help) = other_kind(input)?;
     let message = format!("this is {what}, and no system of automata in SCM");
-    Some(Diagnostic::new(&UNREADABLE, Span::default(), message).help(help))
+    Some(Diagnostic::new(codes::UNREADABLE, Span::default(), message).help(help))
 }

@@ -6,7 +6,7 @@ use super::file_kind::foreign;
 use super::input::{Input, Naming};
 use super::option_groups::{Colour, ReportArguments};
 use super::output::tell;
-use scm_check::driver::{Loaded, UNREADABLE, load as driver_load};
+use scm_check::driver::{Loaded, codes, load as driver_load};
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Standing;
@@ -111,7 +111,7 @@ pub(crate) fn load_as<M>(
 /// Returns what reports say of an input whose bytes cannot be had.
 pub(crate) fn cannot_be_had(name: &str, why: &str) -> Note {
     Note {
-        code: UNREADABLE.name.to_owned(),
+        code: codes::UNREADABLE.name.to_owned(),
         severity: Severity::Error,
         message: why.to_owned(),
         file: name.to_owned(),
@@ -122,11 +122,11 @@ pub(crate) fn cannot_be_had(name: &str, why: &str) -> Note {
 
 /// Tells on standard error that the bytes of an input cannot be had.
 pub(crate) fn unreadable(name: &str, why: &str, colour: Colour) {
-    refused(&UNREADABLE, name, why, colour);
+    refused(codes::UNREADABLE, name, why, colour);
 }
 
 /// Tells on standard error that nothing is made of an input, with the code that says why.
-pub(crate) fn refused(code: &Code, name: &str, why: &str, colour: Colour) {
+pub(crate) fn refused(code: Code, name: &str, why: &str, colour: Colour) {
     tell(colour, &format!("\x1b[1;31merror[{}]\x1b[0m: {name}: {why}\n", code.name));
 }
 

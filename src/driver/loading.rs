@@ -3,21 +3,12 @@
 use sha2::{Digest as _, Sha256};
 
 use super::Subject;
+use crate::codes;
 use kernel::base::hexadecimal;
-use kernel::diagnostics::{Code, Diagnostic, Severity};
+use kernel::diagnostics::{Diagnostic, Severity};
 use kernel::source::{Source, Span};
 use language::scm;
 use model::evidence::Lines;
-
-/// The code of an input whose bytes cannot be read, or are no text.
-pub const UNREADABLE: Code = Code {
-    name: "E0000",
-    severity: Severity::Error,
-    title: "an input cannot be read",
-    explanation: "There is no such file, it may not be read, or a directory or a pattern leads to \
-                  no model, or bytes in it are no text. The other inputs are checked all the same; the exit code is 2.",
-    example: "scm-check rsc no_such_file.scm",
-};
 
 /// An input after reading.
 #[derive(Clone, Debug)]
@@ -62,7 +53,11 @@ pub fn null_bytes(source: &Source) -> Option<Diagnostic> {
         "the byte 0x00 is no part of a text"
     };
     let place = Span::new(place, place + 1);
-    Some(Diagnostic::new(&UNREADABLE, place, message).label("not understood").help("delete it"))
+    Some(
+        Diagnostic::new(codes::UNREADABLE, place, message)
+            .label("not understood")
+            .help("delete it"),
+    )
 }
 
 impl Loaded {

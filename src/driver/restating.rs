@@ -2,7 +2,8 @@
 
 use crate::{Answer, Loaded, PropertyGroup, Role, Subject, is_linear};
 use kernel::verdict::{Expected, Reason, Verdict};
-use language::scm::{self, Expectation, Restated, restate};
+use language::reading::Expectation;
+use language::scm::{self, Restated, restate};
 
 /// How far a run looked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -30,9 +30,7 @@ pub mod choreography;
 pub mod dimacs;
 pub mod evidence;
 pub mod interaction;
-mod json_complaint;
 pub mod log;
 pub mod multitrace;
+pub mod reading;
 pub mod scm;
-
-pub use json_complaint::json_complaint;

@@ -1,12 +1,10 @@
 //! What is observed of choreographies.
 
-use rustc_hash::FxHashSet;
-
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::StateId;
 use model::choreography::{Automaton, EdgeId, Interaction};
-use model::trace::{Action, Letter, Letters, LifelineId, MessageId, Signature};
+use model::trace::{Action, Letter, Letters, LifelineId, Signature, SignatureMessageId};
 
 /// Returns the automaton of the actions of a choreography, symbol k of which is letter k, with the names
 /// of the letters: lifelines are the participants, in order, and each interaction is its emission, then
@@ -22,7 +20,7 @@ pub fn observed(choreography: &Automaton) -> (FiniteAutomaton, Letters, Signatur
     let mut signature = Signature::new();
     let lifelines: Vec<LifelineId> =
         choreography.participants.iter().map(|name| signature.add_lifeline(name)).collect();
-    let messages: Vec<MessageId> =
+    let messages: Vec<SignatureMessageId> =
         choreography.messages.iter().map(|name| signature.add_message(name)).collect();
     let actions = |one: Interaction| {
         let message = messages[one.message.index()];
@@ -38,17 +36,14 @@ pub fn observed(choreography: &Automaton) -> (FiniteAutomaton, Letters, Signatur
     let number = choreography.states.len();
     let state = |state: StateId| FiniteStateId::from_index(state.index());
     let ends = ends(choreography);
-    let mut leaving: IndexVec<StateId, Vec<EdgeId>> = IndexVec::filled(Vec::new(), number);
-    for (id, edge) in choreography.edges.enumerate() {
-        leaving[edge.source].push(id);
-    }
+    let leaving = choreography.leaving();
     let mut accepting = vec![false; number];
     let mut transitions = Vec::new();
     let mut middles: IndexVec<EdgeId, Option<FiniteStateId>> =
         IndexVec::filled(None, choreography.edges.len());
     for from in choreography.states.ids() {
         // What silent transitions lead to is done from here.
-        for behind in silently(choreography, &leaving, from) {
+        for behind in choreography.silently(&leaving, from) {
             accepting[from.index()] |= ends[behind];
             for &id in &leaving[behind] {
                 let edge = choreography.edges[id];
@@ -73,25 +68,4 @@ pub fn observed(choreography: &Automaton) -> (FiniteAutomaton, Letters, Signatur
 fn ends(choreography: &Automaton) -> IndexVec<StateId, bool> {
     let ends = choreography.ends();
     if ends.iter().any(|&end| end) { ends } else { IndexVec::filled(true, ends.len()) }
-}
-
-/// Returns a state and those that silent transitions lead to from it.
-fn silently(
-    choreography: &Automaton,
-    leaving: &IndexVec<StateId, Vec<EdgeId>>,
-    from: StateId,
-) -> Vec<StateId> {
-    let mut found = vec![from];
-    let mut known: FxHashSet<StateId> = FxHashSet::from_iter([from]);
-    let mut next = 0;
-    while let Some(&state) = found.get(next) {
-        next += 1;
-        for &id in &leaving[state] {
-            let edge = choreography.edges[id];
-            if edge.exchange.is_none() && known.insert(edge.target) {
-                found.push(edge.target);
-            }
-        }
-    }
-    found
 }

@@ -35,5 +35,3 @@ pub use local::{Area, LocalState, LocalVerifiers};
 pub use plain::{central, free};
 pub use specification::Specification;
 pub use terms::TermChecker;
-
-pub use model::interaction::weakened;

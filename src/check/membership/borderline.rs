@@ -20,7 +20,7 @@ use model::cfsm::{ChannelId, Direction, Exchange, Key, Label, MessageId, Partici
 
 /// A letter of the words that [`BorderlineAutomaton`] reads.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Letter {
+pub enum BorderlineLetter {
     /// A communication of the RSC execution.
     Communication(Exchange),
     /// The reception that ends the word, written `i?q v`.
@@ -91,7 +91,7 @@ impl<'a> BorderlineAutomaton<'a> {
     ///
     /// # Complexity
     /// Quadratic in the number of transitions.
-    pub fn alphabet(system: &System) -> Vec<Letter> {
+    pub fn alphabet(system: &System) -> Vec<BorderlineLetter> {
         let actions = |wanted: Direction| {
             let mut actions = Vec::new();
             for (participant, automaton) in system.automata().enumerate() {
@@ -111,11 +111,11 @@ impl<'a> BorderlineAutomaton<'a> {
         let mut letters = Vec::new();
         for (channel, message, sender) in actions(Direction::Send) {
             let exchange = |receiver| Exchange { channel, message, sender, receiver };
-            letters.push(Letter::Communication(exchange(None)));
+            letters.push(BorderlineLetter::Communication(exchange(None)));
             for &(_, _, receiver) in receptions.iter().filter(|r| (r.0, r.1) == (channel, message))
             {
-                letters.push(Letter::Communication(exchange(Some(receiver))));
-                letters.push(Letter::LastReception { channel, message, receiver });
+                letters.push(BorderlineLetter::Communication(exchange(Some(receiver))));
+                letters.push(BorderlineLetter::LastReception { channel, message, receiver });
             }
         }
         letters.sort_unstable();
@@ -214,7 +214,7 @@ impl<'a> BorderlineAutomaton<'a> {
     }
 }
 
-impl Acceptor<Letter> for BorderlineAutomaton<'_> {
+impl Acceptor<BorderlineLetter> for BorderlineAutomaton<'_> {
     type State = BorderlineState;
 
     fn start_states(&self) -> impl Iterator<Item = BorderlineState> {
@@ -224,16 +224,16 @@ impl Acceptor<Letter> for BorderlineAutomaton<'_> {
     fn read(
         &self,
         state: &BorderlineState,
-        letter: Letter,
+        letter: BorderlineLetter,
         emit: &mut impl FnMut(BorderlineState),
     ) {
         match (state, letter) {
-            (BorderlineState::First { blocked }, Letter::Communication(exchange)) => {
+            (BorderlineState::First { blocked }, BorderlineLetter::Communication(exchange)) => {
                 self.read_before_choice(blocked, exchange, emit);
             }
             (
                 &BorderlineState::Second { channel, message, sender },
-                Letter::Communication(exchange),
+                BorderlineLetter::Communication(exchange),
             ) => {
                 // Item 4.
                 emit(state.clone());
@@ -248,7 +248,7 @@ impl Acceptor<Letter> for BorderlineAutomaton<'_> {
             }
             (
                 &BorderlineState::Third { channel, message, last },
-                Letter::Communication(exchange),
+                BorderlineLetter::Communication(exchange),
             ) => {
                 // Item 6.
                 emit(state.clone());
@@ -259,7 +259,7 @@ impl Acceptor<Letter> for BorderlineAutomaton<'_> {
             }
             (
                 &BorderlineState::Third { channel, message, last },
-                Letter::LastReception { channel: read, message: received, receiver },
+                BorderlineLetter::LastReception { channel: read, message: received, receiver },
             ) => {
                 // Item 8.
                 if (channel, message) == (read, received) && self.closes_cycle(last, receiver) {
@@ -268,7 +268,7 @@ impl Acceptor<Letter> for BorderlineAutomaton<'_> {
             }
             (
                 BorderlineState::First { .. } | BorderlineState::Second { .. },
-                Letter::LastReception { .. },
+                BorderlineLetter::LastReception { .. },
             )
             | (BorderlineState::Final, _) => {}
         }

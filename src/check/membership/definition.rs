@@ -6,9 +6,9 @@
 //! executions: here it must be possible where it stands. That its message is there needs no test,
 //! since the chosen send is the first unmatched one of its key.
 
-use super::borderline::{BorderlineAutomaton, BorderlineState, Letter};
+use super::borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
 use super::misreading::Misreading;
-use crate::rsc::{Communication, LaneId, RscAutomaton, RscSpace};
+use crate::rsc::{CommunicationStep, LaneId, RscAutomaton, RscSpace};
 use kernel::base::{IndexVec, Words};
 use kernel::transition_system::{Automaton, Path, Product, TransitionSystem};
 use model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
@@ -17,7 +17,7 @@ use model::cfsm::{ParticipantId, StateId, Step, System, TransitionId};
 pub(super) type Violations<'a, W> = Product<LastReceptions<'a, W>, BorderlineAutomaton<'a>>;
 
 /// A path of [`Violations`].
-type Violation<W> = Path<(ExecutionState<W>, BorderlineState), Letter>;
+type Violation<W> = Path<(ExecutionState<W>, BorderlineState), BorderlineLetter>;
 
 /// Returns the automaton of the borderline violations of `system`, of which `rsc` is the RSC
 /// automaton, with one mistake in it if `misreading` names one.
@@ -101,12 +101,17 @@ impl<W: Words> LastReceptions<'_, W> {
         self.misreading == Some(misreading)
     }
 
-    fn letter(&self, communication: &Communication) -> Letter {
-        Letter::Communication(self.rsc.space().exchange(*communication))
+    fn letter(&self, communication: &CommunicationStep) -> BorderlineLetter {
+        BorderlineLetter::Communication(self.rsc.space().exchange(*communication))
     }
 
     /// Returns the least communication that leads from `state` to `next` and reads as `letter`.
-    fn communication(&self, state: &W, letter: Letter, next: &W) -> Option<Communication> {
+    fn communication(
+        &self,
+        state: &W,
+        letter: BorderlineLetter,
+        next: &W,
+    ) -> Option<CommunicationStep> {
         let mut found = None;
         self.rsc.successors(state, &mut (), &mut |communication, reached| {
             if found.is_none() && reached == *next && self.letter(&communication) == letter {
@@ -149,7 +154,7 @@ impl<W: Words> LastReceptions<'_, W> {
 
 impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
     type State = ExecutionState<W>;
-    type Label = Letter;
+    type Label = BorderlineLetter;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = ExecutionState<W>> {
@@ -161,7 +166,7 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
         &self,
         state: &ExecutionState<W>,
         (): &mut (),
-        emit: &mut impl FnMut(Letter, ExecutionState<W>),
+        emit: &mut impl FnMut(BorderlineLetter, ExecutionState<W>),
     ) {
         let ExecutionState::Communicating(state) = state else { return };
         self.rsc.successors(state, &mut (), &mut |communication, next| {
@@ -173,7 +178,7 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
             for &receiver in &lane.receivers {
                 self.receptions(state, receiver, id, &mut |reception| {
                     let (channel, message) = (lane.channel, lane.message);
-                    let letter = Letter::LastReception { channel, message, receiver };
+                    let letter = BorderlineLetter::LastReception { channel, message, receiver };
                     emit(
                         letter,
                         ExecutionState::Received { before: state.clone(), receiver, reception },
@@ -198,7 +203,7 @@ impl<W: Words> Automaton for LastReceptions<'_, W> {
 impl<W: Words> LastReceptions<'_, W> {
     /// Tells whether the misreading, if there is one, overlooks that `communication` leads from
     /// `state` to `next`.
-    fn is_overlooked(&self, state: &W, communication: &Communication, next: &W) -> bool {
+    fn is_overlooked(&self, state: &W, communication: &CommunicationStep, next: &W) -> bool {
         let Some(misreading) = self.misreading else { return false };
         let space = self.rsc.space();
         match (misreading, communication.reception) {
@@ -244,7 +249,7 @@ impl<W: Words> LastReceptions<'_, W> {
         &self,
         misreading: Misreading,
         state: &W,
-        send: &Communication,
+        send: &CommunicationStep,
         next: &W,
     ) -> bool {
         let space = self.rsc.space();

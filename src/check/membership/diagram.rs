@@ -1,6 +1,6 @@
 //! The automata of borderline violations as something to be drawn.
 
-use super::borderline::{BorderlineAutomaton, BorderlineState, Letter};
+use super::borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
 use super::definition::{self, ExecutionState};
 use crate::rsc::{RscAutomaton, RscSpace, exchange_text, keys_text, rsc_state_text};
 use kernel::automata::{NamedAutomaton, Naming};
@@ -26,7 +26,8 @@ pub fn borderline_diagram(
 ) -> Result<NamedAutomaton, Limit> {
     let letters = BorderlineAutomaton::alphabet(system);
     let names = Names { system, space: None };
-    let is_communication = |letter: &&Letter| matches!(letter, Letter::Communication(_));
+    let is_communication =
+        |letter: &&BorderlineLetter| matches!(letter, BorderlineLetter::Communication(_));
     let communications =
         letters.iter().filter(is_communication).map(|&letter| names.letter_text(letter)).collect();
     let reader = Reader { automaton: BorderlineAutomaton::of(system), letters };
@@ -57,12 +58,12 @@ pub fn violations_diagram(
 /// The automaton on all words over its letters.
 struct Reader<'a> {
     automaton: BorderlineAutomaton<'a>,
-    letters: Vec<Letter>,
+    letters: Vec<BorderlineLetter>,
 }
 
 impl TransitionSystem for Reader<'_> {
     type State = BorderlineState;
-    type Label = Letter;
+    type Label = BorderlineLetter;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = BorderlineState> {
@@ -73,7 +74,7 @@ impl TransitionSystem for Reader<'_> {
         &self,
         state: &BorderlineState,
         (): &mut (),
-        emit: &mut impl FnMut(Letter, BorderlineState),
+        emit: &mut impl FnMut(BorderlineLetter, BorderlineState),
     ) {
         for &letter in &self.letters {
             self.automaton.read(state, letter, &mut |next| emit(letter, next));
@@ -93,10 +94,10 @@ struct Names<'a> {
 }
 
 impl Names<'_> {
-    fn letter_text(&self, letter: Letter) -> String {
+    fn letter_text(&self, letter: BorderlineLetter) -> String {
         match letter {
-            Letter::Communication(exchange) => exchange_text(self.system, exchange),
-            Letter::LastReception { channel, message, receiver } => format!(
+            BorderlineLetter::Communication(exchange) => exchange_text(self.system, exchange),
+            BorderlineLetter::LastReception { channel, message, receiver } => format!(
                 "{}?{} {}",
                 self.system.channel_name(channel),
                 self.system.automata()[receiver].name(),
@@ -131,7 +132,7 @@ impl Naming<Reader<'_>> for Names<'_> {
         self.stage(state)
     }
 
-    fn letter(&self, letter: Letter) -> String {
+    fn letter(&self, letter: BorderlineLetter) -> String {
         self.letter_text(letter)
     }
 }
@@ -152,7 +153,7 @@ impl Naming<definition::Violations<'_, Box<[u64]>>> for Names<'_> {
         format!("{executed}{received}\n{}", self.stage(stage))
     }
 
-    fn letter(&self, letter: Letter) -> String {
+    fn letter(&self, letter: BorderlineLetter) -> String {
         self.letter_text(letter)
     }
 }

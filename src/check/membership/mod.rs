@@ -15,7 +15,7 @@ mod misreading;
 mod plain;
 
 pub use answer::{Answer, Engine, Outcome, Proof};
-pub use borderline::{BorderlineAutomaton, BorderlineState, Letter};
+pub use borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
 pub use diagram::{borderline_diagram, violations_diagram};
 pub use misreading::Misreading;
 

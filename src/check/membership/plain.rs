@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
 
-use crate::rsc::{Communication, KeyId, LaneId, RscSpace};
+use crate::rsc::{CommunicationStep, KeyId, LaneId, RscSpace};
 use kernel::base::{Control, Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
 use model::cfsm::{Direction, Key, Label, ParticipantId, StateId, Step, System, TransitionId};
@@ -121,7 +121,7 @@ impl<W: Words> Violations<W> {
     ///
     /// The chosen send's own participant and key count as reached from the start; they are not
     /// stored as such, since its sender may be the last receiver only after a later communication.
-    fn depends(&self, state: &[u64], choice: ChoiceId, communication: &Communication) -> bool {
+    fn depends(&self, state: &[u64], choice: ChoiceId, communication: &CommunicationStep) -> bool {
         let (chooser, chosen_lane) = self.choices[choice];
         let lanes = self.space.moves().lanes();
         let key = lanes[communication.lane].key;
@@ -133,7 +133,7 @@ impl<W: Words> Violations<W> {
             || self.reached_keys[key].is_some_and(|field| field.get(state) != 0)
     }
 
-    fn reach(&self, state: &mut [u64], communication: &Communication) {
+    fn reach(&self, state: &mut [u64], communication: &CommunicationStep) {
         self.reached[communication.sender].set(state, 1);
         if let Some((receiver, _)) = communication.reception {
             self.reached[receiver].set(state, 1);
@@ -189,7 +189,7 @@ impl<W: Words> Violations<W> {
     pub(super) fn spell_out(
         &self,
         system: &System,
-        path: &Path<W, (Communication, Part)>,
+        path: &Path<W, (CommunicationStep, Part)>,
     ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
         let initial = self.space.controls(path.initial.as_ref());
         let mut control = initial.clone();
@@ -221,7 +221,7 @@ fn senders(system: &System) -> BTreeMap<Key, BTreeSet<ParticipantId>> {
 
 impl<W: Words> TransitionSystem for Violations<W> {
     type State = W;
-    type Label = (Communication, Part);
+    type Label = (CommunicationStep, Part);
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = W> {

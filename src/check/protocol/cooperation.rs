@@ -9,6 +9,7 @@ use super::{Finding, Unknown, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::DfaStateId;
 use kernel::base::Control;
+use kernel::search::reachable;
 use model::choreography::{Choreography, Interaction, Partials};
 
 /// So many sets of interactions are looked at.
@@ -112,12 +113,11 @@ impl Search<'_> {
 
     /// Returns the letters that depend on the first one, directly or by others, unless that is all.
     fn part(&self, letters: &Letters) -> Option<Letters> {
-        let mut part: Letters = letters.first().copied().into_iter().collect();
-        let mut open: Vec<Interaction> = part.iter().copied().collect();
-        while let Some(letter) = open.pop() {
-            let near = letters.iter().filter(|&&other| self.depend(letter, other));
-            open.extend(near.filter(|&&other| part.insert(other)));
-        }
+        let part: Letters = reachable(letters.first().copied(), |&letter| {
+            letters.iter().copied().filter(move |&other| self.depend(letter, other))
+        })
+        .into_iter()
+        .collect();
         (part.len() < letters.len()).then_some(part)
     }
 

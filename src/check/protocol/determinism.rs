@@ -3,8 +3,8 @@
 use super::walks::written_run;
 use super::{Finding, cut};
 use crate::realisability::Occurrence;
-use kernel::automata::{Nfa, NfaStateId, PrefixClosed};
-use kernel::base::{Control, IndexVec};
+use kernel::automata::PrefixClosed;
+use kernel::base::Control;
 use model::cfsm::StateId;
 use model::choreography::{Choreography, EdgeId, Interaction};
 
@@ -36,16 +36,12 @@ pub fn label_determinism(
     control: &Control,
 ) -> Finding<Ambiguity> {
     let source = choreography.source();
-    let mut leaving: IndexVec<StateId, Vec<EdgeId>> =
-        IndexVec::filled(Vec::new(), source.states.len());
-    for (id, edge) in source.edges.enumerate() {
-        leaving[edge.source].push(id);
-    }
+    let leaving = source.leaving();
     for state in source.states.ids() {
         if let Some(cut) = cut(control) {
             return cut;
         }
-        let closure = silent_closure(choreography, &leaving, state);
+        let closure = source.silently(&leaving, state);
         let edges = closure.iter().flat_map(|&state| &leaving[state]);
         let edges = edges.map(|&id| (id, &source.edges[id]));
         let mut edges: Vec<(Interaction, EdgeId, StateId)> =
@@ -56,7 +52,9 @@ pub fn label_determinism(
             let Some(&(_, second, other)) = alike.iter().find(|(.., to)| *to != target) else {
                 continue;
             };
-            let languages = [target, other].map(|target| behind(choreography, target, most));
+            let behind =
+                |target| PrefixClosed::new(target, source.steps(), most, &Control::unlimited());
+            let languages = [target, other].map(behind);
             let are_equal_behind = match &languages {
                 [Some(one), Some(other)] => Some(one.reads_the_same(other)),
                 _ => None,
@@ -72,44 +70,4 @@ pub fn label_determinism(
         }
     }
     Finding::Holds(())
-}
-
-/// Returns the states that silent edges lead to, the state itself first.
-fn silent_closure(
-    choreography: &Choreography,
-    leaving: &IndexVec<StateId, Vec<EdgeId>>,
-    state: StateId,
-) -> Vec<StateId> {
-    let mut closure = vec![state];
-    let mut next = 0;
-    while let Some(&state) = closure.get(next) {
-        next += 1;
-        let edges = leaving[state].iter().map(|&edge| choreography.source().edges[edge]);
-        for edge in edges.filter(|edge| edge.exchange.is_none()) {
-            if !closure.contains(&edge.target) {
-                closure.push(edge.target);
-            }
-        }
-    }
-    closure
-}
-
-/// Returns what can happen from a state of the source on.
-fn behind(
-    choreography: &Choreography,
-    state: StateId,
-    most: usize,
-) -> Option<PrefixClosed<Interaction>> {
-    let source = choreography.source();
-    let mut nfa = Nfa::new();
-    let states: IndexVec<StateId, NfaStateId> = source.states.iter().map(|_| nfa.state()).collect();
-    for edge in &source.edges {
-        match edge.exchange {
-            Some(exchange) => {
-                nfa.transition(states[edge.source], exchange, states[edge.target]);
-            }
-            None => nfa.silent(states[edge.source], states[edge.target]),
-        }
-    }
-    PrefixClosed::new(&nfa, states[state], most)
 }

@@ -6,8 +6,8 @@ use super::{Finding, Unknown, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::DfaStateId;
 use kernel::base::Control;
-use model::cfsm::{Direction, ParticipantId};
-use model::choreography::{Act, Choreography, Interaction, act};
+use model::cfsm::{Action, Direction, ParticipantId};
+use model::choreography::{Choreography, Interaction};
 
 /// Whether choices are fair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,13 +59,14 @@ pub fn role_progress(
             is_known = false;
             continue;
         };
-        let is_unseen = |_: DfaStateId, exchange: Interaction| act(exchange, participant).is_none();
-        for (number, view) in views.pairs.iter().enumerate() {
+        let is_unseen =
+            |_: DfaStateId, exchange: Interaction| exchange.action_of(participant).is_none();
+        for &view in &views.pairs {
             if let Some(cut) = cut(control) {
                 return cut;
             }
             let local = views.projection.transitions(view.local);
-            let receives = |((direction, ..), _): &(Act, _)| *direction == Direction::Receive;
+            let receives = |(action, _): &(Action, _)| action.direction == Direction::Receive;
             if local.is_empty() || !local.iter().all(receives) {
                 continue;
             }
@@ -81,7 +82,7 @@ pub fn role_progress(
             if fairness == Fairness::Fair && !is_closed(choreography, at) {
                 continue;
             }
-            let run = views.run_to(number);
+            let run = views.run_to(view);
             return Finding::Violated(LeftOut { participant, run, cycle });
         }
     }
@@ -96,7 +97,7 @@ fn takes_part_after(
 ) -> bool {
     let takes_part = |at: DfaStateId| {
         let mut transitions = choreography.language().transitions(at).iter();
-        transitions.any(|&(exchange, _)| act(exchange, participant).is_some())
+        transitions.any(|&(exchange, _)| exchange.action_of(participant).is_some())
     };
     walk(choreography, state, Least::Zero, takes_part, |_, _| true).is_some()
 }

@@ -5,8 +5,8 @@ use super::{Finding, Unknown, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::{DfaStateId, PrefixClosed};
 use kernel::base::{Control, IndexVec};
-use model::cfsm::{ChannelId, Direction, MessageId, ParticipantId, StateId};
-use model::choreography::{Act, Choreography, act};
+use model::cfsm::{Action, ChannelId, Direction, MessageId, ParticipantId, StateId};
+use model::choreography::{Choreography, Interaction};
 
 /// A participant that waits after the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -38,8 +38,7 @@ pub fn termination_awareness(
     let ends = choreography.ends();
     let mut is_known = true;
     for participant in choreography.source().participants.ids() {
-        let stop = || control.limit(0, 0).is_some();
-        let projection = choreography.projection_unless(participant, most, &stop);
+        let projection = choreography.projection(participant, most, control);
         if let Some(cut) = cut(control) {
             return cut;
         }
@@ -55,10 +54,10 @@ pub fn termination_awareness(
 }
 
 /// Returns what a participant may wait for in a state of its projection.
-fn awaited(projection: &PrefixClosed<Act>, local: DfaStateId) -> Option<(ChannelId, MessageId)> {
-    let mut acts = projection.transitions(local).iter().map(|&(act, _)| act);
-    let reception = acts.find(|(direction, ..)| *direction == Direction::Receive);
-    reception.map(|(_, channel, message)| (channel, message))
+fn awaited(projection: &PrefixClosed<Action>, local: DfaStateId) -> Option<(ChannelId, MessageId)> {
+    let mut actions = projection.transitions(local).iter().map(|&(action, _)| action);
+    let reception = actions.find(|action| action.direction == Direction::Receive)?;
+    Some((reception.channel, reception.message))
 }
 
 /// Returns a run to an end, in which the participant may wait.
@@ -69,11 +68,12 @@ fn after_end(
     choreography: &Choreography,
     ends: &IndexVec<StateId, bool>,
     participant: ParticipantId,
-    projection: &PrefixClosed<Act>,
+    projection: &PrefixClosed<Action>,
 ) -> Option<AfterEnd> {
-    let follow = |local, exchange| {
-        act(exchange, participant)
-            .map_or(local, |act| projection.after(local, act).expect("it is projected"))
+    let follow = |local, exchange: Interaction| {
+        exchange
+            .action_of(participant)
+            .map_or(local, |action| projection.after(local, action).expect("it is projected"))
     };
     let start = projection.initial();
     let run = written_run(choreography, start, follow, |state, local| {

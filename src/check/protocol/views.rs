@@ -1,14 +1,11 @@
 //! What a participant may have seen of the runs of a choreography.
 
-use std::collections::VecDeque;
-
-use rustc_hash::FxHashSet;
-
 use crate::realisability::Occurrence;
 use kernel::automata::{DfaStateId, PrefixClosed};
 use kernel::base::Control;
-use model::cfsm::ParticipantId;
-use model::choreography::{Act, Choreography, act};
+use kernel::search::{reachable, shortest_path};
+use model::cfsm::{Action, ParticipantId};
+use model::choreography::Choreography;
 
 /// The states of a choreography with those of a participant's projection, after each of its words.
 ///
@@ -16,17 +13,16 @@ use model::choreography::{Act, Choreography, act};
 pub(super) struct Views<'a> {
     choreography: &'a Choreography,
     pub(super) participant: ParticipantId,
-    pub(super) projection: PrefixClosed<Act>,
+    pub(super) projection: PrefixClosed<Action>,
     /// The pairs, the nearest first.
     pub(super) pairs: Vec<View>,
 }
 
 /// A state of the choreography and one of the projection.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct View {
     pub(super) state: DfaStateId,
     pub(super) local: DfaStateId,
-    /// The number of the pair before, and what happened there.
-    before: Option<(usize, Occurrence)>,
 }
 
 impl<'a> Views<'a> {
@@ -38,48 +34,34 @@ impl<'a> Views<'a> {
         most: usize,
         control: &Control,
     ) -> Option<Self> {
-        let stop = || control.limit(0, 0).is_some();
-        let projection = choreography.projection_unless(participant, most, &stop)?;
+        let projection = choreography.projection(participant, most, control)?;
         let mut views = Self { choreography, participant, projection, pairs: Vec::new() };
-        views.explore(control)?;
-        Some(views)
+        views.pairs = reachable([views.start()], |&view| {
+            let goes_on = control.limit(0, 0).is_none();
+            views.steps(view).take_while(move |_| goes_on).map(|(_, next)| next)
+        });
+        (control.limit(0, 0).is_none()).then_some(views)
     }
 
-    fn explore(&mut self, control: &Control) -> Option<()> {
-        let language = self.choreography.language();
-        let mut known = FxHashSet::default();
-        let start = (language.initial(), self.projection.initial());
-        known.insert(start);
-        self.pairs.push(View { state: start.0, local: start.1, before: None });
-        let mut open = VecDeque::from([0]);
-        while let Some(number) = open.pop_front() {
-            if control.limit(0, 0).is_some() {
-                return None;
-            }
-            let View { state, local, .. } = self.pairs[number];
-            for &(exchange, target) in language.transitions(state) {
-                let next = match act(exchange, self.participant) {
-                    Some(act) => self.projection.after(local, act).expect("it is projected"),
-                    None => local,
-                };
-                if known.insert((target, next)) {
-                    open.push_back(self.pairs.len());
-                    let before = Some((number, Occurrence { state, exchange }));
-                    self.pairs.push(View { state: target, local: next, before });
-                }
-            }
-        }
-        Some(())
+    fn start(&self) -> View {
+        View { state: self.choreography.language().initial(), local: self.projection.initial() }
+    }
+
+    fn steps(&self, view: View) -> impl Iterator<Item = (Occurrence, View)> {
+        let View { state, local } = view;
+        self.choreography.language().transitions(state).iter().map(move |&(exchange, target)| {
+            let local = match exchange.action_of(self.participant) {
+                Some(action) => self.projection.after(local, action).expect("it is projected"),
+                None => local,
+            };
+            (Occurrence { state, exchange }, View { state: target, local })
+        })
     }
 
     /// Returns a run with the fewest interactions that leads to a pair.
-    pub(super) fn run_to(&self, mut number: usize) -> Vec<Occurrence> {
-        let mut run = Vec::new();
-        while let Some((before, occurrence)) = self.pairs[number].before {
-            run.push(occurrence);
-            number = before;
-        }
-        run.reverse();
-        run
+    pub(super) fn run_to(&self, view: View) -> Vec<Occurrence> {
+        let path = shortest_path([self.start()], |&at| self.steps(at), |&at| at == view);
+        let steps = path.expect("each pair is reached").steps;
+        steps.into_iter().map(|(occurrence, _)| occurrence).collect()
     }
 }

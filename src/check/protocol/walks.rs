@@ -9,7 +9,7 @@ use crate::realisability::Occurrence;
 use kernel::automata::DfaStateId;
 use kernel::base::IndexVec;
 use model::cfsm::StateId;
-use model::choreography::{Choreography, Edge, Interaction};
+use model::choreography::{Choreography, Interaction};
 
 /// Returns a walk with the fewest transitions from a state to one that is wanted, over those
 /// transitions that are allowed; nothing if there is none. With `Least::One` the empty walk does
@@ -79,11 +79,7 @@ pub(super) fn written_run<K: Copy + Eq + Hash>(
     is_wanted: impl Fn(StateId, K) -> bool,
 ) -> Option<Vec<Occurrence>> {
     let source = choreography.source();
-    let mut leaving: IndexVec<StateId, Vec<Edge>> =
-        IndexVec::filled(Vec::new(), source.states.len());
-    for &edge in &source.edges {
-        leaving[edge.source].push(edge);
-    }
+    let leaving = source.leaving();
     let mut known = FxHashSet::default();
     // What comes by a silent edge takes no interaction more, so it comes first.
     let mut open = VecDeque::from([(source.initial, start, None)]);
@@ -95,7 +91,7 @@ pub(super) fn written_run<K: Copy + Eq + Hash>(
         if is_wanted(state, knowledge) {
             return Some(occurrences(choreography, &steps, last));
         }
-        for edge in &leaving[state] {
+        for edge in leaving[state].iter().map(|&id| source.edges[id]) {
             match edge.exchange {
                 None => open.push_front((edge.target, knowledge, last)),
                 Some(exchange) => {

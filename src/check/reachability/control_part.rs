@@ -95,11 +95,11 @@ fn backward(
     targets: &[StateId],
     counts: impl Fn(&Transition) -> bool,
 ) -> IndexVec<StateId, Option<StateId>> {
-    let mut sources: IndexVec<StateId, Vec<StateId>> =
-        IndexVec::filled(Vec::new(), automaton.states().len());
-    for transition in automaton.transitions().iter().filter(|t| counts(t)) {
-        sources[transition.target].push(transition.source);
-    }
+    let counting = automaton.transitions().iter().filter(|transition| counts(transition));
+    let sources = IndexVec::grouped(
+        automaton.states().len(),
+        counting.map(|transition| (transition.target, transition.source)),
+    );
     let mut found: IndexVec<StateId, Option<StateId>> =
         IndexVec::filled(None, automaton.states().len());
     let mut queue = targets.to_vec();

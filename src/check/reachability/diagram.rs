@@ -2,15 +2,15 @@
 
 use super::control_part::ControlPart;
 use super::pebbles::{self, PebbleRuns, Pebbles, Positions};
-use crate::membership::{BorderlineAutomaton, Letter};
+use crate::membership::{BorderlineAutomaton, BorderlineLetter};
 use crate::rsc::{
-    Communication, LaneId, RscAutomaton, RscSpace, communication_text, exchange_text,
+    CommunicationStep, LaneId, RscAutomaton, RscSpace, communication_text, exchange_text,
     rsc_state_text,
 };
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
 use kernel::base::{Control, Id as _, Limit};
 use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
-use model::cfsm::{BadConfigurations, Exchange, MessageId, ParticipantId, System};
+use model::cfsm::{BadConfigurations, ContentsChain, Exchange, MessageId, ParticipantId, System};
 
 /// The automaton of the sequences of communications that leave certain contents behind, and the one
 /// for these contents, on which its pebbles stand.
@@ -53,8 +53,8 @@ pub fn ending_diagrams(
     let letters: Vec<(Exchange, LaneId)> = BorderlineAutomaton::alphabet(system)
         .into_iter()
         .filter_map(|letter| match letter {
-            Letter::Communication(exchange) => Some((exchange, lane(exchange)?)),
-            Letter::LastReception { .. } => None,
+            BorderlineLetter::Communication(exchange) => Some((exchange, lane(exchange)?)),
+            BorderlineLetter::LastReception { .. } => None,
         })
         .collect();
     let names = Names { system, target: target_text(system, bad), space };
@@ -95,12 +95,12 @@ fn contents_diagram(system: &System, pebbles: &Pebbles) -> Option<NamedAutomaton
     for state in automaton.states() {
         diagram.states.push(NamedState {
             name: state.index().to_string(),
-            initial: automaton.initial() == Some(state),
+            initial: automaton.initial().contains(&state),
             accepting: automaton.is_accepting(state),
         });
-        for &(letter, target) in automaton.transitions(state) {
+        for &(symbol, target) in automaton.transitions(state) {
             let name = |message: MessageId| system.messages()[message].name.clone();
-            let letter = letter.map_or_else(|| "#".to_owned(), name);
+            let letter = ContentsChain::message(symbol).map_or_else(|| "#".to_owned(), name);
             let (from, to) = (state.index(), target.index());
             diagram.transitions.push(NamedTransition { from, letter, to });
         }
@@ -195,7 +195,7 @@ impl Naming<PebbleRuns<Box<[u64]>>> for Names<'_> {
         format!("{executed}\n{}", positions_text(positions))
     }
 
-    fn letter(&self, letter: Communication) -> String {
+    fn letter(&self, letter: CommunicationStep) -> String {
         communication_text(self.system, &self.space, letter)
     }
 }

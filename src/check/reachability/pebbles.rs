@@ -12,9 +12,10 @@ use std::collections::BTreeSet;
 
 use super::control_part::ControlPart;
 use super::runs::spell_out;
-use crate::rsc::{Communication, LaneId, RscAutomaton};
-use kernel::automata::{ReducedNfa, ReducedStateId};
-use kernel::base::{Id as _, IndexVec, Words, combinations};
+use crate::rsc::{CommunicationStep, LaneId, RscAutomaton};
+use kernel::automata::{FiniteAutomaton, FiniteStateId};
+use kernel::base::{Control, Id as _, IndexVec, Words, combinations};
+use kernel::search::reachable;
 use kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
 use model::cfsm::{
     ChannelId, ChannelKind, ContentsChain, ContentsExpression, MessageId, ParticipantId, StateId,
@@ -30,14 +31,14 @@ pub(super) struct ControlTargets<W> {
 
 impl<W: Words> TransitionSystem for ControlTargets<W> {
     type State = W;
-    type Label = Communication;
+    type Label = CommunicationStep;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = W> {
         self.rsc.initial_states()
     }
 
-    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Communication, W)) {
+    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(CommunicationStep, W)) {
         self.rsc.successors(state, &mut (), emit);
     }
 
@@ -56,9 +57,9 @@ impl<W: Words> Automaton for ControlTargets<W> {
 #[derive(Debug)]
 pub(super) struct Pebbles {
     /// What the expression says; nothing accepts everything.
-    automaton: Option<ReducedNfa<Option<MessageId>>>,
+    automaton: Option<FiniteAutomaton>,
     /// Where the contents of each channel can begin in it; without it there are no channels.
-    entries: IndexVec<ChannelId, Vec<ReducedStateId>>,
+    entries: IndexVec<ChannelId, Vec<FiniteStateId>>,
     /// The channel and the message of each lane on a FIFO channel.
     lanes: IndexVec<LaneId, Option<(ChannelId, MessageId)>>,
 }
@@ -66,12 +67,22 @@ pub(super) struct Pebbles {
 /// Returns the automaton of an expression, and where the contents of each channel can begin in it.
 fn with_entries(
     expression: &ContentsExpression,
-) -> (ReducedNfa<Option<MessageId>>, IndexVec<ChannelId, Vec<ReducedStateId>>) {
+) -> (FiniteAutomaton, IndexVec<ChannelId, Vec<FiniteStateId>>) {
     let chain = ContentsChain::new(expression);
-    let (nfa, initial, last) = chain.with_separators();
-    let automaton = ReducedNfa::new(&nfa, initial, last);
-    let mut entries: IndexVec<ChannelId, Vec<ReducedStateId>> = IndexVec::new();
-    let mut here: Vec<ReducedStateId> = automaton.initial().into_iter().collect();
+    let audible = chain
+        .with_separators()
+        .projection(|symbol| symbol != ContentsChain::silent(), &Control::unlimited())
+        .expect("there is no limit")
+        .trimmed();
+    // States are numbered breadth-first, in the order in which their letters stand in the text.
+    let order = reachable(audible.initial().iter().copied(), |&state| {
+        let mut next: Vec<_> = audible.transitions(state).iter().map(|step| step.1).collect();
+        next.sort_unstable();
+        next
+    });
+    let automaton = audible.in_order(&order).bisimulation_quotient();
+    let mut entries: IndexVec<ChannelId, Vec<FiniteStateId>> = IndexVec::new();
+    let mut here = automaton.initial().to_vec();
     for _ in 0..chain.channels() {
         let next = behind_separators(&automaton, &here);
         entries.push(here);
@@ -81,30 +92,22 @@ fn with_entries(
 }
 
 /// Returns the states behind the next separator, for words that begin in `starts`.
-fn behind_separators(
-    automaton: &ReducedNfa<Option<MessageId>>,
-    starts: &[ReducedStateId],
-) -> Vec<ReducedStateId> {
-    let mut seen: BTreeSet<ReducedStateId> = starts.iter().copied().collect();
-    let mut open: Vec<ReducedStateId> = starts.to_vec();
-    let mut behind = BTreeSet::new();
-    while let Some(state) = open.pop() {
-        for &(letter, target) in automaton.transitions(state) {
-            if letter.is_none() {
-                behind.insert(target);
-            } else if seen.insert(target) {
-                open.push(target);
-            }
-        }
-    }
+fn behind_separators(automaton: &FiniteAutomaton, starts: &[FiniteStateId]) -> Vec<FiniteStateId> {
+    let separator = ContentsChain::symbol(None);
+    let before = reachable(starts.iter().copied(), |&state| {
+        let steps = automaton.transitions(state).iter();
+        steps.filter(|&&(symbol, _)| symbol != separator).map(|&(_, target)| target)
+    });
+    let steps = before.iter().flat_map(|&state| automaton.successors(state, separator));
+    let behind: BTreeSet<FiniteStateId> = steps.map(|&(_, target)| target).collect();
     behind.into_iter().collect()
 }
 
 /// Where the pebbles are, and where they started.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Positions {
-    pub(super) pebbles: Box<[ReducedStateId]>,
-    pub(super) guesses: Box<[ReducedStateId]>,
+    pub(super) pebbles: Box<[FiniteStateId]>,
+    pub(super) guesses: Box<[FiniteStateId]>,
 }
 
 impl Pebbles {
@@ -123,7 +126,7 @@ impl Pebbles {
     }
 
     /// Returns the automaton that the pebbles move on, if what the channels hold matters.
-    pub(super) fn automaton(&self) -> Option<&ReducedNfa<Option<MessageId>>> {
+    pub(super) fn automaton(&self) -> Option<&FiniteAutomaton> {
         self.automaton.as_ref()
     }
 
@@ -139,27 +142,25 @@ impl Pebbles {
             return emit(state.clone());
         };
         let pebble = state.pebbles[channel.index()];
-        for &(read, target) in automaton.transitions(pebble) {
-            if read == Some(message) {
-                let mut next = state.clone();
-                next.pebbles[channel.index()] = target;
-                emit(next);
-            }
+        for &(_, target) in automaton.successors(pebble, ContentsChain::symbol(Some(message))) {
+            let mut next = state.clone();
+            next.pebbles[channel.index()] = target;
+            emit(next);
         }
     }
 }
 
-impl Acceptor<Communication> for Pebbles {
+impl Acceptor<CommunicationStep> for Pebbles {
     type State = Positions;
 
     fn start_states(&self) -> impl Iterator<Item = Positions> {
         combinations(&self.entries).map(|guesses| {
-            let guesses: Box<[ReducedStateId]> = guesses.as_slice().into();
+            let guesses: Box<[FiniteStateId]> = guesses.as_slice().into();
             Positions { pebbles: guesses.clone(), guesses }
         })
     }
 
-    fn read(&self, state: &Positions, letter: Communication, emit: &mut impl FnMut(Positions)) {
+    fn read(&self, state: &Positions, letter: CommunicationStep, emit: &mut impl FnMut(Positions)) {
         match letter.reception {
             None => self.read_unmatched(state, letter.lane, emit),
             Some(_) => emit(state.clone()),
@@ -170,7 +171,9 @@ impl Acceptor<Communication> for Pebbles {
         let Some(automaton) = &self.automaton else { return true };
         let next = state.guesses.iter().skip(1).map(Some).chain([None]);
         state.pebbles.iter().zip(next).all(|(&pebble, next)| match next {
-            Some(&guess) => automaton.transitions(pebble).contains(&(None, guess)),
+            Some(&guess) => {
+                automaton.transitions(pebble).contains(&(ContentsChain::symbol(None), guess))
+            }
             None => automaton.is_accepting(pebble),
         })
     }
@@ -198,7 +201,7 @@ pub(super) fn runs<W: Words>(
 pub(super) fn path_steps<W: Words>(
     system: &System,
     runs: &PebbleRuns<W>,
-    path: &Path<(W, Positions), Communication>,
+    path: &Path<(W, Positions), CommunicationStep>,
 ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
     let initial = runs.system.rsc.space().controls(path.initial.0.as_ref());
     let communications = path.steps.iter().map(|(communication, _)| *communication);

@@ -5,7 +5,7 @@
 //! channels belong to the expression iff the relations, one after the other, connect its beginning
 //! and its end. There is one automaton a channel however many ways there are through the expression.
 
-use kernel::automata::{Dfa, Nfa, NfaStateId};
+use kernel::automata::{Dfa, FiniteStateId};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{ChannelId, ContentsChain, ContentsExpression, MessageId};
 
@@ -39,18 +39,21 @@ fn for_channel(
     channel: usize,
     letters: &[MessageId],
 ) -> Option<Dfa<Relation>> {
-    let nfa = chain.nfa();
-    let exits: Vec<NfaStateId> = chain.ends(channel).into_iter().map(|(state, _)| state).collect();
+    let (automaton, silent) = (chain.automaton(), ContentsChain::silent());
+    let exits: Vec<FiniteStateId> =
+        chain.ends(channel).into_iter().map(|(state, _)| state).collect();
     let mut sorted = exits.clone();
     sorted.sort_unstable();
     // Of a set of states only those matter that read a letter or are an exit.
-    let closure = |states: Vec<NfaStateId>| -> Vec<NfaStateId> {
-        let matters = |state: &NfaStateId| {
-            sorted.binary_search(state).is_ok() || !nfa.transitions(*state).is_empty()
-        };
-        nfa.closure(states).into_iter().filter(matters).collect()
+    let closure = |states: Vec<FiniteStateId>| -> Vec<FiniteStateId> {
+        let mut closure = automaton.closure(states, silent);
+        closure.retain(|state| {
+            let mut transitions = automaton.transitions(*state).iter();
+            sorted.binary_search(state).is_ok() || transitions.any(|step| step.0 != silent)
+        });
+        closure
     };
-    let entries: Vec<Vec<NfaStateId>> =
+    let entries: Vec<Vec<FiniteStateId>> =
         chain.starts(channel).into_iter().map(|(state, _)| closure(vec![state])).collect();
     let mut room = WORK;
     Dfa::explore(
@@ -58,8 +61,12 @@ fn for_channel(
         entries,
         STATES,
         |sets, letter| {
-            let after = |set: &Vec<NfaStateId>| closure(read(nfa, set, letters[letter]));
-            let next: Vec<Vec<NfaStateId>> = sets.iter().map(after).collect();
+            let symbol = ContentsChain::symbol(Some(letters[letter]));
+            let after = |set: &Vec<FiniteStateId>| {
+                let steps = set.iter().flat_map(|&state| automaton.successors(state, symbol));
+                closure(steps.map(|&(_, target)| target).collect())
+            };
+            let next: Vec<Vec<FiniteStateId>> = sets.iter().map(after).collect();
             let row = exits.len().div_ceil(64) + 1;
             room = room.checked_sub(next.iter().map(|set| set.len() + row).sum())?;
             Some(next)
@@ -78,14 +85,6 @@ fn for_channel(
                 .collect()
         },
     )
-}
-
-fn read(nfa: &Nfa<MessageId>, set: &[NfaStateId], letter: MessageId) -> Vec<NfaStateId> {
-    set.iter()
-        .flat_map(|&state| nfa.transitions(state))
-        .filter(|&&(other, _)| other == letter)
-        .map(|&(_, target)| target)
-        .collect()
 }
 
 /// Tells whether relations, one after the other, connect the first entry of the first with the first

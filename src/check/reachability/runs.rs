@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::contents_part::ContentsPart;
 use super::control_part::ControlPart;
-use crate::rsc::{Communication, LaneId, RscSpace};
+use crate::rsc::{CommunicationStep, LaneId, RscSpace};
 use kernel::base::{Control, Field, IndexVec, Layout, LayoutBuilder, Words};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
 use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
@@ -163,7 +163,7 @@ impl<W: Words> Runs<W> {
     pub(super) fn spell_out(
         &self,
         system: &System,
-        path: &Path<W, Communication>,
+        path: &Path<W, CommunicationStep>,
     ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
         let communications = path.steps.iter().map(|(communication, _)| *communication);
         spell_out(system, self.space.controls(path.initial.as_ref()), communications, &self.control)
@@ -175,7 +175,7 @@ impl<W: Words> Runs<W> {
 pub(super) fn spell_out(
     system: &System,
     initial: IndexVec<ParticipantId, StateId>,
-    communications: impl Iterator<Item = Communication>,
+    communications: impl Iterator<Item = CommunicationStep>,
     control: &ControlPart,
 ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
     let mut states = initial.clone();
@@ -192,7 +192,7 @@ pub(super) fn spell_out(
 
 impl<W: Words> TransitionSystem for Runs<W> {
     type State = W;
-    type Label = Communication;
+    type Label = CommunicationStep;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = W> {
@@ -201,7 +201,7 @@ impl<W: Words> TransitionSystem for Runs<W> {
         initial.into_iter().flatten()
     }
 
-    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Communication, W)) {
+    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(CommunicationStep, W)) {
         self.space.successors(state, &mut |communication, mut next: W| {
             let hope = match (&self.contents, communication.reception) {
                 (Some(contents), None) => contents.read(next.as_mut(), communication.lane),

@@ -1,14 +1,11 @@
 //! Who does what the choreography does not allow, and what it and the others take for granted.
 
-use std::collections::VecDeque;
-
-use rustc_hash::FxHashMap;
-
 use super::Occurrence;
 use kernel::automata::DfaStateId;
 use kernel::base::Control;
+use kernel::search::shortest_path;
 use model::cfsm::{Action, Exchange, ParticipantId};
-use model::choreography::{Act, Choreography, Completion, Interaction, act, completion};
+use model::choreography::{Choreography, Completion, Interaction, completion};
 
 /// Why an execution cannot be completed: its last action is one that its participant may do for all
 /// that it has seen, and that the choreography does not allow behind what the others did.
@@ -60,14 +57,11 @@ pub fn blame(choreography: &Choreography, word: &[Exchange], control: &Control) 
             continue;
         }
         let participant = action.participant;
-        let view: Vec<Act> = next
-            .iter()
-            .filter(|action| action.participant == participant)
-            .map(|action| (action.direction, action.channel, action.message))
-            .collect();
+        let is_own = |action: &Action| action.participant == participant;
+        let view: Vec<Action> = next.iter().copied().filter(is_own).collect();
         let own = word_of_view(choreography, participant, &view)?;
         let others = occurrences(choreography, &others);
-        let mut turns = others.iter().filter(|one| act(one.exchange, participant).is_some());
+        let mut turns = others.iter().filter(|one| one.exchange.action_of(participant).is_some());
         let instead = turns.nth(view.len() - 1).copied();
         return Some(Blame { participant, own, others, instead });
     }
@@ -89,36 +83,19 @@ fn occurrences(choreography: &Choreography, word: &[Interaction]) -> Vec<Occurre
 fn word_of_view(
     choreography: &Choreography,
     participant: ParticipantId,
-    view: &[Act],
+    view: &[Action],
 ) -> Option<Vec<Occurrence>> {
     let language = choreography.language();
-    let start = (language.initial(), 0);
-    let mut by: FxHashMap<(DfaStateId, usize), Option<((DfaStateId, usize), Occurrence)>> =
-        FxHashMap::default();
-    by.insert(start, None);
-    let mut open = VecDeque::from([start]);
-    while let Some(at) = open.pop_front() {
-        let (state, seen) = at;
-        if seen == view.len() {
-            let (mut word, mut at) = (Vec::new(), at);
-            while let Some((before, occurrence)) = by[&at] {
-                word.push(occurrence);
-                at = before;
-            }
-            word.reverse();
-            return Some(word);
-        }
-        for &(exchange, target) in language.transitions(state) {
-            let next = match act(exchange, participant) {
-                None => (target, seen),
-                Some(done) if done == view[seen] => (target, seen + 1),
-                Some(_) => continue,
+    let steps = |&(state, seen): &(DfaStateId, usize)| {
+        language.transitions(state).iter().filter_map(move |&(exchange, target)| {
+            let seen = match exchange.action_of(participant) {
+                None => seen,
+                Some(done) => (done == view[seen]).then_some(seen + 1)?,
             };
-            if let std::collections::hash_map::Entry::Vacant(place) = by.entry(next) {
-                place.insert(Some((at, Occurrence { state, exchange })));
-                open.push_back(next);
-            }
-        }
-    }
-    None
+            Some((Occurrence { state, exchange }, (target, seen)))
+        })
+    };
+    let start = (language.initial(), 0);
+    let path = shortest_path([start], steps, |&(_, seen)| seen == view.len())?;
+    Some(path.steps.into_iter().map(|(occurrence, _)| occurrence).collect())
 }

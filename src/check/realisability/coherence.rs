@@ -9,6 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use rustc_hash::FxHashSet;
 
 use kernel::automata::DfaStateId;
+use kernel::search::reachable;
 use model::cfsm::{ChannelKind, MessageId, ParticipantId};
 use model::choreography::{Choreography, Interaction};
 
@@ -123,16 +124,13 @@ impl View<'_> {
 
     /// Returns the states that are reached without the participant.
     fn unseen_closure(&self, from: impl IntoIterator<Item = DfaStateId>) -> Belief {
-        let mut reached: BTreeSet<DfaStateId> = BTreeSet::new();
-        let mut open: Vec<DfaStateId> = from.into_iter().collect();
-        while let Some(state) = open.pop() {
-            if reached.insert(state) {
-                let transitions = self.choreography.language().transitions(state).iter();
-                let unseen = transitions.filter(|(exchange, _)| !self.takes_part(*exchange));
-                open.extend(unseen.map(|&(_, target)| target));
-            }
-        }
-        reached.into_iter().collect()
+        let mut reached = reachable(from, |&state| {
+            let transitions = self.choreography.language().transitions(state).iter();
+            let unseen = transitions.filter(|(exchange, _)| !self.takes_part(*exchange));
+            unseen.map(|&(_, target)| target)
+        });
+        reached.sort_unstable();
+        reached
     }
 
     fn takes_part(&self, interaction: Interaction) -> bool {
@@ -187,14 +185,10 @@ impl View<'_> {
     /// when it does nothing from `state` on.
     fn available(&self, state: DfaStateId) -> BTreeSet<(ParticipantId, MessageId)> {
         let mut available = BTreeSet::new();
-        let mut seen = FxHashSet::default();
         let nobody: Vec<ParticipantId> = Vec::new();
-        let mut open = vec![(state, vec![self.participant], nobody)];
-        while let Some((state, blocked, sent)) = open.pop() {
-            if !seen.insert((state, blocked.clone(), sent.clone())) {
-                continue;
-            }
-            for &(exchange, target) in self.choreography.language().transitions(state) {
+        reachable([(state, vec![self.participant], nobody)], |(state, blocked, sent)| {
+            let mut next = Vec::new();
+            for &(exchange, target) in self.choreography.language().transitions(*state) {
                 let (mut blocked, mut sent) = (blocked.clone(), sent.clone());
                 if blocked.contains(&exchange.sender) {
                     add(&mut blocked, exchange.receiver);
@@ -203,9 +197,10 @@ impl View<'_> {
                     available.insert((exchange.sender, exchange.message));
                     add(&mut sent, exchange.sender);
                 }
-                open.push((target, blocked, sent));
+                next.push((target, blocked, sent));
             }
-        }
+            next
+        });
         available
     }
 }

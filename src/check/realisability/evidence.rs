@@ -1,9 +1,10 @@
 //! From an execution that violates to evidence.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 
 use super::Question;
 use kernel::base::{Control, IndexVec};
+use kernel::search::shortest_path;
 use model::cfsm::{
     Action, CommunicatingAutomaton, Exchange, Label, ParticipantId, StateId, Step, System,
     TransitionId,
@@ -61,41 +62,30 @@ pub fn run_of(system: &System, word: &[Exchange]) -> (IndexVec<ParticipantId, St
     (initial, steps)
 }
 
-/// A state of an automaton, and how many actions were done by then.
-type Place = (StateId, usize);
-
 /// Returns a shortest way of an automaton to do these actions: where it starts, and the transitions of
 /// each action with the internal ones before it.
 fn way(
     automaton: &CommunicatingAutomaton,
     labels: &[Label],
 ) -> Option<(StateId, VecDeque<Vec<TransitionId>>)> {
-    let mut before: BTreeMap<Place, Option<(Place, TransitionId)>> =
-        automaton.initial().iter().map(|&state| ((state, 0), None)).collect();
-    let mut open: VecDeque<Place> = before.keys().copied().collect();
-    while let Some((state, done)) = open.pop_front() {
-        if done == labels.len() {
-            let mut lane = VecDeque::from(vec![Vec::new(); labels.len()]);
-            let mut here = (state, done);
-            while let Some((last, transition)) = before[&here] {
-                // An internal step belongs to the action that it comes before.
-                lane[last.1].insert(0, transition);
-                here = last;
-            }
-            return Some((here.0, lane));
-        }
-        for &id in automaton.outgoing(state) {
+    let mut initial = automaton.initial().to_vec();
+    initial.sort_unstable();
+    let start = initial.into_iter().map(|state| (state, 0));
+    let steps = |&(state, done): &(StateId, usize)| {
+        automaton.outgoing(state).iter().filter_map(move |&id| {
             let transition = &automaton.transitions()[id];
             let next = match transition.label {
-                Label::Internal => (transition.target, done),
-                label if label == labels[done] => (transition.target, done + 1),
-                Label::Action(..) => continue,
+                Label::Internal => done,
+                label @ Label::Action(..) => (label == labels[done]).then_some(done + 1)?,
             };
-            before.entry(next).or_insert_with(|| {
-                open.push_back(next);
-                Some(((state, done), id))
-            });
-        }
+            Some(((done, id), (transition.target, next)))
+        })
+    };
+    let path = shortest_path(start, steps, |&(_, done)| done == labels.len())?;
+    let mut lane = VecDeque::from(vec![Vec::new(); labels.len()]);
+    // An internal step belongs to the action that it comes before.
+    for ((done, transition), _) in path.steps {
+        lane[done].push(transition);
     }
-    None
+    Some((path.initial.0, lane))
 }

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use super::space::{Communication, RscSpace};
+use super::space::{CommunicationStep, RscSpace};
 use kernel::base::{Layout, LayoutBuilder, Words};
 use kernel::transition_system::{Automaton, TransitionSystem};
 use model::cfsm::System;
@@ -48,14 +48,14 @@ impl<W: Words> RscAutomaton<W> {
 
 impl<W: Words> TransitionSystem for RscAutomaton<W> {
     type State = W;
-    type Label = Communication;
+    type Label = CommunicationStep;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = W> {
         self.space.initial_states(self.layout)
     }
 
-    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Communication, W)) {
+    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(CommunicationStep, W)) {
         self.space.successors(state, emit);
     }
 

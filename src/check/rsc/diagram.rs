@@ -1,6 +1,6 @@
 //! The RSC automaton as something to be drawn.
 
-use super::{Communication, RscAutomaton, RscSpace};
+use super::{CommunicationStep, RscAutomaton, RscSpace};
 use kernel::automata::{NamedAutomaton, Naming};
 use kernel::base::{Control, Limit};
 use model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
@@ -29,7 +29,7 @@ impl Naming<RscAutomaton<Box<[u64]>>> for Names<'_> {
         rsc_state_text(self.system, &self.space, state)
     }
 
-    fn letter(&self, letter: Communication) -> String {
+    fn letter(&self, letter: CommunicationStep) -> String {
         communication_text(self.system, &self.space, letter)
     }
 }
@@ -58,7 +58,7 @@ pub(crate) fn keys_text(system: &System, keys: &[Key]) -> String {
 pub(crate) fn communication_text(
     system: &System,
     space: &RscSpace,
-    letter: Communication,
+    letter: CommunicationStep,
 ) -> String {
     exchange_text(system, space.exchange(letter))
 }

@@ -1,10 +1,9 @@
 //! What each participant can do next in each of its states, internal steps first.
 
-use std::collections::VecDeque;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use kernel::base::{IndexVec, typed_id};
+use kernel::search::{reachable, shortest_path};
 use model::cfsm::{
     ChannelId, CommunicatingAutomaton, Direction, Key, Label, MessageId, ParticipantId, StateId,
     System, TransitionId,
@@ -183,19 +182,16 @@ pub(crate) fn resting_states(automaton: &CommunicatingAutomaton) -> IndexVec<Sta
 
 /// Returns the states that internal steps lead to from `state`, itself first, nearest first.
 pub(crate) fn internal_closure(automaton: &CommunicatingAutomaton, state: StateId) -> Vec<StateId> {
-    let mut closure = vec![state];
-    let mut seen = FxHashSet::from_iter([state]);
-    let mut next = 0;
-    while let Some(&state) = closure.get(next) {
-        next += 1;
-        for &id in automaton.outgoing(state) {
-            let transition = &automaton.transitions()[id];
-            if transition.label == Label::Internal && seen.insert(transition.target) {
-                closure.push(transition.target);
-            }
-        }
-    }
-    closure
+    reachable([state], |&state| internal_steps(automaton, state).map(|(_, target)| target))
+}
+
+/// Returns the internal steps that leave `state`, with where they lead.
+fn internal_steps(
+    automaton: &CommunicatingAutomaton,
+    state: StateId,
+) -> impl Iterator<Item = (TransitionId, StateId)> {
+    let steps = automaton.outgoing(state).iter().map(|&id| (id, automaton.transitions()[id]));
+    steps.filter(|(_, step)| step.label == Label::Internal).map(|(id, step)| (id, step.target))
 }
 
 /// Returns the fewest internal steps that lead `automaton` from `from` to `to`, if any do.
@@ -204,31 +200,7 @@ pub(super) fn internal_path(
     from: StateId,
     to: StateId,
 ) -> Option<Vec<TransitionId>> {
-    // Few of all states are reached by internal steps.
-    let mut came_by: FxHashMap<StateId, TransitionId> = FxHashMap::default();
-    let mut queue = VecDeque::from([from]);
-    while let Some(state) = queue.pop_front() {
-        if state == to {
-            let mut path = Vec::new();
-            let mut state = to;
-            while state != from {
-                let id = came_by[&state];
-                path.push(id);
-                state = automaton.transitions()[id].source;
-            }
-            path.reverse();
-            return Some(path);
-        }
-        for &id in automaton.outgoing(state) {
-            let transition = &automaton.transitions()[id];
-            if transition.label == Label::Internal
-                && transition.target != from
-                && !came_by.contains_key(&transition.target)
-            {
-                came_by.insert(transition.target, id);
-                queue.push_back(transition.target);
-            }
-        }
-    }
-    None
+    let steps = |&state: &StateId| internal_steps(automaton, state);
+    let path = shortest_path([from], steps, |&state| state == to)?;
+    Some(path.steps.into_iter().map(|(id, _)| id).collect())
 }

@@ -21,4 +21,4 @@ pub(crate) use diagram::{communication_text, exchange_text, keys_text, rsc_state
 pub use growth::grows;
 pub use local_moves::{KeyId, Lane, LaneId, LocalMove, LocalMoves};
 pub(crate) use local_moves::{internal_closure, resting_states};
-pub use space::{Communication, RscSpace};
+pub use space::{CommunicationStep, RscSpace};

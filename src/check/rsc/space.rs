@@ -4,16 +4,16 @@ use super::local_moves::{KeyId, LaneId, LocalMoves, internal_path};
 use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, combinations};
 use model::cfsm::{Exchange, ParticipantId, StateId, Step, System, TransitionId};
 
-/// A communication of an RSC execution: a matching pair, or a send that stays unmatched.
+/// A communication of an RSC execution as the automata do it: the transition of a send, and that of its reception
+/// unless it stays unmatched.
 ///
-/// This is one as the automata do it. As a letter, without transitions, it is a
-/// [`Exchange`]; in an execution that is given, a pair of positions,
+/// As a letter, without transitions, it is an [`Exchange`]; in an execution that is given, a pair of positions,
 /// [`cfsm::Communication`](model::cfsm::Communication).
 ///
 /// The transitions are those of the actions; internal steps before them are left to
 /// [`RscSpace::spell_out`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Communication {
+pub struct CommunicationStep {
     /// The participant that sends.
     pub sender: ParticipantId,
     /// The transition of the send.
@@ -56,7 +56,7 @@ impl RscSpace {
     }
 
     /// Returns a communication as a letter.
-    pub fn exchange(&self, communication: Communication) -> Exchange {
+    pub fn exchange(&self, communication: CommunicationStep) -> Exchange {
         let lane = &self.moves.lanes()[communication.lane];
         Exchange {
             channel: lane.channel,
@@ -122,11 +122,11 @@ impl RscSpace {
     /// # Complexity
     /// Linear in the number of sends possible, times that of their receivers' receptions.
     #[inline]
-    pub fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(Communication, W)) {
+    pub fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
         for sender in self.control.ids() {
             for send in self.moves.sends(sender, self.control(state.as_ref(), sender)) {
                 let lane = &self.moves.lanes()[send.lane];
-                let communication = |reception| Communication {
+                let communication = |reception| CommunicationStep {
                     sender,
                     send: send.transition,
                     lane: send.lane,
@@ -161,7 +161,7 @@ impl RscSpace {
     pub fn spell_out(
         system: &System,
         control: &mut IndexVec<ParticipantId, StateId>,
-        communication: Communication,
+        communication: CommunicationStep,
         steps: &mut Vec<Step>,
     ) {
         Self::spell_out_action(system, control, communication.sender, communication.send, steps);

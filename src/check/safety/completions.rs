@@ -1,12 +1,11 @@
 //! The branching properties of RSC systems, by completions to synchronous executions.
 
-use std::collections::VecDeque;
-
 use crate::closure::{Deadlock, Freedom};
 use crate::membership::Proof;
 use crate::reachability::{Answer, Configurations, Gap, Ground, Outcome};
 use kernel::base::{Control, IndexVec};
 use kernel::search::Statistics;
+use kernel::search::{reachable, shortest_path};
 use model::cfsm::{
     Direction, Label, ParticipantId, SafetyProperty, StateId, Step, System, TransitionId,
 };
@@ -117,20 +116,15 @@ fn stuck(system: &System, participant: ParticipantId) -> Option<Stuck> {
 
 /// Tells of each state whether some path from it lets the participant receive.
 fn able(reached: &StableStates, participant: ParticipantId) -> IndexVec<StateId, bool> {
-    let mut before: IndexVec<StateId, Vec<StateId>> =
-        IndexVec::filled(Vec::new(), reached.states.len());
+    let edges = reached.edges.iter();
+    let before = edges.clone().map(|edge| (edge.target, edge.source));
+    let before = IndexVec::grouped(reached.states.len(), before);
+    let receiving = edges
+        .filter(|edge| edge.exchange.is_some_and(|one| one.receiver == participant))
+        .map(|edge| edge.source);
     let mut able = IndexVec::filled(false, reached.states.len());
-    let mut open = Vec::new();
-    for edge in &reached.edges {
-        before[edge.target].push(edge.source);
-        if edge.exchange.is_some_and(|exchange| exchange.receiver == participant) {
-            open.push(edge.source);
-        }
-    }
-    while let Some(state) = open.pop() {
-        if !std::mem::replace(&mut able[state], true) {
-            open.extend(&before[state]);
-        }
+    for state in reachable(receiving, |&state| before[state].iter().copied()) {
+        able[state] = true;
     }
     able
 }
@@ -141,34 +135,20 @@ fn run_to(
     reached: &StableStates,
     end: StateId,
 ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
-    let mut leaving: IndexVec<StateId, Vec<usize>> =
-        IndexVec::filled(Vec::new(), reached.states.len());
-    for (number, edge) in reached.edges.iter().enumerate() {
-        leaving[edge.source].push(number);
-    }
-    let mut by: IndexVec<StateId, Option<usize>> = IndexVec::filled(None, reached.states.len());
-    let mut open: VecDeque<StateId> = reached.initial.iter().copied().collect();
-    while let Some(state) = open.pop_front() {
-        for &number in &leaving[state] {
-            let target = reached.edges[number].target;
-            if by[target].is_none() && !reached.initial.contains(&target) {
-                by[target] = Some(number);
-                open.push_back(target);
-            }
-        }
-    }
-    let (mut path, mut state) = (Vec::new(), end);
-    while let Some(number) = by[state] {
-        path.push(number);
-        state = reached.edges[number].source;
-    }
-    let initial = reached.states[state].clone();
+    let leaving = reached.edges.iter().map(|edge| (edge.source, (edge.exchange, edge.target)));
+    let leaving = IndexVec::grouped(reached.states.len(), leaving);
+    let path = shortest_path(
+        reached.initial.iter().copied(),
+        |&state| leaving[state].iter().copied(),
+        |&state| state == end,
+    );
+    let path = path.expect("all these states are reached");
+    let initial = reached.states[path.initial].clone();
     let mut control = initial.clone();
     let mut steps = Vec::new();
-    for number in path.into_iter().rev() {
-        let edge = reached.edges[number];
-        let next = &reached.states[edge.target];
-        steps.extend(transitions(system, &control, edge.exchange, next));
+    for (exchange, state) in path.steps {
+        let next = &reached.states[state];
+        steps.extend(transitions(system, &control, exchange, next));
         control.clone_from(next);
     }
     (initial, steps)

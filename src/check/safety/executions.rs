@@ -13,7 +13,7 @@
 use std::marker::PhantomData;
 
 use crate::rsc::{
-    Communication, KeyId, LaneId, LocalMoves, RscSpace, internal_closure, resting_states,
+    CommunicationStep, KeyId, LaneId, LocalMoves, RscSpace, internal_closure, resting_states,
 };
 use kernel::base::{Control, Field, IndexVec, Layout, LayoutBuilder, Words};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
@@ -67,11 +67,8 @@ impl<W: Words> Faults<W> {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         let moves = space.moves();
-        let mut lanes: IndexVec<KeyId, Vec<LaneId>> =
-            IndexVec::filled(Vec::new(), moves.keys().len());
-        for (id, lane) in moves.lanes().enumerate() {
-            lanes[lane.key].push(id);
-        }
+        let by_key = moves.lanes().enumerate().map(|(id, lane)| (lane.key, id));
+        let lanes: IndexVec<KeyId, Vec<LaneId>> = IndexVec::grouped(moves.keys().len(), by_key);
         let tests = Tests { system, moves, lanes: &lanes, property };
         let candidates: IndexVec<_, _> =
             system.automata().ids().map(|participant| tests.candidates(participant)).collect();
@@ -192,7 +189,7 @@ impl<W: Words> Faults<W> {
     pub(super) fn spell_out(
         &self,
         system: &System,
-        path: &Path<W, Communication>,
+        path: &Path<W, CommunicationStep>,
     ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
         let initial = self.space.controls(path.initial.as_ref());
         let mut control = initial.clone();
@@ -210,14 +207,14 @@ impl<W: Words> Faults<W> {
 
 impl<W: Words> TransitionSystem for Faults<W> {
     type State = W;
-    type Label = Communication;
+    type Label = CommunicationStep;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = W> {
         self.space.initial_states(self.layout)
     }
 
-    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(Communication, W)) {
+    fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(CommunicationStep, W)) {
         self.space.successors(state, &mut |communication, mut next| {
             let key = self.space.moves().lanes()[communication.lane].key;
             if communication.reception.is_none()

@@ -6,7 +6,7 @@ use super::replayed;
 use crate::reachability::{Answer, Explored, Gap, Ground, Outcome};
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, NodeId};
-use model::cfsm::{Obligation, SafetyProperty, Step};
+use model::cfsm::{LinearProperty, Obligation, SafetyProperty, Step};
 
 /// Decides whether the system has `property`, by its definition: exact where all configurations were
 /// explored.
@@ -24,10 +24,10 @@ pub fn by_configurations(
     control: &Control,
 ) -> Answer {
     let statistics = explored.statistics();
-    let found = match (property.is_linear(), explored.gap()) {
-        (true, _) => Ok(linear(explored, property)),
-        (false, Some(Gap::Limit(limit))) => Err(limit),
-        (false, _) => branching(explored, property, control),
+    let found = match (property, explored.gap()) {
+        (SafetyProperty::Linear(property), _) => Ok(linear(explored, property)),
+        (_, Some(Gap::Limit(limit))) => Err(limit),
+        (_, _) => branching(explored, property, control),
     };
     let outcome = match (found, explored.gap()) {
         (Ok(Some(node)), _) => {
@@ -42,7 +42,7 @@ pub fn by_configurations(
 }
 
 /// Returns the first configuration that violates a linear property.
-fn linear(explored: &Explored<'_>, property: SafetyProperty) -> Option<NodeId> {
+fn linear(explored: &Explored<'_>, property: LinearProperty) -> Option<NodeId> {
     let system = explored.system();
     let mut configurations = explored.configurations();
     configurations

@@ -42,7 +42,8 @@ use model::evidence::{Certificate, Wanted, Witness};
 /// use check::safety::check;
 /// use kernel::base::Control;
 /// use model::cfsm::{
-///     Channel, ChannelKind, Direction, Label, MessageSort, SafetyProperty, SystemBuilder,
+///     Channel, ChannelKind, Direction, Label, LinearProperty, MessageSort, SafetyProperty,
+///     SystemBuilder,
 /// };
 ///
 /// // The client ends; its request is never received.
@@ -57,8 +58,9 @@ use model::evidence::{Certificate, Wanted, Witness};
 ///
 /// let control = Control::unlimited();
 /// let answer = |property| check(&system, property, Premise::BugsOnly, &control).outcome;
-/// assert!(matches!(answer(SafetyProperty::OrphanMessage), Outcome::Violated(_)));
-/// assert!(matches!(answer(SafetyProperty::Progress), Outcome::Holds(_)));
+/// let linear = |property| answer(SafetyProperty::Linear(property));
+/// assert!(matches!(linear(LinearProperty::OrphanMessage), Outcome::Violated(_)));
+/// assert!(matches!(linear(LinearProperty::Progress), Outcome::Holds(_)));
 /// assert!(matches!(answer(SafetyProperty::Unreceived(request)), Outcome::Violated(_)));
 /// ```
 pub fn check(
@@ -105,7 +107,7 @@ fn answered(
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
     let system = configurations.system();
-    if let Some(linear) = property.linear()
+    if let SafetyProperty::Linear(linear) = property
         && let Some(answer) = by_executions(system, linear, premise, wanted, control)
     {
         return answer;
@@ -187,7 +189,7 @@ fn search<W: Words>(
         Finding::Cut(limit) => Found::Outcome(Outcome::Unknown(Gap::Limit(limit))),
         Finding::Path(path) => {
             let (initial, steps) = faults.spell_out(system, &path);
-            Found::Outcome(replayed(system, property.into(), initial, steps, 0))
+            Found::Outcome(replayed(system, SafetyProperty::Linear(property), initial, steps, 0))
         }
     };
     (found, statistics)

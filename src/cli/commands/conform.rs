@@ -190,8 +190,8 @@ fn rules(file: &OsStr, colour: Colour) -> Result<Rules, Failure> {
     let input = Input::named(file);
     let options = LoadOptions::by_path(colour);
     let read = |_: &_, source: &_| {
-        let (rules, diagnostics) = Rules::read(source);
-        (diagnostics, rules)
+        let reading = Rules::read(source);
+        (reading.diagnostics, reading.model)
     };
     Single::read(input, options, read).map(|single| single.model)
 }

@@ -7,6 +7,7 @@ use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Target;
 use crate::cli::output::put;
 use scm_check::driver::system::ChannelReading;
+use scm_check::language::reading::Expectation;
 use scm_check::language::scm;
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::render::drawing::dot;
@@ -39,7 +40,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
 }
 
 /// Returns what a model states of itself, which is of no use once its channels are others.
-fn expectations(model: &scm::Model, reading: ChannelReading) -> &[scm::Expectation] {
+fn expectations(model: &scm::Model, reading: ChannelReading) -> &[Expectation] {
     match reading {
         ChannelReading::AsWritten => &model.expectations,
         ChannelReading::All(_) => &[],

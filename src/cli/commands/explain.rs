@@ -8,11 +8,9 @@ use crate::cli::args::ExplainArguments;
 use crate::cli::failure::Failure;
 use crate::cli::output::Output;
 use crate::cli::topics::{Topic, topics};
-use scm_check::driver::UNREADABLE;
-use scm_check::driver::conformance::{OTHER_MODEL, WRONG_LINE};
-use scm_check::kernel::diagnostics::Code;
-use scm_check::language::{automaton, choreography, interaction, log, scm};
-use scm_check::render::sentences::wrapped;
+use scm_check::driver::codes;
+use scm_check::kernel::diagnostics::CodePage;
+use scm_check::language::{automaton, choreography, interaction, log, reading, scm};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -28,43 +26,33 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Returns all codes, in order.
-fn codes() -> impl Iterator<Item = &'static Code> {
-    let systems = scm::Mistake::ALL.into_iter().map(scm::Mistake::code);
-    let global = choreography::Mistake::ALL.into_iter().map(choreography::Mistake::code);
-    let interactions = interaction::Mistake::ALL.into_iter().map(interaction::Mistake::code);
-    let finite = automaton::Mistake::ALL.into_iter().map(automaton::Mistake::code);
-    let logs = log::Mistake::ALL.into_iter().map(log::Mistake::code);
-    let inputs = [&UNREADABLE, &WRONG_LINE, &OTHER_MODEL];
-    let all = inputs.into_iter().chain(systems).chain(global);
-    let mut codes: Vec<&Code> = all.chain(interactions).chain(finite).chain(logs).collect();
-    codes.sort_unstable_by_key(|code| code.name);
-    codes.into_iter()
+/// Returns the pages of all codes, in order.
+fn code_pages() -> Vec<CodePage> {
+    let texts = [
+        codes::PAGES,
+        reading::codes::PAGES,
+        scm::codes::PAGES,
+        choreography::codes::PAGES,
+        interaction::codes::PAGES,
+        automaton::codes::PAGES,
+        log::codes::PAGES,
+    ];
+    let mut pages: Vec<CodePage> = texts.into_iter().flat_map(CodePage::all).collect();
+    pages.sort_unstable_by_key(|page| page.code);
+    pages
 }
 
 /// Returns the page about a code or a topic.
 fn page(name: &str) -> Option<String> {
     let name = normal(name);
     let topic = topics().find(|topic| topic.names.iter().any(|other| normal(other) == name));
-    let code = codes().find(|code| normal(code.name) == name);
-    topic.map(|topic| topic.text.to_owned()).or_else(|| code.map(code_page))
+    let code = || code_pages().into_iter().find(|page| normal(page.code.name) == name);
+    topic.map(|topic| topic.text.to_owned()).or_else(|| Some(format!("{}\n", code()?.text)))
 }
 
 /// Returns a name without what people write in different ways.
 fn normal(name: &str) -> String {
     name.to_ascii_lowercase().replace([' ', '-', '_'], "")
-}
-
-fn code_page(code: &Code) -> String {
-    let mut text = format!("{}[{}]: {}\n\n", code.severity.word(), code.name, code.title);
-    for line in wrapped(code.explanation, 80) {
-        let _ = writeln!(text, "{line}");
-    }
-    let _ = writeln!(text, "\nExample\n");
-    for line in code.example.lines() {
-        let _ = writeln!(text, "{}", format!("    {line}").trim_end());
-    }
-    text
 }
 
 /// Returns the list of all pages.
@@ -74,8 +62,8 @@ fn contents() -> String {
         let _ = writeln!(text, "  {:22} {title}", names[0]);
     }
     text.push_str("\nCodes\n");
-    for code in codes() {
-        let _ = writeln!(text, "  {:22} {}", code.name, code.title);
+    for page in code_pages() {
+        let _ = writeln!(text, "  {:22} {}", page.code.name, page.title);
     }
     text.push_str("\nRead one: scm-check explain TOPIC\n");
     text
@@ -85,7 +73,7 @@ fn contents() -> String {
 fn unknown(name: &str) -> String {
     let names = || topics().flat_map(|topic| topic.names);
     let nearest = names()
-        .chain(codes().map(|code| code.name))
+        .chain(code_pages().into_iter().map(|page| page.code.name))
         .min_by_key(|other| osa_distance(&normal(name), &normal(other)))
         .filter(|other| osa_distance(&normal(name), &normal(other)) <= 1 + normal(name).len() / 3);
     let meant = nearest.map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default();

@@ -9,7 +9,7 @@ use crate::cli::failure::{Failure, reason};
 use crate::cli::output::tell;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
-use scm_check::driver::UNREADABLE;
+use scm_check::driver::codes;
 use scm_check::driver::conformance::{
     CentralCheck, CentralMerge, CentralReport, Engine, LocalCheck, LogFault, LogGroup, LogObserver,
     LogOptions, LogReading, LogSource, Plan, Stop, WrongLine, title,
@@ -121,7 +121,8 @@ impl<'f> LogObserver<LogInputs<'f>> for LocalRun {
 /// # Errors
 /// If the file or one of its lines cannot be read.
 fn read_lines(merge: &mut CentralMerge, input: &LogInput) -> Result<(), WrongLine> {
-    let unreadable = |why| WrongLine { code: &UNREADABLE, line: None, column: 0, why, help: None };
+    let unreadable =
+        |why| WrongLine { code: codes::UNREADABLE, line: None, column: 0, why, help: None };
     let (stream, _) = input.input.open().map_err(unreadable)?;
     merge.read(BufReader::new(stream)).unwrap_or_else(|error| Err(unreadable(reason(&error))))
 }

@@ -8,7 +8,7 @@ use crate::cli::input::{Input, only};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::models::{LoadOptions, Single, load_as};
 use crate::cli::option_groups::Colour;
-use scm_check::driver::UNREADABLE;
+use scm_check::driver::codes;
 use scm_check::driver::interaction::without_lifelines;
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::{Source, Span};
@@ -38,12 +38,12 @@ impl Read<'_> {
                 (reading.diagnostics, reading.model)
             }
             // It was told why.
-            Err(diagnostic) => (vec![diagnostic], None),
+            Err(diagnostic) => (vec![*diagnostic], None),
         }
     }
 
     /// Returns the signature that is asked for, or that stands beside the interaction.
-    fn signature(&self, input: &Input) -> Result<Option<Signature>, Diagnostic> {
+    fn signature(&self, input: &Input) -> Result<Option<Signature>, Box<Diagnostic>> {
         let file = match &self.reading.signature {
             Some(file) => Input::named(file),
             None => {
@@ -59,8 +59,9 @@ impl Read<'_> {
         let (loaded, signature) = load_as(&file, options, read_signature);
         signature.map(Some).ok_or_else(|| {
             let message = format!("its signature {}: {}", loaded.name, loaded.failure());
-            Diagnostic::new(&UNREADABLE, Span::default(), message)
-                .help("correct the signature, or name another with --signature")
+            let diagnostic = Diagnostic::new(codes::UNREADABLE, Span::default(), message)
+                .help("correct the signature, or name another with --signature");
+            Box::new(diagnostic)
         })
     }
 }

@@ -45,7 +45,8 @@ fn has_names(text: &str, description: &Description) -> bool {
             .iter()
             .filter_map(|edge| edge.exchange)
             .map(|exchange| {
-                let via = exchange.via.map_or(String::new(), |via| one.buffers[via].name.clone());
+                let via =
+                    exchange.channel.map_or(String::new(), |via| one.buffers[via].name.clone());
                 let [sender, receiver] =
                     [exchange.sender, exchange.receiver].map(|who| one.participants[who].clone());
                 [sender, receiver, one.messages[exchange.message].clone(), via]

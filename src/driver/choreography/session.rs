@@ -205,7 +205,6 @@ impl<'a> ChoreographySession<'a> {
     /// first.
     fn made(&self, choice: ChannelChoice, control: &Control) -> Reading {
         let automaton = self.model.description.resolved(choice);
-        let stop = || control.limit(0, 0).is_some();
         let too_large = || {
             let finding = control.limit(0, 0).map(ChoreographyFinding::Cut);
             let reason = control.limit(0, 0).map_or(Reason::States, Into::into);
@@ -214,13 +213,13 @@ impl<'a> ChoreographySession<'a> {
                 finding.unwrap_or(ChoreographyFinding::TooLarge),
             )
         };
-        let Some(choreography) = Choreography::unless(&automaton, MAX_STATES, &stop) else {
+        let Some(choreography) = Choreography::within(&automaton, MAX_STATES, control) else {
             return too_large();
         };
         if choreography.is_empty() {
             return Reading::Decided(Verdict::Holds, ChoreographyFinding::Empty);
         }
-        let Some(projections) = choreography.projections_unless(MAX_STATES, &stop) else {
+        let Some(projections) = choreography.projections_within(MAX_STATES, control) else {
             return too_large();
         };
         let Some(given) = self.given else {

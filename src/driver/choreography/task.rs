@@ -5,7 +5,7 @@ use crate::Role;
 use crate::system::nearest;
 use check::realisability::Question;
 use kernel::verdict::{Effect, Expectation};
-use language::{choreography, scm};
+use language::{choreography, reading};
 use model::choreography::ChannelChoice;
 
 /// A question about a choreography.
@@ -110,7 +110,7 @@ pub fn with_reminders(
 fn expect(
     tasks: &mut [ChoreographyTask],
     model: &choreography::Model,
-    expectation: &scm::Expectation,
+    expectation: &reading::Expectation,
     effect: Effect,
 ) -> bool {
     let Some(stated) = ChannelChoice::of_words(&expectation.variant) else { return false };
@@ -128,6 +128,6 @@ fn expect(
     true
 }
 
-fn expected(expectation: &scm::Expectation, effect: Effect) -> Expectation {
+fn expected(expectation: &reading::Expectation, effect: Effect) -> Expectation {
     Expectation { verdict: expectation.verdict, effect }
 }

@@ -6,7 +6,6 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
-use super::codes::{OTHER_MODEL, WRONG_LINE};
 use super::engines::Engine;
 use super::local_verdicts::{Closing, DeploymentError, Head, Line, SCHEMA, checker, digest};
 use super::log_group::Stop;
@@ -15,19 +14,20 @@ use super::outcome::{Outcome, SessionReport};
 use super::plan::Plan;
 use super::session_worker::SessionLimits;
 use super::tally::Tally;
+use crate::codes;
 use crate::{Host, Panic, isolated};
 use check::conformance::{Answer, Area, Checker, Fault, LocalError};
 use kernel::base::{Control, Id as _, IndexVec, grouped};
 use kernel::diagnostics::Code;
-use language::json_complaint;
 use language::log::{Session, Unknown};
+use language::reading::json_complaint;
 use model::trace::{LocalLetterId, LocationId};
 
 /// Why a line of a location cannot be taken.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrongLine {
     /// The code of the diagnostic.
-    pub code: &'static Code,
+    pub code: Code,
     /// The line, if it is one of them, with its number from 1.
     pub line: Option<(usize, String)>,
     /// How many characters of the line are right.
@@ -39,12 +39,12 @@ pub struct WrongLine {
 }
 
 impl WrongLine {
-    fn new(code: &'static Code, why: String) -> Self {
+    fn new(code: Code, why: String) -> Self {
         Self { code, line: None, column: 0, why, help: None }
     }
 
     fn wrong(why: impl Into<String>) -> Self {
-        Self::new(&WRONG_LINE, why.into())
+        Self::new(codes::WRONG_LINE, why.into())
     }
 }
 
@@ -164,7 +164,7 @@ impl CentralMerge {
                 "location `{name}` has another automaton ({there} there, {here} here): the models \
                  differ"
             );
-            return Err(WrongLine::new(&OTHER_MODEL, why));
+            return Err(WrongLine::new(codes::OTHER_MODEL, why));
         }
         let locations = self.checker.specification().alphabet().locations();
         let found = locations.enumerate().find(|(_, one)| one.members() == members);

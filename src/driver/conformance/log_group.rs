@@ -8,7 +8,7 @@ use super::plan::{PROPERTY, Plan};
 use crate::{Host, Subject};
 use kernel::base::Limit;
 use kernel::verdict::Reason;
-use language::log::{Format, LogReader, Mistake, Order, Sessions};
+use language::log::{Format, LogReader, Order, Sessions, codes};
 use model::trace::DistributedAlphabet;
 
 /// The memory of open sessions is measured after so many pieces of a log.
@@ -290,7 +290,7 @@ impl<'r> LogGroup<'r> {
         let count = reader.findings().errors();
         let mut kinds = reader.findings().counts();
         let is_wrong_language =
-            kinds.any(|(kind, _)| matches!(kind, Mistake::NotText | Mistake::WrongHeader));
+            kinds.any(|(kind, _)| matches!(kind, codes::NOT_TEXT | codes::WRONG_HEADER));
         if count == 0 || self.options.skips_bad_lines() && !is_wrong_language {
             return None;
         }

@@ -8,7 +8,6 @@
 mod answer_object;
 mod central;
 mod checkpoint;
-mod codes;
 mod diagrams;
 mod engines;
 mod explainer;
@@ -34,7 +33,6 @@ mod written_multitrace;
 pub use answer_object::AnswerObject;
 pub use central::{CentralCheck, CentralMerge, CentralReport, WrongLine};
 pub use checkpoint::{Checkpoint, CheckpointError, Known, Recorded, RunLimits, Storage};
-pub use codes::{OTHER_MODEL, WRONG_LINE};
 pub use diagrams::{Diagram, DiagramError, DiagramSubject, diagram};
 pub use engines::{Engine, Engines};
 pub use explainer::Reached;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::plan::Reading;
-use crate::{Loaded, UNREADABLE};
+use crate::{Loaded, codes};
 use check::conformance::observed;
 use kernel::automata::{FiniteAutomaton, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
@@ -15,7 +15,7 @@ use language::{automaton, choreography, interaction};
 use model::choreography::{self as choreography_model, ChannelChoice};
 use model::interaction::{
     Choice, Expression, ExpressionId, Interaction, Laws, Origin, Passing, Refusal, Semantics,
-    Synthesis, Target, continuations, synthesise, weakened_parts,
+    Synthesis, Target, continuations, synthesise, weakened,
 };
 use model::trace::{
     DistributedAlphabet, Letter, LetterId, Letters, LifelineId, Misplaced, Signature,
@@ -177,7 +177,7 @@ pub fn read_model(
     let message = "this is neither an interaction nor an automaton nor a choreography";
     let help = "logs are held against *.hif, *.puml, *.json, *.timbuk, *.aut, *.ca and others: see \
                 scm-check explain conform";
-    (vec![Diagnostic::new(&UNREADABLE, Span::default(), message).help(help)], None)
+    (vec![Diagnostic::new(codes::UNREADABLE, Span::default(), message).help(help)], None)
 }
 
 impl GlobalModel {
@@ -216,7 +216,7 @@ impl GlobalModel {
                 let read = match reading {
                     Reading::Global => Diagram { interaction, lines },
                     Reading::Local => {
-                        let (interaction, origins) = weakened_parts(&interaction);
+                        let (interaction, origins) = weakened(&interaction);
                         let lines = origins.iter().map(|&origin| lines[origin]).collect();
                         Diagram { interaction, lines }
                     }

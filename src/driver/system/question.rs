@@ -5,7 +5,7 @@ use strsim::osa_distance;
 use super::ChannelReading;
 use crate::Role;
 use kernel::verdict::{Effect, Expectation};
-use language::scm;
+use language::{reading, scm};
 use model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
 
 /// A question.
@@ -243,7 +243,7 @@ pub fn with_reminders(
 }
 
 /// Returns the reading of the channels that an expectation is about, if it is one of ours.
-fn stated_reading(expectation: &scm::Expectation) -> Option<ChannelReading> {
+fn stated_reading(expectation: &reading::Expectation) -> Option<ChannelReading> {
     match expectation.variant.as_slice() {
         [] => Some(ChannelReading::AsWritten),
         [kind] if kind == "fifo" => Some(ChannelReading::All(ChannelKind::Fifo)),
@@ -260,7 +260,7 @@ fn expect(
     tasks: &mut [Task],
     model: &scm::Model,
     reading: ChannelReading,
-    expectation: &scm::Expectation,
+    expectation: &reading::Expectation,
     effect: Effect,
 ) -> bool {
     let Some(stated) = stated_reading(expectation) else { return false };
@@ -279,11 +279,11 @@ fn expect(
     true
 }
 
-fn expected(expectation: &scm::Expectation, effect: Effect) -> Expectation {
+fn expected(expectation: &reading::Expectation, effect: Effect) -> Expectation {
     Expectation { verdict: expectation.verdict, effect }
 }
 
-fn name(expectation: &scm::Expectation) -> String {
+fn name(expectation: &reading::Expectation) -> String {
     match expectation.variant.as_slice() {
         [] => expectation.property.clone(),
         variant => format!("{}[{}]", expectation.property, variant.join(",")),

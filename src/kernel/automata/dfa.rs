@@ -1,10 +1,12 @@
 //! Deterministic finite automata with an output in each state.
 
-use std::collections::VecDeque;
+use std::hash::Hash;
+use std::iter;
 
-use rustc_hash::FxHashMap;
-
-use crate::base::{Groups, Id as _, IndexVec, typed_id};
+use super::finite::{Edge, RefinablePartition, coarsest_partition};
+use super::{FiniteStateId, SymbolId};
+use crate::base::{Control, Id as _, IndexVec, typed_id};
+use crate::search::Store;
 
 typed_id! {
     /// A state of a deterministic automaton.
@@ -32,38 +34,29 @@ impl<O: Clone + Ord> Dfa<O> {
     ///
     /// # Complexity
     /// One call of `next` for each state and letter, one of `output` for each state.
-    pub fn explore<S: Clone + Eq + std::hash::Hash>(
+    pub fn explore<S: Eq + Hash>(
         letters: usize,
         initial: S,
         most: usize,
         mut next: impl FnMut(&S, usize) -> Option<S>,
-        mut output: impl FnMut(&S) -> O,
+        output: impl FnMut(&S) -> O,
     ) -> Option<Self> {
-        let mut ids: FxHashMap<S, DfaStateId> = FxHashMap::default();
-        let mut outputs = IndexVec::new();
+        let mut known = Store::new();
+        let initial = DfaStateId::from_index(known.number(initial));
         let mut successors = Vec::new();
-        let mut open = VecDeque::new();
-        let mut id_of =
-            |state: S, outputs: &mut IndexVec<DfaStateId, O>, open: &mut VecDeque<S>| {
-                if let Some(&id) = ids.get(&state) {
-                    return Some(id);
-                }
-                if outputs.len() == most {
+        let mut at = 0;
+        while at < known.len() {
+            for letter in 0..letters {
+                if known.len() > most {
                     return None;
                 }
-                let id = outputs.push(output(&state));
-                open.push_back(state.clone());
-                ids.insert(state, id);
-                Some(id)
-            };
-        let initial = id_of(initial, &mut outputs, &mut open)?;
-        while let Some(state) = open.pop_front() {
-            for letter in 0..letters {
-                let target = next(&state, letter)?;
-                successors.push(id_of(target, &mut outputs, &mut open)?);
+                let target = next(known.state(at), letter)?;
+                successors.push(DfaStateId::from_index(known.number(target)));
             }
+            at += 1;
         }
-        Some(Self { letters, initial, successors, outputs })
+        let outputs: IndexVec<_, O> = known.into_states().iter().map(output).collect();
+        (outputs.len() <= most).then_some(Self { letters, initial, successors, outputs })
     }
 
     /// Returns the number of letters.
@@ -93,114 +86,32 @@ impl<O: Clone + Ord> Dfa<O> {
     /// behaviour means an equal value.
     ///
     /// # Complexity
-    /// The partition is that of Hopcroft (1971), in `O(l n log n)` splits of blocks for `n` states and
-    /// `l` letters; a split takes time linear in the block.
+    /// `O(l n log n)` for `n` states and `l` letters.
     #[must_use]
     pub fn minimised(&self) -> Self {
-        let blocks = self.coarsest_partition();
+        let outputs = self.outputs.as_slice();
+        let by_output = RefinablePartition::by(outputs.len(), |state| &outputs[state]);
+        let sources = self.outputs.ids().flat_map(|source| iter::repeat_n(source, self.letters));
+        let edges: Vec<Edge> = sources
+            .zip((0..self.letters).cycle())
+            .zip(&self.successors)
+            .map(|((source, letter), target)| {
+                let state = FiniteStateId::from_index;
+                (state(source.index()), SymbolId::from_index(letter), state(target.index()))
+            })
+            .collect();
+        let blocks = coarsest_partition(by_output, &edges, &Control::unlimited())
+            .expect("there is no limit");
         // A state of each block stands for all of them.
-        let mut representative: Vec<Option<DfaStateId>> = vec![None; self.outputs.len()];
-        for (state, &block) in blocks.enumerate() {
-            representative[block].get_or_insert(state);
-        }
-        let of = |block: usize| representative[block].expect("no block is empty");
+        let member = |block: usize| DfaStateId::from_index(blocks.elements(block)[0]);
+        let block_of = |state: DfaStateId| blocks.set_of(state.index());
         Self::explore(
             self.letters,
-            blocks[self.initial],
+            block_of(self.initial),
             usize::MAX,
-            |&block, letter| Some(blocks[self.after(of(block), letter)]),
-            |&block| self.outputs[of(block)].clone(),
+            |&block, letter| Some(block_of(self.after(member(block), letter))),
+            |&block| self.outputs[member(block)].clone(),
         )
         .expect("without a limit there is an answer")
-    }
-
-    /// Returns the block of each state: two states share one iff every word leads them to equal
-    /// outputs.
-    fn coarsest_partition(&self) -> IndexVec<DfaStateId, usize> {
-        let mut partition = Partition::by_output(&self.outputs);
-        // The predecessors by each letter, letter by letter.
-        let states = self.outputs.len();
-        let place = |letter: usize, state: DfaStateId| letter * states + state.index();
-        let predecessors = Groups::new(self.letters * states, || {
-            self.outputs.ids().flat_map(|source| {
-                (0..self.letters)
-                    .map(move |letter| (place(letter, self.after(source, letter)), source))
-            })
-        });
-        let mut waiting: Vec<(usize, usize)> = Vec::new();
-        let mut is_waiting: Vec<bool> = Vec::new();
-        for block in 0..partition.members.len() {
-            waiting.extend((0..self.letters).map(|letter| (block, letter)));
-            is_waiting.extend((0..self.letters).map(|_| true));
-        }
-        while let Some((splitter, letter)) = waiting.pop() {
-            is_waiting[splitter * self.letters + letter] = false;
-            let sources: Vec<DfaStateId> = partition.members[splitter]
-                .iter()
-                .flat_map(|&state| predecessors.of(place(letter, state)).iter().copied())
-                .collect();
-            for (old, new) in partition.split(&sources) {
-                is_waiting.extend((0..self.letters).map(|_| false));
-                for letter in 0..self.letters {
-                    let smaller = if is_waiting[old * self.letters + letter]
-                        || partition.members[new].len() <= partition.members[old].len()
-                    {
-                        new
-                    } else {
-                        old
-                    };
-                    is_waiting[smaller * self.letters + letter] = true;
-                    waiting.push((smaller, letter));
-                }
-            }
-        }
-        partition.block
-    }
-}
-
-/// A partition of the states.
-struct Partition {
-    block: IndexVec<DfaStateId, usize>,
-    members: Vec<Vec<DfaStateId>>,
-}
-
-impl Partition {
-    fn by_output<O: Ord>(outputs: &IndexVec<DfaStateId, O>) -> Self {
-        let mut order: Vec<DfaStateId> = outputs.ids().collect();
-        order.sort_by(|&a, &b| outputs[a].cmp(&outputs[b]));
-        let members: Vec<Vec<DfaStateId>> =
-            order.chunk_by(|&a, &b| outputs[a] == outputs[b]).map(<[DfaStateId]>::to_vec).collect();
-        let mut block = IndexVec::filled(0, outputs.len());
-        for (number, states) in members.iter().enumerate() {
-            for &state in states {
-                block[state] = number;
-            }
-        }
-        Self { block, members }
-    }
-
-    /// Separates the states in `marked` from the others of their blocks; returns the blocks that
-    /// were split, each with the new one that its marked states moved to.
-    fn split(&mut self, marked: &[DfaStateId]) -> Vec<(usize, usize)> {
-        let mut of_block: Vec<(usize, DfaStateId)> =
-            marked.iter().map(|&state| (self.block[state], state)).collect();
-        of_block.sort_unstable();
-        of_block.dedup();
-        let mut split = Vec::new();
-        for group in of_block.chunk_by(|a, b| a.0 == b.0) {
-            let old = group[0].0;
-            if group.len() == self.members[old].len() {
-                continue;
-            }
-            let new = self.members.len();
-            for &(_, state) in group {
-                self.block[state] = new;
-            }
-            let block = &self.block;
-            self.members[old].retain(|&state| block[state] == old);
-            self.members.push(group.iter().map(|&(_, state)| state).collect());
-            split.push((old, new));
-        }
-        split
     }
 }

@@ -1,23 +1,20 @@
 //! Minimal deterministic automata of prefix-closed languages.
 
-use std::collections::VecDeque;
-
-use rustc_hash::FxHashMap;
-
-use super::{DfaStateId, FiniteAutomaton, FiniteStateId, Nfa, NfaStateId, SymbolId};
-use crate::base::{Id as _, IndexVec};
+use super::{DfaStateId, FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::base::{Control, Id, IndexVec};
+use crate::search::shortest_path;
 
 /// The minimal deterministic automaton of a prefix-closed language: all its states accept, and what
 /// cannot be read has no transition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrefixClosed<L> {
     transitions: IndexVec<DfaStateId, Vec<(L, DfaStateId)>>,
-    members: IndexVec<DfaStateId, Vec<NfaStateId>>,
+    members: IndexVec<DfaStateId, Vec<FiniteStateId>>,
 }
 
-impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
-    /// Returns the automaton of what `nfa` can read from `initial` on, all its states accepting; nothing
-    /// if determinising it takes more than `most` states.
+impl<L: Copy + Ord> PrefixClosed<L> {
+    /// Returns the automaton of what can be read from `initial` on by transitions, which may be silent; nothing if
+    /// determinising it takes more than `most` states, or `control` stops it before all states are found.
     ///
     /// States are numbered in the order in which a breadth-first search meets them, by letters in their
     /// order, so equal languages have equal transitions.
@@ -25,85 +22,88 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
     /// # Complexity
     /// Exponential in the number of states: linear in the transitions that leave the sets of states that are met,
     /// times a logarithm.
-    pub fn new(nfa: &Nfa<L>, initial: NfaStateId, most: usize) -> Option<Self> {
-        Self::unless(nfa, initial, most, &|| false)
+    pub fn new<S: Id>(
+        initial: S,
+        transitions: impl IntoIterator<Item = (S, Option<L>, S)>,
+        most: usize,
+        control: &Control,
+    ) -> Option<Self> {
+        Self::marked(initial, transitions, &|_| false, most, control)
     }
 
-    /// The same; nothing also if `stop` says so before all states are found.
+    /// Returns what [`PrefixClosed::new`] does, with the fewest states that tell apart the words that may lead to
+    /// a marked state and those that may not.
     ///
     /// # Complexity
     /// That of [`PrefixClosed::new`].
-    pub fn unless(
-        nfa: &Nfa<L>,
-        initial: NfaStateId,
+    pub fn marked<S: Id>(
+        initial: S,
+        transitions: impl IntoIterator<Item = (S, Option<L>, S)>,
+        is_marked: &dyn Fn(S) -> bool,
         most: usize,
-        stop: &dyn Fn() -> bool,
+        control: &Control,
     ) -> Option<Self> {
-        Self::marked(nfa, initial, &|_| false, most, stop)
-    }
-
-    /// The same, with the fewest states that tell apart the words that may lead to a marked state of `nfa` and
-    /// those that may not.
-    ///
-    /// # Complexity
-    /// That of [`PrefixClosed::new`].
-    pub fn marked(
-        nfa: &Nfa<L>,
-        initial: NfaStateId,
-        is_marked: &dyn Fn(NfaStateId) -> bool,
-        most: usize,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Self> {
-        let mut letters: Vec<L> = nfa
-            .reachable(initial)
-            .into_iter()
-            .flat_map(|state| nfa.transitions(state).iter().map(|&(letter, _)| letter))
-            .collect();
+        let transitions: Vec<(S, Option<L>, S)> = transitions.into_iter().collect();
+        let mut letters: Vec<L> = transitions.iter().filter_map(|&(_, letter, _)| letter).collect();
         letters.sort_unstable();
         letters.dedup();
-        let subsets = Subsets::of(nfa, initial, &letters, most, stop)?;
-        let minimal = subsets.automaton(letters.len(), is_marked).minimised();
-        Some(Self::of_minimal(&minimal, &letters, &subsets))
-    }
-
-    /// Returns the automaton whose states are those of `minimal` that words of letters reach, in the order of a
-    /// search breadth-first.
-    fn of_minimal(minimal: &FiniteAutomaton, letters: &[L], subsets: &Subsets) -> Self {
+        // The symbol behind those of the letters reads nothing.
+        let silent = SymbolId::from_index(letters.len());
+        let symbol = |letter: Option<L>| {
+            letter.map_or(silent, |letter| {
+                let place = letters.binary_search(&letter).expect("letters are all there");
+                SymbolId::from_index(place)
+            })
+        };
+        let state = |state: S| FiniteStateId::from_index(state.index());
+        let ends = transitions.iter().flat_map(|&(from, _, to)| [from, to]);
+        let states = ends.chain([initial]).map(Id::index).max().unwrap_or(0) + 1;
+        let edges =
+            transitions.iter().map(|&(from, letter, to)| (state(from), symbol(letter), state(to)));
+        let accepting = vec![true; states];
+        let nfa = FiniteAutomaton::new(
+            letters.len() + 1,
+            vec![state(initial)],
+            accepting,
+            edges.collect(),
+        );
+        let goes_on = |subsets, _| {
+            if control.limit(0, 0).is_some() || subsets > most as u64 { Err(()) } else { Ok(()) }
+        };
+        let has_silent = transitions.iter().any(|(_, letter, _)| letter.is_none());
+        let (subsets, members) =
+            nfa.determinised_while(has_silent.then_some(silent), goes_on).ok()?;
+        // The empty subset counts, too, if some word leads to it.
+        let complete = subsets.len() * subsets.used_symbols().len();
+        if subsets.len() == most && subsets.transition_count() < complete {
+            return None;
+        }
+        let is_marked = |&member: &FiniteStateId| is_marked(S::from_index(member.index()));
+        let marked = subsets.states().filter(|&subset| members.of(subset).iter().any(is_marked));
+        let minimal = minimised(&subsets, &marked.collect::<Vec<_>>(), silent);
         let mut automaton = Self { transitions: IndexVec::new(), members: IndexVec::new() };
-        // The first subset that leads to each state, in the order in which they are met.
-        let mut order = vec![minimal.initial()[0]];
-        let mut numbers = FxHashMap::from_iter([(order[0], DfaStateId::from_index(0))]);
-        while let Some(&state) = order.get(automaton.transitions.len()) {
+        for state in minimal.states() {
             let steps = minimal.transitions(state).iter();
-            let read = steps.filter(|(symbol, _)| symbol.index() < letters.len());
-            let row = read.map(|&(symbol, target)| {
-                let number = *numbers.entry(target).or_insert_with(|| {
-                    order.push(target);
-                    DfaStateId::from_index(order.len() - 1)
-                });
-                (letters[symbol.index()], number)
-            });
-            let row = row.collect();
-            automaton.transitions.push(row);
+            let row = steps
+                .map(|(symbol, to)| (letters[symbol.index()], DfaStateId::from_index(to.index())));
+            automaton.transitions.push(row.collect());
             automaton.members.push(Vec::new());
         }
-        let mut met = vec![false; subsets.sets.len()];
-        let mut open = vec![(0, automaton.initial())];
-        met[0] = true;
-        while let Some((subset, state)) = open.pop() {
-            automaton.members[state].extend(&subsets.sets[subset]);
-            let targets = automaton.transitions[state].iter().map(|&(_, target)| target);
-            for (&(_, next), target) in subsets.rows[subset].iter().zip(targets) {
-                if !std::mem::replace(&mut met[next], true) {
-                    open.push((next, target));
-                }
+        // A subset is met before its transitions are looked at.
+        let mut states = vec![automaton.initial(); subsets.len()];
+        for subset in subsets.states() {
+            let state = states[subset.index()];
+            automaton.members[state].extend(members.of(subset));
+            let targets = automaton.transitions[state].iter();
+            for (&(_, next), &(_, target)) in subsets.transitions(subset).iter().zip(targets) {
+                states[next.index()] = target;
             }
         }
         for members in &mut automaton.members {
             members.sort_unstable();
             members.dedup();
         }
-        automaton
+        Some(automaton)
     }
 
     /// Returns the number of states.
@@ -151,99 +151,43 @@ impl<L: Copy + Ord + std::hash::Hash> PrefixClosed<L> {
     /// # Complexity
     /// Linear in the number of transitions of both together.
     pub fn missing_from(&self, other: &Self) -> Option<Vec<L>> {
-        type Pair = (DfaStateId, DfaStateId);
-        let start: Pair = (self.initial(), other.initial());
-        let mut before: FxHashMap<Pair, Option<(Pair, L)>> = FxHashMap::default();
-        before.insert(start, None);
-        let mut open = VecDeque::from([start]);
-        while let Some(pair) = open.pop_front() {
-            for &(letter, target) in self.transitions(pair.0) {
-                let Some(reached) = other.after(pair.1, letter) else {
-                    let (mut word, mut at) = (vec![letter], pair);
-                    while let Some((last, letter)) = before[&at] {
-                        word.push(letter);
-                        at = last;
-                    }
-                    word.reverse();
-                    return Some(word);
-                };
-                before.entry((target, reached)).or_insert_with(|| {
-                    open.push_back((target, reached));
-                    Some((pair, letter))
-                });
-            }
-        }
-        None
+        let steps = |&(state, reached): &(DfaStateId, Option<DfaStateId>)| {
+            // Nothing is read behind what the other one lacks.
+            let steps = reached.map(|_| self.transitions(state)).unwrap_or_default().iter();
+            steps.map(move |&(letter, to)| {
+                (letter, (to, reached.and_then(|reached| other.after(reached, letter))))
+            })
+        };
+        let start = (self.initial(), Some(other.initial()));
+        let path = shortest_path([start], steps, |(_, reached)| reached.is_none())?;
+        Some(path.steps.into_iter().map(|(letter, _)| letter).collect())
     }
 
-    /// Returns the states of the given automaton in which it can be when this one is in `state`.
-    pub fn members(&self, state: DfaStateId) -> &[NfaStateId] {
+    /// Returns the states that were given in which it can be when this automaton is in `state`, by their numbers.
+    pub fn members(&self, state: DfaStateId) -> &[FiniteStateId] {
         &self.members[state]
     }
 }
 
-/// The sets of states of an automaton that words lead to, none of them empty.
-struct Subsets {
-    sets: Vec<Vec<NfaStateId>>,
-    /// Where each set leads: by which letter, in order, to which set.
-    rows: Vec<Vec<(usize, usize)>>,
-}
-
-impl Subsets {
-    /// Returns what is reached from `initial`; nothing if it is more than `most` sets, the empty one counting if
-    /// some word leads to it, or `stop` says so.
-    fn of<L: Copy + Ord>(
-        nfa: &Nfa<L>,
-        initial: NfaStateId,
-        letters: &[L],
-        most: usize,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Self> {
-        let start = nfa.closure([initial]);
-        let mut numbers = FxHashMap::from_iter([(start.clone(), 0)]);
-        let mut subsets = Self { sets: vec![start], rows: Vec::new() };
-        let mut empty = 0;
-        while subsets.rows.len() < subsets.sets.len() {
-            if stop() {
-                return None;
-            }
-            let members = subsets.sets[subsets.rows.len()].iter();
-            let mut steps: Vec<(L, NfaStateId)> =
-                members.flat_map(|&state| nfa.transitions(state)).copied().collect();
-            steps.sort_unstable();
-            let mut row = Vec::new();
-            for alike in steps.chunk_by(|one, other| one.0 == other.0) {
-                let target = nfa.closure(alike.iter().map(|&(_, target)| target));
-                let letter = letters.binary_search(&alike[0].0).expect("letters are all there");
-                let number = *numbers.entry(target).or_insert_with_key(|target| {
-                    subsets.sets.push(target.clone());
-                    subsets.sets.len() - 1
-                });
-                row.push((letter, number));
-            }
-            empty |= usize::from(row.len() < letters.len());
-            subsets.rows.push(row);
-            if subsets.sets.len() + empty > most {
-                return None;
-            }
-        }
-        Some(subsets)
+/// Returns the automaton with the fewest states that tell apart the words that lead to marked states and the
+/// others. No transition reads `mark`.
+fn minimised(
+    automaton: &FiniteAutomaton,
+    marked: &[FiniteStateId],
+    mark: SymbolId,
+) -> FiniteAutomaton {
+    if marked.is_empty() {
+        return automaton.minimised();
     }
-
-    /// Returns the automaton of the sets, which all accept. One symbol more than the letters leads from the sets
-    /// with a marked state to a state of its own, so that they are told apart.
-    fn automaton(&self, letters: usize, is_marked: &dyn Fn(NfaStateId) -> bool) -> FiniteAutomaton {
-        let (state, symbol) = (FiniteStateId::from_index, SymbolId::from_index);
-        let behind = state(self.sets.len());
-        let mut transitions = Vec::new();
-        for (source, (set, row)) in self.sets.iter().zip(&self.rows).enumerate() {
-            let steps = row.iter().map(|&(letter, to)| (state(source), symbol(letter), state(to)));
-            transitions.extend(steps);
-            if set.iter().any(|&member| is_marked(member)) {
-                transitions.push((state(source), symbol(letters), behind));
-            }
-        }
-        let accepting = vec![true; self.sets.len() + 1];
-        FiniteAutomaton::new(letters + 1, vec![state(0)], accepting, transitions)
-    }
+    let accepting = |states: usize| vec![true; states];
+    // That symbol leads from the marked states to a state of its own, and is left out in the end.
+    let behind = FiniteStateId::from_index(automaton.len());
+    let marks = marked.iter().map(|&state| (state, mark, behind));
+    let edges = automaton.edges().chain(marks).collect();
+    let (symbols, initial) = (automaton.symbols(), automaton.initial().to_vec());
+    let minimal =
+        FiniteAutomaton::new(symbols, initial, accepting(automaton.len() + 1), edges).minimised();
+    let edges = minimal.edges().filter(|&(_, symbol, _)| symbol != mark).collect();
+    let initial = minimal.initial().to_vec();
+    FiniteAutomaton::new(symbols, initial, accepting(minimal.len()), edges).numbered_breadth_first()
 }

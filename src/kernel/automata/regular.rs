@@ -18,11 +18,6 @@ impl RegularExpression {
         Self(Hir::empty())
     }
 
-    /// Returns the expression of no word at all.
-    pub fn nothing() -> Self {
-        Self(Hir::fail())
-    }
-
     /// Returns the expression of the word that is one letter.
     pub fn letter(letter: u8) -> Self {
         Self(Hir::literal([letter]))

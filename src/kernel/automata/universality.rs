@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::{Nfa, NfaStateId};
+use super::{FiniteAutomaton, FiniteStateId, SymbolId};
 
 /// How many states of subsets may still be visited: a count, so that the answer does not depend
 /// on the machine.
@@ -18,50 +18,43 @@ impl Steps {
     }
 }
 
-/// Tells whether every word over `alphabet` leads from `initial` to `last`; `None` where the steps
-/// do not suffice to know.
+/// Tells whether every word over `alphabet` leads from `initial` to `last` in an automaton whose transitions by
+/// `silent` read nothing; `None` where the steps do not suffice to know.
 ///
 /// Letters of the automaton outside `alphabet` are never read. The subsets of the automaton's
 /// states that words reach are visited until one does not contain `last`. Of a subset only the
 /// states matter that read a letter or are `last`, so that equal behaviour is often an equal
-/// subset.
+/// subset. [`inclusion`](super::inclusion) asks the same of initial and accepting states, but counts no steps.
 ///
 /// # Complexity
 /// Exponential in the states of the automaton at worst; limited by `steps`, which are used up by
 /// the sizes of the subsets.
-pub fn is_universal<L: Copy + Ord>(
-    nfa: &Nfa<L>,
-    initial: NfaStateId,
-    last: NfaStateId,
-    alphabet: &[L],
+pub fn is_universal(
+    automaton: &FiniteAutomaton,
+    silent: SymbolId,
+    [initial, last]: [FiniteStateId; 2],
+    alphabet: &[SymbolId],
     steps: &mut Steps,
 ) -> Option<bool> {
-    let kernel = |states: Vec<NfaStateId>| -> Vec<NfaStateId> {
-        let matters = |&state: &NfaStateId| state == last || !nfa.transitions(state).is_empty();
-        states.into_iter().filter(matters).collect()
+    let mut visit = |states: Vec<FiniteStateId>| -> Option<Vec<FiniteStateId>> {
+        let mut closure = automaton.closure(states, silent);
+        steps.spend(closure.len() + 1)?;
+        closure.retain(|&state| {
+            let mut transitions = automaton.transitions(state).iter();
+            state == last || transitions.any(|&(symbol, _)| symbol != silent)
+        });
+        Some(closure)
     };
-    let reached = nfa.closure([initial]);
-    steps.spend(reached.len() + 1)?;
-    let start = kernel(reached);
+    let start = visit(vec![initial])?;
     let mut open = vec![start.clone()];
-    let mut seen: FxHashSet<Vec<NfaStateId>> = FxHashSet::default();
-    seen.insert(start);
+    let mut seen = FxHashSet::from_iter([start]);
     while let Some(subset) = open.pop() {
         if subset.binary_search(&last).is_err() {
             return Some(false);
         }
-        let mut moves: Vec<(L, NfaStateId)> =
-            subset.iter().flat_map(|&state| nfa.transitions(state)).copied().collect();
-        moves.sort_unstable();
-        let mut rest = &*moves;
-        for letter in alphabet {
-            let skipped = rest.partition_point(|(other, _)| other < letter);
-            let (here, later) = rest[skipped..]
-                .split_at(rest[skipped..].partition_point(|(other, _)| other == letter));
-            rest = later;
-            let reached = nfa.closure(here.iter().map(|&(_, target)| target));
-            steps.spend(reached.len() + 1)?;
-            let next = kernel(reached);
+        for &letter in alphabet {
+            let steps = subset.iter().flat_map(|&state| automaton.successors(state, letter));
+            let next = visit(steps.map(|&(_, target)| target).collect())?;
             if !seen.contains(&next) {
                 seen.insert(next.clone());
                 open.push(next);

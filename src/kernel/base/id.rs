@@ -111,6 +111,20 @@ impl<I: Id, T> IndexVec<I, T> {
     }
 }
 
+impl<I: Id, T> IndexVec<I, Vec<T>> {
+    /// Returns `length` lists of the items of `pairs`, each in the list of its id, in the order in which they come.
+    ///
+    /// # Complexity
+    /// Linear in the number of lists and pairs.
+    pub fn grouped(length: usize, pairs: impl IntoIterator<Item = (I, T)>) -> Self {
+        let mut lists: Self = (0..length).map(|_| Vec::new()).collect();
+        for (id, item) in pairs {
+            lists[id].push(item);
+        }
+        lists
+    }
+}
+
 impl<I: Id, T> Default for IndexVec<I, T> {
     fn default() -> Self {
         Self::new()

@@ -1,4 +1,4 @@
-//! Typed indices, vectors over them, groups and combinations of items, bit packing, bytes as text,
+//! Typed indices, vectors and numberings over them, groups and combinations of items, bit packing, bytes as text,
 //! seeded numbers, control of long computations.
 //!
 //! Nothing here iterates in hash order; whatever has an order has the order of insertion.
@@ -8,6 +8,7 @@ mod control;
 mod groups;
 mod hexadecimal;
 mod id;
+mod interner;
 mod packing;
 mod quantity;
 mod random;
@@ -18,6 +19,7 @@ pub use control::{Control, Cut, Limit, Progress};
 pub use groups::Groups;
 pub use hexadecimal::hexadecimal;
 pub use id::{Id, IndexVec};
+pub use interner::Interner;
 pub use packing::{Field, Layout, LayoutBuilder, Words};
 pub use quantity::{grouped, milliseconds, scaled};
 pub use random::Random;

@@ -19,70 +19,58 @@ impl Severity {
     }
 }
 
-/// A kind of diagnostic: a stable name, and what a person should know about it.
-#[derive(PartialEq, Eq, Hash, Debug)]
+/// A kind of diagnostic, by its stable name. In order, errors come before warnings.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Code {
-    /// The name, a letter for the severity and four digits: `E0102`.
+    /// The name, `E` for an error or `W` for a warning and four digits: `E0102`.
     pub name: &'static str,
-    /// How bad diagnostics of this kind are.
-    pub severity: Severity,
-    /// What is wrong, in a few words.
-    pub title: &'static str,
-    /// Why it is refused or worth a warning, and what to do.
-    pub explanation: &'static str,
-    /// A small input that shows it.
-    pub example: &'static str,
 }
 
 impl Code {
-    /// Returns the code of a table that is called `name`, in letters of either case.
-    pub fn named(codes: &'static [Self], name: &str) -> Option<&'static Self> {
-        codes.iter().find(|code| code.name.eq_ignore_ascii_case(name))
+    /// Returns the code with this name.
+    pub const fn new(name: &'static str) -> Self {
+        Self { name }
     }
 
-    /// Returns `true` if the codes of a table are in order, each of them once: errors before warnings, and then by name.
+    /// Returns how bad diagnostics of this kind are.
+    pub fn severity(self) -> Severity {
+        if self.name.starts_with('W') { Severity::Warning } else { Severity::Error }
+    }
+}
+
+/// What a person should know about a code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CodePage {
+    /// The code.
+    pub code: Code,
+    /// What is wrong, in a few words.
+    pub title: &'static str,
+    /// The page: a line such as `error[E0102]: no such channel`, why it is refused or worth a warning and what to do,
+    /// and a small input that shows it, indented.
+    pub text: &'static str,
+}
+
+impl CodePage {
+    /// Returns the pages of a text, with two blank lines between.
     ///
-    /// The table of a language can be tested when it is compiled.
-    ///
-    /// # Complexity
-    /// Linear in the lengths of the names.
+    /// # Panics
+    /// If a page does not begin with the name of a code and its title.
     ///
     /// # Examples
     /// ```
-    /// use kernel::diagnostics::{Code, Severity};
+    /// use kernel::diagnostics::CodePage;
     ///
-    /// const fn error(name: &'static str) -> Code {
-    ///     Code { name, severity: Severity::Error, title: "", explanation: "", example: "" }
-    /// }
-    /// const WARNING: Code = Code { severity: Severity::Warning, ..error("A0100") };
-    /// const { assert!(Code::are_in_order(&[error("E0101"), error("E0102"), WARNING])) };
-    /// const { assert!(!Code::are_in_order(&[error("E0102"), error("E0101")])) };
-    /// const { assert!(!Code::are_in_order(&[error("E0101"), error("E0101")])) };
-    /// const { assert!(!Code::are_in_order(&[WARNING, error("E0101")])) };
+    /// let text = "error[E0102]: no such channel\n\nCount from 0.\n\n\nwarning[W0301]: unused channel\n";
+    /// let pages: Vec<CodePage> = CodePage::all(text).collect();
+    /// assert_eq!((pages[0].code.name, pages[0].title), ("E0102", "no such channel"));
+    /// assert_eq!(pages[1].text, "warning[W0301]: unused channel");
     /// ```
-    pub const fn are_in_order(codes: &[Self]) -> bool {
-        let mut next = 1;
-        while next < codes.len() {
-            if !codes[next - 1].is_before(&codes[next]) {
-                return false;
-            }
-            next += 1;
-        }
-        true
-    }
-
-    const fn is_before(&self, other: &Self) -> bool {
-        if self.severity as u8 != other.severity as u8 {
-            return (self.severity as u8) < other.severity as u8;
-        }
-        let (one, other) = (self.name.as_bytes(), other.name.as_bytes());
-        let mut at = 0;
-        while at < one.len() && at < other.len() {
-            if one[at] != other[at] {
-                return one[at] < other[at];
-            }
-            at += 1;
-        }
-        one.len() < other.len()
+    pub fn all(text: &'static str) -> impl Iterator<Item = Self> {
+        text.trim_end().split("\n\n\n").map(|text| {
+            let head =
+                text.lines().next().and_then(|line| line.split_once('[')?.1.split_once("]: "));
+            let (name, title) = head.expect("a page begins with a code and its title");
+            Self { code: Code::new(name), title, text }
+        })
     }
 }

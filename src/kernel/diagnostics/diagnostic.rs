@@ -16,7 +16,7 @@ pub struct Label {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Diagnostic {
     /// Its kind.
-    pub code: &'static Code,
+    pub code: Code,
     /// What is wrong: lower case, without a final period.
     pub message: String,
     /// Where it is wrong.
@@ -41,7 +41,7 @@ fn messages(diagnostics: &[Diagnostic]) -> String {
 
 impl Diagnostic {
     /// Returns a diagnostic about `span`, without labels and help.
-    pub fn new(code: &'static Code, span: Span, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         Self {
             code,
             message: message.into(),
@@ -73,6 +73,13 @@ impl Diagnostic {
         self
     }
 
+    /// Returns it with advice, if there is any.
+    #[must_use]
+    pub fn help_if(mut self, text: Option<String>) -> Self {
+        self.help.extend(text);
+        self
+    }
+
     /// Returns it as a warning: what is wrong is left out, as somebody asked for.
     #[must_use]
     pub fn tolerated(mut self) -> Self {
@@ -82,6 +89,13 @@ impl Diagnostic {
 
     /// Returns how bad it is.
     pub fn severity(&self) -> Severity {
-        self.severity.unwrap_or(self.code.severity)
+        self.severity.unwrap_or(self.code.severity())
+    }
+}
+
+impl Code {
+    /// Returns a diagnostic of this kind about `span`, without labels and help.
+    pub fn at(self, span: Span, message: impl Into<String>) -> Diagnostic {
+        Diagnostic::new(self, span, message)
     }
 }

@@ -126,11 +126,12 @@ where
     A::State: Send + Sync,
     A::Scratch: Send,
 {
-    let mut search = Search::new(automaton, Most::ALL, control);
+    let is_goal = |state: &A::State| automaton.is_accepting(state);
+    let mut search = Search::new(automaton, is_goal, Most::ALL, control);
     let finding = match search.run() {
         ControlFlow::Continue(()) => Finding::Nothing,
         ControlFlow::Break(Stop::Limit(limit)) => Finding::Cut(limit),
-        ControlFlow::Break(Stop::Accepting(index)) => {
+        ControlFlow::Break(Stop::Goal(index)) => {
             Finding::Path(path(automaton, &search.store, index))
         }
     };
@@ -141,8 +142,8 @@ where
 /// Why the loop ends early.
 pub(super) enum Stop {
     Limit(Limit),
-    /// The number of an accepting state.
-    Accepting(usize),
+    /// The number of a goal.
+    Goal(usize),
 }
 
 /// The successors of one chunk that were not stored when it was expanded, in order.
@@ -160,25 +161,28 @@ fn chunk(start: usize, layer: &Range<usize>) -> Range<usize> {
 }
 
 /// The loop with what it has stored so far.
-pub(super) struct Search<'a, A: Automaton> {
-    automaton: &'a A,
+pub(super) struct Search<'a, T: TransitionSystem, G> {
+    system: &'a T,
+    /// Whether the search is over with a state.
+    is_goal: G,
     control: &'a Control,
     /// What to store at most, beside what the control grants.
     most: Most,
-    store: Store<A::State>,
+    store: Store<T::State>,
     transitions: u64,
     depth: u64,
 }
 
-impl<'a, A> Search<'a, A>
+impl<'a, T, G> Search<'a, T, G>
 where
-    A: Automaton + Sync,
-    A::State: Send + Sync,
-    A::Scratch: Send,
+    T: TransitionSystem + Sync,
+    T::State: Send + Sync,
+    T::Scratch: Send,
+    G: Fn(&T::State) -> bool + Send + Sync,
 {
     /// Returns a loop that has not begun and stores about `most` at most.
-    pub(super) fn new(automaton: &'a A, most: Most, control: &'a Control) -> Self {
-        Self { automaton, control, most, store: Store::new(), transitions: 0, depth: 0 }
+    pub(super) fn new(system: &'a T, is_goal: G, most: Most, control: &'a Control) -> Self {
+        Self { system, is_goal, control, most, store: Store::new(), transitions: 0, depth: 0 }
     }
 
     /// Returns what was explored so far.
@@ -192,19 +196,19 @@ where
     }
 
     /// Returns the states.
-    pub(super) fn into_store(self) -> Store<A::State> {
+    pub(super) fn into_store(self) -> Store<T::State> {
         self.store
     }
 
-    /// Explores until an accepting state is stored, or a limit comes, or nothing is left.
+    /// Explores until a goal is stored, or a limit comes, or nothing is left.
     pub(super) fn run(&mut self) -> ControlFlow<Stop> {
-        for (index, state) in self.automaton.initial_states().enumerate() {
+        for (index, state) in self.system.initial_states().enumerate() {
             self.insert(hash(&state), state, None)?;
             if index % CHUNK == CHUNK - 1 {
                 self.check_limits()?;
             }
         }
-        let mut scratch = A::Scratch::default();
+        let mut scratch = T::Scratch::default();
         let mut layer = 0..self.store.len();
         while !layer.is_empty() {
             if layer.len() > CHUNK
@@ -231,10 +235,10 @@ where
         while !layer.is_empty() {
             self.publish(layer.len());
             for start in layer.clone().step_by(batch) {
-                let expansions: Vec<Expansion<A::State>> = (start..layer.end.min(start + batch))
+                let expansions: Vec<Expansion<T::State>> = (start..layer.end.min(start + batch))
                     .into_par_iter()
                     .step_by(CHUNK)
-                    .map_init(A::Scratch::default, |scratch, start| {
+                    .map_init(T::Scratch::default, |scratch, start| {
                         self.expand(chunk(start, &layer), scratch)
                     })
                     .collect();
@@ -275,11 +279,11 @@ where
         );
     }
 
-    fn expand(&self, chunk: Range<usize>, scratch: &mut A::Scratch) -> Expansion<A::State> {
+    fn expand(&self, chunk: Range<usize>, scratch: &mut T::Scratch) -> Expansion<T::State> {
         let mut expansion =
             Expansion { chunk: chunk.clone(), successors: Vec::new(), transitions: 0 };
         for (parent, state) in chunk.clone().zip(self.store.slice(chunk)) {
-            self.automaton.successors(state, scratch, &mut |_, next| {
+            self.system.successors(state, scratch, &mut |_, next| {
                 expansion.transitions += 1;
                 let hash = hash(&next);
                 expansion.successors.push((hash, parent, expansion.transitions, next));
@@ -293,11 +297,11 @@ where
     ///
     /// Each lookup waits for memory. In a loop of their own the processor overlaps many of them,
     /// which it cannot do where each is followed by the work on the next successor.
-    fn drop_stored(&self, expansion: &mut Expansion<A::State>) {
+    fn drop_stored(&self, expansion: &mut Expansion<T::State>) {
         expansion.successors.retain(|(hash, _, _, state)| !self.store.contains(*hash, state));
     }
 
-    fn store_all(&mut self, expansion: Expansion<A::State>) -> ControlFlow<Stop> {
+    fn store_all(&mut self, expansion: Expansion<T::State>) -> ControlFlow<Stop> {
         let before = self.transitions;
         for (hash, parent, transitions, state) in expansion.successors {
             self.transitions = before + transitions;
@@ -323,7 +327,7 @@ where
         }
     }
 
-    fn insert(&mut self, hash: u64, state: A::State, parent: Option<usize>) -> ControlFlow<Stop> {
+    fn insert(&mut self, hash: u64, state: T::State, parent: Option<usize>) -> ControlFlow<Stop> {
         if !self.store.has_room() {
             return ControlFlow::Break(Stop::Limit(Limit::States));
         }
@@ -331,9 +335,9 @@ where
         if !self.store.insert(hash, state, parent) {
             return ControlFlow::Continue(());
         }
-        self.store.add_heap_bytes(self.automaton.heap_bytes(self.store.state(index)));
-        if self.automaton.is_accepting(self.store.state(index)) {
-            return ControlFlow::Break(Stop::Accepting(index));
+        self.store.add_heap_bytes(self.system.heap_bytes(self.store.state(index)));
+        if (self.is_goal)(self.store.state(index)) {
+            return ControlFlow::Break(Stop::Goal(index));
         }
         ControlFlow::Continue(())
     }

@@ -5,11 +5,15 @@
 //! in chunks of fixed size, possibly on several threads, and the successors are stored in the order
 //! of the chunks. So the states, their numbers, the counts and the path are the same for any number
 //! of threads. What was seen is kept in a [`Store`].
+//!
+//! Small graphs that need neither threads nor limits are asked by [`reachable`] and [`shortest_path`].
 
 mod breadth_first;
+mod explicit;
 mod state_graph;
 mod store;
 
 pub use breadth_first::{Exploration, Finding, Most, Statistics, shortest_accepting_path};
+pub use explicit::{reachable, shortest_path};
 pub use state_graph::{Edges, NodeId, StateGraph, explore, explore_within};
 pub use store::{Store, hash};

@@ -6,7 +6,7 @@ use super::Statistics;
 use super::breadth_first::{CHUNK, Most, Search, Stop, path};
 use super::store::{Store, hash};
 use crate::base::{Control, Groups, Id as _, IndexVec, Limit, typed_id};
-use crate::transition_system::{Automaton, Path, TransitionSystem};
+use crate::transition_system::{Path, TransitionSystem};
 
 typed_id! {
     /// A state of a graph; states are numbered in the order of their discovery, nearest first.
@@ -32,38 +32,6 @@ pub struct Edges<L> {
     open: Vec<NodeId>,
     /// From where each state is entered.
     predecessors: Groups<NodeId>,
-}
-
-/// A transition system seen as an automaton that never accepts, so that no search of it ends early.
-struct Everything<T>(T);
-
-impl<T: TransitionSystem> TransitionSystem for Everything<T> {
-    type State = T::State;
-    type Label = T::Label;
-    type Scratch = T::Scratch;
-
-    fn initial_states(&self) -> impl Iterator<Item = T::State> {
-        self.0.initial_states()
-    }
-
-    fn successors(
-        &self,
-        state: &T::State,
-        scratch: &mut T::Scratch,
-        emit: &mut impl FnMut(T::Label, T::State),
-    ) {
-        self.0.successors(state, scratch, emit);
-    }
-
-    fn heap_bytes(&self, state: &T::State) -> usize {
-        self.0.heap_bytes(state)
-    }
-}
-
-impl<T: TransitionSystem> Automaton for Everything<T> {
-    fn is_accepting(&self, _: &T::State) -> bool {
-        false
-    }
 }
 
 /// Stores all states that `system` reaches, `most` at most, breadth first.
@@ -95,16 +63,15 @@ where
     T::State: Send + Sync,
     T::Scratch: Send,
 {
-    let everything = Everything(system);
-    let mut search = Search::new(&everything, most, control);
+    let mut search = Search::new(&system, |_: &T::State| false, most, control);
     let cut = match search.run() {
         ControlFlow::Continue(()) => None,
         ControlFlow::Break(Stop::Limit(limit)) => Some(limit),
-        ControlFlow::Break(Stop::Accepting(_)) => unreachable!("no state accepts"),
+        ControlFlow::Break(Stop::Goal(_)) => unreachable!("no state is a goal"),
     };
     let statistics = search.statistics();
     let store = search.into_store();
-    StateGraph { system: everything.0, store, statistics, cut }
+    StateGraph { system, store, statistics, cut }
 }
 
 impl<T: TransitionSystem> StateGraph<T> {

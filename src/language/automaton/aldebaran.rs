@@ -1,8 +1,8 @@
 //! The reader of Aldebaran's `.aut`, line by line.
 
-use super::Mistake;
+use super::codes;
 use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
-use crate::scm::shortened;
+use crate::reading::{Piece, lines, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
@@ -10,50 +10,25 @@ const HEADER: &str = "the first line is `des (initial, transitions, states)`, wi
 const EDGE: &str = "a transition is `(source, \"label\", target)`, with two numbers";
 const LIST: &str = "`// final:` and `// initial:` are followed by numbers of states";
 
-/// A part of the text with its place.
-#[derive(Clone, Copy)]
-struct Piece<'a> {
-    text: &'a str,
-    start: usize,
+/// Returns what stands between two places of a piece, without the white space around it.
+fn between(piece: Piece<'_>, from: usize, to: usize) -> Piece<'_> {
+    piece.part(from, to).trimmed()
 }
 
-impl<'a> Piece<'a> {
-    fn span(self) -> Span {
-        Span::new(self.start, self.start + self.text.len())
-    }
+/// Returns what stands behind the word that a piece begins with, if it does.
+fn behind<'a>(piece: Piece<'a>, word: &str) -> Option<Piece<'a>> {
+    piece.after(word).map(Piece::trimmed)
+}
 
-    fn trimmed(self) -> Self {
-        let front = self.text.len() - self.text.trim_start().len();
-        Self { text: self.text.trim(), start: self.start + front }
-    }
+/// Returns what stands in the brackets that are all of a piece.
+fn in_brackets(piece: Piece<'_>) -> Option<Piece<'_>> {
+    let inner = piece.text.strip_prefix('(')?.strip_suffix(')')?;
+    Some(between(piece, 1, 1 + inner.len()))
+}
 
-    /// Returns what stands between the two places.
-    fn between(self, from: usize, to: usize) -> Self {
-        Self { text: &self.text[from..to], start: self.start + from }.trimmed()
-    }
-
-    fn strip(self, opening: &str) -> Option<Self> {
-        let rest = self.text.strip_prefix(opening)?;
-        Some(self.between(self.text.len() - rest.len(), self.text.len()))
-    }
-
-    /// Returns what stands in the brackets that are all of it.
-    fn in_brackets(self) -> Option<Self> {
-        let inner = self.text.strip_prefix('(')?.strip_suffix(')')?;
-        Some(self.between(1, 1 + inner.len()))
-    }
-
-    fn number(self) -> Option<usize> {
-        let digits = self.text.bytes().all(|byte| byte.is_ascii_digit());
-        self.text.parse().ok().filter(|_| digits)
-    }
-
-    fn words(self) -> impl Iterator<Item = Piece<'a>> {
-        self.text.split_whitespace().map(move |word| {
-            let at = word.as_ptr() as usize - self.text.as_ptr() as usize;
-            Piece { text: word, start: self.start + at }
-        })
-    }
+fn number(piece: Piece<'_>) -> Option<usize> {
+    let digits = piece.text.bytes().all(|byte| byte.is_ascii_digit());
+    piece.text.parse().ok().filter(|_| digits)
 }
 
 struct Header {
@@ -69,15 +44,15 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     let mut draft = Draft::default();
     let mut initial: Option<Vec<usize>> = None;
     let mut accepting: Option<Vec<usize>> = None;
-    for piece in lines(source) {
-        if let Some(rest) = piece.strip("//") {
+    for piece in lines(source).filter(|line| !line.text.is_empty()) {
+        if let Some(rest) = behind(piece, "//") {
             let list = |which: &mut Option<Vec<usize>>, rest: Piece<'_>, sink: &mut Sink| {
                 let states = header.as_ref().map_or(0, |header| header.states);
                 which.get_or_insert_default().extend(numbers(rest, states, sink));
             };
-            if let Some(rest) = rest.strip("final:") {
+            if let Some(rest) = behind(rest, "final:") {
                 list(&mut accepting, rest, sink);
-            } else if let Some(rest) = rest.strip("initial:") {
+            } else if let Some(rest) = behind(rest, "initial:") {
                 list(&mut initial, rest, sink);
             }
         } else if header.is_none() {
@@ -90,17 +65,15 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     }
     let Some(header) = header else {
         let end = source.text().len();
-        let code = Mistake::Missing.code();
         let message = "there is no line `des`";
-        sink.push(Diagnostic::new(code, Span::new(end, end), message).help(HEADER));
+        sink.push(Diagnostic::new(codes::MISSING, Span::new(end, end), message).help(HEADER));
         return None;
     };
     if draft.transitions.len() != header.transitions && !sink.has_errors() {
         let (said, found) = (header.transitions, draft.transitions.len());
         let message = format!("{said} transitions are announced, and {found} stand there");
-        let code = Mistake::WrongCount.code();
         sink.push(
-            Diagnostic::new(code, header.place, message)
+            Diagnostic::new(codes::WRONG_COUNT, header.place, message)
                 .help("the file may be cut off, or the number wrong"),
         );
     }
@@ -113,9 +86,8 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     });
     draft.accepting = accepting.unwrap_or_else(|| {
         let message = "nothing says which states accept: all do";
-        let code = Mistake::NothingFinal.code();
         sink.push(
-            Diagnostic::new(code, header.place, message)
+            Diagnostic::new(codes::NOTHING_FINAL, header.place, message)
                 .help("a line `// final: 1 2` says which states accept"),
         );
         (0..header.states).collect()
@@ -123,31 +95,17 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     Some(draft)
 }
 
-/// Returns the lines that are not blank, without the spaces around them.
-fn lines(source: &Source) -> impl Iterator<Item = Piece<'_>> {
-    let text = source.text();
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let all = text.split_inclusive(['\n', '\r']);
-    let lines = all.scan(source.text().len() - text.len(), |at, line| {
-        let piece = Piece { text: line, start: *at };
-        *at += line.len();
-        Some(piece.trimmed())
-    });
-    lines.filter(|piece| !piece.text.is_empty())
-}
-
 fn read_header(piece: Piece<'_>, sink: &mut Sink) -> Option<Header> {
-    let Some(rest) = piece.strip("des") else {
-        let code = Mistake::Missing.code();
+    let Some(rest) = behind(piece, "des") else {
         let message = "the text does not begin with `des`";
-        sink.push(Diagnostic::new(code, piece.span(), message).help(HEADER));
+        sink.push(Diagnostic::new(codes::MISSING, piece.span(), message).help(HEADER));
         return None;
     };
-    let parts: Option<Vec<Piece<'_>>> = rest.in_brackets().map(|inner| {
+    let parts: Option<Vec<Piece<'_>>> = in_brackets(rest).map(|inner| {
         let mut from = 0;
         let mut parts = Vec::new();
         for part in inner.text.split(',') {
-            parts.push(inner.between(from, from + part.len()));
+            parts.push(between(inner, from, from + part.len()));
             from += part.len() + 1;
         }
         parts
@@ -156,15 +114,15 @@ fn read_header(piece: Piece<'_>, sink: &mut Sink) -> Option<Header> {
         syntax(rest.span(), "expected three numbers in brackets", HEADER, sink);
         return None;
     };
-    let mut number = |piece: Piece<'_>| {
-        let found = piece.number();
+    let mut read = |piece: Piece<'_>| {
+        let found = number(piece);
         if found.is_none() {
             let message = format!("expected a number, found `{}`", shortened(piece.text));
             syntax(piece.span(), message, HEADER, sink);
         }
         found
     };
-    let (initial, transitions, states) = (number(first), number(second), number(third));
+    let (initial, transitions, states) = (read(first), read(second), read(third));
     let (initial, transitions, states) = (initial?, transitions?, states?);
     if states > MOST_STATES {
         too_large(third.span(), sink);
@@ -175,11 +133,11 @@ fn read_header(piece: Piece<'_>, sink: &mut Sink) -> Option<Header> {
 }
 
 fn transition(piece: Piece<'_>, states: usize, sink: &mut Sink) -> Option<Transition> {
-    let parts = piece.in_brackets().and_then(|inner| {
+    let parts = in_brackets(piece).and_then(|inner| {
         let (first, last) = (inner.text.find(',')?, inner.text.rfind(',')?);
-        let label = (first < last).then(|| inner.between(first + 1, last))?;
-        let last = inner.between(last + 1, inner.text.len());
-        Some((inner.between(0, first), label, last))
+        let label = (first < last).then(|| between(inner, first + 1, last))?;
+        let last = between(inner, last + 1, inner.text.len());
+        Some((between(inner, 0, first), label, last))
     });
     let Some((from, label, to)) = parts else {
         let message = "expected two states with a label between them, in brackets";
@@ -207,7 +165,7 @@ fn state(piece: Piece<'_>, states: usize, help: &str, sink: &mut Sink) -> Option
         syntax(piece.span(), message, help, sink);
         return None;
     }
-    let found = piece.number().filter(|&state| state < states);
+    let found = number(piece).filter(|&state| state < states);
     if found.is_none() {
         unknown_state(piece.text, states, piece.span(), sink);
     }

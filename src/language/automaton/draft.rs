@@ -1,7 +1,7 @@
 //! What the reader of each language makes of a text, and what it says of mistakes that all of them know.
 
-use super::Mistake;
-use crate::scm;
+use super::codes;
+use crate::reading::shortened;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 
@@ -37,19 +37,20 @@ pub(super) fn unknown_state(state: &str, states: usize, place: Span, sink: &mut 
         1 => "the only state is 0".to_owned(),
         _ => format!("states are numbered 0 to {}", states - 1),
     };
-    let message = format!("state {} does not exist", scm::shortened(state));
-    let code = Mistake::UnknownState.code();
-    sink.push(Diagnostic::new(code, place, message).label("out of range").help(help));
+    let message = format!("state {} does not exist", shortened(state));
+    sink.push(
+        Diagnostic::new(codes::UNKNOWN_STATE, place, message).label("out of range").help(help),
+    );
 }
 
 /// Reports more states than are read.
 pub(super) fn too_large(place: Span, sink: &mut Sink) {
     let message = format!("the automaton has more than {MOST_STATES} states");
     let help = "the number may be a mistake; larger automata are not read";
-    sink.push(Diagnostic::new(Mistake::TooLarge.code(), place, message).help(help));
+    sink.push(Diagnostic::new(codes::TOO_LARGE, place, message).help(help));
 }
 
 /// Reports what does not follow the grammar.
 pub(super) fn syntax(place: Span, message: impl Into<String>, help: &str, sink: &mut Sink) {
-    sink.push(Diagnostic::new(Mistake::Syntax.code(), place, message).help(help));
+    sink.push(Diagnostic::new(codes::SYNTAX, place, message).help(help));
 }

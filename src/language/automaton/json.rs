@@ -6,9 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
 use super::json_places::place;
-use super::{Mistake, Model};
-use crate::json_complaint;
-use crate::scm::shortened;
+use super::{Model, codes};
+use crate::reading::{json_complaint, json_place, shortened};
 use kernel::automata::FiniteStateId;
 use kernel::base::Id;
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -59,13 +58,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
         syntax(span, "expected an object", SHAPE, sink);
         return None;
     }
-    let head: Head = match serde_json::from_str(text) {
-        Ok(head) => head,
-        Err(error) => {
-            broken(text, skipped, &error, sink);
-            return None;
-        }
-    };
+    let head: Head = parsed(text, skipped, sink)?;
     if head.schema.is_some_and(|schema| schema != SCHEMA) {
         let span = moved(place(text, "schema", None));
         wrong_schema(span, "this is another kind of document", sink);
@@ -76,13 +69,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
         wrong_schema(span, "this is another version of the schema", sink);
         return None;
     }
-    let object: Object = match serde_json::from_str(text) {
-        Ok(object) => object,
-        Err(error) => {
-            broken(text, skipped, &error, sink);
-            return None;
-        }
-    };
+    let object: Object = parsed(text, skipped, sink)?;
     let at = |member: &str, index: Option<usize>| moved(place(text, member, index));
     if object.states > MOST_STATES {
         too_large(at("states", None), sink);
@@ -108,6 +95,11 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     Some(draft)
 }
 
+/// Returns what a text says; `None`, with a diagnostic, if it cannot be read.
+fn parsed<'a, T: Deserialize<'a>>(text: &'a str, skipped: usize, sink: &mut Sink) -> Option<T> {
+    serde_json::from_str(text).map_err(|error| broken(text, skipped, &error, sink)).ok()
+}
+
 /// Finds the places of the transitions that stand twice: to find that of each takes too long.
 fn place_repetitions(draft: &mut Draft, at: &impl Fn(&str, Option<usize>) -> Span) {
     let mut order: Vec<usize> = (0..draft.transitions.len()).collect();
@@ -129,12 +121,9 @@ const PLACED: usize = 20;
 fn review(object: &Object, at: &impl Fn(&str, Option<usize>) -> Span, sink: &mut Sink) {
     let mut found = 0;
     let mut check = |member: &str, index: usize, state: usize, sink: &mut Sink| {
-        if state >= object.states {
+        if state >= object.states && found < PLACED {
             found += 1;
-            let span = if found <= PLACED { at(member, Some(index)) } else { Span::default() };
-            if found <= PLACED {
-                unknown_state(&state.to_string(), object.states, span, sink);
-            }
+            unknown_state(&state.to_string(), object.states, at(member, Some(index)), sink);
         }
     };
     for (index, &state) in object.initial.iter().enumerate() {
@@ -150,18 +139,16 @@ fn review(object: &Object, at: &impl Fn(&str, Option<usize>) -> Span, sink: &mut
         let (names, states) = (object.names.len(), object.states);
         let message = format!("there are {names} names and {states} states");
         let help = "give each state a name, or leave out `names`";
-        let code = Mistake::Syntax.code();
-        sink.push(Diagnostic::new(code, at("names", None), message).help(help));
+        sink.push(Diagnostic::new(codes::SYNTAX, at("names", None), message).help(help));
     }
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     for (index, location) in object.locations.iter().enumerate() {
         for name in location {
             if seen.insert(name, index).is_some() {
                 let message = format!("`{}` stands in two locations", shortened(name));
-                let code = Mistake::WrongLocations.code();
                 let span = at("locations", Some(index));
                 let help = "a symbol belongs to one location";
-                sink.push(Diagnostic::new(code, span, message).help(help));
+                sink.push(Diagnostic::new(codes::WRONG_LOCATIONS, span, message).help(help));
             }
         }
     }
@@ -169,26 +156,20 @@ fn review(object: &Object, at: &impl Fn(&str, Option<usize>) -> Span, sink: &mut
 
 fn wrong_schema(span: Span, message: &str, sink: &mut Sink) {
     let help = format!("an automaton has the schema `{SCHEMA}` in version {VERSION}");
-    sink.push(Diagnostic::new(Mistake::WrongSchema.code(), span, message).help(help));
+    sink.push(Diagnostic::new(codes::WRONG_SCHEMA, span, message).help(help));
 }
 
 /// Reports what the JSON reader says, at the place where it stopped.
 fn broken(text: &str, skipped: usize, error: &serde_json::Error, sink: &mut Sink) {
-    let line: usize =
-        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let mut at = (line + error.column().saturating_sub(1)).min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    let length = text[at..].chars().next().map_or(0, char::len_utf8);
+    let place = json_place(text, error);
     let message = json_complaint(error);
-    let (kind, help) = if message.starts_with("missing field") {
-        (Mistake::Missing, MEMBERS)
+    let (code, help) = if message.starts_with("missing field") {
+        (codes::MISSING, MEMBERS)
     } else {
-        (Mistake::Syntax, SHAPE)
+        (codes::SYNTAX, SHAPE)
     };
-    let span = Span::new(at + skipped, at + skipped + length);
-    sink.push(Diagnostic::new(kind.code(), span, message).help(help));
+    let span = Span::new(place.start + skipped, place.end + skipped);
+    sink.push(Diagnostic::new(code, span, message).help(help));
 }
 
 /// Returns a model as JSON, on one line.

@@ -15,13 +15,12 @@
 //!   characters. Only symbols that a transition reads are kept.
 
 mod aldebaran;
-mod codes;
+pub mod codes;
 mod diagram_json;
 mod draft;
 mod format;
 mod json;
 mod json_places;
-mod mistake;
 mod model;
 mod print;
 mod read;
@@ -30,8 +29,7 @@ mod words;
 
 pub use diagram_json::diagram_json;
 pub use format::Format;
-pub use mistake::{Mistake, explanation};
-pub use model::{Model, Reading, diagram};
+pub use model::{Model, diagram};
 pub use print::{Unprintable, print};
 pub use read::read;
 pub use words::{read_word, word_names, word_text};

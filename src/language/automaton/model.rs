@@ -3,7 +3,6 @@
 use kernel::automata::{Alphabet, FiniteAutomaton};
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::Id as _;
-use kernel::diagnostics::Diagnostic;
 
 /// What a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,15 +26,6 @@ impl Model {
         assert_eq!(automaton.symbols(), alphabet.len(), "each symbol has a name");
         Self { automaton, alphabet, names: Vec::new(), locations: Vec::new() }
     }
-}
-
-/// The outcome of reading a text.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// Errors and warnings in the order of their places.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The model, unless there is an error.
-    pub model: Option<Model>,
 }
 
 /// Returns an automaton as it is drawn, under a name.

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::draft::{Draft, Transition};
-use super::{Format, Mistake, Model, Reading, aldebaran, json, timbuk};
-use crate::scm::{self, begin};
+use super::{Format, Model, aldebaran, codes, json, timbuk};
+use crate::reading::{self, Reading};
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::Id as _;
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -26,21 +26,15 @@ use kernel::source::{Source, Span};
 ///
 /// # Complexity
 /// `O(n log n)` for a text of `n` bytes, and linear in the states.
-pub fn read(source: &Source, format: Format) -> Reading {
-    let mut sink = match begin(source) {
-        Ok(sink) => sink,
-        Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
-    };
-    let draft = match format {
-        Format::Json => json::read(source, &mut sink),
-        Format::Timbuk => timbuk::read(source, &mut sink),
-        Format::Aldebaran => aldebaran::read(source, &mut sink),
-    };
-    let model = match draft {
-        Some(draft) if !sink.has_errors() => Some(finish(draft, &mut sink)),
-        _ => None,
-    };
-    Reading { diagnostics: scm::finish(source, sink, model.is_some()), model }
+pub fn read(source: &Source, format: Format) -> Reading<Model> {
+    reading::read(source, |sink| {
+        let draft = match format {
+            Format::Json => json::read(source, sink),
+            Format::Timbuk => timbuk::read(source, sink),
+            Format::Aldebaran => aldebaran::read(source, sink),
+        }?;
+        (!sink.has_errors()).then(|| finish(draft, sink))
+    })
 }
 
 fn finish(draft: Draft, sink: &mut Sink) -> Model {
@@ -56,12 +50,8 @@ fn finish(draft: Draft, sink: &mut Sink) -> Model {
         let symbol = SymbolId::from_index(at);
         if let Some(&before) = first.get(&(source, symbol, target)) {
             sink.push(
-                Diagnostic::new(
-                    Mistake::TransitionTwice.code(),
-                    place,
-                    "this transition stands twice",
-                )
-                .also(before, "it stands here already"),
+                Diagnostic::new(codes::TRANSITION_TWICE, place, "this transition stands twice")
+                    .also(before, "it stands here already"),
             );
             continue;
         }

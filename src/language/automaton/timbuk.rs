@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Mistake;
+use super::codes;
 use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large};
-use crate::scm::shortened;
-use kernel::diagnostics::{Diagnostic, Sink};
+use crate::reading::shortened;
+use kernel::diagnostics::{Code, Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
 /// The words that open the parts of a text, in their order.
@@ -96,13 +96,13 @@ impl<'a> Reader<'a, '_> {
             let given = usize::from(argument.is_some());
             match arity {
                 None => self.mistake(
-                    Mistake::UnknownSymbol,
+                    codes::UNKNOWN_SYMBOL,
                     symbol.span,
                     format!("`{}` is not declared", shortened(symbol.text)),
                     "declare it behind Ops, as `NAME:1`",
                 ),
                 Some(arity) if arity != given => self.mistake(
-                    Mistake::WrongArity,
+                    codes::WRONG_ARITY,
                     place,
                     format!("`{}` has arity {arity}, not {given}", shortened(symbol.text)),
                     RULE,
@@ -116,7 +116,7 @@ impl<'a> Reader<'a, '_> {
                     if let Some(other) = start.filter(|other| other.text != symbol.text) {
                         self.sink.push(
                             Diagnostic::new(
-                                Mistake::WrongArity.code(),
+                                codes::WRONG_ARITY,
                                 symbol.span,
                                 "words begin with two different symbols",
                             )
@@ -152,11 +152,11 @@ impl<'a> Reader<'a, '_> {
             if arity > 1 {
                 let message = format!("`{}` has arity {arity}", shortened(name.text));
                 let help = "words have symbols of arity 1, and one of arity 0 to begin with";
-                self.mistake(Mistake::WrongArity, name.span, message, help);
+                self.mistake(codes::WRONG_ARITY, name.span, message, help);
             }
             if symbols.insert(name.text, arity).is_some() {
                 let message = format!("`{}` is declared twice", shortened(name.text));
-                self.mistake(Mistake::Duplicate, name.span, message, "leave out one of them");
+                self.mistake(codes::DUPLICATE, name.span, message, "leave out one of them");
             } else if arity == 1 {
                 draft.alphabet.push(name.text.to_owned());
             }
@@ -178,7 +178,7 @@ impl<'a> Reader<'a, '_> {
             }
             if states.insert(name.text, draft.names.len()).is_some() {
                 let message = format!("state `{}` is declared twice", shortened(name.text));
-                self.mistake(Mistake::Duplicate, name.span, message, "leave out one of them");
+                self.mistake(codes::DUPLICATE, name.span, message, "leave out one of them");
             }
             draft.names.push(name.text.to_owned());
         }
@@ -261,7 +261,7 @@ impl<'a> Reader<'a, '_> {
         let found = states.get(name.text).copied();
         if found.is_none() {
             let message = format!("state `{}` does not exist", shortened(name.text));
-            self.mistake(Mistake::UnknownState, name.span, message, "declare it behind States");
+            self.mistake(codes::UNKNOWN_STATE, name.span, message, "declare it behind States");
         }
         found
     }
@@ -280,14 +280,14 @@ impl<'a> Reader<'a, '_> {
                         (format!("`{}`", shortened(t.text)), t.span)
                     });
                 let message = format!("expected `{word}`, found {found}");
-                self.mistake(Mistake::Missing, place, message, ORDER);
+                self.mistake(codes::MISSING, place, message, ORDER);
                 None
             }
         }
     }
 
-    fn mistake(&mut self, kind: Mistake, place: Span, message: impl Into<String>, help: &str) {
-        self.sink.push(Diagnostic::new(kind.code(), place, message).help(help));
+    fn mistake(&mut self, code: Code, place: Span, message: impl Into<String>, help: &str) {
+        self.sink.push(Diagnostic::new(code, place, message).help(help));
     }
 
     fn peek(&self) -> Option<Token<'a>> {

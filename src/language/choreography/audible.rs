@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 
 use super::MovedEnds;
-use kernel::automata::{Nfa, NfaStateId};
-use kernel::base::{Id as _, IndexVec};
+use kernel::base::IndexVec;
+use kernel::search::reachable;
 use model::cfsm::StateId;
 use model::choreography::{DescribedInteraction, Description};
 
@@ -67,28 +67,23 @@ fn heard(
         let edges = edges.filter_map(|edge| Some((edge.source, edge.exchange?, edge.target)));
         return (edges.collect(), kept.map(|state| (state, ends[state])).collect());
     }
-    let mut silent: Nfa<()> = Nfa::new();
-    for _ in &description.states {
-        silent.state();
-    }
-    let id = |state: StateId| NfaStateId::from_index(state.index());
-    let mut leaving = IndexVec::<StateId, Vec<_>>::filled(Vec::new(), description.states.len());
-    for edge in &description.edges {
-        match edge.exchange {
-            Some(exchange) => leaving[edge.source].push((exchange, edge.target)),
-            None => silent.silent(id(edge.source), id(edge.target)),
-        }
-    }
+    let edges = description.edges.iter().map(|edge| (edge.source, edge));
+    let leaving = IndexVec::grouped(description.states.len(), edges);
     let (mut edges, mut places) = (Vec::new(), Vec::new());
     for state in kept {
-        let closure = silent.closure([id(state)]);
-        let closure = closure.into_iter().map(|member| StateId::from_index(member.index()));
+        let mut closure = reachable([state], |&state| {
+            let silent = leaving[state].iter().filter(|edge| edge.exchange.is_none());
+            silent.map(|edge| edge.target)
+        });
+        closure.sort_unstable();
         let mut seen = FxHashSet::default();
         let mut is_end = false;
         for member in closure {
             is_end |= ends[member];
-            let new = leaving[member].iter().filter(|one| seen.insert(**one));
-            edges.extend(new.map(|&(exchange, target)| (state, exchange, target)));
+            let heard =
+                leaving[member].iter().filter_map(|edge| Some((edge.exchange?, edge.target)));
+            let new = heard.filter(|one| seen.insert(*one));
+            edges.extend(new.map(|(exchange, target)| (state, exchange, target)));
         }
         places.push((state, is_end));
     }

@@ -2,12 +2,12 @@
 
 use rustc_hash::FxHashMap;
 
+use super::codes;
 use super::draft::Draft;
-use super::mistake::Mistake;
-use crate::scm::{Piece, nearest, shortened};
+use crate::reading::{Piece, lines, meant, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
-use model::cfsm::{ChannelKind, StateId};
+use model::cfsm::ChannelKind;
 use model::choreography::Architecture;
 
 /// The words that begin a line.
@@ -32,19 +32,17 @@ const EDGE: &str = "an interaction is written `0 -p->q:m- 1`, or `0 -p->q:m via 
 pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
     let mut reader = Reader { draft: Draft::default(), said: FxHashMap::default(), sink };
     let mut finals = Vec::new();
-    let mut start = 0;
-    let text = source.text().strip_prefix('\u{feff}').unwrap_or_else(|| source.text());
-    let skipped = source.text().len() - text.len();
-    for line in text.split_inclusive(['\n', '\r']) {
+    for line in lines(source) {
         if reader.sink.is_full() {
             break;
         }
-        let piece = Piece { text: line, start: start + skipped };
-        reader.line(piece, &mut finals);
-        start += line.len();
+        reader.line(line, &mut finals);
     }
-    reader.resolve_initial();
-    reader.resolve_finals(&finals);
+    let Reader { draft: Draft { builder, .. }, said, sink } = &mut reader;
+    let initial = said.get("init").map(|(place, name)| (name.as_str(), *place));
+    builder.resolve_initial(initial, sink);
+    let finals = finals.iter().map(|word| (word.text, word.span()));
+    builder.resolve_finals(finals, |diagnostic, first| diagnostic.also(first, "first here"), sink);
     reader.draft.builder.check_channels(reader.sink);
     reader.draft
 }
@@ -58,19 +56,18 @@ struct Reader<'b> {
 
 impl Reader<'_> {
     fn line<'a>(&mut self, line: Piece<'a>, finals: &mut Vec<Piece<'a>>) {
-        let line = trimmed(line);
-        let head = words(line);
+        let head: Vec<Piece<'a>> = line.words().collect();
         let keeps_sharp = head.first().is_some_and(|word| word.text == "expect")
             && !is_edge(&head)
             && !line.text.starts_with('#');
         let comment = if keeps_sharp { None } else { line.text.find('#') };
         let Some(body) = comment.map_or(Some(line), |at| {
             self.draft.comments.push(line.part(at, line.text.len()).span());
-            Some(trimmed(line.part(0, at))).filter(|body| !body.text.is_empty())
+            Some(line.part(0, at).trimmed()).filter(|body| !body.text.is_empty())
         }) else {
             return;
         };
-        let words = words(body);
+        let words: Vec<Piece<'a>> = body.words().collect();
         let Some((&first, rest)) = words.split_first() else { return };
         if is_edge(&words) {
             self.edge(body, &words);
@@ -106,14 +103,14 @@ impl Reader<'_> {
         let [value] = rest else {
             let place = rest.get(1).copied().unwrap_or(first);
             let message = format!("expected one thing behind `{}`: {what}", first.text);
-            self.sink.push(Diagnostic::new(Mistake::Syntax.code(), place.span(), message));
+            self.sink.push(Diagnostic::new(codes::SYNTAX, place.span(), message));
             return None;
         };
         let said = (value.span(), value.text.to_owned());
         if let Some((earlier, _)) = self.said.get(first.text) {
             let message = format!("`{}` is said again", first.text);
             self.sink.push(
-                Diagnostic::new(Mistake::SaidAgain.code(), value.span(), message)
+                Diagnostic::new(codes::SAID_AGAIN, value.span(), message)
                     .also(*earlier, "first here")
                     .help("leave one of the lines out"),
             );
@@ -124,18 +121,13 @@ impl Reader<'_> {
     }
 
     /// Returns what a word stands for.
-    fn known<T: Copy>(&mut self, value: Piece<'_>, known: &[(&'static str, T)]) -> Option<T> {
-        let found = known.iter().find(|(word, _)| *word == value.text);
-        if found.is_none() {
-            let words: Vec<String> = known.iter().map(|(word, _)| format!("`{word}`")).collect();
-            let message = format!("expected {}", words.join(", "));
-            let mut diagnostic = Diagnostic::new(Mistake::Syntax.code(), value.span(), message);
-            if let Some(meant) = nearest(value.text, known.iter().map(|&(word, _)| word)) {
-                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-            }
-            self.sink.push(diagnostic);
-        }
-        found.map(|&(_, value)| value)
+    fn known<T: Copy>(&mut self, value: Piece<'_>, words: &[(&'static str, T)]) -> Option<T> {
+        let report = |message| {
+            let advice = meant(value.text, words.iter().map(|&(word, _)| word));
+            let diagnostic = Diagnostic::new(codes::SYNTAX, value.span(), message);
+            self.sink.push(diagnostic.help_if(advice));
+        };
+        known(value.text, words).map_err(report).ok()
     }
 
     fn buffer(&mut self, first: Piece<'_>, rest: &[Piece<'_>]) {
@@ -143,7 +135,7 @@ impl Reader<'_> {
             let place = rest.get(2).copied().unwrap_or(first);
             self.sink.push(
                 Diagnostic::new(
-                    Mistake::Syntax.code(),
+                    codes::SYNTAX,
                     place.span(),
                     "expected a channel and its kind behind `buffer`",
                 )
@@ -156,7 +148,7 @@ impl Reader<'_> {
         if let Some((earlier, _)) = self.said.get(&key) {
             let message = format!("channel `{}` is declared twice", name.text);
             self.sink.push(
-                Diagnostic::new(Mistake::ChannelTwice.code(), name.span(), message)
+                Diagnostic::new(codes::CHANNEL_TWICE, name.span(), message)
                     .also(*earlier, "first here"),
             );
             return;
@@ -172,11 +164,11 @@ impl Reader<'_> {
     fn remark(&mut self, body: Piece<'_>, rest: &[Piece<'_>]) {
         let Some(key) = rest.first() else {
             let message = "expected a key and a value behind `expect`";
-            self.sink.push(Diagnostic::new(Mistake::Syntax.code(), body.span(), message));
+            self.sink.push(Diagnostic::new(codes::SYNTAX, body.span(), message));
             return;
         };
         let end = key.start - body.start + key.text.len();
-        let value = trimmed(body.part(end, body.text.len()));
+        let value = body.part(end, body.text.len()).trimmed();
         self.draft.remarks.push((key.text.to_owned(), value.text.to_owned()));
     }
 
@@ -184,19 +176,16 @@ impl Reader<'_> {
         if body.text.contains("->") {
             let message = "this interaction cannot be read";
             self.sink.push(
-                Diagnostic::new(Mistake::Syntax.code(), body.span(), message)
+                Diagnostic::new(codes::SYNTAX, body.span(), message)
                     .label("a `-` stands before the sender and behind the message")
                     .help(EDGE),
             );
             return;
         }
         let message = format!("unknown word `{}`", shortened(first.text));
-        let help = match nearest(first.text, WORDS.into_iter()) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None => EDGE.to_owned(),
-        };
+        let help = meant(first.text, WORDS.into_iter()).unwrap_or_else(|| EDGE.to_owned());
         self.sink.push(
-            Diagnostic::new(Mistake::UnknownWord.code(), first.span(), message)
+            Diagnostic::new(codes::UNKNOWN_WORD, first.span(), message)
                 .label("no line begins like this")
                 .help(help),
         );
@@ -215,9 +204,7 @@ impl Reader<'_> {
                 } else {
                     "expected `via` and a channel, or the state that the interaction leads to"
                 };
-                self.sink.push(
-                    Diagnostic::new(Mistake::Syntax.code(), place.span(), message).help(EDGE),
-                );
+                self.sink.push(Diagnostic::new(codes::SYNTAX, place.span(), message).help(EDGE));
                 return;
             }
         };
@@ -226,7 +213,7 @@ impl Reader<'_> {
             let end = closing.start + closing.text.len();
             self.sink.push(
                 Diagnostic::new(
-                    Mistake::Syntax.code(),
+                    codes::SYNTAX,
                     Span::new(end, end),
                     "expected `-` behind the interaction",
                 )
@@ -238,8 +225,7 @@ impl Reader<'_> {
         let label = label.part(1, label.text.len() - usize::from(via.is_none()));
         let Some((sender, receiver, message)) = interaction(label) else {
             let message = "expected sender, `->`, receiver, `:` and message";
-            self.sink
-                .push(Diagnostic::new(Mistake::Syntax.code(), label.span(), message).help(EDGE));
+            self.sink.push(Diagnostic::new(codes::SYNTAX, label.span(), message).help(EDGE));
             return;
         };
         let builder = &mut self.draft.builder;
@@ -253,38 +239,15 @@ impl Reader<'_> {
             self.sink,
         );
     }
+}
 
-    fn resolve_initial(&mut self) {
-        let first = self.draft.builder.edges.iter().next().map(|edge| edge.source);
-        let Some((place, name)) = self.said.get("init").cloned() else {
-            self.draft.builder.initial = first;
-            return;
-        };
-        let is_empty = self.draft.builder.states.names.is_empty();
-        self.draft.builder.initial = if is_empty && !self.sink.has_errors() {
-            Some(self.draft.builder.states.id(&name))
-        } else {
-            self.draft.builder.known_state(&name, place, self.sink)
-        };
-    }
-
-    fn resolve_finals(&mut self, finals: &[Piece<'_>]) {
-        let mut seen: FxHashMap<StateId, Span> = FxHashMap::default();
-        for word in finals {
-            let known = self.draft.builder.known_state(word.text, word.span(), self.sink);
-            let Some(state) = known else { continue };
-            if let Some(&first) = seen.get(&state) {
-                let message = format!("state `{}` is final already", word.text);
-                self.sink.push(
-                    Diagnostic::new(Mistake::Repeated.code(), word.span(), message)
-                        .also(first, "first here"),
-                );
-            } else {
-                seen.insert(state, word.span());
-                self.draft.builder.finals.push(state);
-            }
-        }
-    }
+/// Returns what a word stands for, or what was expected instead.
+pub(super) fn known<T: Copy>(word: &str, known: &[(&'static str, T)]) -> Result<T, String> {
+    let found = known.iter().find(|(other, _)| *other == word);
+    found.map(|&(_, value)| value).ok_or_else(|| {
+        let words: Vec<String> = known.iter().map(|(word, _)| format!("`{word}`")).collect();
+        format!("expected {}", words.join(", "))
+    })
 }
 
 /// Returns whether the words of a line are those of an interaction, whatever the state is called.
@@ -293,7 +256,7 @@ fn is_edge(words: &[Piece<'_>]) -> bool {
 }
 
 /// Returns the sender, the receiver and the message of `P->R:M`.
-pub(super) fn interaction(label: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>, Piece<'_>)> {
+fn interaction(label: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>, Piece<'_>)> {
     let arrow = label.text.find("->")?;
     let colon = arrow + label.text[arrow..].find(':')?;
     let parts = (
@@ -303,31 +266,4 @@ pub(super) fn interaction(label: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>, Pie
     );
     let all = [parts.0, parts.1, parts.2];
     all.iter().all(|part| !part.text.is_empty()).then_some(parts)
-}
-
-/// Returns the words of a line.
-pub(super) fn words(line: Piece<'_>) -> Vec<Piece<'_>> {
-    let mut found = Vec::new();
-    let mut begin = None;
-    for (at, character) in line.text.char_indices() {
-        match (character.is_whitespace(), begin) {
-            (true, Some(start)) => {
-                found.push(line.part(start, at));
-                begin = None;
-            }
-            (false, None) => begin = Some(at),
-            _ => {}
-        }
-    }
-    if let Some(start) = begin {
-        found.push(line.part(start, line.text.len()));
-    }
-    found
-}
-
-/// Returns a line without the blanks around it.
-fn trimmed(line: Piece<'_>) -> Piece<'_> {
-    let text = line.text.trim_start();
-    let start = line.text.len() - text.len();
-    line.part(start, start + text.trim_end().len())
 }

@@ -2,10 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::mistake::Mistake;
-use crate::scm::{nearest, shortened};
-use kernel::base::{Id, IndexVec};
+use super::codes;
+use crate::reading::{meant, shortened};
+use kernel::base::{IndexVec, Interner};
 use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::search::reachable;
 use kernel::source::Span;
 use model::cfsm::{ChannelKind, MessageId, ParticipantId, StateId};
 use model::choreography::{
@@ -13,49 +14,19 @@ use model::choreography::{
     Description, EdgeId,
 };
 
-/// Names that are told apart, each with its id.
-#[derive(Debug)]
-pub(super) struct Names<I: Id> {
-    pub(super) names: IndexVec<I, String>,
-    ids: FxHashMap<String, I>,
-}
-
-impl<I: Id> Names<I> {
-    /// Returns the id of `name`, a new one at its first mention.
-    pub(super) fn id(&mut self, name: &str) -> I {
-        if let Some(&id) = self.ids.get(name) {
-            return id;
-        }
-        let id = self.names.push(name.to_owned());
-        self.ids.insert(name.to_owned(), id);
-        id
-    }
-
-    /// Returns the id of `name`, if it was mentioned.
-    pub(super) fn known(&self, name: &str) -> Option<I> {
-        self.ids.get(name).copied()
-    }
-}
-
-impl<I: Id> Default for Names<I> {
-    fn default() -> Self {
-        Self { names: IndexVec::new(), ids: FxHashMap::default() }
-    }
-}
-
 /// A description that grows.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
     pub(super) name: String,
-    pub(super) participants: Names<ParticipantId>,
-    pub(super) messages: Names<MessageId>,
-    pub(super) buffers: Names<BufferId>,
+    pub(super) participants: Interner<ParticipantId, String>,
+    pub(super) messages: Interner<MessageId, String>,
+    pub(super) buffers: Interner<BufferId, String>,
     /// The channels that are declared, and where.
     pub(super) declared: Vec<(BufferId, Span)>,
     pub(super) kinds: FxHashMap<BufferId, ChannelKind>,
     pub(super) architecture: Option<Architecture>,
     pub(super) kind: Option<ChannelKind>,
-    pub(super) states: Names<StateId>,
+    pub(super) states: Interner<StateId, String>,
     pub(super) initial: Option<StateId>,
     pub(super) edges: IndexVec<EdgeId, DescribedEdge>,
     pub(super) places: IndexVec<EdgeId, Span>,
@@ -74,10 +45,9 @@ impl Builder {
     pub(super) fn review(&self, sink: &mut Sink) {
         if self.edges.iter().all(|edge| edge.exchange.is_none()) {
             sink.push(
-                Diagnostic::new(Mistake::Empty.code(), Span::default(), "nothing is ever sent")
-                    .help(
-                        "an empty choreography is realisable; perhaps the interactions are missing",
-                    ),
+                Diagnostic::new(codes::EMPTY, Span::default(), "nothing is ever sent").help(
+                    "an empty choreography is realisable; perhaps the interactions are missing",
+                ),
             );
             return;
         }
@@ -87,7 +57,7 @@ impl Builder {
             if let Some(&first) = seen.get(&key) {
                 let message = "this interaction stands twice";
                 sink.push(
-                    Diagnostic::new(Mistake::EdgeTwice.code(), self.places[id], message)
+                    Diagnostic::new(codes::EDGE_TWICE, self.places[id], message)
                         .also(first, "first here"),
                 );
             } else {
@@ -95,13 +65,13 @@ impl Builder {
             }
         }
         let reached = self.reached();
-        let mut told = IndexVec::<StateId, bool>::filled(false, self.states.names.len());
+        let mut told = IndexVec::<StateId, bool>::filled(false, self.states.items().len());
         for (id, edge) in self.edges.enumerate() {
             if !reached[edge.source] && !std::mem::replace(&mut told[edge.source], true) {
-                let name = &self.states.names[edge.source];
+                let name = &self.states.items()[edge.source];
                 let message = format!("nothing leads to state `{name}`");
                 sink.push(
-                    Diagnostic::new(Mistake::Unreachable.code(), self.places[id], message)
+                    Diagnostic::new(codes::UNREACHABLE, self.places[id], message)
                         .label("what leaves it never happens"),
                 );
             }
@@ -109,17 +79,11 @@ impl Builder {
     }
 
     fn reached(&self) -> IndexVec<StateId, bool> {
-        let mut reached = IndexVec::filled(false, self.states.names.len());
-        let mut leaving: IndexVec<StateId, Vec<StateId>> =
-            IndexVec::filled(Vec::new(), self.states.names.len());
-        for edge in &self.edges {
-            leaving[edge.source].push(edge.target);
-        }
-        let mut open: Vec<StateId> = self.initial.into_iter().collect();
-        while let Some(state) = open.pop() {
-            if !std::mem::replace(&mut reached[state], true) {
-                open.extend(&leaving[state]);
-            }
+        let mut reached = IndexVec::filled(false, self.states.items().len());
+        let edges = self.edges.iter().map(|edge| (edge.source, edge.target));
+        let leaving = IndexVec::grouped(self.states.items().len(), edges);
+        for state in reachable(self.initial, |&state| leaving[state].iter().copied()) {
+            reached[state] = true;
         }
         reached
     }
@@ -129,11 +93,9 @@ impl Builder {
         let found = self.states.known(name);
         if found.is_none() {
             let message = format!("no interaction leaves or enters state `{}`", shortened(name));
-            let mut diagnostic = Diagnostic::new(Mistake::UnknownState.code(), place, message);
-            if let Some(meant) = nearest(name, self.states.names.iter().map(String::as_str)) {
-                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-            }
-            sink.push(diagnostic);
+            let known = self.states.items().iter().map(String::as_str);
+            let diagnostic = Diagnostic::new(codes::UNKNOWN_STATE, place, message);
+            sink.push(diagnostic.help_if(meant(name, known)));
         }
         found
     }
@@ -148,30 +110,78 @@ impl Builder {
         (place, receiver_place): (Span, Span),
         sink: &mut Sink,
     ) {
+        let exchange = self.exchange([sender, receiver, message], via, receiver_place, sink);
+        if exchange.is_some() {
+            self.edge(DescribedEdge { source, exchange, target }, place);
+        }
+    }
+
+    /// Returns an interaction between participants and through a channel that are called by name; `None`, with a
+    /// diagnostic at `receiver_place`, if the participants are one.
+    pub(super) fn exchange(
+        &mut self,
+        [sender, receiver, message]: [&str; 3],
+        via: Option<&str>,
+        receiver_place: Span,
+        sink: &mut Sink,
+    ) -> Option<DescribedInteraction> {
         if sender == receiver {
             sink.push(self_message(sender, receiver_place));
-            return;
+            return None;
         }
-        let exchange = DescribedInteraction {
+        Some(DescribedInteraction {
             sender: self.participants.id(sender),
             receiver: self.participants.id(receiver),
             message: self.messages.id(message),
-            via: via.map(|channel| self.buffers.id(channel)),
+            channel: via.map(|channel| self.buffers.id(channel)),
+        })
+    }
+
+    /// Takes a state by its name as the initial one; without a name, the source of the first transition. The name may be
+    /// new in a choreography without interactions.
+    pub(super) fn resolve_initial(&mut self, said: Option<(&str, Span)>, sink: &mut Sink) {
+        self.initial = match said {
+            Some((name, _)) if self.states.items().is_empty() && !sink.has_errors() => {
+                Some(self.states.id(name))
+            }
+            Some((name, place)) => self.known_state(name, place, sink),
+            None => self.edges.iter().next().map(|edge| edge.source),
         };
-        self.edge(DescribedEdge { source, exchange: Some(exchange), target }, place);
+    }
+
+    /// Takes states by their names as final ones. `repeated` adds where a state was named before to what is said of
+    /// one that is named again.
+    pub(super) fn resolve_finals<'a>(
+        &mut self,
+        names: impl Iterator<Item = (&'a str, Span)>,
+        repeated: fn(Diagnostic, Span) -> Diagnostic,
+        sink: &mut Sink,
+    ) {
+        let mut seen: FxHashMap<StateId, Span> = FxHashMap::default();
+        for (name, place) in names {
+            let Some(state) = self.known_state(name, place, sink) else { continue };
+            if let Some(&first) = seen.get(&state) {
+                let message = format!("state `{name}` is final already");
+                let diagnostic = Diagnostic::new(codes::REPEATED, place, message);
+                sink.push(repeated(diagnostic, first));
+            } else {
+                seen.insert(state, place);
+                self.finals.push(state);
+            }
+        }
     }
 
     /// Reports interactions that name no channel where others do.
     pub(super) fn check_channels(&self, sink: &mut Sink) {
         let edges = || self.edges.iter().zip(&self.places);
-        let named = |edge: &DescribedEdge| edge.exchange.is_none_or(|one| one.via.is_some());
+        let named = |edge: &DescribedEdge| edge.exchange.is_none_or(|one| one.channel.is_some());
         let is_free = self.architecture.is_none_or(|one| one == Architecture::Free);
         let first = edges().find(|(edge, _)| edge.exchange.is_some() && named(edge));
         let Some((_, &first)) = first.filter(|_| is_free) else { return };
         for (_, &place) in edges().filter(|(edge, _)| !named(edge)) {
             let message = "this interaction names no channel";
             sink.push(
-                Diagnostic::new(Mistake::MissingChannel.code(), place, message)
+                Diagnostic::new(codes::MISSING_CHANNEL, place, message)
                     .also(first, "this one does")
                     .help("add `via` and a channel, or say by `arch p2p` which one is meant"),
             );
@@ -182,16 +192,16 @@ impl Builder {
     /// declared and that no interaction uses.
     pub(super) fn finish(self, sink: &mut Sink) -> (Description, IndexVec<EdgeId, Span>) {
         let kinds = self.kinds;
-        let named = self.buffers.names.ids().map(|id| kinds.get(&id).copied());
-        let buffers = self.buffers.names.iter().zip(named);
+        let named = self.buffers.items().ids().map(|id| kinds.get(&id).copied());
+        let buffers = self.buffers.items().iter().zip(named);
         let description = Description {
             name: self.name,
-            participants: self.participants.names,
-            messages: self.messages.names,
+            participants: self.participants.into_items(),
+            messages: self.messages.into_items(),
             buffers: buffers.map(|(name, kind)| Buffer { name: name.clone(), kind }).collect(),
             architecture: self.architecture.unwrap_or(Architecture::Free),
             kind: self.kind.unwrap_or(ChannelKind::Fifo),
-            states: self.states.names,
+            states: self.states.into_items(),
             initial: self.initial,
             edges: self.edges,
             finals: self.finals,
@@ -204,11 +214,8 @@ impl Builder {
                 continue;
             }
             let message = format!("no interaction uses channel `{}`", shortened(name));
-            let mut diagnostic = Diagnostic::new(Mistake::UnusedChannel.code(), place, message);
-            if let Some(meant) = nearest(name, used()) {
-                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-            }
-            sink.push(diagnostic);
+            let diagnostic = Diagnostic::new(codes::UNUSED_CHANNEL, place, message);
+            sink.push(diagnostic.help_if(meant(name, used())));
         }
         (description, self.places)
     }
@@ -217,7 +224,7 @@ impl Builder {
 /// Reports that `name` sends to itself.
 pub(super) fn self_message(name: &str, place: Span) -> Diagnostic {
     let message = format!("`{name}` sends to itself");
-    Diagnostic::new(Mistake::SelfMessage.code(), place, message)
+    Diagnostic::new(codes::SELF_MESSAGE, place, message)
         .label("expected another participant")
         .help("an interaction has two participants: leave out what one of them does alone")
 }

@@ -3,11 +3,10 @@
 use rustc_hash::FxHashSet;
 
 use super::arena::Arena;
-use super::builder::self_message;
+use super::codes;
 use super::describe::describe;
 use super::draft::Draft;
 use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
-use super::mistake::Mistake;
 use super::{Term, TermId};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -149,10 +148,10 @@ fn warn_of_shared(operands: &[Part], place: Span, draft: &Draft, sink: &mut Sink
     let Some(&first) = shared.filter(|&&participant| !seen.insert(participant)).min() else {
         return;
     };
-    let name = &draft.builder.participants.names[first];
+    let name = &draft.builder.participants.items()[first];
     let message = format!("`{name}` takes part in several parallel parts");
     sink.push(
-        Diagnostic::new(Mistake::SharedParticipant.code(), place, message)
+        Diagnostic::new(codes::SHARED_PARTICIPANT, place, message)
             .help("all interleavings are meant, which are often not realisable"),
     );
 }
@@ -186,7 +185,7 @@ impl<'a> Parser<'a, '_> {
         }
         for block in self.blocks.iter().skip(1) {
             let message = "this is never closed";
-            self.sink.push(Diagnostic::new(Mistake::Syntax.code(), block.place, message));
+            self.sink.push(Diagnostic::new(codes::SYNTAX, block.place, message));
         }
     }
 
@@ -241,7 +240,7 @@ impl<'a> Parser<'a, '_> {
 
     fn no_item(&mut self, token: Token<'a>) {
         let message = format!("expected {ITEM}, found {}", token.shown());
-        let mut diagnostic = Diagnostic::new(Mistake::Syntax.code(), token.span, message);
+        let mut diagnostic = Diagnostic::new(codes::SYNTAX, token.span, message);
         let last = self.cursor.last();
         if last.is(";") && [")", "}", "+", "|"].iter().any(|sign| token.is(sign)) {
             diagnostic = diagnostic.help("`;` stands between two parts: leave it out here");
@@ -283,23 +282,14 @@ impl<'a> Parser<'a, '_> {
         let receiver = self.cursor.word("a participant", self.sink)?;
         self.cursor.expect(":", self.sink)?;
         let message = self.cursor.word("a message", self.sink)?;
-        if sender.text == receiver.text {
-            self.sink.push(self_message(sender.text, receiver.span));
-            return None;
-        }
-        let builder = &mut self.draft.builder;
-        Some(DescribedInteraction {
-            sender: builder.participants.id(sender.text),
-            receiver: builder.participants.id(receiver.text),
-            message: builder.messages.id(message.text),
-            via: None,
-        })
+        let names = [sender.text, receiver.text, message.text];
+        self.draft.builder.exchange(names, None, receiver.span, self.sink)
     }
 
     fn unsupported(&mut self, what: &str) {
         let message = format!("{what} is not supported");
         let place = self.cursor.peek().span;
-        self.sink.push(Diagnostic::new(Mistake::Unsupported.code(), place, message));
+        self.sink.push(Diagnostic::new(codes::UNSUPPORTED, place, message));
     }
 
     /// Closes the innermost block if its end stands here.
@@ -336,7 +326,7 @@ impl<'a> Parser<'a, '_> {
             block.end_branch(&mut self.arena, self.draft, self.sink);
         } else if token.is("+") {
             let message = "`+` stands between the branches of `sel {`";
-            self.sink.push(Diagnostic::new(Mistake::Syntax.code(), token.span, message));
+            self.sink.push(Diagnostic::new(codes::SYNTAX, token.span, message));
             self.cursor.take();
         } else if token.is("unless") {
             self.unsupported("a guard by `unless`");

@@ -73,10 +73,7 @@ impl Fragment {
     /// Drops transitions that change nothing or that nothing leads to, and numbers the states that are
     /// left in the order in which they are met. Returns the new number of each state that is met.
     fn tidy(&mut self) -> IndexVec<NodeId, Option<NodeId>> {
-        let mut leaving: IndexVec<NodeId, Vec<Arrow>> = IndexVec::filled(Vec::new(), self.states);
-        for &arrow in &self.arrows {
-            leaving[arrow.source].push(arrow);
-        }
+        let mut leaving = self.leaving();
         let mut ids: IndexVec<NodeId, Option<NodeId>> = IndexVec::filled(None, self.states);
         let mut met = vec![self.begin];
         ids[self.begin] = Some(NodeId::from_index(0));
@@ -120,10 +117,7 @@ impl Fragment {
         const GROWTH: usize = 4;
         const FREE: usize = 64;
         let most = GROWTH * self.arrows.len() + FREE;
-        let mut leaving: IndexVec<NodeId, Vec<Arrow>> = IndexVec::filled(Vec::new(), self.states);
-        for &arrow in &self.arrows {
-            leaving[arrow.source].push(arrow);
-        }
+        let leaving = self.leaving();
         let entered = self.arrows.iter().filter(|arrow| arrow.exchange.is_some());
         let mut kept: Vec<NodeId> = entered.map(|arrow| arrow.target).chain([self.begin]).collect();
         kept.sort_unstable();

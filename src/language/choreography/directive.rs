@@ -1,10 +1,8 @@
 //! Comments that state expected answers.
 
-use rustc_hash::FxHashMap;
-
 use super::Format;
-use crate::scm::{self, Expectation, Piece, expectations};
-use kernel::diagnostics::{Diagnostic, Sink};
+use crate::reading::{Expectation, Piece, StatedAnswers};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
 /// Reads those of the comments that state answers, such as `//# expect: realisable = holds`.
@@ -14,37 +12,14 @@ pub(super) fn read(
     comments: &[Span],
     sink: &mut Sink,
 ) -> Vec<Expectation> {
-    let mut found = Vec::new();
-    let mut stated: FxHashMap<(String, Vec<String>), Span> = FxHashMap::default();
     let opening = format.directive();
+    let help = format!("write `{opening} expect: realisable = holds`");
+    let mut answers = StatedAnswers::default();
     for &place in comments {
-        let Some(text) = source.slice(place).strip_prefix(opening) else { continue };
-        let body = Piece { text, start: place.start() + opening.len() }.trimmed();
-        let Some(rest) = body.text.strip_prefix("expect") else { continue };
-        let rest = Piece { text: rest, start: body.start + "expect".len() }.trimmed();
-        match expectations(rest) {
-            Ok(items) => {
-                for item in items {
-                    let expectation = item.expectation;
-                    let key = (expectation.property.clone(), expectation.variant.clone());
-                    if let Some(&first) = stated.get(&key) {
-                        let code = scm::Mistake::RepeatedDirective.code();
-                        let message = "this answer is stated twice";
-                        sink.push(
-                            Diagnostic::new(code, item.piece.span(), message)
-                                .also(first, "first here"),
-                        );
-                    } else {
-                        stated.insert(key, item.piece.span());
-                        found.push(expectation);
-                    }
-                }
-            }
-            Err((piece, message)) => sink.push(
-                Diagnostic::new(scm::Mistake::MalformedDirective.code(), piece.span(), message)
-                    .help(format!("write `{opening} expect: realisable = holds`")),
-            ),
+        let body = Piece::of(source, place).after(opening);
+        if let Some(rest) = body.and_then(|body| body.after("expect")) {
+            answers.read(rest, &help, sink);
         }
     }
-    found
+    answers.expectations
 }

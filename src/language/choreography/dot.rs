@@ -6,11 +6,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::automaton::{ARCHITECTURES, KINDS};
+use super::automaton::{ARCHITECTURES, KINDS, known};
+use super::codes;
 use super::draft::Draft;
 use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
-use super::mistake::Mistake;
-use crate::scm::shortened;
+use crate::reading::shortened;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use model::cfsm::StateId;
@@ -139,8 +139,7 @@ impl<'a> Parser<'a, '_> {
                 self.graph(&attributes);
             } else if let Some(label) = attributes.get("label").filter(|_| first.is("edge")) {
                 let message = "a label for all edges is not supported";
-                let code = Mistake::Unsupported.code();
-                self.sink.push(Diagnostic::new(code, label.span, message));
+                self.sink.push(Diagnostic::new(codes::UNSUPPORTED, label.span, message));
             }
             return Some(());
         }
@@ -156,7 +155,7 @@ impl<'a> Parser<'a, '_> {
             if self.cursor.peek().is("{") || self.cursor.peek().is("subgraph") {
                 let place = self.cursor.peek().span;
                 let message = "an edge to several nodes is not supported";
-                self.sink.push(Diagnostic::new(Mistake::Unsupported.code(), place, message));
+                self.sink.push(Diagnostic::new(codes::UNSUPPORTED, place, message));
                 return None;
             }
             path.push(self.node()?);
@@ -226,7 +225,7 @@ impl<'a> Parser<'a, '_> {
             let words: Vec<&str> = buffer.split_whitespace().collect();
             let [name, kind] = *words else {
                 let message = "expected channels with their kinds, such as `b bag, c fifo`";
-                self.sink.push(Diagnostic::new(Mistake::Syntax.code(), token.span, message));
+                self.sink.push(Diagnostic::new(codes::SYNTAX, token.span, message));
                 return;
             };
             let Some(kind) = self.known(token, kind, &KINDS) else { return };
@@ -235,20 +234,19 @@ impl<'a> Parser<'a, '_> {
             builder.declared.push((id, token.span));
             if builder.kinds.insert(id, kind).is_some() {
                 let message = format!("channel `{}` is declared twice", shortened(name));
-                let code = Mistake::ChannelTwice.code();
-                self.sink.push(Diagnostic::new(code, token.span, message));
+                self.sink.push(Diagnostic::new(codes::CHANNEL_TWICE, token.span, message));
             }
         }
     }
 
-    fn known<T: Copy>(&mut self, at: Token<'a>, word: &str, known: &[(&str, T)]) -> Option<T> {
-        let found = known.iter().find(|(other, _)| *other == word).map(|&(_, value)| value);
-        if found.is_none() {
-            let words: Vec<String> = known.iter().map(|(word, _)| format!("`{word}`")).collect();
-            let message = format!("expected {}", words.join(", "));
-            self.sink.push(Diagnostic::new(Mistake::Syntax.code(), at.span, message));
-        }
-        found
+    fn known<T: Copy>(
+        &mut self,
+        at: Token<'a>,
+        word: &str,
+        words: &[(&'static str, T)],
+    ) -> Option<T> {
+        let report = |message| self.sink.push(Diagnostic::new(codes::SYNTAX, at.span, message));
+        known(word, words).map_err(report).ok()
     }
 
     /// Makes transitions of the edges, once it is known which nodes are states.
@@ -259,9 +257,10 @@ impl<'a> Parser<'a, '_> {
             if self.hidden.contains(&line.source) && label.is_none() {
                 if let Some((_, first)) = begin.filter(|(state, _)| *state != line.target) {
                     let message = "the initial state is said again";
-                    let code = Mistake::SaidAgain.code();
-                    self.sink
-                        .push(Diagnostic::new(code, line.place, message).also(first, "first here"));
+                    self.sink.push(
+                        Diagnostic::new(codes::SAID_AGAIN, line.place, message)
+                            .also(first, "first here"),
+                    );
                 }
                 begin = Some((line.target, line.place));
                 continue;
@@ -300,7 +299,7 @@ impl<'a> Parser<'a, '_> {
         let Some(([sender, receiver, message], via)) = parts(label) else {
             let message = "expected an interaction as the label";
             self.sink.push(
-                Diagnostic::new(Mistake::Syntax.code(), token.span, message)
+                Diagnostic::new(codes::SYNTAX, token.span, message)
                     .help("write `label=\"A->B:m\"`, or `label=\"A->B:m via b\"`"),
             );
             return;

@@ -1,6 +1,6 @@
 //! Tokens of the languages that are free in their layout.
 
-use super::mistake::Mistake;
+use super::codes;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
@@ -35,7 +35,7 @@ impl Token<'_> {
     pub(super) fn shown(&self) -> String {
         match self.kind {
             Kind::End => "the end of the file".to_owned(),
-            _ => format!("`{}`", crate::scm::shortened(self.text)),
+            _ => format!("`{}`", crate::reading::shortened(self.text)),
         }
     }
 }
@@ -122,7 +122,7 @@ fn quoted_length(text: &str) -> Option<usize> {
 }
 
 fn unterminated(at: usize, length: usize, message: &str, closing: &str) -> Diagnostic {
-    Diagnostic::new(Mistake::Unterminated.code(), Span::new(at, at + length), message)
+    Diagnostic::new(codes::UNTERMINATED, Span::new(at, at + length), message)
         .label("opened here")
         .help(format!("close it by `{closing}`"))
 }
@@ -189,6 +189,6 @@ impl<'a> Cursor<'a> {
     pub(super) fn wrong(&self, expected: &str, sink: &mut Sink) {
         let token = self.peek();
         let message = format!("expected {expected}, found {}", token.shown());
-        sink.push(Diagnostic::new(Mistake::Syntax.code(), token.span, message));
+        sink.push(Diagnostic::new(codes::SYNTAX, token.span, message));
     }
 }

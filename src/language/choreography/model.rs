@@ -1,9 +1,8 @@
 //! What reading a text yields.
 
 use super::Structured;
-use crate::scm::Expectation;
+use crate::reading::Expectation;
 use kernel::base::IndexVec;
-use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 use model::choreography::{Description, EdgeId};
 
@@ -21,13 +20,4 @@ pub struct Model {
     pub edges: IndexVec<EdgeId, Span>,
     /// The term that the automaton follows, if the language has terms.
     pub structure: Option<Structured>,
-}
-
-/// The outcome of reading a text.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// Errors and warnings in the order of their places.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The model, unless there is an error.
-    pub model: Option<Model>,
 }

@@ -7,6 +7,7 @@ use super::unprintable::{MOST_LINES, Unprintable};
 use super::{MovedEnds, Printed, printed};
 use kernel::automata::DfaStateId;
 use kernel::base::{Id as _, IndexVec};
+use kernel::search::reachable;
 use model::choreography::{Choreography, Interaction};
 
 /// A term of structured text. A sequence or a choice has at least two parts, none of them of its kind.
@@ -250,29 +251,19 @@ fn ends(choreography: &Choreography) -> FxHashSet<DfaStateId> {
         .states()
         .filter(|&state| is_final(state) || language.transitions(state).is_empty())
         .collect();
-    let mut before: IndexVec<DfaStateId, Vec<DfaStateId>> =
-        language.states().map(|_| Vec::new()).collect();
-    for state in language.states() {
-        for &(_, target) in language.transitions(state) {
-            before[target].push(state);
-        }
-    }
-    let mut hopeful: FxHashSet<DfaStateId> = FxHashSet::default();
-    let spread = |from: Vec<DfaStateId>, hopeful: &mut FxHashSet<DfaStateId>| {
-        let mut open = from;
-        while let Some(state) = open.pop() {
-            if hopeful.insert(state) {
-                open.extend(before[state].iter().copied());
-            }
-        }
-    };
-    spread(ends.iter().copied().collect(), &mut hopeful);
+    let entering = language.states().flat_map(|state| {
+        language.transitions(state).iter().map(move |&(_, target)| (target, state))
+    });
+    let before = IndexVec::grouped(language.len(), entering);
+    let leading_to =
+        |ends: Vec<DfaStateId>| reachable(ends, |&state| before[state].iter().copied());
+    let mut hopeful = FxHashSet::from_iter(leading_to(ends.iter().copied().collect()));
     // A loop that is never left begins with the first of its states.
     let order = order(choreography);
     for &state in &order {
         if !hopeful.contains(&state) && reaches_only(choreography, state) {
             ends.insert(state);
-            spread(vec![state], &mut hopeful);
+            hopeful.extend(leading_to(vec![state]));
         }
     }
     ends
@@ -282,14 +273,7 @@ fn ends(choreography: &Choreography) -> FxHashSet<DfaStateId> {
 fn reaches_only(choreography: &Choreography, state: DfaStateId) -> bool {
     let language = choreography.language();
     let reached = |from: DfaStateId| {
-        let mut seen = FxHashSet::default();
-        let mut open = vec![from];
-        while let Some(state) = open.pop() {
-            if seen.insert(state) {
-                open.extend(language.transitions(state).iter().map(|&(_, target)| target));
-            }
-        }
-        seen
+        reachable([from], |&state| language.transitions(state).iter().map(|&(_, target)| target))
     };
     reached(state).into_iter().all(|other| reached(other).contains(&state))
 }

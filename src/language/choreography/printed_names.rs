@@ -40,7 +40,7 @@ impl Names {
 
     /// Returns the text of an interaction without its channel.
     pub(super) fn label_alone(&self, exchange: DescribedInteraction) -> String {
-        self.label(DescribedInteraction { via: None, ..exchange })
+        self.label(exchange.through(None))
     }
 
     /// Returns the text of an interaction.
@@ -48,7 +48,7 @@ impl Names {
         let sender = &self.participants[exchange.sender.index()];
         let receiver = &self.participants[exchange.receiver.index()];
         let message = &self.messages[exchange.message.index()];
-        match exchange.via {
+        match exchange.channel {
             Some(via) => {
                 format!("{sender}->{receiver}:{message} via {}", self.buffers[via.index()])
             }

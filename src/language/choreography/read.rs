@@ -1,8 +1,8 @@
 //! Reading a text.
 
 use super::draft::{Draft, Guards};
-use super::{Format, Model, Reading, automaton, chorgram, directive, dot, scribble, sprout};
-use crate::scm::{begin, finish};
+use super::{Format, Model, automaton, chorgram, directive, dot, scribble, sprout};
+use crate::reading::{self, Reading};
 use kernel::source::Source;
 
 /// Reads a text in the given language.
@@ -21,7 +21,7 @@ use kernel::source::Source;
 ///
 /// # Complexity
 /// Linear in the text and in the automaton that it describes, which is bounded.
-pub fn read(source: &Source, format: Format) -> Reading {
+pub fn read(source: &Source, format: Format) -> Reading<Model> {
     read_with(source, format, Guards::Refused)
 }
 
@@ -29,31 +29,27 @@ pub fn read(source: &Source, format: Format) -> Reading {
 ///
 /// # Complexity
 /// That of [`read()`].
-pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading {
-    let mut sink = match begin(source) {
-        Ok(sink) => sink,
-        Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
-    };
-    let draft = match format {
-        Format::Automaton => automaton::read(source, &mut sink),
-        Format::ChorGram => chorgram::read(source, &mut sink),
-        Format::Scribble => scribble::read(source, &mut sink),
-        Format::Dot => dot::read(source, &mut sink),
-        Format::Sprout => sprout::read(source, guards, &mut sink),
-    };
-    let expectations = directive::read(source, format, &draft.comments, &mut sink);
-    if !sink.has_errors() {
-        draft.builder.review(&mut sink);
-    }
-    let model = (!sink.has_errors()).then(|| {
+pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Model> {
+    reading::read(source, |sink| {
+        let draft = match format {
+            Format::Automaton => automaton::read(source, sink),
+            Format::ChorGram => chorgram::read(source, sink),
+            Format::Scribble => scribble::read(source, sink),
+            Format::Dot => dot::read(source, sink),
+            Format::Sprout => sprout::read(source, guards, sink),
+        };
+        let expectations = directive::read(source, format, &draft.comments, sink);
+        if sink.has_errors() {
+            return None;
+        }
         let Draft { mut builder, structure, remarks, .. } = draft;
+        builder.review(sink);
         if builder.name.is_empty() {
             builder.name = stem(source.name());
         }
-        let (description, edges) = builder.finish(&mut sink);
-        Model { description, expectations, remarks, edges, structure }
-    });
-    Reading { diagnostics: finish(source, sink, model.is_some()), model }
+        let (description, edges) = builder.finish(sink);
+        Some(Model { description, expectations, remarks, edges, structure })
+    })
 }
 
 /// Returns the name of a file without its directory and its extension.

@@ -4,7 +4,7 @@ use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
 use rustc_hash::FxHashSet;
 
-use super::mistake::Mistake;
+use super::codes;
 use super::{ProcedureId, Structured, Term, TermId};
 use kernel::base::{Id as _, IndexVec};
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -90,7 +90,7 @@ fn warn_of_dead_parts(of: &Structured, ends: &IndexVec<TermId, bool>, sink: &mut
         if told.insert(place) {
             let message = "this is never reached";
             sink.push(
-                Diagnostic::new(Mistake::Unreachable.code(), place, message)
+                Diagnostic::new(codes::UNREACHABLE, place, message)
                     .also(of.places[parts[last]], "this never ends"),
             );
         }
@@ -100,7 +100,7 @@ fn warn_of_dead_parts(of: &Structured, ends: &IndexVec<TermId, bool>, sink: &mut
 fn self_embedding(of: &Structured, call: &Call) -> Diagnostic {
     let name = &of.procedures[call.callee].name;
     let message = format!("the recursion of `{name}` is no loop");
-    Diagnostic::new(Mistake::SelfEmbedding.code(), of.places[call.term], message)
+    Diagnostic::new(codes::SELF_EMBEDDING, of.places[call.term], message)
         .label("what stands behind it must be done as often as what comes before it")
         .help("let nothing follow the recursion, in all branches around it")
 }

@@ -4,9 +4,9 @@
 //! have no influence; with guards the text means something else, so these are refused unless somebody
 //! wants them dropped.
 
+use super::codes;
 use super::draft::{Draft, Guards};
 use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
-use super::mistake::Mistake;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use model::choreography::Architecture;
@@ -107,12 +107,8 @@ impl<'a> Parser<'a, '_> {
         let state = self.state()?;
         if let Some(first) = self.initial {
             self.sink.push(
-                Diagnostic::new(
-                    Mistake::SaidAgain.code(),
-                    state.span,
-                    "the initial state is said again",
-                )
-                .also(first.span, "first here"),
+                Diagnostic::new(codes::SAID_AGAIN, state.span, "the initial state is said again")
+                    .also(first.span, "first here"),
             );
         }
         self.initial.get_or_insert(state);
@@ -161,8 +157,7 @@ impl<'a> Parser<'a, '_> {
             let token = self.cursor.take();
             if token.kind == Kind::End {
                 let message = "this guard does not end";
-                let code = Mistake::Unterminated.code();
-                self.sink.push(Diagnostic::new(code, opening.span, message));
+                self.sink.push(Diagnostic::new(codes::UNTERMINATED, opening.span, message));
                 return;
             }
             depth += usize::from(token.is("{"));
@@ -174,13 +169,13 @@ impl<'a> Parser<'a, '_> {
             self.sink.push(match self.guards {
                 Guards::Refused => {
                     let message = "guards are not supported";
-                    Diagnostic::new(Mistake::Unsupported.code(), place, message)
+                    Diagnostic::new(codes::UNSUPPORTED, place, message)
                         .label(label)
                         .help("`--drop-guards` reads the protocol as if there were none")
                 }
                 Guards::Dropped => {
                     let message = "this guard is dropped";
-                    Diagnostic::new(Mistake::IgnoredAnnotation.code(), place, message).label(label)
+                    Diagnostic::new(codes::IGNORED_ANNOTATION, place, message).label(label)
                 }
             });
         }
@@ -188,25 +183,9 @@ impl<'a> Parser<'a, '_> {
 
     fn resolve(&mut self) {
         let builder = &mut self.draft.builder;
-        let first = builder.edges.iter().next().map(|edge| edge.source);
-        builder.initial = match self.initial {
-            Some(state) if builder.states.names.is_empty() && !self.sink.has_errors() => {
-                Some(builder.states.id(state.text))
-            }
-            Some(state) => builder.known_state(state.text, state.span, self.sink),
-            None => first,
-        };
-        for state in &self.finals {
-            let Some(id) = builder.known_state(state.text, state.span, self.sink) else {
-                continue;
-            };
-            if builder.finals.contains(&id) {
-                let message = format!("state `{}` is final already", state.text);
-                let code = Mistake::Repeated.code();
-                self.sink.push(Diagnostic::new(code, state.span, message));
-            } else {
-                builder.finals.push(id);
-            }
-        }
+        let initial = self.initial.map(|state| (state.text, state.span));
+        builder.resolve_initial(initial, self.sink);
+        let finals = self.finals.iter().map(|state| (state.text, state.span));
+        builder.resolve_finals(finals, |diagnostic, _| diagnostic, self.sink);
     }
 }

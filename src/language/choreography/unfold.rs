@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::mistake::Mistake;
+use super::codes;
 use super::recursion::{Recursion, Shape};
 use super::{ProcedureId, Structured, Term, TermId};
 use kernel::base::{Id as _, IndexVec, typed_id};
@@ -37,10 +37,8 @@ pub(super) struct Fragment {
     pub(super) arrows: Vec<Arrow>,
     /// The size of the automata around it, which do not change until it is done.
     below: usize,
-    /// Where a procedure that ends in a state begins.
-    entries: FxHashMap<(ProcedureId, NodeId), NodeId>,
-    /// For the groups that are entered at one state: where a member of it is over.
-    results: FxHashMap<(ProcedureId, NodeId), NodeId>,
+    /// The other end of each procedure that has one end at a state.
+    ends: FxHashMap<(ProcedureId, NodeId), NodeId>,
 }
 
 impl Fragment {
@@ -51,9 +49,13 @@ impl Fragment {
             begin: NodeId::from_index(0),
             end: NodeId::from_index(1),
             arrows: Vec::new(),
-            entries: FxHashMap::default(),
-            results: FxHashMap::default(),
+            ends: FxHashMap::default(),
         }
+    }
+
+    /// Returns the transitions that leave each state.
+    pub(super) fn leaving(&self) -> IndexVec<NodeId, Vec<Arrow>> {
+        IndexVec::grouped(self.states, self.arrows.iter().map(|&arrow| (arrow.source, arrow)))
     }
 
     /// Returns its size together with that of the automata around it.
@@ -110,7 +112,7 @@ pub(super) fn unfold(of: &Structured, sink: &mut Sink) -> Option<Fragment> {
         if size > MOST || !unfolding.step(task) {
             let message = "this choreography is too large to be written out";
             sink.push(
-                Diagnostic::new(Mistake::TooLarge.code(), of.places[of.root], message)
+                Diagnostic::new(codes::TOO_LARGE, of.places[of.root], message)
                     .help(format!("at most {MOST} transitions are supported")),
             );
             return None;
@@ -210,18 +212,18 @@ impl Unfolding<'_> {
         match (shape, inner) {
             (Shape::Tail, inner) => {
                 let to = inner.map_or(to, |frame| frame.anchor);
-                let entry = self.entry(callee, to);
+                let entry = self.other_end(callee, to);
                 self.now().arrow(from, None, entry, place);
             }
             // Nothing happens before this call: where the callee is over, this part of the caller is.
             (Shape::Head, Some(frame)) => {
-                let result = self.result(callee, frame.anchor);
+                let result = self.other_end(callee, frame.anchor);
                 self.now().arrow(result, None, to, place);
             }
             (Shape::Head, None) => {
                 let entry = self.now().state();
                 self.now().arrow(from, None, entry, place);
-                let result = self.result(callee, entry);
+                let result = self.other_end(callee, entry);
                 self.now().arrow(result, None, to, place);
             }
         }
@@ -234,32 +236,23 @@ impl Unfolding<'_> {
         }
     }
 
-    /// Returns where a procedure begins that ends in `to`.
-    fn entry(&mut self, callee: ProcedureId, to: NodeId) -> NodeId {
+    /// Returns the other end of a procedure that has one end at `anchor`: where it begins, for [`Shape::Tail`], or
+    /// where it is over, for [`Shape::Head`].
+    fn other_end(&mut self, callee: ProcedureId, anchor: NodeId) -> NodeId {
         let now = self.now();
-        if let Some(&entry) = now.entries.get(&(callee, to)) {
-            return entry;
+        if let Some(&end) = now.ends.get(&(callee, anchor)) {
+            return end;
         }
-        let entry = now.state();
-        now.entries.insert((callee, to), entry);
-        let frame = Some(Frame { group: self.recursion.group[callee], anchor: to });
+        let end = now.state();
+        now.ends.insert((callee, anchor), end);
+        let group = self.recursion.group[callee];
+        let (from, to) = match self.recursion.shape[group] {
+            Shape::Tail => (end, anchor),
+            Shape::Head => (anchor, end),
+        };
         let term = self.of.procedures[callee].body;
-        self.tasks.push(Task::Build { term, from: entry, to, frame });
-        entry
-    }
-
-    /// Returns where a procedure is over whose group is entered at `entry`.
-    fn result(&mut self, callee: ProcedureId, entry: NodeId) -> NodeId {
-        let now = self.now();
-        if let Some(&result) = now.results.get(&(callee, entry)) {
-            return result;
-        }
-        let result = now.state();
-        now.results.insert((callee, entry), result);
-        let frame = Some(Frame { group: self.recursion.group[callee], anchor: entry });
-        let term = self.of.procedures[callee].body;
-        self.tasks.push(Task::Build { term, from: entry, to: result, frame });
-        result
+        self.tasks.push(Task::Build { term, from, to, frame: Some(Frame { group, anchor }) });
+        end
     }
 }
 
@@ -271,16 +264,7 @@ fn interleave(
     to: NodeId,
     place: Span,
 ) -> bool {
-    let leaving: Vec<IndexVec<NodeId, Vec<Arrow>>> = parts
-        .iter()
-        .map(|part| {
-            let mut leaving = IndexVec::filled(Vec::new(), part.states);
-            for &arrow in &part.arrows {
-                leaving[arrow.source].push(arrow);
-            }
-            leaving
-        })
-        .collect();
+    let leaving: Vec<IndexVec<NodeId, Vec<Arrow>>> = parts.iter().map(Fragment::leaving).collect();
     let begin: Vec<NodeId> = parts.iter().map(|part| part.begin).collect();
     let end: Vec<NodeId> = parts.iter().map(|part| part.end).collect();
     let first = whole.state();

@@ -1,5 +1,7 @@
 //! Testing what a document claims, and what it says beside that.
 
+use std::collections::BTreeSet;
+
 use super::{Claim, Claimed, Reason, WitnessChannel, WitnessDocument, WitnessEdge};
 use kernel::base::{Control, Id as _};
 use model::cfsm::{BadConfigurations, CommunicationId, ConflictGraph, Dependency, Fault, System};
@@ -70,24 +72,16 @@ impl Claim {
 
 /// Tells whether `document` blames exactly those who are at fault.
 fn is_stated(system: &System, document: &WitnessDocument, fault: &Fault) -> bool {
-    let mut participants: Vec<&str> =
+    let participants: BTreeSet<&str> =
         fault.participants.iter().map(|&id| system.automata()[id].name()).collect();
-    let mut stated: Vec<&str> = document.participants.iter().map(String::as_str).collect();
-    let mut messages: Vec<(WitnessChannel, &str)> = fault
+    let stated: BTreeSet<&str> = document.participants.iter().map(String::as_str).collect();
+    let messages: BTreeSet<(WitnessChannel, &str)> = fault
         .messages
         .iter()
         .map(|&(channel, id)| (WitnessChannel::of(system, channel), &*system.messages()[id].name))
         .collect();
-    let mut stated_messages: Vec<(WitnessChannel, &str)> =
+    let stated_messages: BTreeSet<(WitnessChannel, &str)> =
         document.messages.iter().map(|held| (held.channel.clone(), &*held.message)).collect();
-    for list in [&mut participants, &mut stated] {
-        list.sort_unstable();
-        list.dedup();
-    }
-    for list in [&mut messages, &mut stated_messages] {
-        list.sort_unstable();
-        list.dedup();
-    }
     participants == stated && messages == stated_messages
 }
 

@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::json::SCHEMA;
 use super::unique_keys::UniqueKeys;
 use super::{WitnessDocument, certificate};
-use crate::json_complaint;
+use crate::reading::json_complaint;
 
 /// A witness in a file, and what the file says around it.
 #[derive(Clone, PartialEq, Eq, Debug)]

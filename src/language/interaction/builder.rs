@@ -3,13 +3,13 @@
 use lalrpop_util::ParseError;
 use rustc_hash::FxHashSet;
 
+use super::codes;
 use super::lexer::{Cursor, Kind, Token};
-use super::mistake::Mistake;
 use super::names::{Declaration, End, Names, check_name};
 use super::parts::Parts;
 use super::passing::{check, twice};
 use super::terminals::{Progress, Terminal, operators};
-use crate::scm::{nearest, shortened};
+use crate::reading::{nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Severity, Sink};
 use kernel::source::Span;
 use model::cfsm::Direction;
@@ -142,9 +142,10 @@ impl<'b> Builder<'b> {
     /// Returns the token at fault, unless it is one that was reported to be missing.
     fn fault(&self, error: &Failure) -> Option<Token> {
         let token = match *error {
-            ParseError::UnrecognizedToken { token: (start, Terminal::CloseBrace, end), .. }
-                if start == end =>
-            {
+            ParseError::UnrecognizedToken {
+                token: (start, Terminal::Sign(Kind::CloseBrace), end),
+                ..
+            } if start == end => {
                 return None;
             }
             ParseError::UnrecognizedToken { token: (start, ..), .. } => self.text.at(start),
@@ -221,7 +222,8 @@ impl<'b> Builder<'b> {
         if let Some(first) = self.places[section] {
             let message = format!("`@{}` stands twice", SECTIONS[section]);
             self.report(
-                Diagnostic::new(Mistake::SectionTwice.code(), place, message)
+                codes::SECTION_TWICE
+                    .at(place, message)
                     .also(first, "first here")
                     .help("list all names in one section"),
             );
@@ -279,7 +281,8 @@ impl<'b> Builder<'b> {
         if let (Some(place), Some(name)) = (self.places[2], signature.lifelines().iter().find(both))
         {
             let message = format!("`{name}` is a lifeline and a gate");
-            let diagnostic = Diagnostic::new(Mistake::LifelineAndGate.code(), place, message)
+            let diagnostic = codes::LIFELINE_AND_GATE
+                .at(place, message)
                 .help("arrows begin and end at the lifeline; give the gate another name");
             self.report(diagnostic);
         }
@@ -487,7 +490,7 @@ impl<'b> Builder<'b> {
     fn operand_count(&mut self, word: Span, wanted: &str, found: usize, help: &str) {
         let message = format!("`{}` has {wanted}", self.text.slice(word));
         let found = if found == 1 { "one is given".into() } else { format!("{found} are given") };
-        let diagnostic = Diagnostic::new(Mistake::OperandCount.code(), word, message).label(found);
+        let diagnostic = codes::OPERAND_COUNT.at(word, message).label(found);
         self.report(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
     }
 }
@@ -495,11 +498,10 @@ impl<'b> Builder<'b> {
 fn unknown_section(name: &str, place: Span) -> Diagnostic {
     if name.ends_with("_option") {
         let message = format!("`@{}` is not read", shortened(name));
-        return Diagnostic::new(Mistake::IgnoredOptions.code(), place, message)
-            .label("options of another tool");
+        return codes::IGNORED_OPTIONS.at(place, message).label("options of another tool");
     }
     let message = format!("unknown section `@{}`", shortened(name));
-    let diagnostic = Diagnostic::new(Mistake::UnknownSection.code(), place, message);
+    let diagnostic = codes::UNKNOWN_SECTION.at(place, message);
     match nearest(name, SECTIONS.into_iter()) {
         Some(meant) => diagnostic.help(format!("did you mean `@{meant}`?")),
         None => diagnostic.help("the sections are `@message`, `@lifeline` and `@gate`"),
@@ -516,10 +518,10 @@ fn unknown_operator(name: &str, place: Span) -> Diagnostic {
     };
     if let Some(why) = refused {
         let message = format!("`{name}` is not supported");
-        return Diagnostic::new(Mistake::Unsupported.code(), place, message).label(why);
+        return codes::UNSUPPORTED.at(place, message).label(why);
     }
     let message = format!("unknown operator `{}`", shortened(name));
-    let diagnostic = Diagnostic::new(Mistake::UnknownOperator.code(), place, message);
+    let diagnostic = codes::UNKNOWN_OPERATOR.at(place, message);
     let lower = name.to_ascii_lowercase();
     let same = operators().find(|known| known.to_ascii_lowercase() == lower);
     match same.or_else(|| nearest(name, operators())) {

@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use super::mistake::Mistake;
-use crate::scm::{Piece, nearest};
+use super::codes;
+use crate::reading::{Piece, nearest};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
@@ -30,7 +30,7 @@ pub(crate) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Vec<E
     for &place in comments {
         let Some(text) = source.slice(place).strip_prefix(OPENING) else { continue };
         let text = text.strip_suffix("*/").unwrap_or(text);
-        let body = trimmed(Piece { text, start: place.start() + OPENING.len() });
+        let body = Piece { text, start: place.start() + OPENING.len() }.trimmed();
         let end = body.text.find(|c: char| !c.is_alphanumeric() && c != '_');
         let (word, rest) = body.text.split_at(end.unwrap_or(body.text.len()));
         if word != "expect" {
@@ -41,13 +41,13 @@ pub(crate) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Vec<E
             }
             continue;
         }
-        let rest = trimmed(Piece { text: rest, start: body.start + word.len() });
+        let rest = Piece { text: rest, start: body.start + word.len() }.trimmed();
         let Some(list) = rest.text.strip_prefix(':') else {
             sink.push(malformed(rest.span(), "expected `:` behind `expect`"));
             continue;
         };
         for item in (Piece { text: list, start: rest.start + 1 }).items() {
-            let item = trimmed(item);
+            let item = item.trimmed();
             let place = item.span();
             let Some((property, value)) = parts(item.text) else {
                 sink.push(malformed(place, "expected `property = value`"));
@@ -55,10 +55,7 @@ pub(crate) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Vec<E
             };
             if let Some(&first) = stated.get(property) {
                 let message = "this answer is stated twice";
-                sink.push(
-                    Diagnostic::new(Mistake::RepeatedExpectation.code(), place, message)
-                        .also(first, "first here"),
-                );
+                sink.push(codes::REPEATED_EXPECTATION.at(place, message).also(first, "first here"));
                 continue;
             }
             stated.insert(property.to_owned(), place);
@@ -77,13 +74,5 @@ fn parts(text: &str) -> Option<(&str, &str)> {
 }
 
 fn malformed(place: Span, message: &str) -> Diagnostic {
-    Diagnostic::new(Mistake::MalformedExpectation.code(), place, message)
-        .help("write `/*# expect: nfa_states = 8 */`")
-}
-
-/// Returns a piece without white space around it. A comment may have several lines.
-fn trimmed(piece: Piece<'_>) -> Piece<'_> {
-    let text = piece.text.trim_start();
-    let start = piece.start + piece.text.len() - text.len();
-    Piece { text: text.trim_end(), start }
+    codes::MALFORMED_EXPECTATION.at(place, message).help("write `/*# expect: nfa_states = 8 */`")
 }

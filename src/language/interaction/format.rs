@@ -1,16 +1,16 @@
 //! The standard layout of a text, comments kept.
 
+use super::codes;
 use super::lexer::{Cursor, Kind, lex};
-use super::mistake::Mistake;
 use super::names::{Declaration, Names};
 use super::{layout, parser};
-use crate::scm::{begin, finish};
-use kernel::diagnostics::{Diagnostic, Diagnostics, Severity, Sink};
+use crate::reading::{begin, finish, too_large};
+use kernel::diagnostics::{Code, Diagnostic, Diagnostics, Severity, Sink};
 use kernel::source::Source;
 
-/// Mistakes that leave it open how a text is laid out, or whether it is lost then.
-const SPOILING: [Mistake; 4] =
-    [Mistake::Syntax, Mistake::UnknownCharacters, Mistake::Unterminated, Mistake::UnknownSection];
+/// Codes of mistakes that leave it open how a text is laid out, or whether it is lost then.
+const SPOILING: [Code; 4] =
+    [codes::SYNTAX, codes::UNKNOWN_CHARACTERS, codes::UNTERMINATED, codes::UNKNOWN_SECTION];
 
 /// Returns a signature, an interaction, or both in one, in the standard layout, which is that of
 /// [`print()`](super::print()); comments stay where they were.
@@ -24,7 +24,7 @@ const SPOILING: [Mistake; 4] =
 /// # Complexity
 /// Linear in the text.
 pub fn format(source: &Source) -> Result<String, Diagnostics> {
-    let mut sink = begin(source).map_err(|diagnostic| Diagnostics(vec![diagnostic]))?;
+    let mut sink = begin(source).ok_or_else(|| Diagnostics(vec![too_large()]))?;
     let encoding = sink.has_errors();
     let lexed = lex(source, &mut sink);
     let mut cursor = Cursor::new(source, &lexed.tokens);
@@ -35,7 +35,7 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
         parser::term(&mut cursor, &mut names, &mut sink);
     }
     let spoils = |diagnostic: &Diagnostic| {
-        let known = SPOILING.iter().any(|mistake| mistake.code() == diagnostic.code);
+        let known = SPOILING.contains(&diagnostic.code);
         known || encoding && diagnostic.severity() == Severity::Error
     };
     if sink.is_full() {

@@ -1,8 +1,8 @@
 //! Tokens of signatures, interactions and multitraces.
 
-use super::mistake::Mistake;
-use crate::scm::shortened;
-use kernel::diagnostics::{Diagnostic, Sink};
+use super::codes;
+use crate::reading::shortened;
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
 /// What a token is.
@@ -36,36 +36,6 @@ pub(crate) enum Kind {
     Unknown,
     /// The end of the text.
     End,
-}
-
-impl Kind {
-    /// Returns the text of tokens that always look the same.
-    fn sign(self) -> &'static str {
-        match self {
-            Self::Word => "a name",
-            Self::Open => "(",
-            Self::Close => ")",
-            Self::OpenBrace => "{",
-            Self::CloseBrace => "}",
-            Self::OpenBracket => "[",
-            Self::CloseBracket => "]",
-            Self::Comma => ",",
-            Self::Semicolon => ";",
-            Self::Dot => ".",
-            Self::Bang => "!",
-            Self::Query => "?",
-            Self::At => "@",
-            Self::Hash => "#",
-            Self::Bar => "|",
-            Self::Less => "<",
-            Self::Greater => ">",
-            Self::Dashes => "--",
-            Self::Arrow => "->",
-            Self::Nothing => "\u{2205}",
-            Self::Unknown => "",
-            Self::End => "the end of the file",
-        }
-    }
 }
 
 /// A token with its place.
@@ -102,10 +72,7 @@ pub(crate) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
             if end.is_none() {
                 let message = "this comment does not end";
                 let place = Span::new(at, at + 2);
-                sink.push(
-                    Diagnostic::new(Mistake::Unterminated.code(), place, message)
-                        .help("a comment ends with `*/`"),
-                );
+                sink.push(codes::UNTERMINATED.at(place, message).help("a comment ends with `*/`"));
             }
             let end = end.unwrap_or(text.len());
             lexed.comments.push(Span::new(at, end));
@@ -116,7 +83,7 @@ pub(crate) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
         let span = Span::new(at, at + length);
         if let Some(advice) = complaint(kind, &rest[..length]) {
             let message = format!("unknown characters `{}`", shortened(&rest[..length]));
-            let diagnostic = Diagnostic::new(Mistake::UnknownCharacters.code(), span, message);
+            let diagnostic = codes::UNKNOWN_CHARACTERS.at(span, message);
             sink.push(match advice {
                 "" => diagnostic.label("these belong to no sign of the language"),
                 advice => diagnostic.help(advice),
@@ -276,15 +243,12 @@ impl<'a> Cursor<'a> {
         (self.kind() == kind).then(|| self.take())
     }
 
-    /// Takes the next token, which has to be of the given kind; anything else stays, and is reported.
-    pub(crate) fn expect(&mut self, kind: Kind, sink: &mut Sink) -> Option<Token> {
+    /// Takes the next token, which has to be of the given kind, `expected` in words; anything else stays, and is
+    /// reported.
+    pub(crate) fn expect(&mut self, kind: Kind, expected: &str, sink: &mut Sink) -> Option<Token> {
         let found = self.eat(kind);
         if found.is_none() {
-            let expected = match kind {
-                Kind::Word => kind.sign().to_owned(),
-                sign => format!("`{}`", sign.sign()),
-            };
-            self.wrong(&expected, "", sink);
+            self.wrong(expected, "", sink);
         }
         found
     }
@@ -299,11 +263,11 @@ impl<'a> Cursor<'a> {
         let found = match token.kind {
             // It was reported when it was read.
             Kind::Unknown => return,
-            Kind::End => Kind::End.sign().to_owned(),
+            Kind::End => "the end of the file".to_owned(),
             _ => format!("`{}`", shortened(self.text(token))),
         };
         let message = format!("expected {expected}, found {found}");
-        let diagnostic = Diagnostic::new(Mistake::Syntax.code(), token.span, message);
+        let diagnostic = codes::SYNTAX.at(token.span, message);
         sink.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
     }
 

@@ -7,12 +7,11 @@
 //! diagrams of `PlantUML`.
 
 mod builder;
-mod codes;
+pub mod codes;
 mod expectation;
 mod format;
 mod layout;
 mod lexer;
-mod mistake;
 mod model;
 mod names;
 mod parser;
@@ -27,8 +26,7 @@ pub use expectation::Expectation;
 pub(crate) use expectation::read as expectations;
 pub use format::format;
 pub(crate) use lexer::{Cursor, Kind, lex};
-pub use mistake::{Mistake, explanation};
-pub use model::{Model, Reading};
+pub use model::Model;
 pub(crate) use names::{Declaration, Names};
 pub(crate) use passing::{Read, action, twice};
 pub use plantuml::{Unprintable, print_plantuml, read_plantuml};

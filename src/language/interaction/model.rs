@@ -2,7 +2,6 @@
 
 use super::Expectation;
 use kernel::base::IndexVec;
-use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 use model::interaction::{ExpressionId, Interaction};
 
@@ -15,13 +14,4 @@ pub struct Model {
     pub spans: IndexVec<ExpressionId, Span>,
     /// The answers that the file states in comments such as `/*# expect: nfa_states = 8 */`.
     pub expectations: Vec<Expectation>,
-}
-
-/// The outcome of reading a text.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// Errors and warnings in the order of their places.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The model, unless there is an error.
-    pub model: Option<Model>,
 }

@@ -1,11 +1,11 @@
 //! Finding what names stand for.
 
+use super::codes;
 use super::lexer::is_name;
-use super::mistake::Mistake;
-use crate::scm::{nearest, shortened};
-use kernel::diagnostics::{Diagnostic, Sink};
+use crate::reading::{nearest, shortened};
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
-use model::trace::{GateId, LifelineId, MessageId, Signature};
+use model::trace::{GateId, LifelineId, Signature, SignatureMessageId};
 
 /// Where names come from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,10 +65,7 @@ impl Names {
         }
         if self.signature.gate(name).is_some() {
             let message = format!("`{}` is a gate", shortened(name));
-            sink.push(
-                Diagnostic::new(Mistake::UnknownLifeline.code(), place, message)
-                    .label("a lifeline belongs here"),
-            );
+            sink.push(codes::UNKNOWN_LIFELINE.at(place, message).label("a lifeline belongs here"));
         } else {
             self.unknown_lifeline(name, place, "not a lifeline", sink);
         }
@@ -81,7 +78,7 @@ impl Names {
         name: &str,
         place: Span,
         sink: &mut Sink,
-    ) -> Option<MessageId> {
+    ) -> Option<SignatureMessageId> {
         let known = self.signature.message(name);
         if known.is_some() || !check_name(name, place, sink) {
             return known;
@@ -93,7 +90,7 @@ impl Names {
             return None;
         }
         let message = format!("unknown message `{}`", shortened(name));
-        let diagnostic = Diagnostic::new(Mistake::UnknownMessage.code(), place, message);
+        let diagnostic = codes::UNKNOWN_MESSAGE.at(place, message);
         let is_lifeline = self.signature.lifeline(name).is_some();
         let messages = self.signature.messages().iter().map(String::as_str);
         sink.push(match nearest(name, messages) {
@@ -109,7 +106,7 @@ impl Names {
             return;
         }
         let message = format!("`{}` is {what}", shortened(name));
-        let diagnostic = Diagnostic::new(Mistake::UnknownLifeline.code(), place, message);
+        let diagnostic = codes::UNKNOWN_LIFELINE.at(place, message);
         let is_message = self.signature.message(name).is_some();
         let lifelines = self.signature.lifelines().iter();
         let ends = lifelines.chain(self.signature.gates()).map(String::as_str);
@@ -145,10 +142,7 @@ pub(super) fn check_name(name: &str, place: Span, sink: &mut Sink) -> bool {
     let fine = is_name(name);
     if !fine {
         let message = format!("`{}` is no name", shortened(name));
-        sink.push(
-            Diagnostic::new(Mistake::BadName.code(), place, message)
-                .label("a name begins with a letter"),
-        );
+        sink.push(codes::BAD_NAME.at(place, message).label("a name begins with a letter"));
     }
     fine
 }

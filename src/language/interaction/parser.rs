@@ -5,27 +5,13 @@ use super::lexer::Cursor;
 use super::names::{Declaration, Names};
 use super::parts::Parts;
 use super::terminals::{Progress, SectionTerminals, TermTerminals};
-use crate::scm::ROOM;
+use crate::reading::ROOM;
 use kernel::diagnostics::Sink;
 use model::interaction::ExpressionId;
 use model::trace::Signature;
 
 lalrpop_util::lalrpop_mod!(
-    #[allow(
-        unreachable_pub,
-        unused_qualifications,
-        missing_docs,
-        missing_debug_implementations,
-        unused_lifetimes,
-        elided_lifetimes_in_paths,
-        explicit_outlives_requirements,
-        unused_imports,
-        clippy::unwrap_used,
-        clippy::all,
-        clippy::pedantic,
-        clippy::allow_attributes_without_reason,
-        reason = "the parser is generated"
-    )]
+    #[allow(warnings, reason = "the parser is generated")]
     grammar,
     "/interaction.rs"
 );

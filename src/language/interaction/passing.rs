@@ -1,10 +1,10 @@
 //! What a passing of a message may be, and the actions that lists name.
 
+use super::codes;
 use super::lexer::{Cursor, Kind};
-use super::mistake::Mistake;
 use super::names::Names;
-use crate::scm::shortened;
-use kernel::diagnostics::{Diagnostic, Sink};
+use crate::reading::shortened;
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use model::cfsm::Direction;
 use model::interaction::{Origin, Passing, Target};
@@ -26,7 +26,8 @@ pub(super) fn check(
     if sender.is_none() && !passing.targets.iter().any(receives) {
         let message = "this message touches no lifeline";
         sink.push(
-            Diagnostic::new(Mistake::NoLifeline.code(), place, message)
+            codes::NO_LIFELINE
+                .at(place, message)
                 .label("it is neither sent nor received by a lifeline"),
         );
         return None;
@@ -46,10 +47,8 @@ pub(super) fn check(
             seen.insert(lifeline);
             continue;
         };
-        sink.push(
-            Diagnostic::new(Mistake::SynchronousTwice.code(), place, message)
-                .help("without `<synch>`, sending and receiving are letters of their own"),
-        );
+        let help = "without `<synch>`, sending and receiving are letters of their own";
+        sink.push(codes::SYNCHRONOUS_TWICE.at(place, message).help(help));
         return None;
     }
     Some(passing)
@@ -81,7 +80,7 @@ pub(crate) fn action(cursor: &mut Cursor<'_>, names: &mut Names, sink: &mut Sink
         }
     };
     cursor.take();
-    let Some(message) = cursor.expect(Kind::Word, sink) else { return Read::NoAction };
+    let Some(message) = cursor.expect(Kind::Word, "a name", sink) else { return Read::NoAction };
     let lifeline = names.lifeline(cursor.text(lifeline), lifeline.span, sink);
     let message = names.message(cursor.text(message), message.span, sink);
     match (lifeline, message) {
@@ -93,5 +92,5 @@ pub(crate) fn action(cursor: &mut Cursor<'_>, names: &mut Names, sink: &mut Sink
 /// Warns of something that a list names twice.
 pub(crate) fn twice(cursor: &Cursor<'_>, place: Span, sink: &mut Sink) {
     let message = format!("`{}` stands twice", shortened(cursor.slice(place)));
-    sink.push(Diagnostic::new(Mistake::Repeated.code(), place, message));
+    sink.push(codes::REPEATED.at(place, message));
 }

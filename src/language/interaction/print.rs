@@ -2,16 +2,14 @@
 
 use std::fmt::Write as _;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::format::laid_out;
 use super::lexer::is_name;
+use crate::scm::{Spelling, legal_names};
 use kernel::base::{Id, IndexVec};
-use model::cfsm::Direction;
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
-use model::trace::{Action, GateId, LifelineId, MessageId, Signature};
+use model::trace::{Action, GateId, LifelineId, Signature, SignatureMessageId};
 
 /// Returns the signature and the term of an interaction as texts in the standard layout.
 ///
@@ -62,31 +60,27 @@ pub fn changed_names(signature: &Signature) -> Vec<(String, String)> {
 /// Names as they are written.
 pub(crate) struct Printed {
     lifelines: IndexVec<LifelineId, String>,
-    messages: IndexVec<MessageId, String>,
+    messages: IndexVec<SignatureMessageId, String>,
     gates: IndexVec<GateId, String>,
 }
 
 impl Printed {
     pub(crate) fn new(signature: &Signature) -> Self {
-        let lifelines = legal(signature.lifelines(), &FxHashSet::default());
-        let taken = lifelines.iter().map(String::as_str).collect();
-        let gates = legal(signature.gates(), &taken);
-        Self { messages: legal(signature.messages(), &FxHashSet::default()), gates, lifelines }
+        let lifelines = legal(signature.lifelines(), std::iter::empty());
+        let gates = legal(signature.gates(), lifelines.iter());
+        Self { messages: legal(signature.messages(), std::iter::empty()), gates, lifelines }
     }
 
     pub(crate) fn lifeline(&self, lifeline: LifelineId) -> &str {
         &self.lifelines[lifeline]
     }
 
-    pub(crate) fn message(&self, message: MessageId) -> &str {
+    pub(crate) fn message(&self, message: SignatureMessageId) -> &str {
         &self.messages[message]
     }
 
     pub(crate) fn action(&self, action: Action) -> String {
-        let sign = match action.direction {
-            Direction::Send => '!',
-            Direction::Receive => '?',
-        };
+        let sign = action.direction.sign();
         format!("{}{sign}{}", self.lifelines[action.lifeline], self.messages[action.message])
     }
 
@@ -219,28 +213,10 @@ pub(super) fn word(kind: Repetition) -> &'static str {
 
 /// Returns names of the language, all different, and none of them `taken`: those given where they are such
 /// names.
-fn legal<I: Id>(names: &IndexVec<I, String>, taken: &FxHashSet<&str>) -> IndexVec<I, String> {
-    let is_legal = |name: &str| is_name(name) && !taken.contains(name);
-    let mut used: FxHashSet<String> = taken.iter().map(|&name| name.to_owned()).collect();
-    used.extend(names.iter().filter(|name| is_legal(name)).cloned());
-    // Where numbering goes on for names that look alike.
-    let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
-    names
-        .iter()
-        .map(|name| {
-            if is_legal(name) {
-                return name.clone();
-            }
-            let known = |c: char| if c.is_alphanumeric() { c } else { '_' };
-            let base: String = name.chars().map(known).collect();
-            let base = if is_name(&base) { base } else { format!("x_{base}") };
-            let number = numbers.entry(base.clone()).or_insert(1);
-            let mut free = base.clone();
-            while !used.insert(free.clone()) {
-                *number += 1;
-                free = format!("{base}_{number}");
-            }
-            free
-        })
-        .collect()
+fn legal<'a, I: Id>(
+    names: &'a IndexVec<I, String>,
+    taken: impl Iterator<Item = &'a String> + Clone,
+) -> IndexVec<I, String> {
+    let spelling = Spelling { is_name, is_letter: char::is_alphanumeric, first_number: 2 };
+    legal_names(names.iter().map(String::as_str), taken.map(String::as_str), spelling).collect()
 }

@@ -1,10 +1,10 @@
 //! Reading a signature, or an interaction.
 
+use super::codes;
 use super::lexer::{Cursor, Kind, lex};
-use super::mistake::Mistake;
 use super::names::{Declaration, Names};
-use super::{Model, Reading, expectation, parser};
-use crate::scm::{begin, finish};
+use super::{Model, expectation, parser};
+use crate::reading::{self, Reading};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use model::interaction::Interaction;
@@ -27,19 +27,16 @@ use model::trace::Signature;
 /// # Complexity
 /// Linear in the text.
 pub fn read_signature(source: &Source) -> (Vec<Diagnostic>, Option<Signature>) {
-    let mut sink = match begin(source) {
-        Ok(sink) => sink,
-        Err(diagnostic) => return (vec![diagnostic], None),
-    };
-    let lexed = lex(source, &mut sink);
-    let mut cursor = Cursor::new(source, &lexed.tokens);
-    if cursor.kind() != Kind::At {
-        let help = "a signature declares names: `@message{..}`, `@lifeline{..}`, `@gate{..}`";
-        cursor.wrong("`@`", help, &mut sink);
-    }
-    let signature = parser::sections(&mut cursor, &mut sink).signature;
-    let signature = (!sink.has_errors()).then_some(signature);
-    (finish(source, sink, signature.is_some()), signature)
+    let reading = reading::read(source, |sink| {
+        let lexed = lex(source, sink);
+        let mut cursor = Cursor::new(source, &lexed.tokens);
+        if cursor.kind() != Kind::At {
+            let help = "a signature declares names: `@message{..}`, `@lifeline{..}`, `@gate{..}`";
+            cursor.wrong("`@`", help, sink);
+        }
+        Some(parser::sections(&mut cursor, sink).signature)
+    });
+    (reading.diagnostics, reading.model)
 }
 
 /// Reads an interaction over the names of `signature`.
@@ -60,24 +57,19 @@ pub fn read_signature(source: &Source) -> (Vec<Diagnostic>, Option<Signature>) {
 ///
 /// # Complexity
 /// Linear in the text.
-pub fn read(source: &Source, signature: Option<&Signature>) -> Reading {
-    let mut sink = match begin(source) {
-        Ok(sink) => sink,
-        Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
-    };
-    let lexed = lex(source, &mut sink);
-    let mut cursor = Cursor::new(source, &lexed.tokens);
-    let mut names = names(&mut cursor, signature, &mut sink);
-    if names.declaration == Declaration::ByUse {
-        warn_of_use(cursor.peek().span, &mut sink);
-    }
-    let (parts, root) = parser::term(&mut cursor, &mut names, &mut sink);
-    let expectations = expectation::read(source, &lexed.comments, &mut sink);
-    let model = root.filter(|_| !sink.has_errors()).map(|root| {
-        let interaction = Interaction { signature: names.signature, parts: parts.all, root };
-        Model { interaction, spans: parts.spans, expectations }
-    });
-    Reading { diagnostics: finish(source, sink, model.is_some()), model }
+pub fn read(source: &Source, signature: Option<&Signature>) -> Reading<Model> {
+    reading::read(source, |sink| {
+        let lexed = lex(source, sink);
+        let mut cursor = Cursor::new(source, &lexed.tokens);
+        let mut names = names(&mut cursor, signature, sink);
+        if names.declaration == Declaration::ByUse {
+            warn_of_use(cursor.peek().span, sink);
+        }
+        let (parts, root) = parser::term(&mut cursor, &mut names, sink);
+        let expectations = expectation::read(source, &lexed.comments, sink);
+        let interaction = Interaction { signature: names.signature, parts: parts.all, root: root? };
+        Some(Model { interaction, spans: parts.spans, expectations })
+    })
 }
 
 /// Returns the names of a text: those of the sections that it begins with, or else the given ones.
@@ -87,10 +79,7 @@ fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) ->
         let names = parser::sections(cursor, sink);
         if given.is_some() {
             let message = "the names are declared here and in a signature of their own";
-            sink.push(
-                Diagnostic::new(Mistake::SectionTwice.code(), place, message)
-                    .help("leave out one of both"),
-            );
+            sink.push(codes::SECTION_TWICE.at(place, message).help("leave out one of both"));
         }
         return names;
     }
@@ -102,8 +91,6 @@ fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) ->
 
 fn warn_of_use(place: Span, sink: &mut Sink) {
     let message = "there is no signature: names are declared by their use";
-    sink.push(
-        Diagnostic::new(Mistake::Undeclared.code(), place, message)
-            .help("a file with the extension .hsf beside this one declares them"),
-    );
+    let help = "a file with the extension .hsf beside this one declares them";
+    sink.push(codes::UNDECLARED.at(place, message).help(help));
 }

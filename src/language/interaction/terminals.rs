@@ -5,9 +5,9 @@
 
 use std::cell::Cell;
 
+use super::codes;
 use super::lexer::{Cursor, Kind, Token};
-use super::mistake::Mistake;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
 /// A token of the grammar.
@@ -37,20 +37,8 @@ pub(super) enum Terminal {
     MessageSection,
     LifelineSection,
     GateSection,
-    Open,
-    Close,
-    OpenBrace,
-    CloseBrace,
-    Comma,
-    Semicolon,
-    At,
-    Bang,
-    Query,
-    Bar,
-    Less,
-    Greater,
-    Dashes,
-    Arrow,
+    /// A sign of the grammar.
+    Sign(Kind),
     /// What has no meaning where it stands.
     Other,
 }
@@ -123,7 +111,7 @@ impl<'r, 'a> SectionTerminals<'r, 'a> {
             return self.end(token);
         }
         let (terminal, section) = match (self.section, token.kind) {
-            (Section::Outside, Kind::At) => (Terminal::At, Section::Begun),
+            (Section::Outside, Kind::At) => (Terminal::Sign(Kind::At), Section::Begun),
             (Section::Outside, _) => return None,
             (Section::Begun, Kind::Word) => {
                 let terminal = match self.cursor.text(token) {
@@ -137,16 +125,15 @@ impl<'r, 'a> SectionTerminals<'r, 'a> {
             (
                 Section::Names(0) | Section::Named | Section::Lost | Section::Begun,
                 Kind::CloseBrace,
-            ) => (Terminal::CloseBrace, Section::Outside),
+            ) => (Terminal::Sign(Kind::CloseBrace), Section::Outside),
             (Section::Names(depth), kind) => match kind {
                 Kind::OpenBrace => (Terminal::Other, Section::Names(depth + 1)),
                 Kind::CloseBrace => (Terminal::Other, Section::Names(depth - 1)),
                 Kind::Word => (Terminal::Word, self.section),
-                Kind::Comma => (Terminal::Comma, self.section),
-                Kind::Semicolon => (Terminal::Semicolon, self.section),
+                Kind::Comma | Kind::Semicolon => (Terminal::Sign(kind), self.section),
                 _ => (Terminal::Other, self.section),
             },
-            (_, Kind::OpenBrace) => (Terminal::OpenBrace, Section::Names(0)),
+            (_, Kind::OpenBrace) => (Terminal::Sign(Kind::OpenBrace), Section::Names(0)),
             (_, _) => (Terminal::Other, Section::Lost),
         };
         self.section = section;
@@ -162,7 +149,7 @@ impl<'r, 'a> SectionTerminals<'r, 'a> {
             Section::Names(_) => self.cursor.wrong("`}`", "", &mut self.sink),
             Section::Begun | Section::Named | Section::Lost => {}
         }
-        Some(inserted(token.span, Terminal::CloseBrace))
+        Some(inserted(token.span, Terminal::Sign(Kind::CloseBrace)))
     }
 }
 
@@ -192,7 +179,7 @@ pub(super) struct TermTerminals<'r, 'a> {
 impl<'r, 'a> TermTerminals<'r, 'a> {
     pub(super) fn new(cursor: &'r mut Cursor<'a>, progress: &'r Progress, room: usize) -> Self {
         let sink = Sink::new(room);
-        let previous = Terminal::Comma;
+        let previous = Terminal::Sign(Kind::Comma);
         Self { cursor, progress, open: Vec::new(), previous, is_end_told: false, sink }
     }
 
@@ -217,31 +204,31 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
         let terminal = match token.kind {
             Kind::Word => self.word(token),
             Kind::Open => {
-                let names = [Terminal::Coreg, Terminal::Sync, Terminal::Arrow];
+                let names = [Terminal::Coreg, Terminal::Sync, Terminal::Sign(Kind::Arrow)];
                 let named = names.contains(&self.previous);
                 let inside = if named { Inside::Names } else { Inside::Operands };
                 self.open.push((inside, token.span));
-                Terminal::Open
+                Terminal::Sign(Kind::Open)
             }
-            Kind::Close if self.open.pop().is_some() => Terminal::Close,
+            Kind::Close if self.open.pop().is_some() => Terminal::Sign(Kind::Close),
             Kind::OpenBrace => {
                 let named = self.previous == Terminal::Sync;
                 let inside = if named { Inside::Braces } else { Inside::Skipped };
                 self.open.push((inside, token.span));
-                Terminal::OpenBrace
+                Terminal::Sign(Kind::OpenBrace)
             }
             Kind::CloseBrace if matches!(innermost, Some(Inside::Braces | Inside::Skipped)) => {
                 self.open.pop();
-                Terminal::CloseBrace
+                Terminal::Sign(Kind::CloseBrace)
             }
-            Kind::Comma => Terminal::Comma,
-            Kind::Bang => Terminal::Bang,
-            Kind::Query => Terminal::Query,
-            Kind::Bar => Terminal::Bar,
-            Kind::Less => Terminal::Less,
-            Kind::Greater => Terminal::Greater,
-            Kind::Dashes => Terminal::Dashes,
-            Kind::Arrow => Terminal::Arrow,
+            Kind::Comma
+            | Kind::Bang
+            | Kind::Query
+            | Kind::Bar
+            | Kind::Less
+            | Kind::Greater
+            | Kind::Dashes
+            | Kind::Arrow => Terminal::Sign(token.kind),
             Kind::Nothing => Terminal::Empty,
             _ => Terminal::Other,
         };
@@ -255,15 +242,15 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
         let text = self.cursor.text(token);
         let behind = self.cursor.ahead(1).kind;
         match self.previous {
-            Terminal::Bang | Terminal::Query => return Terminal::Message,
-            Terminal::Less => {
+            Terminal::Sign(Kind::Bang | Kind::Query) => return Terminal::Message,
+            Terminal::Sign(Kind::Less) => {
                 return match text {
                     "synch" => Terminal::Synch,
                     "asynch" => Terminal::Asynch,
                     _ => Terminal::Word,
                 };
             }
-            Terminal::Dashes | Terminal::Arrow | Terminal::Greater => return Terminal::Word,
+            Terminal::Sign(Kind::Dashes | Kind::Arrow | Kind::Greater) => return Terminal::Word,
             _ => {}
         }
         if matches!(self.open.last(), Some((Inside::Names | Inside::Braces, _))) {
@@ -289,8 +276,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
         self.progress.cut.set(inside != Inside::Operands);
         let sign = if inside == Inside::Braces { '}' } else { ')' };
         let message = format!("expected `{sign}`, found the end of the file");
-        let diagnostic =
-            Diagnostic::new(Mistake::Syntax.code(), end.span, message).also(place, "opened here");
+        let diagnostic = codes::SYNTAX.at(end.span, message).also(place, "opened here");
         self.sink.push(match self.open.len() {
             1 => diagnostic,
             number => diagnostic.help(format!("{number} parentheses are open")),
@@ -301,7 +287,8 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
     fn insert(&mut self, token: Token) -> Option<Placed> {
         let (inside, _) = self.open.pop()?;
         let is_brace = matches!(inside, Inside::Braces | Inside::Skipped);
-        self.previous = if is_brace { Terminal::CloseBrace } else { Terminal::Close };
+        self.previous =
+            if is_brace { Terminal::Sign(Kind::CloseBrace) } else { Terminal::Sign(Kind::Close) };
         Some(inserted(token.span, self.previous))
     }
 }

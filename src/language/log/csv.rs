@@ -2,10 +2,9 @@
 
 use std::ops::Range;
 
-use super::json::wrong_direction;
-use super::record::{Event, Part, Places, Problem, Record, When};
-use super::{Direction, Mistake};
-use crate::scm::{nearest, shortened};
+use super::codes;
+use super::record::{Part, Places, Problem, Record};
+use crate::reading::{nearest, shortened};
 
 /// How many bytes a row with line breaks in quotes may have.
 const LONGEST_ROW: usize = 1 << 16;
@@ -87,19 +86,17 @@ impl Row {
                 self.fields.push(Field { place: at + 1..end, is_doubled });
                 at = end + 1;
                 if bytes.get(at).is_some_and(|&byte| byte != b',') {
-                    let message = "text behind a closing quote";
-                    let help = "quotes stand around a whole field, and quotes in it are doubled";
-                    let problem = Problem::new(Mistake::Syntax, at..at + 1, message).help(help);
-                    return Err(Unsplit::Wrong(problem));
+                    return Err(Unsplit::Wrong(misquoted(
+                        at..at + 1,
+                        "text behind a closing quote",
+                    )));
                 }
             } else {
                 let length = memchr::memchr2(b',', b'"', &bytes[at..]).unwrap_or(bytes.len() - at);
                 let end = at + length;
                 if bytes.get(end) == Some(&b'"') {
                     let message = "quote in a field that does not begin with one";
-                    let help = "quotes stand around a whole field, and quotes in it are doubled";
-                    let problem = Problem::new(Mistake::Syntax, end..end + 1, message).help(help);
-                    return Err(Unsplit::Wrong(problem));
+                    return Err(Unsplit::Wrong(misquoted(end..end + 1, message)));
                 }
                 self.fields.push(Field { place: at..end, is_doubled: false });
                 at = end;
@@ -120,14 +117,14 @@ impl Row {
             };
             if columns.places[part as usize].replace(index).is_some() {
                 let message = format!("there are two columns `{}`", part.name());
-                return Err(Problem::new(Mistake::WrongHeader, field.place.clone(), message));
+                return Err(Problem::new(codes::WRONG_HEADER, field.place.clone(), message));
             }
         }
         for part in [Part::Location, Part::Message] {
             if columns.places[part as usize].is_none() {
                 let message = format!("there is no column `{}`", part.name());
                 let help = self.missing_column(row, part);
-                let problem = Problem::new(Mistake::WrongHeader, 0..row.len(), message);
+                let problem = Problem::new(codes::WRONG_HEADER, 0..row.len(), message);
                 return Err(problem.help(help));
             }
         }
@@ -162,7 +159,7 @@ impl Row {
                 None => row.len()..row.len(),
             };
             let help = "what contains commas stands in quotes";
-            return Err(Problem::new(Mistake::ColumnCount, place, message).help(help));
+            return Err(Problem::new(codes::COLUMN_COUNT, place, message).help(help));
         }
         let mut places = Places::default();
         for part in Part::ALL {
@@ -181,41 +178,27 @@ impl Row {
                 if *is_doubled { &*self.scratch[part as usize] } else { &row[place.clone()] };
             Some(text).filter(|text| !text.is_empty())
         };
-        let whole = 0..row.len();
+        let place = |part| places.of(part, &(0..row.len()));
         let is_end = match text(Part::End) {
             None | Some("false" | "0") => false,
             Some("true" | "1") => true,
             Some(other) => {
-                let message = format!("`end` is `{}`", shortened(other));
-                let problem =
-                    Problem::new(Mistake::WrongValue, places.of(Part::End, &whole), message);
-                return Err(problem.help("`end` is true, false or empty"));
+                let help = "`end` is true, false or empty";
+                return Err(Problem::value(Part::End, other, place(Part::End), help));
             }
         };
-        let direction = match text(Part::Direction) {
-            None => None,
-            Some(word) => Some(
-                Direction::named(word)
-                    .ok_or_else(|| wrong_direction(word, places.of(Part::Direction, &whole)))?,
-            ),
+        let lacks = |part: Part| {
+            let message = format!("`{}` is empty", part.name());
+            Problem::new(codes::MISSING_PART, place(part), message)
         };
-        let event = match (text(Part::Location), text(Part::Message)) {
-            (Some(location), Some(message)) => Some(Event { location, direction, message }),
-            (_, None) if is_end => None,
-            (location, _) => {
-                let missing = if location.is_none() { Part::Location } else { Part::Message };
-                let message = format!("`{}` is empty", missing.name());
-                return Err(Problem::new(
-                    Mistake::MissingPart,
-                    places.of(missing, &whole),
-                    message,
-                ));
-            }
-        };
-        let session = text(Part::Session).unwrap_or_default();
-        let time = text(Part::Time).map_or(When::Unsaid, When::read);
-        Ok(Record { session, event, is_end, time, places, span: None })
+        Record::new(is_end, places, |part| Ok(text(part)), lacks)
     }
+}
+
+/// Reports a quote where none can stand, or one that does not end.
+pub(super) fn misquoted(place: Range<usize>, message: &str) -> Problem {
+    Problem::new(codes::SYNTAX, place, message)
+        .help("quotes stand around a whole field, and quotes in it are doubled")
 }
 
 /// Returns where the quote stands that ends a field, and whether quotes are doubled before it.

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use memchr::memrchr;
 
-use super::Mistake;
+use super::codes;
 use super::record::Problem;
-use kernel::diagnostics::{Colours, Diagnostic, Severity, render};
+use kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render};
 use kernel::source::{Position, Source, Span};
 
 /// How many findings of each severity are kept; the others are only counted.
@@ -37,7 +37,7 @@ pub struct Findings {
     name: String,
     room: u64,
     kept: Vec<Finding>,
-    counts: BTreeMap<Mistake, u64>,
+    counts: BTreeMap<Code, u64>,
     errors: u64,
     warnings: u64,
 }
@@ -69,8 +69,8 @@ impl Findings {
     }
 
     /// Returns how many there were of each kind.
-    pub fn counts(&self) -> impl Iterator<Item = (Mistake, u64)> + '_ {
-        self.counts.iter().map(|(&mistake, &count)| (mistake, count))
+    pub fn counts(&self) -> impl Iterator<Item = (Code, u64)> + '_ {
+        self.counts.iter().map(|(&code, &count)| (code, count))
     }
 
     /// Returns the number of errors: bad lines, each of which is left out.
@@ -86,10 +86,10 @@ impl Findings {
     /// Takes a problem of line `number`, whose bytes are given without its end. Of text with several lines
     /// `number` is that of the first.
     pub(super) fn report(&mut self, number: u64, text: &[u8], problem: Problem) {
-        *self.counts.entry(problem.mistake).or_default() += 1;
+        *self.counts.entry(problem.code).or_default() += 1;
         // That reading stops is said of the log, and always.
-        if problem.mistake != Mistake::TooMany {
-            let count = match problem.mistake.code().severity {
+        if problem.code != codes::TOO_MANY {
+            let count = match problem.code.severity() {
                 Severity::Error => &mut self.errors,
                 Severity::Warning => &mut self.warnings,
             };
@@ -99,7 +99,7 @@ impl Findings {
             }
         }
         let (source, span) = excerpt(&self.name, number, text, &problem);
-        let mut diagnostic = Diagnostic::new(problem.mistake.code(), span, problem.message);
+        let mut diagnostic = Diagnostic::new(problem.code, span, problem.message);
         if !problem.help.is_empty() {
             diagnostic = diagnostic.help(problem.help);
         }

@@ -1,4 +1,4 @@
-//! Languages of logs, and how an event is named in them.
+//! Languages of logs.
 
 /// A language of logs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -14,9 +14,6 @@ pub enum Format {
 }
 
 impl Format {
-    /// All formats.
-    pub const ALL: [Self; 4] = [Self::JsonLines, Self::Csv, Self::OpenTelemetry, Self::Plain];
-
     /// Returns the format of files whose names end with `.` and `extension`, in letters of either case.
     pub fn of_extension(extension: &str) -> Option<Self> {
         let extension = extension.to_ascii_lowercase();
@@ -27,56 +24,5 @@ impl Format {
             "log" | "txt" | "trace" => Self::Plain,
             _ => return None,
         })
-    }
-
-    /// Returns the format that is called `name`.
-    pub fn named(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|format| format.name() == name)
-    }
-
-    /// Returns the name, as options and reports say it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::JsonLines => "jsonl",
-            Self::Csv => "csv",
-            Self::OpenTelemetry => "otel",
-            Self::Plain => "plain",
-        }
-    }
-}
-
-/// Whether a location sent or received a message.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Direction {
-    /// It sent.
-    Send,
-    /// It received.
-    Receive,
-}
-
-impl Direction {
-    /// Returns the direction that logs call `word`.
-    pub fn named(word: &str) -> Option<Self> {
-        match word {
-            "send" => Some(Self::Send),
-            "receive" => Some(Self::Receive),
-            _ => None,
-        }
-    }
-
-    /// Returns the word of logs.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Send => "send",
-            Self::Receive => "receive",
-        }
-    }
-
-    /// Returns the sign between lifeline and message.
-    pub fn sign(self) -> char {
-        match self {
-            Self::Send => '!',
-            Self::Receive => '?',
-        }
     }
 }

@@ -9,10 +9,9 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::record::{Event, Part, Places, Problem, Record, When};
-use super::{Direction, Mistake};
-use crate::json_complaint;
-use crate::scm::shortened;
+use super::codes;
+use super::record::{Part, Places, Problem, Record};
+use crate::reading::{json_complaint, json_place};
 
 const SHAPE: &str =
     "a line is an object: `{\"location\":\"a\",\"direction\":\"send\",\"message\":\"m\"}`";
@@ -48,7 +47,7 @@ pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Recor
                 scratch.0[part as usize] = serde_json::from_str(raw).map_err(|_| {
                     let place = values.range(part);
                     let message = format!("`{}` has an escape that is no character", part.name());
-                    Problem::new(Mistake::Syntax, place, message)
+                    Problem::new(codes::SYNTAX, place, message)
                 })?;
             } else if is_key(raw, part) {
                 scratch.0[part as usize] = decimal(raw);
@@ -141,7 +140,7 @@ impl JsonValues {
                 _ => SHAPE,
             };
             let message = "expected an object";
-            return Err(Problem::new(Mistake::Syntax, first..first + length, message).help(help));
+            return Err(Problem::new(codes::SYNTAX, first..first + length, message).help(help));
         }
         let object: Object<'_> =
             serde_json::from_str(line).map_err(|error| broken(line, &error))?;
@@ -192,9 +191,8 @@ impl JsonValues {
     /// Reports a part that is no text. It stands apart so that reading one is short enough to be inlined.
     #[cold]
     fn not_a_text(&self, raw: &str, part: Part) -> Problem {
-        let message = format!("`{}` is `{}`", part.name(), shortened(raw));
         let help = format!("`{}` is a text: \"..\"", part.name());
-        Problem::new(Mistake::WrongValue, self.range(part), message).help(help)
+        Problem::value(part, raw, self.range(part), &help)
     }
 
     fn record<'a>(&self, line: &'a str, scratch: &'a Scratch) -> Result<Record<'a>, Problem> {
@@ -208,30 +206,12 @@ impl JsonValues {
             None | Some("false") => false,
             Some("true") => true,
             Some(other) => {
-                let message = format!("`end` is `{}`", shortened(other));
-                let problem = Problem::new(Mistake::WrongValue, self.range(Part::End), message);
-                return Err(problem.help("`end` is true or false"));
+                let help = "`end` is true or false";
+                return Err(Problem::value(Part::End, other, self.range(Part::End), help));
             }
         };
         let text = |part| self.text(line, scratch, part);
-        let session = text(Part::Session)?.unwrap_or_default();
-        let direction = match text(Part::Direction)? {
-            None => None,
-            Some(word) => Some(
-                Direction::named(word)
-                    .ok_or_else(|| wrong_direction(word, self.range(Part::Direction)))?,
-            ),
-        };
-        let event = match (text(Part::Location)?, text(Part::Message)?) {
-            (Some(location), Some(message)) => Some(Event { location, direction, message }),
-            (_, None) if is_end => None,
-            (location, _) => {
-                let missing = if location.is_none() { Part::Location } else { Part::Message };
-                return Err(lacks(missing, line));
-            }
-        };
-        let time = text(Part::Time)?.map_or(When::Unsaid, When::read);
-        Ok(Record { session, event, is_end, time, places, span: None })
+        Record::new(is_end, places, text, |part| lacks(part, line))
     }
 }
 
@@ -271,12 +251,6 @@ fn decimal(raw: &str) -> String {
     }
 }
 
-/// Reports a direction that is none.
-pub(super) fn wrong_direction(word: &str, place: Range<usize>) -> Problem {
-    let message = format!("`{}` is no direction", shortened(word));
-    Problem::new(Mistake::WrongValue, place, message).help("a direction is `send` or `receive`")
-}
-
 fn lacks(part: Part, line: &str) -> Problem {
     let message = format!("there is no `{}`", part.name());
     let help = if line.contains("\"resourceSpans\"") || line.contains("\"resourceLogs\"") {
@@ -284,7 +258,7 @@ fn lacks(part: Part, line: &str) -> Problem {
     } else {
         SHAPE
     };
-    Problem::new(Mistake::MissingPart, 0..line.len(), message).help(help)
+    Problem::new(codes::MISSING_PART, 0..line.len(), message).help(help)
 }
 
 /// Returns where the blanks end that begin at `at`.
@@ -327,22 +301,16 @@ struct Object<'a> {
 
 /// Reports what the JSON reader says, at the place where it stopped.
 fn broken(line: &str, error: &serde_json::Error) -> Problem {
-    let mut at = error.column().saturating_sub(1).min(line.len());
-    while !line.is_char_boundary(at) {
-        at -= 1;
-    }
-    let length = line[at..].chars().next().map_or(0, char::len_utf8);
-    let message = json_complaint(error);
-    let (mistake, help) = if error.is_eof() {
+    let (code, help) = if error.is_eof() {
         let opens = line.trim_end().ends_with('{') || line.trim() == "{";
         let help = if opens {
             "an object stands on one line: `jq -c .` writes it so"
         } else {
             "an object ends on the line where it begins"
         };
-        (Mistake::Truncated, help)
+        (codes::TRUNCATED, help)
     } else {
-        (Mistake::Syntax, SHAPE)
+        (codes::SYNTAX, SHAPE)
     };
-    Problem::new(mistake, at..at + length, message).help(help)
+    Problem::new(code, json_place(line, error), json_complaint(error)).help(help)
 }

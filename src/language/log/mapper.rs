@@ -1,13 +1,15 @@
 //! From the names of a log to the numbers of a model.
 
 use std::hash::Hasher as _;
+use std::ops::Range;
 
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 
+use super::codes;
 use super::record::{Event, Part, Places, Problem};
-use super::{Direction, Mistake};
-use crate::scm::{nearest, shortened};
+use crate::reading::{nearest, shortened};
+use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
 /// What the letters of an alphabet are.
@@ -110,14 +112,14 @@ impl Mapper {
             let members = location.members();
             let message = format!("several lifelines are at `{}`", shortened(event.location));
             let help = format!("name the one that acts: {}", members.join(", "));
-            Problem::new(Mistake::ForeignAction, at(Part::Location), message).help(help)
+            Problem::new(codes::FOREIGN_ACTION, at(Part::Location), message).help(help)
         };
         let text = match (self.elements, event.direction) {
             (Elements::Names, None) => return Ok((*id, location.local_letter(event.message))),
             (Elements::Names, Some(_)) => {
                 let message = "letters of this automaton have no direction";
                 let help = "leave out `direction`, and say the letter as `message`";
-                let problem = Problem::new(Mistake::WrongValue, at(Part::Direction), message);
+                let problem = Problem::new(codes::WRONG_VALUE, at(Part::Direction), message);
                 return Err(problem.help(help));
             }
             (Elements::Actions, Some(direction)) => {
@@ -129,8 +131,7 @@ impl Mapper {
                 if text.starts_with(['!', '?']) {
                     format!("{}{text}", lifeline.as_ref().ok_or_else(several)?)
                 } else {
-                    self.element(text, *id)
-                        .map_err(|wrong| self.wrong(wrong, *id, at(Part::Message)))?
+                    self.element(text, *id, at(Part::Message))?
                 }
             }
         };
@@ -138,21 +139,29 @@ impl Mapper {
     }
 
     /// Returns what an element such as `l!m` or `{l!m, k?m}` is called as a local letter.
-    fn element<'t>(&self, text: &'t str, id: LocationId) -> Result<String, Wrong<'t>> {
+    fn element(&self, text: &str, id: LocationId, at: Range<usize>) -> Result<String, Problem> {
+        let brace = || {
+            let help = "what happens at once stands in braces: `{l!m,k?m}`";
+            Problem::new(codes::WRONG_VALUE, at.clone(), "`{` without `}`").help(help)
+        };
+        let direction = || {
+            let help = "say `send` or `receive`, or write the message as `l!m` or `{l!m,k?m}`";
+            Problem::new(codes::MISSING_PART, at.clone(), "there is no direction").help(help)
+        };
         let inner: Vec<&str> = match text.strip_prefix('{') {
-            Some(rest) => rest.strip_suffix('}').ok_or(Wrong::Brace)?.split(',').collect(),
+            Some(rest) => rest.strip_suffix('}').ok_or_else(brace)?.split(',').collect(),
             None => vec![text],
         };
         let mut parts = Vec::with_capacity(inner.len());
         for part in inner {
             let part = part.trim();
-            let (lifeline, message) = part.split_once(['!', '?']).ok_or(Wrong::Direction)?;
+            let (lifeline, message) = part.split_once(['!', '?']).ok_or_else(direction)?;
             let sign = &part[lifeline.len()..=lifeline.len()];
             let lifeline = lifeline.trim();
             match self.names.get(lifeline) {
                 Some((other, Some(_))) if *other == id => {}
-                Some((_, Some(_))) => return Err(Wrong::Foreign(lifeline)),
-                _ => return Err(Wrong::Unknown(lifeline)),
+                Some((_, Some(_))) => return Err(self.foreign(lifeline, id, at)),
+                _ => return Err(self.unknown_location(lifeline, at)),
             }
             parts.push(format!("{lifeline}{sign}{}", message.trim()));
         }
@@ -164,31 +173,14 @@ impl Mapper {
         })
     }
 
-    fn wrong(&self, wrong: Wrong<'_>, id: LocationId, at: std::ops::Range<usize>) -> Problem {
+    fn foreign(&self, name: &str, id: LocationId, at: Range<usize>) -> Problem {
         let location = &self.alphabet.locations()[id];
-        match wrong {
-            Wrong::Unknown(name) => self.unknown_location(name, at),
-            Wrong::Foreign(name) => {
-                let (name, place) = (shortened(name), location.name());
-                let message = format!("`{name}` is not of the location `{place}`");
-                let help =
-                    format!("this location sees actions of {}", location.members().join(", "));
-                Problem::new(Mistake::ForeignAction, at, message).help(help)
-            }
-            Wrong::Brace => {
-                let message = "`{` without `}`";
-                let help = "what happens at once stands in braces: `{l!m,k?m}`";
-                Problem::new(Mistake::WrongValue, at, message).help(help)
-            }
-            Wrong::Direction => {
-                let message = "there is no direction";
-                let help = "say `send` or `receive`, or write the message as `l!m` or `{l!m,k?m}`";
-                Problem::new(Mistake::MissingPart, at, message).help(help)
-            }
-        }
+        let message = format!("`{}` is not of the location `{}`", shortened(name), location.name());
+        let help = format!("this location sees actions of {}", location.members().join(", "));
+        Problem::new(codes::FOREIGN_ACTION, at, message).help(help)
     }
 
-    fn unknown_location(&self, name: &str, at: std::ops::Range<usize>) -> Problem {
+    fn unknown_location(&self, name: &str, at: Range<usize>) -> Problem {
         let known = self.alphabet.locations().iter();
         let known: Vec<&str> = known.flat_map(Location::members).map(String::as_str).collect();
         let kind = match self.elements {
@@ -203,14 +195,6 @@ impl Mapper {
             }
         };
         let message = format!("the model has no {kind} `{}`", shortened(name));
-        Problem::new(Mistake::UnknownLocation, at, message).help(help)
+        Problem::new(codes::UNKNOWN_LOCATION, at, message).help(help)
     }
-}
-
-/// What is wrong with an element.
-enum Wrong<'t> {
-    Unknown(&'t str),
-    Foreign(&'t str),
-    Brace,
-    Direction,
 }

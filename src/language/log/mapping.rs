@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::record::{Event, Record};
-use crate::scm::shortened;
+use crate::reading::shortened;
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// How many different texts of each kind are counted apart.

@@ -35,14 +35,13 @@
 //! assert_eq!(reader.findings().errors(), 1);
 //! ```
 
-mod codes;
+pub mod codes;
 mod csv;
 mod findings;
 mod format;
 mod json;
 mod mapper;
 mod mapping;
-mod mistake;
 mod otel;
 mod otlp;
 mod outcome;
@@ -57,11 +56,10 @@ mod sessions;
 mod time;
 
 pub use findings::{Finding, Findings, ROOM};
-pub use format::{Direction, Format};
+pub use format::Format;
 pub use json::JsonValues;
 pub use mapper::Elements;
 pub use mapping::{Mapping, Sample};
-pub use mistake::{Mistake, explanation};
 pub use print::{Printer, Written, csv_field};
 pub use reader::{BadLines, Form, LogReader};
 pub use record::{Part, Problem};

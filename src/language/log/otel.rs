@@ -12,9 +12,9 @@ use super::otlp::{Attribute, Attributed, Export, LogRecord, Span, attribute, spa
 use super::outcome::Outcome;
 use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
 use super::rules::{Kind, Origin, Owner, Parts};
-use super::{Direction, Mistake, Rules, Sessions};
-use crate::json_complaint;
-use crate::scm::shortened;
+use super::{Rules, Sessions, codes};
+use crate::reading::{json_complaint, json_place, shortened};
+use model::cfsm::Direction;
 
 /// How many bytes a document may have that stands on several lines.
 const LONGEST_DOCUMENT: usize = 256 << 20;
@@ -88,7 +88,7 @@ impl Exports {
                 } else {
                     let message = "the document is longer than 256 MiB";
                     let help = "`jq -c .` writes each export on a line of its own";
-                    let problem = Problem::new(Mistake::TooLong, 0..0, message).help(help);
+                    let problem = Problem::new(codes::TOO_LONG, 0..0, message).help(help);
                     outcome.findings.report(*first, document.as_bytes(), problem);
                     self.layout = Layout::TooLong;
                 }
@@ -152,10 +152,19 @@ impl<'t> Cursor<'t> {
     }
 }
 
+/// A document that is being read, and where its events go.
+struct Document<'t, 'o> {
+    cursor: Cursor<'t>,
+    outcome: &'o mut Outcome,
+    sessions: &'o mut Sessions,
+}
+
+/// The attributes of the resource and of the scope.
+type Around<'a, 'b> = [Option<&'b Vec<Attribute<'a>>>; 2];
+
 /// A span or a log record, with what stands around it.
 struct Context<'a, 'b> {
-    resource: Option<&'b Vec<Attribute<'a>>>,
-    scope: Option<&'b Vec<Attribute<'a>>>,
+    around: Around<'a, 'b>,
     span: Option<&'b Span<'a>>,
     /// The attributes of the event of a span, or of the log record.
     inner: Option<&'b Vec<Attribute<'a>>>,
@@ -175,19 +184,20 @@ impl<'b> Context<'_, 'b> {
             Origin::Trace => self.trace.map(Cow::Borrowed),
             Origin::Fixed(text) => Some(Cow::Borrowed(text)),
             Origin::Attribute(owner, key) => {
+                let [resource, scope] = self.around;
                 let span = || attribute(self.span?.attributes.as_ref(), key);
                 let inner = || attribute(self.inner, key);
                 match owner {
-                    Owner::Resource => attribute(self.resource, key),
-                    Owner::Scope => attribute(self.scope, key),
+                    Owner::Resource => attribute(resource, key),
+                    Owner::Scope => attribute(scope, key),
                     Owner::Span => span(),
                     Owner::Event if kind == Kind::Event => inner(),
                     Owner::Log if kind == Kind::Log => inner(),
                     Owner::Event | Owner::Log => None,
                     Owner::Any => inner()
                         .or_else(span)
-                        .or_else(|| attribute(self.scope, key))
-                        .or_else(|| attribute(self.resource, key)),
+                        .or_else(|| attribute(scope, key))
+                        .or_else(|| attribute(resource, key)),
                 }
             }
         })
@@ -203,61 +213,46 @@ impl Names {
                 return;
             }
         };
-        let mut cursor = Cursor { text, at: 0, line_start: 0, number: first };
-        let nothing = Attributed::default();
+        let cursor = Cursor { text, at: 0, line_start: 0, number: first };
+        let mut document = Document { cursor, outcome, sessions };
         for export in &exports {
             let (spans, logs) = (&export.spans, &export.logs);
             if spans.is_none() && logs.is_none() {
-                let problem = if export.metrics.is_some() {
-                    outcome.mapping.leave_out("metrics".to_owned());
+                if export.metrics.is_some() {
+                    document.outcome.mapping.leave_out("metrics".to_owned());
                     continue;
-                } else {
-                    Problem::new(
-                        Mistake::MissingPart,
-                        0..text.len(),
-                        "there are no spans and no logs",
-                    )
-                    .help(SHAPE)
-                };
-                outcome.findings.report(first, text.as_bytes(), problem);
+                }
+                let message = "there are no spans and no logs";
+                let problem = Problem::new(codes::MISSING_PART, 0..text.len(), message);
+                document.outcome.findings.report(first, text.as_bytes(), problem.help(SHAPE));
             }
             for part in spans.iter().flatten() {
-                let resource = part.resource.as_ref().unwrap_or(&nothing).attributes.as_ref();
                 for scoped in part.scope_spans.iter().flatten() {
-                    let scope = scoped.scope.as_ref().unwrap_or(&nothing).attributes.as_ref();
+                    let around = [part.resource.as_ref(), scoped.scope.as_ref()].map(attributes);
                     for &raw in scoped.spans.iter().flatten() {
-                        self.span(raw, (resource, scope), &mut cursor, outcome, sessions);
+                        self.span(raw, around, &mut document);
                     }
                 }
             }
             for part in logs.iter().flatten() {
-                let resource = part.resource.as_ref().unwrap_or(&nothing).attributes.as_ref();
                 for scoped in part.scope_logs.iter().flatten() {
-                    let scope = scoped.scope.as_ref().unwrap_or(&nothing).attributes.as_ref();
+                    let around = [part.resource.as_ref(), scoped.scope.as_ref()].map(attributes);
                     for &raw in scoped.log_records.iter().flatten() {
-                        self.log(raw, (resource, scope), &mut cursor, outcome, sessions);
+                        self.log(raw, around, &mut document);
                     }
                 }
             }
         }
     }
 
-    fn span<'a>(
-        &mut self,
-        raw: &'a RawValue,
-        (resource, scope): (Option<&Vec<Attribute<'a>>>, Option<&Vec<Attribute<'a>>>),
-        cursor: &mut Cursor<'_>,
-        outcome: &mut Outcome,
-        sessions: &mut Sessions,
-    ) {
-        let Some((span, place)) = read_part::<Span<'a>>(raw, cursor, outcome) else { return };
+    fn span<'a>(&mut self, raw: &'a RawValue, around: Around<'a, '_>, out: &mut Document<'_, '_>) {
+        let Some((span, place)) = read_part::<Span<'a>>(raw, out) else { return };
         let id = span.id.as_deref().and_then(|id| u64::from_str_radix(id, 16).ok());
         // Zeros say that there is none.
         let trace = trace_id(span.trace_id.as_deref());
         let id = id.filter(|&id| id != 0).map(|id| (trace_hash(trace.as_deref()), id));
         let context = |name, inner, part| Context {
-            resource,
-            scope,
+            around,
             span: Some(&span),
             inner,
             name,
@@ -266,41 +261,20 @@ impl Names {
             part: id.map(|(trace, span)| SpanPart { trace, span, part }),
         };
         let name = span.name.as_deref();
-        self.event(
-            Kind::Span,
-            &context(name, None, 0),
-            span.start_time_unix_nano,
-            &place,
-            outcome,
-            sessions,
-        );
+        let (start, end) = (span.start_time_unix_nano, span.end_time_unix_nano);
+        self.event(Kind::Span, &context(name, None, 0), start, &place, out);
         for (event, part) in span.events.iter().flatten().zip(2..) {
             let context = context(event.name.as_deref(), event.attributes.as_ref(), part);
-            self.event(Kind::Event, &context, event.time_unix_nano, &place, outcome, sessions);
+            self.event(Kind::Event, &context, event.time_unix_nano, &place, out);
         }
-        self.event(
-            Kind::SpanEnd,
-            &context(name, None, 1),
-            span.end_time_unix_nano,
-            &place,
-            outcome,
-            sessions,
-        );
+        self.event(Kind::SpanEnd, &context(name, None, 1), end, &place, out);
     }
 
-    fn log<'a>(
-        &mut self,
-        raw: &'a RawValue,
-        (resource, scope): (Option<&Vec<Attribute<'a>>>, Option<&Vec<Attribute<'a>>>),
-        cursor: &mut Cursor<'_>,
-        outcome: &mut Outcome,
-        sessions: &mut Sessions,
-    ) {
-        let Some((log, place)) = read_part::<LogRecord<'a>>(raw, cursor, outcome) else { return };
+    fn log<'a>(&mut self, raw: &'a RawValue, around: Around<'a, '_>, out: &mut Document<'_, '_>) {
+        let Some((log, place)) = read_part::<LogRecord<'a>>(raw, out) else { return };
         let trace = trace_id(log.trace_id.as_deref());
         let context = Context {
-            resource,
-            scope,
+            around,
             span: None,
             inner: log.attributes.as_ref(),
             name: log.event_name.as_deref(),
@@ -310,7 +284,7 @@ impl Names {
         };
         let is_time = |raw: &&RawValue| unquoted(raw) != "0";
         let time = log.time_unix_nano.filter(is_time).or(log.observed_time_unix_nano);
-        self.event(Kind::Log, &context, time, &place, outcome, sessions);
+        self.event(Kind::Log, &context, time, &place, out);
     }
 
     /// Takes a span, its end, an event of it or a log record, if it is an event by the rules.
@@ -320,8 +294,7 @@ impl Names {
         context: &Context<'_, '_>,
         time: Option<&RawValue>,
         (number, line, place): &PartPlace<'_>,
-        outcome: &mut Outcome,
-        sessions: &mut Sessions,
+        Document { outcome, sessions, .. }: &mut Document<'_, '_>,
     ) {
         if !self.rules.events.contains(&kind) {
             // The end of a span is hardly expected to be an event.
@@ -421,6 +394,11 @@ impl Names {
     }
 }
 
+/// Returns the attributes of a resource or of a scope, if it has any.
+fn attributes<'a, 'b>(of: Option<&'b Attributed<'a>>) -> Option<&'b Vec<Attribute<'a>>> {
+    of?.attributes.as_ref()
+}
+
 /// Returns the id of a trace in the one way in which equal ids are equal texts: hexadecimal digits in lower case, other
 /// texts as they are. An empty id, or one of zeros, says that there is no trace.
 fn trace_id(written: Option<&str>) -> Option<Cow<'_, str>> {
@@ -460,18 +438,17 @@ type PartPlace<'t> = (u64, &'t [u8], std::ops::Range<usize>);
 /// Reads a span or a log record, and says where it stands, or reports what is wrong with it.
 fn read_part<'a, 't, T: serde::Deserialize<'a>>(
     raw: &'a RawValue,
-    cursor: &mut Cursor<'t>,
-    outcome: &mut Outcome,
+    document: &mut Document<'t, '_>,
 ) -> Option<(T, PartPlace<'t>)> {
-    let (number, at) = cursor.go(raw.get());
-    let (line, place) = (cursor.line(), at..at + raw.get().len());
+    let (number, at) = document.cursor.go(raw.get());
+    let (line, place) = (document.cursor.line(), at..at + raw.get().len());
     match serde_json::from_str(raw.get()) {
         Ok(part) => Some((part, (number, line, place))),
         Err(error) => {
             let mut problem = broken(raw.get(), &error)
                 .help("the fields of spans and logs are those of OTLP/JSON");
             problem.place = problem.place.start + at..problem.place.end + at;
-            outcome.findings.report(number, line, problem);
+            document.outcome.findings.report(number, line, problem);
             None
         }
     }
@@ -479,14 +456,6 @@ fn read_part<'a, 't, T: serde::Deserialize<'a>>(
 
 /// Reports what the JSON reader says, at the place where it stopped.
 fn broken(text: &str, error: &serde_json::Error) -> Problem {
-    let line_start: usize =
-        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
-    let mut at = (line_start + error.column().saturating_sub(1)).min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    let length = text[at..].chars().next().map_or(0, char::len_utf8);
-    let message = json_complaint(error);
-    let mistake = if error.is_eof() { Mistake::Truncated } else { Mistake::Syntax };
-    Problem::new(mistake, at..at + length, message).help(SHAPE)
+    let code = if error.is_eof() { codes::TRUNCATED } else { codes::SYNTAX };
+    Problem::new(code, json_place(text, error), json_complaint(error)).help(SHAPE)
 }

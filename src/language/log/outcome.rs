@@ -6,7 +6,7 @@ use super::findings::Findings;
 use super::mapping::Mapping;
 use super::record::{Part, Problem, Record, When};
 use super::session::Stored;
-use super::{Mistake, Place, Sessions};
+use super::{Place, Sessions, codes};
 use model::trace::{LocalLetterId, Location};
 
 /// What came of the lines so far.
@@ -62,12 +62,12 @@ impl Outcome {
         let at = || record.places.of(Part::Time, &(0..line.len()));
         if gathered.is_back {
             let message = "time goes back at this location";
-            let problem = Problem::new(Mistake::TimeBack, at(), message)
+            let problem = Problem::new(codes::TIME_BACK, at(), message)
                 .help("the order of the log counts; ask for that of time by --by-time");
             self.findings.report(number, line, problem);
         }
         if record.time == When::Unreadable && is_first(&mut self.reported.unreadable) {
-            let problem = Problem::new(Mistake::UnreadableTime, at(), "this is no time")
+            let problem = Problem::new(codes::UNREADABLE_TIME, at(), "this is no time")
                 .help("a time is a number, or a text as in `2024-05-17T09:30:00.25Z`");
             self.findings.report(number, line, problem);
         }
@@ -79,7 +79,7 @@ impl Outcome {
             };
             let help = format!("those without one are a session of their own, unless {why}");
             let at = record.places.of(Part::Session, &(0..line.len()));
-            let problem = Problem::new(Mistake::SomeWithoutSession, at, message).help(help);
+            let problem = Problem::new(codes::SOME_WITHOUT_SESSION, at, message).help(help);
             self.findings.report(number, line, problem);
         }
         let order = (record.time, gathered.tied);
@@ -127,7 +127,7 @@ impl Outcome {
             }
             (_, None) => return,
         };
-        let problem = Problem::new(Mistake::UntoldOrder, place, message)
+        let problem = Problem::new(codes::UNTOLD_ORDER, place, message)
             .help(format!("{help}, which may be wrong, and the verdict with it"));
         self.findings.report(number, line, problem);
     }
@@ -142,7 +142,7 @@ impl Outcome {
     ) {
         if self.mapping.miss(reason) {
             let message = format!("this is left out: {reason}");
-            let problem = Problem::new(Mistake::LeftOut, place, message).help(help);
+            let problem = Problem::new(codes::LEFT_OUT, place, message).help(help);
             self.findings.report(number, line, problem);
         }
     }

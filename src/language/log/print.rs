@@ -2,8 +2,9 @@
 
 use std::fmt::Write as _;
 
-use super::{Direction, Elements};
+use super::Elements;
 use kernel::base::Id as _;
+use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// The formats in which logs with sessions are written.

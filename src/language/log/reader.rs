@@ -1,15 +1,13 @@
 //! Reading a log, whatever pieces it comes in.
 
-use std::io::{self, BufRead};
-
-use super::csv::{Columns, Pending, Row, Unsplit};
+use super::csv::{Columns, Pending, Row, Unsplit, misquoted};
 use super::findings::{Findings, ROOM};
 use super::json::Scratch;
 use super::mapping::Mapping;
 use super::otel::Exports;
 use super::outcome::{Outcome, Reported};
 use super::record::Problem;
-use super::{Mistake, Rules, Session, Sessions, json, plain};
+use super::{Rules, Sessions, codes, json, plain};
 
 /// How many bytes a line may have.
 const LONGEST_LINE: usize = 16 << 20;
@@ -49,7 +47,6 @@ pub enum BadLines {
 /// Linear in the log.
 #[derive(Clone, Debug)]
 pub struct LogReader {
-    log: u32,
     /// How many lines were begun.
     line: u64,
     /// The beginning of a line whose end did not come yet.
@@ -95,7 +92,6 @@ impl LogReader {
             reported: Reported::default(),
         };
         Self {
-            log,
             line: 0,
             carry: Vec::new(),
             is_skipping: false,
@@ -127,11 +123,6 @@ impl LogReader {
         self
     }
 
-    /// Returns the number of the log.
-    pub fn log(&self) -> u32 {
-        self.log
-    }
-
     /// Returns what is wrong so far.
     pub fn findings(&self) -> &Findings {
         &self.outcome.findings
@@ -155,39 +146,6 @@ impl LogReader {
     /// Tells whether reading stopped: what is fed from now on is not looked at.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped
-    }
-
-    /// Reads a log to its end, or to where there are enough sessions, and hands over each session when it is complete. Sessions that are open at the end
-    /// stay so until [`Sessions::finish`].
-    ///
-    /// # Errors
-    /// If the log cannot be read.
-    pub fn read(
-        &mut self,
-        mut input: impl BufRead,
-        sessions: &mut Sessions,
-        mut each: impl FnMut(Session, &mut Sessions),
-    ) -> io::Result<()> {
-        while !self.is_stopped && !sessions.are_enough() {
-            let bytes = match input.fill_buf() {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                bytes => bytes?,
-            };
-            let length = bytes.len();
-            if length == 0 {
-                break;
-            }
-            self.feed(bytes, sessions);
-            input.consume(length);
-            while let Some(session) = sessions.next_closed() {
-                each(session, sessions);
-            }
-        }
-        self.finish(sessions);
-        while let Some(session) = sessions.next_closed() {
-            each(session, sessions);
-        }
-        Ok(())
     }
 
     /// Reads the next piece of the log, up to where there are [enough](Sessions::are_enough) sessions. How the log
@@ -236,7 +194,7 @@ impl LogReader {
             if is_read && matches!(self.state, State::Csv(_) | State::Plain { .. }) {
                 let end = carry.len();
                 let message = "the log does not end with a line break";
-                let problem = Problem::new(Mistake::NoLineBreak, end..end, message)
+                let problem = Problem::new(codes::NO_LINE_BREAK, end..end, message)
                     .help("perhaps the last line is cut off");
                 self.outcome.findings.report(self.line, &carry, problem);
             }
@@ -251,7 +209,7 @@ impl LogReader {
         }
         let outcome = &mut self.outcome;
         if outcome.records == 0 && outcome.findings.errors() == 0 {
-            let problem = Problem::new(Mistake::NoEvent, 0..0, "there is no event in this log");
+            let problem = Problem::new(codes::NO_EVENT, 0..0, "there is no event in this log");
             outcome.findings.report(1, b"", problem);
         }
     }
@@ -269,7 +227,7 @@ impl LogReader {
         if self.line == 1
             && let Some((message, help)) = foreign(line)
         {
-            let problem = Problem::new(Mistake::NotText, 0..0, message).help(help);
+            let problem = Problem::new(codes::NOT_TEXT, 0..0, message).help(help);
             self.outcome.findings.report(1, b"", problem);
             self.is_stopped = true;
             return;
@@ -290,7 +248,7 @@ impl LogReader {
                 let at = error.valid_up_to();
                 let length = error.error_len().unwrap_or(line.len() - at);
                 let message = "these bytes are not UTF-8";
-                let problem = Problem::new(Mistake::Characters, at..at + length, message)
+                let problem = Problem::new(codes::CHARACTERS, at..at + length, message)
                     .help("logs are text in UTF-8");
                 self.outcome.findings.report(self.line, line, problem);
                 return;
@@ -326,9 +284,9 @@ impl LogReader {
         let message = "the line is longer than 16 MiB";
         let help = match foreign(start) {
             Some((_, help)) if self.line == 1 => help,
-            _ => "is this a log in this format?",
+            _ => "is this a log in this format?".to_owned(),
         };
-        let problem = Problem::new(Mistake::TooLong, 0..0, message).help(help);
+        let problem = Problem::new(codes::TOO_LONG, 0..0, message).help(help);
         self.outcome.findings.report(self.line, start, problem);
         self.stop_if_bad();
     }
@@ -341,7 +299,7 @@ impl LogReader {
         } else if self.bad_lines == BadLines::Stop && findings.errors() >= ROOM as u64 {
             let message = format!("reading stops at line {}, after {ROOM} bad lines", self.line);
             let help = "is this a log in this format?";
-            let problem = Problem::new(Mistake::TooMany, 0..0, message).help(help);
+            let problem = Problem::new(codes::TOO_MANY, 0..0, message).help(help);
             findings.report(self.line, b"", problem);
             self.is_stopped = true;
         }
@@ -427,8 +385,7 @@ impl Csv {
             Err(Unsplit::Open(at)) => (at, "this quote does not end"),
             _ => (0, "a quote does not end"),
         };
-        let problem = Problem::new(Mistake::Syntax, at..(at + 1).min(first.len()), message)
-            .help("quotes stand around a whole field, and quotes in it are doubled");
+        let problem = misquoted(at..(at + 1).min(first.len()), message);
         self.refuse(number, first, problem, outcome);
         for (line, number) in lines.zip(number + 1..) {
             // A later line pends on its own: it has an odd number of quotes, so it is the last one here.
@@ -450,39 +407,21 @@ impl Csv {
 }
 
 /// Tells whether a log begins like something that is no text in UTF-8.
-fn foreign(start: &[u8]) -> Option<(&'static str, &'static str)> {
-    const COMPRESSED: &str = "the file is compressed";
-    const KINDS: [(&[u8], &str, &str); 7] = [
-        (
-            b"\x1f\x8b",
-            COMPRESSED,
-            "unpack it: `gunzip -c FILE | scm-check conform --model M --input jsonl -`",
-        ),
-        (
-            b"\x28\xb5\x2f\xfd",
-            COMPRESSED,
-            "unpack it: `zstd -dc FILE | scm-check conform --model M --input jsonl -`",
-        ),
-        (
-            b"\xfd7zXZ",
-            COMPRESSED,
-            "unpack it: `xz -dc FILE | scm-check conform --model M --input jsonl -`",
-        ),
-        (
-            b"BZh",
-            COMPRESSED,
-            "unpack it: `bunzip2 -c FILE | scm-check conform --model M --input jsonl -`",
-        ),
-        (
-            b"PK\x03\x04",
-            COMPRESSED,
-            "unpack it: `unzip -p FILE | scm-check conform --model M --input jsonl -`",
-        ),
-        (b"\xff\xfe", "the file is UTF-16", "convert it: `iconv -f UTF-16 -t UTF-8 FILE`"),
-        (b"\xfe\xff", "the file is UTF-16", "convert it: `iconv -f UTF-16 -t UTF-8 FILE`"),
+fn foreign(start: &[u8]) -> Option<(&'static str, String)> {
+    const PACKED: [(&[u8], &str); 5] = [
+        (b"\x1f\x8b", "gunzip -c"),
+        (b"\x28\xb5\x2f\xfd", "zstd -dc"),
+        (b"\xfd7zXZ", "xz -dc"),
+        (b"BZh", "bunzip2 -c"),
+        (b"PK\x03\x04", "unzip -p"),
     ];
-    let kind = KINDS.iter().find(|(bytes, ..)| start.starts_with(bytes))?;
-    Some((kind.1, kind.2))
+    if start.starts_with(b"\xff\xfe") || start.starts_with(b"\xfe\xff") {
+        let help = "convert it: `iconv -f UTF-16 -t UTF-8 FILE`";
+        return Some(("the file is UTF-16", help.to_owned()));
+    }
+    let (_, unpack) = PACKED.iter().find(|(bytes, _)| start.starts_with(bytes))?;
+    let help = format!("unpack it: `{unpack} FILE | scm-check conform --model M --input jsonl -`");
+    Some(("the file is compressed", help))
 }
 
 /// Reports a control character other than a tabulator.
@@ -495,5 +434,5 @@ fn control(line: &[u8]) -> Option<Problem> {
         b'\r' => ("a carriage return".to_owned(), "lines end with a line feed"),
         byte => (format!("the control character {byte:#04x}"), "logs are text in UTF-8"),
     };
-    Some(Problem::new(Mistake::Characters, at..at + count, message).help(help))
+    Some(Problem::new(codes::CHARACTERS, at..at + count, message).help(help))
 }

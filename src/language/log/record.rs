@@ -2,8 +2,12 @@
 
 use std::ops::Range;
 
+use super::codes;
 use super::time::Time;
-use super::{Direction, Mistake};
+
+use crate::reading::shortened;
+use kernel::diagnostics::Code;
+use model::cfsm::Direction;
 
 /// What a line says of a session: an event, its end, or both.
 #[derive(Clone, Debug)]
@@ -20,6 +24,36 @@ pub(super) struct Record<'a> {
     pub(super) places: Places,
     /// What part of which span it is, if it is of one.
     pub(super) span: Option<SpanPart>,
+}
+
+impl<'a> Record<'a> {
+    /// Returns the record of a line with these parts; `lacks` reports a part without which there is no event.
+    #[inline]
+    pub(super) fn new(
+        is_end: bool,
+        places: Places,
+        text: impl Fn(Part) -> Result<Option<&'a str>, Problem>,
+        lacks: impl Fn(Part) -> Problem,
+    ) -> Result<Self, Problem> {
+        let session = text(Part::Session)?.unwrap_or_default();
+        let direction = match text(Part::Direction)? {
+            None => None,
+            Some(word) => Some(Direction::named(word).ok_or_else(|| {
+                let message = format!("`{}` is no direction", shortened(word));
+                let place = places.of(Part::Direction, &(0..0));
+                Problem::new(codes::WRONG_VALUE, place, message)
+                    .help("a direction is `send` or `receive`")
+            })?),
+        };
+        let event = match (text(Part::Location)?, text(Part::Message)?) {
+            (Some(location), Some(message)) => Some(Event { location, direction, message }),
+            (_, None) if is_end => None,
+            (None, _) => return Err(lacks(Part::Location)),
+            _ => return Err(lacks(Part::Message)),
+        };
+        let time = text(Part::Time)?.map_or(When::Unsaid, When::read);
+        Ok(Self { session, event, is_end, time, places, span: None })
+    }
 }
 
 /// A part of a span: the start, the end, or one of its events.
@@ -133,7 +167,7 @@ impl Places {
 #[error("{message}")]
 pub struct Problem {
     /// What kind of mistake it is.
-    pub mistake: Mistake,
+    pub code: Code,
     /// The place in bytes of the line.
     pub place: Range<usize>,
     /// What is wrong, in a few words.
@@ -143,8 +177,14 @@ pub struct Problem {
 }
 
 impl Problem {
-    pub(super) fn new(mistake: Mistake, place: Range<usize>, message: impl Into<String>) -> Self {
-        Self { mistake, place, message: message.into(), help: String::new() }
+    pub(super) fn new(code: Code, place: Range<usize>, message: impl Into<String>) -> Self {
+        Self { code, place, message: message.into(), help: String::new() }
+    }
+
+    /// Reports the value of a part, which means nothing there.
+    pub(super) fn value(part: Part, value: &str, place: Range<usize>, help: &str) -> Self {
+        let message = format!("`{}` is `{}`", part.name(), shortened(value));
+        Self::new(codes::WRONG_VALUE, place, message).help(help)
     }
 
     pub(super) fn help(mut self, text: impl Into<String>) -> Self {

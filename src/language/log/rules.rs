@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use regex_automata::nfa::thompson::pikevm::{Cache, PikeVM};
 
-use super::Direction;
+use model::cfsm::Direction;
 
 /// What may be an event in an export of OpenTelemetry.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -8,16 +8,20 @@ use regex_automata::util::interpolate;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::codes;
 use super::rules::{Action, Kind, Origin, Owner, Parts, Pattern, Rules, Unmatched};
-use super::{Direction, Mistake};
-use crate::scm::{begin, finish, nearest, shortened};
+use crate::reading::{self, Reading, nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
+use model::cfsm::Direction;
 
 /// How many bytes the automaton of a pattern may take.
 const LARGEST: usize = 10 << 20;
 
 type Value<'a> = Spanned<DeValue<'a>>;
+
+/// The keys of a section.
+const PARTS: [&str; 5] = ["location", "direction", "message", "session", "directions"];
 
 const PLACES: &str = "a part is `name`, `kind`, `body` or `trace`, an attribute such as \
     `resource.service.name` or `span.peer`, or a fixed text: `=shop`";
@@ -30,27 +34,22 @@ impl Rules {
     /// use language::log::Rules;
     ///
     /// let source = Source::new("shop.toml", "location = \"resource.service\"\nmesage = \"name\"\n");
-    /// let (rules, diagnostics) = Rules::read(&source);
-    /// assert!(rules.is_none());
-    /// assert_eq!(diagnostics[0].help, ["did you mean `message`?"]);
+    /// let reading = Rules::read(&source);
+    /// assert!(reading.model.is_none());
+    /// assert_eq!(reading.diagnostics[0].help, ["did you mean `message`?"]);
     /// ```
-    pub fn read(source: &Source) -> (Option<Self>, Vec<Diagnostic>) {
-        let mut sink = match begin(source) {
-            Ok(sink) => sink,
-            Err(diagnostic) => return (None, vec![diagnostic]),
-        };
-        let (table, errors) = DeTable::parse_recoverable(source.text());
-        for error in &errors {
-            let span =
-                error.span().map_or(Span::default(), |place| Span::new(place.start, place.end));
-            let message = error.message().to_owned();
-            sink.push(Diagnostic::new(Mistake::RuleSyntax.code(), span, message));
-        }
-        let mut reader = Reader { sink: &mut sink, rules: Self::default() };
-        reader.table(table.get_ref());
-        let rules = reader.rules;
-        let rules = (!sink.has_errors()).then_some(rules);
-        (rules.clone(), finish(source, sink, rules.is_some()))
+    pub fn read(source: &Source) -> Reading<Self> {
+        reading::read(source, |sink| {
+            let (table, errors) = DeTable::parse_recoverable(source.text());
+            for error in &errors {
+                let place = error.span().unwrap_or_default();
+                let span = Span::new(place.start, place.end);
+                sink.push(Diagnostic::new(codes::RULE_SYNTAX, span, error.message()));
+            }
+            let mut reader = Reader { sink, rules: Self::default() };
+            reader.table(table.get_ref());
+            Some(reader.rules)
+        })
     }
 }
 
@@ -74,7 +73,7 @@ impl Reader<'_> {
                 continue;
             }
             match name {
-                "location" | "direction" | "message" | "session" | "directions" => {}
+                part if PARTS.contains(&part) => {}
                 "events" => self.rules.events = self.kinds(value),
                 "locations" => self.locations(value),
                 "pattern" => self.patterns(value),
@@ -84,21 +83,8 @@ impl Reader<'_> {
                     _ => self.wrong(value.span(), "this is no choice", "`keep` or `ignore`"),
                 },
                 _ => {
-                    let known = [
-                        "location",
-                        "direction",
-                        "message",
-                        "session",
-                        "directions",
-                        "events",
-                        "locations",
-                        "pattern",
-                        "unmatched",
-                        "span",
-                        "span-end",
-                        "event",
-                        "log",
-                    ];
+                    let others = ["events", "locations", "pattern", "unmatched"];
+                    let known = [&PARTS[..], &others, &Kind::ALL.map(Kind::name)].concat();
                     self.unknown_key(name, key.span(), &known);
                 }
             }
@@ -110,8 +96,7 @@ impl Reader<'_> {
         let mut parts = self.rules.parts[kind as usize].clone();
         for (key, value) in table {
             if !self.part(&mut parts, key.get_ref(), value) {
-                let known = ["location", "direction", "message", "session", "directions"];
-                self.unknown_key(key.get_ref(), key.span(), &known);
+                self.unknown_key(key.get_ref(), key.span(), &PARTS);
             }
         }
         self.rules.parts[kind as usize] = parts;
@@ -208,10 +193,9 @@ impl Reader<'_> {
                     Some(is_so) => ignores = is_so,
                     None => self.wrong(value.span(), "this is neither true nor false", ""),
                 },
-                "direction" => match self.text(value)?.as_str() {
-                    "send" => direction = Some(Direction::Send),
-                    "receive" => direction = Some(Direction::Receive),
-                    _ => self.wrong(value.span(), "this is no direction", "`send` or `receive`"),
+                "direction" => match Direction::named(&self.text(value)?) {
+                    None => self.wrong(value.span(), "this is no direction", "`send` or `receive`"),
+                    found => direction = found,
                 },
                 name => {
                     let known = ["match", "message", "direction", "on", "ignore"];
@@ -346,7 +330,7 @@ impl Reader<'_> {
 
     fn wrong(&mut self, place: Range<usize>, message: &str, help: &str) {
         let span = Span::new(place.start, place.end);
-        let mut diagnostic = Diagnostic::new(Mistake::WrongRule.code(), span, message);
+        let mut diagnostic = Diagnostic::new(codes::WRONG_RULE, span, message);
         if !help.is_empty() {
             diagnostic = diagnostic.help(help);
         }

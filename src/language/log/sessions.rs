@@ -10,9 +10,10 @@ use super::mapper::Mapper;
 use super::record::{Part, Problem, Record, When};
 use super::session::{Ended, Open, Session, Stored};
 use super::time::Time;
-use super::{Elements, Mistake, Place};
-use crate::scm::shortened;
+use super::{Elements, Place, codes};
+use crate::reading::shortened;
 use kernel::base::Id as _;
+use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
 /// How many of the sessions that ended are remembered.
@@ -359,7 +360,7 @@ impl Sessions {
                 // Where one of several lifelines acts, the log says which.
                 let is_named = members.len() > 1 && members.iter().any(|one| one == event.location);
                 let lifeline = if is_named { event.location } else { "" };
-                let sign = event.direction.map(super::Direction::sign);
+                let sign = event.direction.map(Direction::sign);
                 open.note_unknown(lifeline, record_text(sign, event.message));
             }
             open.events.push(Stored { location, letter, place });
@@ -493,7 +494,7 @@ impl Sessions {
                 "the end mark of a session is its last line, and no key is used again"
             }
         };
-        Problem::new(Mistake::ClosedSession, place, message).help(help)
+        Problem::new(codes::CLOSED_SESSION, place, message).help(help)
     }
 }
 
@@ -526,11 +527,11 @@ fn untimely(when: When, record: &Record<'_>, length: usize) -> Problem {
     match when {
         When::Unsaid => {
             let help = "events are sorted by time: each has one";
-            Problem::new(Mistake::MissingPart, place, "there is no time").help(help)
+            Problem::new(codes::MISSING_PART, place, "there is no time").help(help)
         }
         _ => {
             let help = "a time is a number, or a text as in `2024-05-17T09:30:00.25Z`";
-            Problem::new(Mistake::WrongValue, place, "the time cannot be read").help(help)
+            Problem::new(codes::WRONG_VALUE, place, "the time cannot be read").help(help)
         }
     }
 }

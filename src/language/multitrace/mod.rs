@@ -10,6 +10,6 @@ mod print;
 mod read;
 
 pub use letter::letter;
-pub use plain::{PlainModel, PlainReading, read_plain};
+pub use plain::{PlainModel, read_plain};
 pub use print::{print, print_texts};
-pub use read::{Model, Reading, read, read_over_letters};
+pub use read::{Model, read, read_over_letters};

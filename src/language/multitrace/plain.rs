@@ -1,8 +1,8 @@
 //! Multitraces of letters that belong to locations by themselves: `{ [1] e; [2] d.d.c; [3] }`.
 
 use super::read::warn_of_nothing;
-use crate::interaction::{Cursor, Expectation, Kind, Mistake, expectations, lex};
-use crate::scm::{begin, finish, shortened};
+use crate::interaction::{Cursor, Expectation, Kind, codes, expectations, lex};
+use crate::reading::{self, Reading, shortened};
 use kernel::base::Id as _;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -17,15 +17,6 @@ pub struct PlainModel {
     pub places: Vec<Vec<Span>>,
     /// The answers that the file states.
     pub expectations: Vec<Expectation>,
-}
-
-/// The outcome of reading a text.
-#[derive(Clone, Debug)]
-pub struct PlainReading {
-    /// Errors and warnings in the order of their places.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The model, unless there is an error.
-    pub model: Option<PlainModel>,
 }
 
 /// Reads a multitrace whose locations are named by their numbers from 1.
@@ -48,27 +39,24 @@ pub struct PlainReading {
 ///
 /// # Complexity
 /// Linear in the text and in the number of locations.
-pub fn read_plain(source: &Source, alphabet: &DistributedAlphabet) -> PlainReading {
-    let mut sink = match begin(source) {
-        Ok(sink) => sink,
-        Err(diagnostic) => return PlainReading { diagnostics: vec![diagnostic], model: None },
-    };
-    warn_of_nothing(source, &mut sink);
-    let lexed = lex(source, &mut sink);
-    let number = alphabet.locations().len();
-    let mut reader = Reader {
-        cursor: Cursor::new(source, &lexed.tokens),
-        alphabet,
-        sink: &mut sink,
-        taken: vec![None; number],
-        traces: vec![Vec::new(); number],
-        places: vec![Vec::new(); number],
-    };
-    reader.file();
-    let Reader { traces, places, .. } = reader;
-    let expectations = expectations(source, &lexed.comments, &mut sink);
-    let model = (!sink.has_errors()).then_some(PlainModel { traces, places, expectations });
-    PlainReading { diagnostics: finish(source, sink, model.is_some()), model }
+pub fn read_plain(source: &Source, alphabet: &DistributedAlphabet) -> Reading<PlainModel> {
+    reading::read(source, |sink| {
+        warn_of_nothing(source, sink);
+        let lexed = lex(source, sink);
+        let number = alphabet.locations().len();
+        let mut reader = Reader {
+            cursor: Cursor::new(source, &lexed.tokens),
+            alphabet,
+            sink,
+            taken: vec![None; number],
+            traces: vec![Vec::new(); number],
+            places: vec![Vec::new(); number],
+        };
+        reader.file();
+        let Reader { traces, places, sink, .. } = reader;
+        let expectations = expectations(source, &lexed.comments, sink);
+        Some(PlainModel { traces, places, expectations })
+    })
 }
 
 struct Reader<'r, 'a> {
@@ -104,7 +92,7 @@ impl Reader<'_, '_> {
                 self.cursor.eat(Kind::Semicolon);
             }
         }
-        if self.cursor.expect(Kind::CloseBrace, self.sink).is_some()
+        if self.cursor.expect(Kind::CloseBrace, "`}`", self.sink).is_some()
             && self.cursor.kind() != Kind::End
         {
             self.cursor.wrong("the end of the file", "", self.sink);
@@ -129,8 +117,7 @@ impl Reader<'_, '_> {
                 1 => "the only location is 1".to_owned(),
                 _ => format!("locations are numbered 1 to {number}"),
             };
-            let code = Mistake::Syntax.code();
-            self.sink.push(Diagnostic::new(code, word.span, message).help(help));
+            self.sink.push(Diagnostic::new(codes::SYNTAX, word.span, message).help(help));
             self.cursor.skip_to(&ENDS);
             self.cursor.eat(Kind::CloseBracket);
             return None;
@@ -144,8 +131,9 @@ impl Reader<'_, '_> {
         let place = open.span.to(self.cursor.previous());
         if let Some(first) = self.taken[index] {
             let message = format!("location {} stands here again", index + 1);
-            let code = Mistake::Overlap.code();
-            self.sink.push(Diagnostic::new(code, place, message).also(first, "it stands here"));
+            self.sink.push(
+                Diagnostic::new(codes::OVERLAP, place, message).also(first, "it stands here"),
+            );
             return None;
         }
         self.taken[index] = Some(place);
@@ -206,8 +194,7 @@ impl Reader<'_, '_> {
             if let Some(owner) = owner {
                 let message = format!("`{}` is not seen at this location", shortened(text));
                 let help = format!("it belongs to location {}", owner.index() + 1);
-                let code = Mistake::WrongLocation.code();
-                self.sink.push(Diagnostic::new(code, place, message).help(help));
+                self.sink.push(Diagnostic::new(codes::WRONG_LOCATION, place, message).help(help));
                 return;
             }
         }

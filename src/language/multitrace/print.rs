@@ -12,18 +12,20 @@ use model::trace::{DistributedAlphabet, Letter, LocalLetterId, MultiTrace, Signa
 /// Linear in the text.
 pub fn print(multitrace: &MultiTrace, signature: &Signature) -> String {
     let names = Printed::new(signature);
-    let lines: Vec<String> = multitrace
-        .components
-        .iter()
-        .map(|component| {
-            let lifelines: Vec<&str> =
-                component.locations.iter().map(|&lifeline| names.lifeline(lifeline)).collect();
-            let letters: Vec<String> =
-                component.letters.iter().map(|letter| written(letter, &names)).collect();
-            let line = format!("    [{}] {}", lifelines.join(", "), letters.join("."));
-            line.trim_end().to_owned()
-        })
-        .collect();
+    let lines = multitrace.components.iter().map(|component| {
+        let lifelines: Vec<&str> =
+            component.locations.iter().map(|&lifeline| names.lifeline(lifeline)).collect();
+        let letters: Vec<String> =
+            component.letters.iter().map(|letter| written(letter, &names)).collect();
+        (lifelines.join(", "), letters.join("."))
+    });
+    in_braces(lines)
+}
+
+/// Returns locations with their traces as text.
+fn in_braces(locations: impl Iterator<Item = (String, String)>) -> String {
+    let line = |(location, trace)| format!("  [{location}] {trace}").trim_end().to_owned();
+    let lines: Vec<String> = locations.map(line).collect();
     if lines.is_empty() { "{}\n".to_owned() } else { format!("{{\n{}\n}}\n", lines.join(";\n")) }
 }
 
@@ -42,16 +44,9 @@ fn written(letter: &Letter, names: &Printed) -> String {
 /// # Complexity
 /// Linear in the text.
 pub fn print_texts(traces: &[Vec<LocalLetterId>], alphabet: &DistributedAlphabet) -> String {
-    let lines: Vec<String> = alphabet
-        .locations()
-        .iter()
-        .zip(traces)
-        .map(|(location, trace)| {
-            let letters: Vec<&str> =
-                trace.iter().filter_map(|&letter| location.text(letter)).collect();
-            let line = format!("    [{}] {}", location.members().join(", "), letters.join("."));
-            line.trim_end().to_owned()
-        })
-        .collect();
-    if lines.is_empty() { "{}\n".to_owned() } else { format!("{{\n{}\n}}\n", lines.join(";\n")) }
+    let lines = alphabet.locations().iter().zip(traces).map(|(location, trace)| {
+        let letters: Vec<&str> = trace.iter().filter_map(|&letter| location.text(letter)).collect();
+        (location.members().join(", "), letters.join("."))
+    });
+    in_braces(lines)
 }

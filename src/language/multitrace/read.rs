@@ -1,11 +1,11 @@
 //! Reading a trace or a multitrace.
 
 use crate::interaction::{
-    Cursor, Declaration, Expectation, Kind, Mistake, Names, Read, action, expectations, lex, twice,
+    Cursor, Declaration, Expectation, Kind, Names, Read, action, codes, expectations, lex, twice,
 };
-use crate::scm::{begin, finish, nearest, shortened};
+use crate::reading::{self, Reading, nearest, shortened};
 use kernel::base::IndexVec;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::trace::{Action, Component, Letter, LifelineId, LifelineSet, MultiTrace, Signature};
 
@@ -18,15 +18,6 @@ pub struct Model {
     pub places: Vec<Vec<Span>>,
     /// The answers that the file states in comments such as `/*# expect: accepted = holds */`.
     pub expectations: Vec<Expectation>,
-}
-
-/// The outcome of reading a text.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// Errors and warnings in the order of their places.
-    pub diagnostics: Vec<Diagnostic>,
-    /// The model, unless there is an error.
-    pub model: Option<Model>,
 }
 
 /// Reads a trace or a multitrace over the names of `signature`.
@@ -53,7 +44,7 @@ pub struct Reading {
 ///
 /// # Complexity
 /// Linear in the text and in the signature, but for sorting what `[#any]` stands for.
-pub fn read(source: &Source, signature: &Signature) -> Reading {
+pub fn read(source: &Source, signature: &Signature) -> Reading<Model> {
     read_with(source, signature, Lifelines::Declared)
 }
 
@@ -62,40 +53,37 @@ pub fn read(source: &Source, signature: &Signature) -> Reading {
 ///
 /// # Complexity
 /// That of [`read`].
-pub fn read_over_letters(source: &Source, signature: &Signature) -> Reading {
+pub fn read_over_letters(source: &Source, signature: &Signature) -> Reading<Model> {
     read_with(source, signature, Lifelines::OfLetters)
 }
 
-fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Reading {
-    let mut sink = match begin(source) {
-        Ok(sink) => sink,
-        Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
-    };
-    warn_of_nothing(source, &mut sink);
-    let lexed = lex(source, &mut sink);
-    let number = signature.lifelines().len();
-    let mut reader = Reader {
-        cursor: Cursor::new(source, &lexed.tokens),
-        names: Names { signature: signature.clone(), declaration: Declaration::Before },
-        lifelines,
-        sink: &mut sink,
-        taken: IndexVec::filled(None, number),
-        free: number,
-        multitrace: MultiTrace::default(),
-        places: Vec::new(),
-    };
-    reader.file();
-    let Reader { multitrace, places, .. } = reader;
-    let expectations = expectations(source, &lexed.comments, &mut sink);
-    let model = (!sink.has_errors()).then_some(Model { multitrace, places, expectations });
-    Reading { diagnostics: finish(source, sink, model.is_some()), model }
+fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Reading<Model> {
+    reading::read(source, |sink| {
+        warn_of_nothing(source, sink);
+        let lexed = lex(source, sink);
+        let number = signature.lifelines().len();
+        let mut reader = Reader {
+            cursor: Cursor::new(source, &lexed.tokens),
+            names: Names { signature: signature.clone(), declaration: Declaration::Before },
+            lifelines,
+            sink,
+            taken: IndexVec::filled(None, number),
+            free: number,
+            multitrace: MultiTrace::default(),
+            places: Vec::new(),
+        };
+        reader.file();
+        let Reader { multitrace, places, sink, .. } = reader;
+        let expectations = expectations(source, &lexed.comments, sink);
+        Some(Model { multitrace, places, expectations })
+    })
 }
 
 /// Warns of a text without any sign: perhaps its writer failed.
 pub(super) fn warn_of_nothing(source: &Source, sink: &mut Sink) {
     if source.text().trim().is_empty() {
         let message = "this is empty: a multitrace where nothing happened";
-        let diagnostic = Diagnostic::new(Mistake::EmptyMultitrace.code(), Span::default(), message);
+        let diagnostic = codes::EMPTY_MULTITRACE.at(Span::default(), message);
         sink.push(diagnostic.help("write `{}` where that is meant"));
     }
 }
@@ -197,7 +185,7 @@ impl Reader<'_, '_> {
                 self.cursor.eat(Kind::Semicolon);
             }
         }
-        self.cursor.expect(Kind::CloseBrace, self.sink);
+        self.cursor.expect(Kind::CloseBrace, "`}`", self.sink);
     }
 
     /// Reads `[l,k]`, `[#any]` or `[#all]`. Nothing is returned after a mistake.
@@ -279,7 +267,7 @@ impl Reader<'_, '_> {
     /// Warns of a lifeline that acts in no letter.
     fn warn_of_silence(&mut self, name: &str, place: Span) {
         let message = format!("no letter of the model is of `{}`", shortened(name));
-        let diagnostic = Diagnostic::new(Mistake::SilentLifeline.code(), place, message);
+        let diagnostic = codes::SILENT_LIFELINE.at(place, message);
         let known = self.names.signature.lifelines().iter().map(String::as_str);
         self.sink.push(match nearest(name, known) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
@@ -327,7 +315,7 @@ impl Reader<'_, '_> {
             }
         }
         if braces {
-            self.cursor.expect(Kind::CloseBrace, self.sink)?;
+            self.cursor.expect(Kind::CloseBrace, "`}`", self.sink)?;
         }
         let place = begin.to(self.cursor.previous());
         let mut sorted = actions.clone();
@@ -362,7 +350,8 @@ impl Reader<'_, '_> {
                 let name = shortened(&self.names.signature.lifelines()[lifeline]);
                 let message = format!("`{name}` is of another location already");
                 self.sink.push(
-                    Diagnostic::new(Mistake::Overlap.code(), at, message)
+                    codes::OVERLAP
+                        .at(at, message)
                         .also(first, "of this one")
                         .help("`[#all]` stands for what no location before it has: put it last"),
                 );
@@ -393,8 +382,6 @@ impl Reader<'_, '_> {
     fn foreign(&mut self, lifeline: LifelineId, at: Span, place: Span) {
         let name = shortened(&self.names.signature.lifelines()[lifeline]);
         let message = format!("`{name}` is not of this location");
-        self.sink.push(
-            Diagnostic::new(Mistake::WrongLocation.code(), at, message).also(place, "the location"),
-        );
+        self.sink.push(codes::WRONG_LOCATION.at(at, message).also(place, "the location"));
     }
 }

@@ -1,13 +1,13 @@
 //! Advice for syntax errors that are made often.
 
-use super::lexer::{Kind, Place};
-use super::spelling::nearest;
+use super::lexer::Place;
 use super::token::{KEYWORDS, Token};
+use crate::reading::nearest;
 
 /// A token where the grammar does not expect it, with what stands around it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slip<'a> {
-    pub(super) token: Token<'a>,
+    pub(super) token: Token,
     pub(super) text: &'a str,
     pub(super) place: Place,
     /// The character behind it.
@@ -25,19 +25,19 @@ impl Slip<'_> {
             return Some("close the specification before this one by `)`".to_owned());
         }
         let begins_part =
-            matches!(self.token, Token::Name(_) | Token::Hash | Token::Open | Token::Underscore);
+            matches!(self.token, Token::Name | Token::Hash | Token::Open | Token::Underscore);
         if begins_part && self.expects("^*") {
             return Some("write `.` between parts that follow each other".to_owned());
         }
-        let is_channel = self.place.previous == Kind::Integer && self.expects("=");
+        let is_channel = self.place.previous == Token::Integer && self.expects("=");
         if is_channel && self.token != Token::Equal
             || self.token == Token::Equals && self.expects("^*")
         {
             return Some("the contents of a channel are written `0 = a.b`".to_owned());
         }
         match self.token {
-            Token::Name(_) => self.name(),
-            Token::Integer(_) => self.number().map(ToOwned::to_owned),
+            Token::Name => self.name(),
+            Token::Integer => self.number().map(ToOwned::to_owned),
             token if token.is_keyword() => self.keyword().map(ToOwned::to_owned),
             Token::Equals | Token::Equal if self.expects(":") && !self.expects("=") => {
                 Some(format!("write `:` instead of `{}`", self.text))
@@ -51,11 +51,11 @@ impl Slip<'_> {
     }
 
     fn name(&self) -> Option<String> {
-        if self.expects("scm") || self.place.previous == Kind::Scm {
+        if self.expects("scm") || self.place.previous == Token::Scm {
             let begin = || Some("a model begins with `scm` and its name".to_owned());
             return self.misspelt().or_else(begin);
         }
-        if self.expects("INTEGER") && self.place.head == Kind::When {
+        if self.expects("INTEGER") && self.place.head == Token::When {
             return Some("channels are numbers: `0 ! m` sends to channel 0".to_owned());
         }
         if self.expects("!") {
@@ -81,18 +81,18 @@ impl Slip<'_> {
     fn number(&self) -> Option<&'static str> {
         let Place { head, previous, .. } = self.place;
         match () {
-            () if self.expects("and") && head == Kind::When => {
+            () if self.expects("and") && head == Token::When => {
                 Some("a comma stands between condition and action")
             }
-            () if head == Kind::Initial && self.expects(",") => {
+            () if head == Token::Initial && self.expects(",") => {
                 Some("several initial states are separated by commas")
             }
             () if self.expects("when") => Some(CONDITION_FIRST),
-            () if previous == Kind::Sort => Some("names begin with a letter or `_`"),
+            () if previous.is_sort() => Some("names begin with a letter or `_`"),
             () if self.expects("to") => {
                 Some("a transition is written `to 1 : when true , 0 ! m ;`")
             }
-            () if previous == Kind::Comma && head == Kind::With => {
+            () if previous == Token::Comma && head == Token::With => {
                 Some("the action comes before `with`")
             }
             () => None,
@@ -127,7 +127,7 @@ impl Slip<'_> {
             (Token::Equals, Some('>')) if self.expects("==") => "write `>=` instead of `=>`",
             (Token::Equals, _) if self.expects("==") => "equality is written `==`",
             (Token::Colon, _) if self.expects("=") => "an assignment is written `=`",
-            (Token::Greater, _) if place.previous == Kind::Less => "inequality is written `!=`",
+            (Token::Greater, _) if place.previous == Token::Less => "inequality is written `!=`",
             (Token::Bar, Some('|')) => "disjunction is written `or`",
             (Token::Bang, _) if self.expects("not") => "negation is written `not`",
             (Token::Minus, Some('-')) => "comments begin with `//`",
@@ -141,11 +141,11 @@ impl Slip<'_> {
             (Token::Plus, _) if self.expects("^+") => {
                 "repetition is written `^+`, alternatives are separated by `|`"
             }
-            (Token::Bang | Token::Query, _) if self.expects("+") && place.head == Kind::When => {
+            (Token::Bang | Token::Query, _) if self.expects("+") && place.head == Token::When => {
                 CONDITION_FIRST
             }
             (Token::Minus | Token::Dot, _)
-                if place.previous == Kind::Name && !self.expects("+") =>
+                if place.previous == Token::Name && !self.expects("+") =>
             {
                 "names consist of ASCII letters, digits and `_`"
             }
@@ -159,17 +159,17 @@ impl Slip<'_> {
         let advice = match self.token {
             Token::Open if self.next == Some('*') => "comments are written `/* */`",
             Token::Hash => "comments begin with `//`",
-            Token::Semicolon if place.head == Kind::Lossy => "`lossy` ends without `;`",
-            Token::Semicolon if self.expects("(") && place.previous == Kind::Close => {
+            Token::Semicolon if place.head == Token::Lossy => "`lossy` ends without `;`",
+            Token::Semicolon if self.expects("(") && place.previous == Token::Close => {
                 "`bad_states` ends without `;`"
             }
             Token::Semicolon | Token::Comma if self.expects(")") && !self.expects(";") => {
                 "close the parenthesis by `)`"
             }
-            Token::Comma if place.previous == Kind::Close => {
+            Token::Comma if place.previous == Token::Close => {
                 "specifications follow each other without commas"
             }
-            Token::Comma if self.expects(";") && place.head == Kind::Sort => {
+            Token::Comma if self.expects(";") && place.head.is_sort() => {
                 "each declaration has its own sort: `int a ; int b ;`"
             }
             _ if self.expects("scm") => "a model begins with `scm` and its name",

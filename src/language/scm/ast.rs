@@ -37,6 +37,33 @@ pub(super) struct File<'input> {
     pub(super) sections: Vec<Section<'input>>,
 }
 
+impl<'input> File<'input> {
+    /// Returns the number of channels, unless it is missing or could not be read.
+    pub(super) fn channels(&self) -> Option<Number> {
+        let number = |section: &Section<'_>| match section {
+            Section::Channels(_, number) => Some(*number),
+            _ => None,
+        };
+        self.sections.iter().find_map(number).flatten()
+    }
+
+    /// Returns the automata.
+    pub(super) fn automata(&self) -> impl Iterator<Item = &Automaton<'input>> {
+        self.sections.iter().filter_map(|section| match section {
+            Section::Automaton(automaton) => Some(automaton),
+            _ => None,
+        })
+    }
+
+    /// Returns the bad specifications.
+    pub(super) fn bad(&self) -> impl Iterator<Item = &Bad<'input>> {
+        self.sections.iter().flat_map(|section| match section {
+            Section::BadStates(_, specifications) => specifications.as_slice(),
+            _ => &[],
+        })
+    }
+}
+
 /// A section, with the place of its keyword.
 #[derive(Debug)]
 pub(super) enum Section<'input> {
@@ -162,7 +189,7 @@ pub(super) struct Expression<'input> {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ExpressionNode<'input> {
     /// `true` or `false`
-    Truth(Truth),
+    Truth(bool),
     /// A number.
     Number,
     /// A variable or a message.
@@ -179,13 +206,18 @@ pub(super) enum ExpressionNode<'input> {
     Negative(ExpressionId),
 }
 
-/// A constant condition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Truth {
-    /// `true`
-    True,
-    /// `false`
-    False,
+impl ExpressionNode<'_> {
+    /// Returns the leftmost operand, if there is one.
+    pub(super) fn first_operand(self) -> Option<ExpressionId> {
+        match self {
+            Self::Not(first)
+            | Self::Logical(_, first, _)
+            | Self::Comparison(_, first, _)
+            | Self::Arithmetic(_, first, _)
+            | Self::Negative(first) => Some(first),
+            Self::Truth(_) | Self::Number | Self::Name(_) => None,
+        }
+    }
 }
 
 /// A connective of conditions.

@@ -7,7 +7,6 @@ use lalrpop_util::{ErrorRecovery, ParseError};
 use super::ast::{
     Automaton, Bad, BadAutomaton, ContentsPart, Declaration, Expression, ExpressionId,
     ExpressionNode, Initial, Name, Number, Regex, RegexId, RegexNode, State, Transition, Tree,
-    Truth,
 };
 use super::lexer::Place;
 use super::parser::Progress;
@@ -17,9 +16,9 @@ use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
 /// A syntax error from which the parser recovered.
-pub(super) type Recovery<'input> = ErrorRecovery<Place, Token<'input>, ()>;
+pub(super) type Recovery = ErrorRecovery<Place, Token, ()>;
 /// A syntax error.
-pub(super) type Failure<'input> = ParseError<Place, Token<'input>, ()>;
+pub(super) type Failure = ParseError<Place, Token, ()>;
 
 /// What syntax errors may have swallowed: a name of such a kind that is not found is then no
 /// mistake of its own.
@@ -31,6 +30,11 @@ pub(super) struct Lost {
     pub(super) automata: bool,
     /// Whole sections.
     pub(super) sections: bool,
+}
+
+impl Lost {
+    /// Anything may be lost.
+    pub(super) const ALL: Self = Self { declarations: true, automata: true, sections: true };
 }
 
 /// Collects the tree while the parser runs.
@@ -52,12 +56,11 @@ pub(super) struct Builder<'input> {
 impl<'input> Builder<'input> {
     /// Starts with an empty tree for a text of `source`.
     pub(super) fn new(source: &'input Source, sink: Sink, progress: Rc<Progress>) -> Self {
-        let lost = Lost::default();
         Self {
             source,
             progress,
             tree: Tree::default(),
-            lost,
+            lost: Lost::default(),
             sink,
             damaged: false,
             is_spoilt: false,
@@ -67,25 +70,25 @@ impl<'input> Builder<'input> {
 
     /// Takes a syntax error in a bad specification, where recovery may take a parenthesis for
     /// another one: a closing one that is left over later is no mistake of its own.
-    pub(super) fn unbalanced(&mut self, recovery: Recovery<'input>) {
+    pub(super) fn unbalanced(&mut self, recovery: Recovery) {
         self.spoilt(recovery);
         self.left_over = true;
     }
 
     /// Takes a syntax error in a bad specification that makes the rest of it, up to the next
     /// automaton, meaningless: what seems to be wrong there is no mistake of its own.
-    pub(super) fn spoilt(&mut self, recovery: Recovery<'input>) {
+    pub(super) fn spoilt(&mut self, recovery: Recovery) {
         self.syntax(recovery);
         self.is_spoilt = true;
     }
 
     /// Takes a syntax error that swallowed no declaration of anything.
-    pub(super) fn syntax(&mut self, recovery: Recovery<'input>) {
+    pub(super) fn syntax(&mut self, recovery: Recovery) {
         self.failure(&recovery.error);
     }
 
     /// Takes a syntax error from which there is no recovery.
-    pub(super) fn failure(&mut self, error: &Failure<'input>) {
+    pub(super) fn failure(&mut self, error: &Failure) {
         let is_end = matches!(error, ParseError::UnrecognizedEof { .. });
         let is_left_over = self.left_over
             && matches!(error, ParseError::UnrecognizedToken { token: (_, Token::Close, _), .. });
@@ -100,22 +103,27 @@ impl<'input> Builder<'input> {
         }
     }
 
+    /// Returns the text at a place.
+    pub(super) fn text(&self, span: Span) -> &'input str {
+        &self.source.text()[span.range()]
+    }
+
     /// Returns a name.
-    pub(super) fn name(&self, text: &'input str, span: Span) -> Name<'input> {
+    pub(super) fn name(&self, span: Span) -> Name<'input> {
         self.progress.made();
-        Name { text, span }
+        Name { text: self.text(span), span }
     }
 
     /// Returns a number.
-    pub(super) fn number(&self, value: Option<u64>, span: Span) -> Number {
+    pub(super) fn number(&self, span: Span) -> Number {
         self.progress.made();
-        Number { value, span }
+        Number { value: self.text(span).parse().ok(), span }
     }
 
     /// Takes a syntax error that may have swallowed sections.
-    pub(super) fn lost_section(&mut self, recovery: Recovery<'input>) {
+    pub(super) fn lost_section(&mut self, recovery: Recovery) {
         if has_words(&recovery) {
-            self.lost = Lost { declarations: true, automata: true, sections: true };
+            self.lost = Lost::ALL;
         }
         self.syntax(recovery);
     }
@@ -123,7 +131,7 @@ impl<'input> Builder<'input> {
     /// Takes a syntax error that may have swallowed declarations of messages or variables.
     ///
     /// Where nothing was swallowed only a semicolon is missing, and nothing is lost.
-    pub(super) fn lost_declaration(&mut self, recovery: Recovery<'input>) {
+    pub(super) fn lost_declaration(&mut self, recovery: Recovery) {
         if !recovery.dropped_tokens.is_empty() {
             self.lost.declarations = true;
         }
@@ -131,7 +139,7 @@ impl<'input> Builder<'input> {
     }
 
     /// Takes a syntax error that may have swallowed states, or a misspelt section.
-    pub(super) fn lost_state(&mut self, recovery: Recovery<'input>) {
+    pub(super) fn lost_state(&mut self, recovery: Recovery) {
         if has_words(&recovery) {
             self.damaged = true;
             self.lost.automata = true;
@@ -140,20 +148,20 @@ impl<'input> Builder<'input> {
     }
 
     /// Takes a syntax error that swallowed a transition, or the initial states at a wrong place.
-    pub(super) fn lost_transition(&mut self, recovery: Recovery<'input>) {
+    pub(super) fn lost_transition(&mut self, recovery: Recovery) {
         self.damaged |=
             recovery.dropped_tokens.iter().any(|(_, token, _)| *token == Token::Initial);
         self.syntax(recovery);
     }
 
     /// Takes a syntax error that swallowed the number of a state.
-    pub(super) fn lost_number(&mut self, recovery: Recovery<'input>) {
+    pub(super) fn lost_number(&mut self, recovery: Recovery) {
         self.damaged = true;
         self.lost_state(recovery);
     }
 
     /// Takes a syntax error behind the name of an automaton, which it may have cut short.
-    pub(super) fn cut_name(&mut self, recovery: Recovery<'input>) {
+    pub(super) fn cut_name(&mut self, recovery: Recovery) {
         self.lost.automata |= !recovery.dropped_tokens.is_empty();
         self.syntax(recovery);
     }
@@ -180,7 +188,7 @@ impl<'input> Builder<'input> {
     /// what is left of it is not looked at.
     pub(super) fn damaged_transition(
         &mut self,
-        recovery: Recovery<'input>,
+        recovery: Recovery,
         transition: Transition<'input>,
     ) -> Transition<'input> {
         let is_cut = !recovery.dropped_tokens.is_empty() && transition.action.is_none();
@@ -188,7 +196,7 @@ impl<'input> Builder<'input> {
         if !is_cut {
             return transition;
         }
-        let condition = self.expression(transition.span, ExpressionNode::Truth(Truth::True));
+        let condition = self.expression(transition.span, ExpressionNode::Truth(true));
         Transition { condition, ..transition }
     }
 
@@ -249,7 +257,7 @@ impl<'input> Builder<'input> {
 }
 
 /// Tells whether a syntax error swallowed more than numbers and signs.
-fn has_words(recovery: &Recovery<'_>) -> bool {
-    let is_word = |token: &Token<'_>| matches!(token, Token::Name(_)) || token.is_keyword();
+fn has_words(recovery: &Recovery) -> bool {
+    let is_word = |token: &Token| *token == Token::Name || token.is_keyword();
     recovery.dropped_tokens.iter().any(|(_, token, _)| is_word(token))
 }

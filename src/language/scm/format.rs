@@ -6,11 +6,9 @@
 use super::lexer::Lexer;
 use super::parser;
 use super::token::Token;
+use crate::reading::{ROOM, check_encoding};
 use kernel::diagnostics::{Diagnostics, Sink};
 use kernel::source::{Source, Span};
-
-/// How many diagnostics are kept.
-const ROOM: usize = 1_000;
 
 /// Returns the text in the canonical layout: one declaration, state or transition a line, a blank
 /// line before each automaton and before the bad states, comments where they were. Of two
@@ -24,14 +22,14 @@ const ROOM: usize = 1_000;
 /// # Complexity
 /// Linear in the text.
 pub fn format(source: &Source) -> Result<String, Diagnostics> {
-    let parse = parser::parse(source, ROOM);
+    let parse = parser::parse(source);
     let mut sink = parse.sink;
-    super::read::check_encoding(source, &mut sink);
+    check_encoding(source, &mut sink);
     if sink.has_errors() {
         return Err(Diagnostics(sink.into_sorted()));
     }
     let mut lexer = Lexer::new(source, Sink::new(ROOM));
-    let tokens: Vec<(Token<'_>, Span)> =
+    let tokens: Vec<(Token, Span)> =
         lexer.by_ref().map(|(start, token, end)| (token, start.to(end))).collect();
     let (_, comments) = lexer.finish();
     let mut layout = Layout::new(source);
@@ -88,7 +86,7 @@ struct Layout<'input> {
     part: Part,
     depth: usize,
     /// The last token.
-    previous: Option<Token<'input>>,
+    previous: Option<Token>,
     /// Whether the last token is a minus that belongs to the next value.
     is_sign: bool,
     /// Where the last piece, a token or a comment, ended in the source.
@@ -116,7 +114,7 @@ impl<'input> Layout<'input> {
     }
 
     /// Writes a token behind the comments before it.
-    fn token(&mut self, token: Token<'input>, span: Span, comments: &[Span]) {
+    fn token(&mut self, token: Token, span: Span, comments: &[Span]) {
         let wanted = self.gap(token);
         let gap = match self.comments(comments, wanted) {
             _ if self.text.is_empty() => Gap::Nothing,
@@ -132,7 +130,7 @@ impl<'input> Layout<'input> {
         self.is_sign = token == Token::Minus
             && !matches!(
                 self.previous,
-                Some(Token::Name(_) | Token::Integer(_) | Token::Decimal | Token::Close)
+                Some(Token::Name | Token::Integer | Token::Decimal | Token::Close)
             );
         self.previous = Some(token);
         match token {
@@ -188,7 +186,7 @@ impl<'input> Layout<'input> {
     }
 
     /// Follows the parts of the file; tells whether the token stays.
-    fn enter(&mut self, token: Token<'_>) -> bool {
+    fn enter(&mut self, token: Token) -> bool {
         self.part = match token {
             Token::NbChannels => Part::Channels,
             Token::Lossy => Part::Lossy,
@@ -204,16 +202,19 @@ impl<'input> Layout<'input> {
     }
 
     /// Returns the canonical spelling.
-    fn spelling(&self, token: Token<'_>, span: Span) -> String {
+    fn spelling(&self, token: Token, span: Span) -> String {
         match token {
             Token::Equals if self.previous == Some(Token::Parameters) => ":".to_owned(),
             Token::Colon if self.part == Part::Channels => "=".to_owned(),
-            Token::Integer(Some(number)) => number.to_string(),
+            Token::Integer => match self.source.slice(span).trim_start_matches('0') {
+                "" => "0".to_owned(),
+                digits => digits.to_owned(),
+            },
             _ => self.source.slice(span).to_owned(),
         }
     }
 
-    fn gap(&self, token: Token<'_>) -> Gap {
+    fn gap(&self, token: Token) -> Gap {
         let Some(previous) = self.previous else { return Gap::Line };
         match token {
             Token::NbChannels | Token::Automaton | Token::BadStates | Token::Threshold => {

@@ -3,15 +3,14 @@
 //! The structs mirror the format. Everything that an SCM file says of a system is there; the twins
 //! of sends on lossy channels are not, since `lossy` says as much.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
+use serde_json::{Value, json};
 
-use super::Expectation;
+use crate::reading::Expectation;
 use kernel::base::Id as _;
 use model::cfsm::{
-    BadConfigurations, ChannelKind, CommunicatingAutomaton, ContentsExpression, ContentsNode,
-    ContentsNodeId, Direction, Label, MessageSort, System,
+    BadConfigurations, Channel, ChannelId, ChannelKind, CommunicatingAutomaton, ContentsExpression,
+    ContentsNode, ContentsNodeId, Label, System,
 };
 
 #[derive(Serialize)]
@@ -19,25 +18,11 @@ struct SystemObject<'a> {
     schema: &'static str,
     schema_version: u32,
     name: &'a str,
-    messages: Vec<MessageObject<'a>>,
-    channels: Vec<ChannelObject<'a>>,
+    messages: Vec<Value>,
+    channels: Vec<Value>,
     participants: Vec<ParticipantObject<'a>>,
-    bad_states: Vec<BadObject<'a>>,
-    expectations: Vec<ExpectationObject<'a>>,
-}
-
-#[derive(Serialize)]
-struct MessageObject<'a> {
-    name: &'a str,
-    sort: &'static str,
-}
-
-#[derive(Serialize)]
-struct ChannelObject<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    name: Option<Cow<'a, str>>,
-    kind: &'static str,
-    lossy: bool,
+    bad_states: Vec<Value>,
+    expectations: Vec<Value>,
 }
 
 #[derive(Serialize)]
@@ -59,18 +44,6 @@ struct TransitionObject<'a> {
     message: Option<&'a str>,
 }
 
-#[derive(Serialize)]
-struct BadObject<'a> {
-    control: Vec<ControlObject<'a>>,
-    contents: Option<Vec<NodeObject<'a>>>,
-}
-
-#[derive(Serialize)]
-struct ControlObject<'a> {
-    participant: &'a str,
-    states: Vec<&'a str>,
-}
-
 /// A node of a contents expression; numbers name earlier nodes, the last node is the root.
 #[derive(Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -84,13 +57,6 @@ enum NodeObject<'a> {
     Plus(usize),
 }
 
-#[derive(Serialize)]
-struct ExpectationObject<'a> {
-    property: &'a str,
-    variant: &'a [String],
-    verdict: &'static str,
-}
-
 /// Returns `system` with the rest of its model as JSON, with a line break at the end.
 pub fn json(system: &System, bad: &[BadConfigurations], expectations: &[Expectation]) -> String {
     let object = SystemObject {
@@ -100,34 +66,15 @@ pub fn json(system: &System, bad: &[BadConfigurations], expectations: &[Expectat
         messages: system
             .messages()
             .iter()
-            .map(|message| MessageObject {
-                name: &message.name,
-                sort: match message.sort {
-                    MessageSort::Int => "int",
-                    MessageSort::Real => "real",
-                },
-            })
+            .map(|message| json!({ "name": message.name, "sort": message.sort.word() }))
             .collect(),
-        channels: system
-            .channels()
-            .enumerate()
-            .map(|(id, channel)| ChannelObject {
-                name: system.is_named(id).then(|| system.channel_name(id)),
-                kind: match channel.kind {
-                    ChannelKind::Fifo => "fifo",
-                    ChannelKind::Bag => "bag",
-                },
-                lossy: channel.lossy,
-            })
-            .collect(),
+        channels: system.channels().enumerate().map(|(id, _)| channel(system, id)).collect(),
         participants: system.automata().iter().map(|a| participant(system, a)).collect(),
         bad_states: bad.iter().map(|bad| bad_object(system, bad)).collect(),
         expectations: expectations
             .iter()
-            .map(|expectation| ExpectationObject {
-                property: &expectation.property,
-                variant: &expectation.variant,
-                verdict: expectation.verdict.word(),
+            .map(|Expectation { property, variant, verdict }| {
+                json!({ "property": property, "variant": variant, "verdict": verdict.word() })
             })
             .collect(),
     };
@@ -151,12 +98,8 @@ fn participant<'a>(
                 let (action, channel, message) = match transition.label {
                     Label::Internal => ("internal", None, None),
                     Label::Action(direction, channel, message) => {
-                        let action = match direction {
-                            Direction::Send => "send",
-                            Direction::Receive => "receive",
-                        };
                         let message = system.messages()[message].name.as_str();
-                        (action, Some(channel.index()), Some(message))
+                        (direction.word(), Some(channel.index()), Some(message))
                     }
                 };
                 TransitionObject {
@@ -171,18 +114,27 @@ fn participant<'a>(
     }
 }
 
-fn bad_object<'a>(system: &'a System, bad: &BadConfigurations) -> BadObject<'a> {
+fn channel(system: &System, id: ChannelId) -> Value {
+    let Channel { kind, lossy } = system.channels()[id];
+    let kind = match kind {
+        ChannelKind::Fifo => "fifo",
+        ChannelKind::Bag => "bag",
+    };
+    if system.is_named(id) {
+        json!({ "name": system.channel_name(id), "kind": kind, "lossy": lossy })
+    } else {
+        json!({ "kind": kind, "lossy": lossy })
+    }
+}
+
+fn bad_object(system: &System, bad: &BadConfigurations) -> Value {
     let control = bad.control.iter().map(|(participant, states)| {
         let automaton = &system.automata()[*participant];
-        ControlObject {
-            participant: automaton.name(),
-            states: states.iter().map(|&state| automaton.states()[state].as_str()).collect(),
-        }
+        let states: Vec<&String> = states.iter().map(|&state| &automaton.states()[state]).collect();
+        json!({ "participant": automaton.name(), "states": states })
     });
-    BadObject {
-        control: control.collect(),
-        contents: bad.contents.as_ref().map(|contents| nodes(system, contents)),
-    }
+    let contents = bad.contents.as_ref().map(|contents| nodes(system, contents));
+    json!({ "control": control.collect::<Vec<_>>(), "contents": contents })
 }
 
 fn nodes<'a>(system: &'a System, contents: &ContentsExpression) -> Vec<NodeObject<'a>> {

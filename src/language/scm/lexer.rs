@@ -6,7 +6,7 @@
 
 use logos::{Lexer as Logos, Logos as _};
 
-use super::mistake::Mistake;
+use super::codes;
 use super::repair::{Repair, Word};
 use super::token::Token;
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -23,9 +23,9 @@ pub(super) struct Place {
     /// Where the token before it ended.
     pub(super) previous_end: u32,
     /// The token before it.
-    pub(super) previous: Kind,
+    pub(super) previous: Token,
     /// The last keyword before it that says what numbers and names mean.
-    pub(super) head: Kind,
+    pub(super) head: Token,
 }
 
 impl Place {
@@ -35,117 +35,35 @@ impl Place {
     }
 }
 
-/// What a token says about the meaning of the next one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Kind {
-    /// Nothing was read yet.
-    #[default]
-    Start,
-    Scm,
-    NbChannels,
-    Lossy,
-    Parameters,
-    Automaton,
-    AutomatonInside,
-    Initial,
-    State,
-    To,
-    When,
-    With,
-    In,
-    BadStates,
-    Threshold,
-    Sort,
-    Name,
-    Integer,
-    Direction,
-    Comma,
-    Colon,
-    Semicolon,
-    Close,
-    Less,
-    /// Anything else.
-    Other,
-}
-
-impl Kind {
-    fn of(token: Token<'_>) -> Self {
-        match token {
-            Token::Scm => Self::Scm,
-            Token::NbChannels => Self::NbChannels,
-            Token::Lossy => Self::Lossy,
-            Token::Parameters => Self::Parameters,
-            Token::Automaton => Self::Automaton,
-            Token::AutomatonInside => Self::AutomatonInside,
-            Token::Initial => Self::Initial,
-            Token::State => Self::State,
-            Token::To => Self::To,
-            Token::When => Self::When,
-            Token::With => Self::With,
-            Token::In => Self::In,
-            Token::BadStates => Self::BadStates,
-            Token::Threshold => Self::Threshold,
-            Token::Int | Token::Real => Self::Sort,
-            Token::Name(_) => Self::Name,
-            Token::Integer(_) => Self::Integer,
-            Token::Bang | Token::Query => Self::Direction,
-            Token::Comma => Self::Comma,
-            Token::Colon => Self::Colon,
-            Token::Semicolon => Self::Semicolon,
-            Token::Close => Self::Close,
-            Token::Less => Self::Less,
-            _ => Self::Other,
-        }
-    }
-
-    fn is_head(self) -> bool {
-        !matches!(
-            self,
-            Self::Start
-                | Self::Name
-                | Self::Integer
-                | Self::Direction
-                | Self::Comma
-                | Self::Colon
-                | Self::Semicolon
-                | Self::Close
-                | Self::Less
-                | Self::Other
-        )
-    }
-}
-
 /// The tokens of a source, as the parser takes them.
 #[derive(Debug)]
 pub(super) struct Lexer<'input> {
     source: &'input Source,
-    tokens: Logos<'input, Token<'input>>,
+    tokens: Logos<'input, Token>,
     /// A token that was read behind a run of characters that are none.
-    pending: Option<(Token<'input>, Span)>,
+    pending: Option<(Token, Span)>,
     comments: Vec<Span>,
     sink: Sink,
     depth: usize,
     prefixes: usize,
-    previous: Kind,
-    previous_end: u32,
-    head: Kind,
+    /// The end of the last token.
+    last: Place,
     stopped: bool,
 }
 
 impl<'input> Lexer<'input> {
     /// Starts at the beginning of `source`; diagnostics go to `sink`.
-    pub(super) fn new(source: &'input Source, sink: Sink) -> Self {
+    pub(super) fn new(source: &'input Source, mut sink: Sink) -> Self {
         let mut tokens = Token::lexer(source.text());
-        let mut sink = sink;
         if source.text().starts_with(BYTE_ORDER_MARK) {
             tokens.bump(BYTE_ORDER_MARK.len_utf8());
             sink.push(
-                Diagnostic::new(
-                    Mistake::ByteOrderMark.code(),
-                    Span::new(0, BYTE_ORDER_MARK.len_utf8()),
-                    "the file begins with a byte order mark",
-                )
-                .help("save the file as UTF-8 without a byte order mark"),
+                codes::BYTE_ORDER_MARK
+                    .at(
+                        Span::new(0, BYTE_ORDER_MARK.len_utf8()),
+                        "the file begins with a byte order mark",
+                    )
+                    .help("save the file as UTF-8 without a byte order mark"),
             );
         }
         Self {
@@ -156,9 +74,7 @@ impl<'input> Lexer<'input> {
             sink,
             depth: 0,
             prefixes: 0,
-            previous: Kind::Start,
-            previous_end: 0,
-            head: Kind::Start,
+            last: Place::default(),
             stopped: false,
         }
     }
@@ -168,7 +84,7 @@ impl<'input> Lexer<'input> {
         (self.sink, self.comments)
     }
 
-    fn raw(&mut self) -> Option<(Token<'input>, Span)> {
+    fn raw(&mut self) -> Option<(Token, Span)> {
         if let Some(pending) = self.pending.take() {
             return Some(pending);
         }
@@ -188,13 +104,10 @@ impl<'input> Lexer<'input> {
                         self.tokens.bump(self.tokens.remainder().len());
                         self.stopped = true;
                         self.sink.push(
-                            Diagnostic::new(
-                                Mistake::UnterminatedComment.code(),
-                                span,
-                                "this comment does not end",
-                            )
-                            .label("opened here")
-                            .help("comments nest: each `/*` needs its own `*/`"),
+                            codes::UNTERMINATED_COMMENT
+                                .at(span, "this comment does not end")
+                                .label("opened here")
+                                .help("comments nest: each `/*` needs its own `*/`"),
                         );
                     }
                 },
@@ -206,7 +119,7 @@ impl<'input> Lexer<'input> {
 
     /// Returns the next token, behind comments that are written as in other languages: their words
     /// would be taken for parts of the model.
-    fn uncommented(&mut self) -> Option<(Token<'input>, Span)> {
+    fn uncommented(&mut self) -> Option<(Token, Span)> {
         loop {
             let (token, span) = self.raw()?;
             let is_comment = match token {
@@ -214,12 +127,12 @@ impl<'input> Lexer<'input> {
                 Token::Hash => {
                     self.depth == 0
                         && !matches!(
-                            self.head,
-                            Kind::BadStates | Kind::AutomatonInside | Kind::In | Kind::With
+                            self.last.head,
+                            Token::BadStates | Token::AutomatonInside | Token::In | Token::With
                         )
                 }
                 Token::Minus => {
-                    matches!(self.previous, Kind::Start | Kind::Semicolon)
+                    matches!(self.last.previous, Token::Start | Token::Semicolon)
                         && self.tokens.remainder().starts_with('-')
                 }
                 _ => false,
@@ -228,15 +141,9 @@ impl<'input> Lexer<'input> {
                 return Some((token, span));
             }
             let text = self.source.slice(span);
-            self.sink.push(
-                Diagnostic::new(
-                    Mistake::Syntax.code(),
-                    span,
-                    format!("`{text}` begins no comment here"),
-                )
-                .label("unexpected")
-                .help("comments begin with `//`"),
-            );
+            let message = format!("`{text}` begins no comment here");
+            let help = "comments begin with `//`";
+            self.sink.push(codes::SYNTAX.at(span, message).label("unexpected").help(help));
             let line = self.tokens.remainder();
             self.tokens.bump(line.find(['\n', '\r']).unwrap_or(line.len()));
         }
@@ -287,14 +194,14 @@ impl<'input> Lexer<'input> {
             return true;
         }
         let mut ahead = self.tokens.clone();
-        matches!(token_behind(&mut ahead), Some(Token::Name(_)))
+        matches!(token_behind(&mut ahead), Some(Token::Name))
             && token_behind(&mut ahead) == Some(Token::Colon)
             && token_behind(&mut ahead) == Some(Token::In)
     }
 
     /// Returns what a word is read as: itself, but for a slip that can be mended.
-    fn mended(&mut self, token: Token<'input>, span: Span) -> (Token<'input>, Span) {
-        if !matches!(token, Token::Name(_)) && !token.is_keyword() {
+    fn mended(&mut self, token: Token, span: Span) -> (Token, Span) {
+        if !matches!(token, Token::Name) && !token.is_keyword() {
             return (token, span);
         }
         let next = match self.pending {
@@ -302,8 +209,7 @@ impl<'input> Lexer<'input> {
             None => token_behind(&mut self.tokens.clone()),
         };
         let text = &self.source.text()[span.range()];
-        let (previous, head) = (self.previous, self.head);
-        match (Word { text, span, token, previous, head, next }).repair() {
+        match (Word { text, span, token, place: self.last, next }).repair() {
             None => (token, span),
             Some((Repair::Token(meant), diagnostic)) => {
                 self.sink.push(diagnostic);
@@ -312,23 +218,23 @@ impl<'input> Lexer<'input> {
             Some((Repair::Glued(keyword, length), diagnostic)) => {
                 self.sink.push(diagnostic);
                 let middle = span.start() + length;
-                let number = Token::Integer(text[length..].parse().ok());
-                self.pending = Some((number, Span::new(middle, span.end())));
+                self.pending = Some((Token::Integer, Span::new(middle, span.end())));
                 (keyword, Span::new(span.start(), middle))
             }
         }
     }
 
     /// Tells whether a second model begins here, which ends the text.
-    fn begins_another_model(&mut self, token: Token<'_>, span: Span) -> bool {
+    fn begins_another_model(&mut self, token: Token, span: Span) -> bool {
         let mut ahead = self.tokens.clone();
         let begins = token == Token::Scm
-            && !matches!(self.previous, Kind::Start | Kind::Scm)
-            && matches!(token_behind(&mut ahead), Some(Token::Name(_)))
+            && !matches!(self.last.previous, Token::Start | Token::Scm)
+            && matches!(token_behind(&mut ahead), Some(Token::Name))
             && token_behind(&mut ahead) == Some(Token::Colon);
         if begins {
             self.sink.push(
-                Diagnostic::new(Mistake::Syntax.code(), span, "a second model begins here")
+                codes::SYNTAX
+                    .at(span, "a second model begins here")
                     .label("nothing is read from here on")
                     .help("put each model into a file of its own"),
             );
@@ -342,7 +248,7 @@ impl<'input> Lexer<'input> {
     }
 
     /// Keeps account of nesting; tells whether it is too deep.
-    fn is_too_deep(&mut self, token: Token<'_>) -> bool {
+    fn is_too_deep(&mut self, token: Token) -> bool {
         match token {
             Token::Open => self.depth += 1,
             Token::Close => self.depth = self.depth.saturating_sub(1),
@@ -360,8 +266,8 @@ impl<'input> Lexer<'input> {
 
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-impl<'input> Iterator for Lexer<'input> {
-    type Item = (Place, Token<'input>, Place);
+impl Iterator for Lexer<'_> {
+    type Item = (Place, Token, Place);
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.stopped {
@@ -379,14 +285,8 @@ impl<'input> Iterator for Lexer<'input> {
         let (mut token, mut span) = self.mended(token, span);
         if self.is_too_deep(token) {
             self.stopped = true;
-            self.sink.push(
-                Diagnostic::new(
-                    Mistake::TooDeep.code(),
-                    span,
-                    format!("nested deeper than {MAXIMAL_DEPTH} levels"),
-                )
-                .label("nothing is read from here on"),
-            );
+            let message = format!("nested deeper than {MAXIMAL_DEPTH} levels");
+            self.sink.push(codes::TOO_DEEP.at(span, message).label("nothing is read from here on"));
             token = Token::Error;
         }
         match token {
@@ -398,31 +298,16 @@ impl<'input> Iterator for Lexer<'input> {
                     token = Token::Attribute;
                 }
             }
-            Token::Integer(None) => self.sink.push(Diagnostic::new(
-                Mistake::NumberTooLarge.code(),
-                span,
-                "this number does not fit into 64 bits",
-            )),
+            Token::Integer if self.source.slice(span).parse::<u64>().is_err() => self
+                .sink
+                .push(codes::NUMBER_TOO_LARGE.at(span, "this number does not fit into 64 bits")),
             _ => {}
         }
-        let start = Place {
-            offset: offset(span.start()),
-            previous_end: self.previous_end,
-            previous: self.previous,
-            head: self.head,
-        };
-        self.previous = Kind::of(token);
-        self.previous_end = offset(span.end());
-        if self.previous.is_head() {
-            self.head = self.previous;
-        }
-        let end = Place {
-            offset: offset(span.end()),
-            previous_end: self.previous_end,
-            previous: self.previous,
-            head: self.head,
-        };
-        Some((start, token, end))
+        let start = Place { offset: offset(span.start()), ..self.last };
+        let end = offset(span.end());
+        let head = if token.is_head() { token } else { self.last.head };
+        self.last = Place { offset: end, previous_end: end, previous: token, head };
+        Some((start, token, self.last))
     }
 }
 
@@ -431,7 +316,7 @@ fn offset(offset: usize) -> u32 {
 }
 
 /// Returns the next token that is no comment, if it is a token at all.
-fn token_behind<'input>(tokens: &mut Logos<'input, Token<'input>>) -> Option<Token<'input>> {
+fn token_behind(tokens: &mut Logos<'_, Token>) -> Option<Token> {
     loop {
         match tokens.next()?.ok()? {
             Token::LineComment => {}
@@ -491,8 +376,7 @@ fn unknown_characters(text: &str, span: Span) -> Diagnostic {
         }
         _ => format!("{} no part of the language", quoted(text)),
     };
-    let diagnostic =
-        Diagnostic::new(Mistake::UnknownCharacters.code(), span, message).label("not understood");
+    let diagnostic = codes::UNKNOWN_CHARACTERS.at(span, message).label("not understood");
     match first {
         '\u{4}' => diagnostic.help("a file ends where it ends: remove the byte"),
         '&' => diagnostic.help("conjunction is written `and`"),

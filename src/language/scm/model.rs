@@ -1,8 +1,7 @@
 //! What reading a text yields.
 
-use super::Expectation;
+use crate::reading::Expectation;
 use kernel::base::IndexVec;
-use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 use model::cfsm::{BadConfigurations, MessageId, ParticipantId, StateId, System, TransitionId};
 
@@ -37,13 +36,4 @@ pub struct Places {
     pub expectations: Vec<Span>,
     /// The comments `//# expect: ...` that state them, whole, in the order of the text.
     pub expectation_lines: Vec<Span>,
-}
-
-/// The outcome of reading a text.
-#[derive(Clone, Debug)]
-pub struct Reading {
-    /// The model, unless there is an error.
-    pub model: Option<Model>,
-    /// Errors and warnings in the order of their places.
-    pub diagnostics: Vec<Diagnostic>,
 }

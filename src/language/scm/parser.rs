@@ -6,25 +6,12 @@ use std::rc::Rc;
 use super::ast::Tree;
 use super::builder::{Builder, Lost};
 use super::lexer::Lexer;
+use crate::reading::ROOM;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
 lalrpop_util::lalrpop_mod!(
-    #[allow(
-        unreachable_pub,
-        unused_qualifications,
-        missing_docs,
-        missing_debug_implementations,
-        unused_lifetimes,
-        elided_lifetimes_in_paths,
-        explicit_outlives_requirements,
-        unused_imports,
-        clippy::unwrap_used,
-        clippy::all,
-        clippy::pedantic,
-        clippy::allow_attributes_without_reason,
-        reason = "the parser is generated"
-    )]
+    #[allow(warnings, reason = "the parser is generated")]
     grammar,
     "/scm.rs"
 );
@@ -83,10 +70,10 @@ impl Progress {
 /// # Complexity
 /// Linear in the text where it has no syntax errors; each error costs, for each token that it
 /// swallows, the square of the nesting around it, which is bounded.
-pub(super) fn parse(source: &Source, room: usize) -> Parse<'_> {
+pub(super) fn parse(source: &Source) -> Parse<'_> {
     let progress = Rc::new(Progress::default());
-    let mut lexer = Lexer::new(source, Sink::new(room));
-    let mut builder = Builder::new(source, Sink::new(room), Rc::clone(&progress));
+    let mut lexer = Lexer::new(source, Sink::new(ROOM));
+    let mut builder = Builder::new(source, Sink::new(ROOM), Rc::clone(&progress));
     let tokens = std::iter::from_fn(|| {
         let token = progress.take_token().then(|| lexer.next()).flatten();
         if lexer.is_cut() {
@@ -97,12 +84,12 @@ pub(super) fn parse(source: &Source, room: usize) -> Parse<'_> {
     match grammar::FileParser::new().parse(&mut builder, tokens) {
         Ok(file) => builder.tree.file = file,
         Err(error) => {
-            builder.lost = Lost { declarations: true, automata: true, sections: true };
+            builder.lost = Lost::ALL;
             builder.failure(&error);
         }
     }
     if progress.is_cut() {
-        builder.lost = Lost { declarations: true, automata: true, sections: true };
+        builder.lost = Lost::ALL;
     }
     let (tree, lost, found) = (builder.tree, builder.lost, builder.sink);
     let (mut sink, comments) = lexer.finish();

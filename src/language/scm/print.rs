@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashSet;
 
-use super::Expectation;
+use super::legal_names::{Spelling, legal_names};
 use super::token::KEYWORDS;
+use crate::reading::Expectation;
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
     BadConfigurations, Channel, ChannelKind, CommunicatingAutomaton, ContentsExpression,
-    ContentsNode, ContentsNodeId, Direction, Label, MessageId, MessageSort, ParticipantId, StateId,
-    System,
+    ContentsNode, ContentsNodeId, Label, MessageId, ParticipantId, StateId, System,
 };
 
 /// Returns the text of a model in the canonical layout.
@@ -27,20 +27,12 @@ pub fn print(system: &System, bad: &[BadConfigurations], expectations: &[Expecta
         format!("scm {} :\n\nnb_channels = {} ;\n", names.system, system.channels().len());
     print_channels(&mut text, "//# bag_buffers =", system, |c| c.kind == ChannelKind::Bag);
     for expectation in expectations {
-        let variant = match &*expectation.variant {
-            [] => String::new(),
-            words => format!("[{}]", words.join(",")),
-        };
-        let (property, verdict) = (&expectation.property, expectation.verdict.word());
-        line(&mut text, format_args!("//# expect: {property}{variant} = {verdict}"));
+        line(&mut text, format_args!("//# expect: {expectation}"));
     }
     print_channels(&mut text, "lossy :", system, |channel| channel.lossy);
     text.push_str("parameters :\n");
     for (id, message) in system.messages().enumerate() {
-        let sort = match message.sort {
-            MessageSort::Int => "int",
-            MessageSort::Real => "real",
-        };
+        let sort = message.sort.word();
         line(&mut text, format_args!("{sort} {} ;", names.messages[id]));
     }
     for (id, automaton) in system.automata().enumerate() {
@@ -110,10 +102,7 @@ fn print_automaton(
             let action = match transition.label {
                 Label::Internal => String::new(),
                 Label::Action(direction, channel, message) => {
-                    let sign = match direction {
-                        Direction::Send => '!',
-                        Direction::Receive => '?',
-                    };
+                    let sign = direction.sign();
                     format!(" , {} {sign} {}", channel.index(), names.messages[message])
                 }
             };
@@ -171,12 +160,14 @@ enum Binding {
     Repetition,
 }
 
+/// A part of the text of a contents expression that is still to be written.
+enum Step<'a> {
+    Node(ContentsNodeId, Binding),
+    Text(&'a str),
+}
+
 /// Returns the text of a contents expression, with the parentheses that its shape needs.
 fn print_contents(names: &Names, contents: &ContentsExpression) -> String {
-    enum Step {
-        Node(ContentsNodeId, Binding),
-        Text(&'static str),
-    }
     let mut text = String::new();
     let mut open = vec![Step::Node(contents.root(), Binding::Alternatives)];
     while let Some(step) = open.pop() {
@@ -187,50 +178,48 @@ fn print_contents(names: &Names, contents: &ContentsExpression) -> String {
             }
             Step::Node(id, around) => (id, around),
         };
-        let (parts, sign, inside) = match &contents.nodes()[id] {
-            ContentsNode::Empty => {
-                text.push('_');
-                continue;
-            }
-            ContentsNode::Separator => {
-                text.push('#');
-                continue;
-            }
-            ContentsNode::Message(message) => {
-                text.push_str(&names.messages[*message]);
-                continue;
-            }
+        let is_root = id == contents.root();
+        let steps = match &contents.nodes()[id] {
+            ContentsNode::Empty => vec![Step::Text("_")],
+            ContentsNode::Separator => vec![Step::Text("#")],
+            ContentsNode::Message(message) => vec![Step::Text(&names.messages[*message])],
             ContentsNode::Star(part) => {
-                open.extend([Step::Text("^*"), Step::Node(*part, Binding::Repetition)]);
-                continue;
+                vec![Step::Node(*part, Binding::Repetition), Step::Text("^*")]
             }
             ContentsNode::Plus(part) => {
-                open.extend([Step::Text("^+"), Step::Node(*part, Binding::Repetition)]);
-                continue;
+                vec![Step::Node(*part, Binding::Repetition), Step::Text("^+")]
             }
             // Alternatives directly in alternatives keep their parentheses, and so do
             // concatenations: the shape is read back as it is.
-            ContentsNode::Alternatives(parts) => (parts, "|", Binding::Concatenation),
-            ContentsNode::Concatenation(parts) => (parts, ".", Binding::Repetition),
-        };
-        let is_alternatives = sign == "|";
-        let is_root = id == contents.root();
-        let bare = is_root || (!is_alternatives && around == Binding::Concatenation);
-        if !bare {
-            text.push('(');
-            open.push(Step::Text(")"));
-        }
-        if parts.is_empty() {
-            open.push(Step::Text("_"));
-        }
-        for (index, &part) in parts.iter().enumerate().rev() {
-            open.push(Step::Node(part, inside));
-            if index > 0 {
-                open.push(Step::Text(sign));
+            ContentsNode::Alternatives(parts) => list(parts, "|", Binding::Concatenation, is_root),
+            ContentsNode::Concatenation(parts) => {
+                let is_bare = is_root || around == Binding::Concatenation;
+                list(parts, ".", Binding::Repetition, is_bare)
             }
-        }
+        };
+        open.extend(steps.into_iter().rev());
     }
     text
+}
+
+/// Returns the steps that write `parts` with `sign` between them, in parentheses unless they are bare.
+fn list<'a>(
+    parts: &[ContentsNodeId],
+    sign: &'a str,
+    inside: Binding,
+    is_bare: bool,
+) -> Vec<Step<'a>> {
+    let mut steps = Vec::with_capacity(2 * parts.len() + 1);
+    for &part in parts {
+        steps.extend([Step::Text(sign), Step::Node(part, inside)]);
+    }
+    let first = if is_bare { "" } else { "(" };
+    match steps.first_mut() {
+        Some(step) => *step = Step::Text(first),
+        None => steps.extend([Step::Text(first), Step::Text("_")]),
+    }
+    steps.extend((!is_bare).then_some(Step::Text(")")));
+    steps
 }
 
 /// The names that the text uses.
@@ -244,13 +233,9 @@ struct Names {
 impl Names {
     fn new(system: &System) -> Self {
         Self {
-            system: legal([system.name()].into_iter()).pop().unwrap_or_default(),
-            messages: legal(system.messages().iter().map(|m| m.name.as_str()))
-                .into_iter()
-                .collect(),
-            automata: legal(system.automata().iter().map(CommunicatingAutomaton::name))
-                .into_iter()
-                .collect(),
+            system: legal([system.name()].into_iter()).collect(),
+            messages: legal(system.messages().iter().map(|m| m.name.as_str())).collect(),
+            automata: legal(system.automata().iter().map(CommunicatingAutomaton::name)).collect(),
             states: system.automata().iter().map(numbers).collect(),
         }
     }
@@ -269,27 +254,10 @@ fn numbers(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, String> {
 }
 
 /// Returns names of the language, all different: those given where they are such names.
-fn legal<'a>(names: impl Iterator<Item = &'a str> + Clone) -> Vec<String> {
-    let mut taken: FxHashSet<String> =
-        names.clone().filter(|name| is_legal(name)).map(ToOwned::to_owned).collect();
-    let mut kept: FxHashSet<&str> = FxHashSet::default();
-    names
-        .map(|name| {
-            if is_legal(name) && kept.insert(name) {
-                return name.to_owned();
-            }
-            let known = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-            let base: String = name.chars().map(known).collect();
-            let base = if is_legal(&base) { base } else { format!("x_{base}") };
-            let numbered = (1_usize..).map(|number| format!("{base}_{number}"));
-            let free = std::iter::once(base.clone())
-                .chain(numbered)
-                .find(|name| !taken.contains(name))
-                .expect("there are more numbers than names");
-            taken.insert(free.clone());
-            free
-        })
-        .collect()
+fn legal<'a>(names: impl Iterator<Item = &'a str> + Clone) -> impl Iterator<Item = String> {
+    let is_letter = |c: char| c.is_ascii_alphanumeric();
+    let spelling = Spelling { is_name: is_legal, is_letter, first_number: 1 };
+    legal_names(names, std::iter::empty(), spelling)
 }
 
 fn is_legal(name: &str) -> bool {

@@ -5,84 +5,82 @@
 //! Such words are reported, and read as what they must be, where the word before them, the last
 //! keyword and the word behind them leave no doubt: then nothing follows from the slip.
 
-use super::lexer::Kind;
-use super::mistake::Mistake;
-use super::spelling::nearest;
+use super::codes;
+use super::lexer::Place;
 use super::syntax::{list, what_name};
 use super::token::Token;
+use crate::reading::nearest;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 
 /// A word with what stands around it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Word<'input> {
-    pub(super) text: &'input str,
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
     pub(super) span: Span,
-    pub(super) token: Token<'input>,
-    /// The token before it.
-    pub(super) previous: Kind,
-    /// The last keyword before it that says what numbers and names mean.
-    pub(super) head: Kind,
+    pub(super) token: Token,
+    /// The end of the token before it.
+    pub(super) place: Place,
     /// The token behind it.
-    pub(super) next: Option<Token<'input>>,
+    pub(super) next: Option<Token>,
 }
 
 /// What is read instead of a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Repair<'input> {
+pub(super) enum Repair {
     /// Another token.
-    Token(Token<'input>),
+    Token(Token),
     /// A keyword to which its number is glued; the keyword has that many bytes.
-    Glued(Token<'input>, usize),
+    Glued(Token, usize),
 }
 
-impl<'input> Word<'input> {
+impl Word<'_> {
     /// Returns what is read instead of the word, and what to say; nothing where the word is right
     /// or it is not clear what it should be.
-    pub(super) fn repair(self) -> Option<(Repair<'input>, Diagnostic)> {
+    pub(super) fn repair(self) -> Option<(Repair, Diagnostic)> {
         match self.token {
-            Token::Name(_) => self.misspelt(),
+            Token::Name => self.misspelt(),
             token if token.is_keyword() => self.reserved(),
             _ => None,
         }
     }
 
     /// A keyword that was chosen as a name.
-    fn reserved(self) -> Option<(Repair<'input>, Diagnostic)> {
-        let is_name = match self.previous {
-            Kind::Sort => matches!(self.next, Some(Token::Semicolon | Token::Equals)),
+    fn reserved(self) -> Option<(Repair, Diagnostic)> {
+        let is_name = match self.place.previous {
+            sort if sort.is_sort() => matches!(self.next, Some(Token::Semicolon | Token::Equals)),
             // In a condition `!` may stand for `not`.
-            Kind::Direction => {
+            Token::Bang | Token::Query => {
                 matches!(self.next, Some(Token::Semicolon | Token::With))
                     && !matches!(self.token, Token::True | Token::False)
             }
-            Kind::Scm | Kind::Automaton | Kind::AutomatonInside => self.next == Some(Token::Colon),
+            Token::Scm | Token::Automaton | Token::AutomatonInside => {
+                self.next == Some(Token::Colon)
+            }
             _ => false,
         };
         is_name.then(|| {
-            let expected = what_name(self.previous, self.head);
-            (Repair::Token(Token::Name(self.text)), keyword_as_name(self.text, self.span, expected))
+            let expected = what_name(self.place.previous, self.place.head);
+            (Repair::Token(Token::Name), keyword_as_name(self.text, self.span, expected))
         })
     }
 
     /// A name where only keywords may stand.
-    fn misspelt(self) -> Option<(Repair<'input>, Diagnostic)> {
-        let candidates = candidates(self.previous, self.head);
+    fn misspelt(self) -> Option<(Repair, Diagnostic)> {
+        let candidates = candidates(self.place.previous, self.place.head);
         let report = |help: String| {
             let words: Vec<String> = candidates
                 .iter()
-                .filter(|&&(word, _)| word != "initial" || self.head != Kind::Sort)
-                .map(|(word, _)| format!("`{word}`"))
+                .filter(|&&token| token != Token::Initial || !self.place.head.is_sort())
+                .map(|token| format!("`{}`", token.word()))
                 .collect();
-            Diagnostic::new(
-                Mistake::Syntax.code(),
-                self.span,
-                format!("expected {}, found `{}`", list(&words), self.text),
-            )
-            .label("unexpected")
-            .help(help)
+            codes::SYNTAX
+                .at(self.span, format!("expected {}, found `{}`", list(&words), self.text))
+                .label("unexpected")
+                .help(help)
         };
-        for &(word, token) in candidates.iter().filter(|(_, t)| takes_number(*t)) {
+        for &token in candidates.iter().filter(|token| matches!(token, Token::State | Token::To)) {
+            let word = token.word();
             let digits = self.text.strip_prefix(word).filter(|rest| !rest.is_empty());
             let is_glued = digits.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
             if is_glued && self.next == Some(Token::Colon) {
@@ -90,10 +88,10 @@ impl<'input> Word<'input> {
                 return Some((Repair::Glued(token, word.len()), report(help)));
             }
         }
-        let fitting = || candidates.iter().filter(|&&(_, token)| fits(token, self.next));
+        let fitting = || candidates.iter().filter(|&&token| fits(token, self.next));
         let lower = self.text.to_ascii_lowercase();
-        let meant = nearest(&lower, fitting().map(|&(word, _)| word))?;
-        let &(word, token) = fitting().find(|&&(word, _)| word == meant)?;
+        let word = nearest(&lower, fitting().map(|token| token.word()))?;
+        let &token = fitting().find(|token| token.word() == word)?;
         Some((Repair::Token(token), report(format!("did you mean `{word}`?"))))
     }
 }
@@ -101,51 +99,39 @@ impl<'input> Word<'input> {
 /// Returns the report of a keyword where `expected` belongs.
 pub(super) fn keyword_as_name(text: &str, span: Span, expected: &str) -> Diagnostic {
     let message = format!("`{text}` is a keyword, expected {expected}");
-    Diagnostic::new(Mistake::KeywordAsName.code(), span, message)
+    codes::KEYWORD_AS_NAME
+        .at(span, message)
         .label("a keyword")
         .help(format!("choose another name, `{text}_1` for instance"))
 }
 
-type Candidate = (&'static str, Token<'static>);
-
 /// Returns the keywords that may follow where a name may not.
-fn candidates(previous: Kind, head: Kind) -> &'static [Candidate] {
-    const INT: Candidate = ("int", Token::Int);
-    const REAL: Candidate = ("real", Token::Real);
-    const AUTOMATON: Candidate = ("automaton", Token::Automaton);
-    const INITIAL: Candidate = ("initial", Token::Initial);
-    const STATE: Candidate = ("state", Token::State);
-    const TO: Candidate = ("to", Token::To);
-    const BAD_STATES: Candidate = ("bad_states", Token::BadStates);
-    const PARAMETERS: Candidate = ("parameters", Token::Parameters);
-    const LOSSY: Candidate = ("lossy", Token::Lossy);
+fn candidates(previous: Token, head: Token) -> &'static [Token] {
+    use Token::{
+        Automaton, BadStates, Colon, Initial, Int, Integer, Lossy, NbChannels, Parameters, Real,
+        Scm, Semicolon, Start, State, To, When, With,
+    };
     match (previous, head) {
-        (Kind::Start, _) => &[("scm", Token::Scm)],
-        (Kind::Colon, Kind::Scm) => &[("nb_channels", Token::NbChannels)],
-        (Kind::Colon, Kind::Automaton) => &[INITIAL, INT, REAL],
-        (Kind::Colon, Kind::To) => &[("when", Token::When)],
-        (Kind::Semicolon, Kind::NbChannels) => &[LOSSY, PARAMETERS],
-        (Kind::Integer, Kind::Lossy) => &[PARAMETERS],
-        (Kind::Colon, Kind::Parameters) => &[INT, REAL, AUTOMATON],
-        (Kind::Semicolon, Kind::Sort) => &[INT, REAL, AUTOMATON, INITIAL],
-        (Kind::Integer | Kind::Semicolon, Kind::Initial) => &[STATE],
-        (Kind::Colon, Kind::State) | (Kind::Semicolon, Kind::To | Kind::When | Kind::With) => {
-            &[STATE, TO, AUTOMATON, BAD_STATES]
-        }
+        (Start, _) => &[Scm],
+        (Colon, Scm) => &[NbChannels],
+        (Colon, Automaton) => &[Initial, Int, Real],
+        (Colon, To) => &[When],
+        (Semicolon, NbChannels) => &[Lossy, Parameters],
+        (Integer, Lossy) => &[Parameters],
+        (Colon, Parameters) => &[Int, Real, Automaton],
+        (Semicolon, Int | Real) => &[Int, Real, Automaton, Initial],
+        (Integer | Semicolon, Initial) => &[State],
+        (Colon, State) | (Semicolon, To | When | With) => &[State, To, Automaton, BadStates],
         _ => &[],
     }
 }
 
-fn takes_number(token: Token<'_>) -> bool {
-    matches!(token, Token::State | Token::To)
-}
-
 /// Tells whether `next` may stand behind a keyword.
-fn fits(keyword: Token<'_>, next: Option<Token<'_>>) -> bool {
+fn fits(keyword: Token, next: Option<Token>) -> bool {
     match keyword {
-        Token::State | Token::To => matches!(next, Some(Token::Integer(_))),
+        Token::State | Token::To => matches!(next, Some(Token::Integer)),
         Token::Scm | Token::Automaton | Token::Int | Token::Real => {
-            matches!(next, Some(Token::Name(_)))
+            matches!(next, Some(Token::Name))
         }
         Token::When => next != Some(Token::Colon),
         _ => matches!(next, Some(Token::Colon | Token::Equals)),

@@ -1,7 +1,8 @@
 //! Rewriting the answers that a text states, and nothing else of it.
 
+use super::Model;
 use super::lexer::Lexer;
-use super::{Expectation, Model};
+use crate::reading::Expectation;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
@@ -101,7 +102,7 @@ fn replaced_lines(source: &Source, edits: &[Edit]) -> Vec<LineChange> {
 fn lines(answers: &[&Expectation], indent: &str) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for answer in answers {
-        let item = item(answer);
+        let item = answer.to_string();
         match lines.last_mut() {
             Some(line) if line.chars().count() + 2 + item.chars().count() <= WIDTH => {
                 line.extend([", ", &item]);
@@ -110,15 +111,6 @@ fn lines(answers: &[&Expectation], indent: &str) -> Vec<String> {
         }
     }
     lines
-}
-
-fn item(answer: &Expectation) -> String {
-    let Expectation { property, variant, verdict } = answer;
-    let variant = match variant.as_slice() {
-        [] => String::new(),
-        words => format!("[{}]", words.join(",")),
-    };
-    format!("{property}{variant} = {}", verdict.word())
 }
 
 /// Where new lines go.

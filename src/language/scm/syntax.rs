@@ -4,24 +4,20 @@ use lalrpop_util::ParseError;
 
 use super::advice::Slip;
 use super::builder::Failure;
-use super::lexer::{Kind, Place};
-use super::mistake::Mistake;
+use super::codes;
+use super::lexer::Place;
 use super::repair::keyword_as_name;
-use super::spelling::shortened;
 use super::token::Token;
+use crate::reading::shortened;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::{Source, Span};
 
 /// Returns what to say about a syntax error, or nothing where the token at fault was reported
 /// when it was read.
-pub(super) fn diagnostic(source: &Source, error: &Failure<'_>) -> Option<Diagnostic> {
+pub(super) fn diagnostic(source: &Source, error: &Failure) -> Option<Diagnostic> {
     match error {
-        ParseError::UnrecognizedToken { token: (start, token, end), expected } => {
-            unexpected(source, Found { at: *start, token: *token, span: start.to(*end) }, expected)
-        }
-        ParseError::ExtraToken { token: (start, token, end) } => {
-            unexpected(source, Found { at: *start, token: *token, span: start.to(*end) }, &[])
-        }
+        ParseError::UnrecognizedToken { token, expected } => unexpected(source, *token, expected),
+        ParseError::ExtraToken { token } => unexpected(source, *token, &[]),
         ParseError::UnrecognizedEof { location, expected } => {
             Some(at_end(source, *location, expected))
         }
@@ -29,22 +25,15 @@ pub(super) fn diagnostic(source: &Source, error: &Failure<'_>) -> Option<Diagnos
     }
 }
 
-/// A token that the grammar does not expect where it stands.
-struct Found<'input> {
-    at: Place,
-    token: Token<'input>,
-    span: Span,
-}
-
-impl Found<'_> {
-    fn text<'a>(&self, source: &'a Source) -> &'a str {
-        source.slice(self.span)
-    }
-}
-
-fn unexpected(source: &Source, found: Found<'_>, expected: &[String]) -> Option<Diagnostic> {
-    let text = found.text(source);
-    let unsupported = match found.token {
+/// Reports a token that the grammar does not expect where it stands.
+fn unexpected(
+    source: &Source,
+    (place, token, end): (Place, Token, Place),
+    expected: &[String],
+) -> Option<Diagnostic> {
+    let span = place.to(end);
+    let text = source.slice(span);
+    let unsupported = match token {
         Token::Error => return None,
         Token::Attribute => Some("attributes of arithmetic operators are not supported"),
         Token::Cast => Some("`cast` is not supported"),
@@ -54,47 +43,42 @@ fn unexpected(source: &Source, found: Found<'_>, expected: &[String]) -> Option<
     };
     if let Some(message) = unsupported {
         return Some(
-            Diagnostic::new(Mistake::UnsupportedWord.code(), found.span, message)
+            codes::UNSUPPORTED_WORD
+                .at(span, message)
                 .label("this word of McScM has no meaning here"),
         );
     }
-    let words = words(expected, found.at);
+    let words = words(expected, place);
     let list = list(&words);
     let is_name = expects(expected, "NAME") && !expects(expected, "DECIMAL");
-    if is_name && found.token.is_keyword() && !expects(expected, "\";\"") {
-        return Some(keyword_as_name(text, found.span, &list));
+    if is_name && token.is_keyword() && !expects(expected, "\";\"") {
+        return Some(keyword_as_name(text, span, &list));
     }
-    let end = Span::new(found.at.previous_end as usize, found.at.previous_end as usize);
+    let end = Span::new(place.previous_end as usize, place.previous_end as usize);
     // Behind a swallowed `initial : 0` a semicolon is possible too, but never missing.
-    let is_missing = expects(expected, "\";\"") && found.at.head != Kind::Initial;
-    if is_missing && begins_something(found.token) {
-        let before = found.at.previous_end as usize;
+    let is_missing = expects(expected, "\";\"") && place.head != Token::Initial;
+    if is_missing && begins_something(token) {
+        let before = place.previous_end as usize;
         return Some(
-            Diagnostic::new(
-                Mistake::MissingSemicolon.code(),
-                end,
-                format!("expected `;` before `{text}`"),
-            )
-            .label("`;` is missing")
-            .help(match before {
-                0 => "write `;` here".to_owned(),
-                _ => format!("write `;` after `{}`", last_word(&source.text()[..before])),
-            }),
+            codes::MISSING_SEMICOLON
+                .at(end, format!("expected `;` before `{text}`"))
+                .label("`;` is missing")
+                .help(match before {
+                    0 => "write `;` here".to_owned(),
+                    _ => format!("write `;` after `{}`", last_word(&source.text()[..before])),
+                }),
         );
     }
     let list = if list.is_empty() { "the end of the file".to_owned() } else { list };
-    let mut diagnostic = Diagnostic::new(
-        Mistake::Syntax.code(),
-        found.span,
-        format!("expected {list}, found `{}`", shortened(text)),
-    )
-    .label("unexpected");
+    let mut diagnostic = codes::SYNTAX
+        .at(span, format!("expected {list}, found `{}`", shortened(text)))
+        .label("unexpected");
     let slip = Slip {
-        token: found.token,
+        token,
         text,
-        place: found.at,
-        next: source.text()[found.span.end()..].chars().next(),
-        begins_line: source.text()[end.end()..found.span.start()].contains(['\n', '\r']),
+        place,
+        next: source.text()[span.end()..].chars().next(),
+        begins_line: source.text()[end.end()..span.start()].contains(['\n', '\r']),
         expected,
     };
     if let Some(advice) = slip.advice() {
@@ -106,21 +90,17 @@ fn unexpected(source: &Source, found: Found<'_>, expected: &[String]) -> Option<
 fn at_end(source: &Source, place: Place, expected: &[String]) -> Diagnostic {
     let end = source.text().trim_end().len().max(place.offset as usize);
     let list = list(&words(expected, place));
-    let diagnostic = Diagnostic::new(
-        Mistake::Syntax.code(),
-        Span::new(end, end),
-        if source.text().trim().is_empty() {
-            "the file is empty, expected `scm`".to_owned()
-        } else {
-            format!("expected {list}, found the end of the file")
-        },
-    )
-    .label("the file ends here");
-    if source.text().trim().is_empty() {
-        diagnostic.help("`scm-check generate ring` writes a model to begin with")
+    let is_empty = source.text().trim().is_empty();
+    let message = if is_empty {
+        "the file is empty, expected `scm`".to_owned()
     } else {
-        diagnostic
+        format!("expected {list}, found the end of the file")
+    };
+    let diagnostic = codes::SYNTAX.at(Span::new(end, end), message).label("the file ends here");
+    if is_empty {
+        return diagnostic.help("`scm-check generate ring` writes a model to begin with");
     }
+    diagnostic
 }
 
 fn expects(expected: &[String], terminal: &str) -> bool {
@@ -128,7 +108,7 @@ fn expects(expected: &[String], terminal: &str) -> bool {
 }
 
 /// Tells whether a token begins a declaration, a transition, a state or a section.
-fn begins_something(token: Token<'_>) -> bool {
+fn begins_something(token: Token) -> bool {
     matches!(
         token,
         Token::To
@@ -194,23 +174,23 @@ const SECTIONS: [&str; 6] =
 /// Returns the sections that may come next where a section may come.
 fn next_sections(place: Place) -> &'static [&'static str] {
     match place.head {
-        Kind::Scm => &["nb_channels"],
-        Kind::NbChannels => &["lossy", "parameters"],
-        Kind::Lossy => &["parameters"],
-        Kind::Parameters | Kind::Sort => &["automaton"],
-        Kind::BadStates | Kind::In | Kind::With | Kind::AutomatonInside => &[],
+        Token::Scm => &["nb_channels"],
+        Token::NbChannels => &["lossy", "parameters"],
+        Token::Lossy => &["parameters"],
+        Token::Parameters | Token::Int | Token::Real => &["automaton"],
+        Token::BadStates | Token::In | Token::With | Token::AutomatonInside => &[],
         _ => &["automaton", "bad_states"],
     }
 }
 
 /// Returns what a name means behind a token and a keyword.
-pub(super) fn what_name(previous: Kind, head: Kind) -> &'static str {
+pub(super) fn what_name(previous: Token, head: Token) -> &'static str {
     match (previous, head) {
-        (Kind::Scm, _) => "the name of the system",
-        (Kind::Automaton | Kind::AutomatonInside, _) => "the name of an automaton",
-        (Kind::Direction, _) => "a message",
-        (Kind::Sort, _) => "a name",
-        (_, Kind::With) => "a variable",
+        (Token::Scm, _) => "the name of the system",
+        (Token::Automaton | Token::AutomatonInside, _) => "the name of an automaton",
+        (Token::Bang | Token::Query, _) => "a message",
+        (Token::Int | Token::Real, _) => "a name",
+        (_, Token::With) => "a variable",
         _ => "a name",
     }
 }
@@ -218,9 +198,9 @@ pub(super) fn what_name(previous: Kind, head: Kind) -> &'static str {
 /// Returns what a number means at a place.
 fn what_number(place: Place) -> &'static str {
     match place.head {
-        Kind::NbChannels => "the number of channels",
-        Kind::Lossy | Kind::When | Kind::With => "a channel number",
-        Kind::Initial | Kind::State | Kind::To | Kind::In => "a state number",
+        Token::NbChannels => "the number of channels",
+        Token::Lossy | Token::When | Token::With => "a channel number",
+        Token::Initial | Token::State | Token::To | Token::In => "a state number",
         _ => "a number",
     }
 }

@@ -2,63 +2,61 @@
 
 use logos::Logos;
 
-/// A token, comments included.
-#[derive(Logos, Clone, Copy, PartialEq, Eq, Debug)]
+/// A token, comments included. The reserved words come first, in the order of [`KEYWORDS`].
+#[derive(Logos, Clone, Copy, PartialEq, Eq, PartialOrd, Debug, Default)]
 #[logos(skip r"[ \t\r\n]+")]
-pub(super) enum Token<'input> {
-    #[token("scm")]
-    Scm,
-    #[token("nb_channels")]
-    NbChannels,
-    #[token("lossy")]
-    Lossy,
-    #[token("parameters")]
-    Parameters,
+pub(super) enum Token {
+    #[token("and")]
+    And,
     #[token("automaton")]
     Automaton,
-    /// `automaton` inside a bad specification, which opens no section.
-    AutomatonInside,
+    #[token("bad_states")]
+    BadStates,
+    #[token("cast")]
+    Cast,
+    #[token("false")]
+    False,
+    #[token("in")]
+    In,
     #[token("initial")]
     Initial,
+    #[token("int")]
+    Int,
+    #[token("lossy")]
+    Lossy,
+    #[token("nb_channels")]
+    NbChannels,
+    #[token("not")]
+    Not,
+    #[token("or")]
+    Or,
+    #[token("parameters")]
+    Parameters,
+    #[token("real")]
+    Real,
+    #[token("scm")]
+    Scm,
+    #[token("sqrt")]
+    Sqrt,
     #[token("state")]
     State,
+    #[token("threshold")]
+    Threshold,
     #[token("to")]
     To,
+    #[token("true")]
+    True,
+    #[token("uncontrollable")]
+    Uncontrollable,
     #[token("when")]
     When,
     #[token("with")]
     With,
-    #[token("in")]
-    In,
-    #[token("bad_states")]
-    BadStates,
-    #[token("threshold")]
-    Threshold,
-    #[token("int")]
-    Int,
-    #[token("real")]
-    Real,
-    #[token("true")]
-    True,
-    #[token("false")]
-    False,
-    #[token("not")]
-    Not,
-    #[token("and")]
-    And,
-    #[token("or")]
-    Or,
-    #[token("uncontrollable")]
-    Uncontrollable,
-    #[token("cast")]
-    Cast,
-    #[token("sqrt")]
-    Sqrt,
     #[regex("[A-Za-z][A-Za-z0-9_]*|_[A-Za-z0-9_]+")]
-    Name(&'input str),
-    /// A whole number; `None` where it does not fit into 64 bits.
-    #[regex("[0-9]+", |lexer| Some(lexer.slice().parse::<u64>().ok()))]
-    Integer(Option<u64>),
+    Name,
+    /// A whole number, which may not fit into 64 bits.
+    #[regex("[0-9]+")]
+    Integer,
     #[regex(r"[0-9]*\.[0-9]+([eE][+-]?[0-9]+)?")]
     Decimal,
     #[token(":")]
@@ -111,6 +109,8 @@ pub(super) enum Token<'input> {
     Star,
     #[token("^+")]
     OnceOrMore,
+    /// `automaton` inside a bad specification, which opens no section.
+    AutomatonInside,
     /// An attribute glued to an arithmetic operator, as in `x +_i,n 1`.
     Attribute,
     /// Something that is no token; its diagnostic exists already.
@@ -120,42 +120,32 @@ pub(super) enum Token<'input> {
     /// Only the opening: comments nest, which no regular expression can follow.
     #[token("/*")]
     BlockComment,
+    /// What stands before the first token of a text.
+    #[default]
+    Start,
 }
 
-impl Token<'_> {
+impl Token {
     /// Tells whether this is one of the reserved words.
     pub(super) fn is_keyword(self) -> bool {
-        use Token::{
-            And, Automaton, AutomatonInside, BadStates, Cast, False, In, Initial, Int, Lossy,
-            NbChannels, Not, Or, Parameters, Real, Scm, Sqrt, State, Threshold, To, True,
-            Uncontrollable, When, With,
-        };
-        matches!(
-            self,
-            And | Automaton
-                | AutomatonInside
-                | BadStates
-                | Cast
-                | False
-                | In
-                | Initial
-                | Int
-                | Lossy
-                | NbChannels
-                | Not
-                | Or
-                | Parameters
-                | Real
-                | Scm
-                | Sqrt
-                | State
-                | Threshold
-                | To
-                | True
-                | Uncontrollable
-                | When
-                | With
-        )
+        self <= Self::With || self == Self::AutomatonInside
+    }
+
+    /// Tells whether this is a reserved word that says what numbers and names behind it mean.
+    pub(super) fn is_head(self) -> bool {
+        use Token::{And, Cast, False, Not, Or, Sqrt, True, Uncontrollable};
+        let is_part = matches!(self, And | Cast | False | Not | Or | Sqrt | True | Uncontrollable);
+        self.is_keyword() && !is_part
+    }
+
+    /// Tells whether this is a sort of messages or variables.
+    pub(super) fn is_sort(self) -> bool {
+        matches!(self, Self::Int | Self::Real)
+    }
+
+    /// Returns the text of a reserved word.
+    pub(super) fn word(self) -> &'static str {
+        KEYWORDS[self as usize]
     }
 }
 

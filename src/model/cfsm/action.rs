@@ -1,6 +1,6 @@
 //! Labels of transitions and actions of executions.
 
-use super::{ChannelId, MessageId, ParticipantId};
+use super::{ChannelId, Key, MessageId, ParticipantId};
 
 /// The direction of a communication action.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -19,6 +19,19 @@ impl Direction {
             Self::Receive => '?',
         }
     }
+
+    /// Returns the word that stands for it: `send` or `receive`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Send => "send",
+            Self::Receive => "receive",
+        }
+    }
+
+    /// Returns the direction that `word` stands for.
+    pub fn named(word: &str) -> Option<Self> {
+        [Self::Send, Self::Receive].into_iter().find(|direction| direction.word() == word)
+    }
 }
 
 /// What a transition does.
@@ -28,6 +41,18 @@ pub enum Label {
     Internal,
     /// A send or a reception of a message on a channel.
     Action(Direction, ChannelId, MessageId),
+}
+
+impl Label {
+    /// Returns the action that it is at `participant`, or `None` for an internal step.
+    pub fn action(self, participant: ParticipantId) -> Option<Action> {
+        match self {
+            Self::Internal => None,
+            Self::Action(direction, channel, message) => {
+                Some(Action { participant, direction, channel, message })
+            }
+        }
+    }
 }
 
 /// One action of an execution: who does what.
@@ -44,4 +69,23 @@ pub struct Action {
     pub channel: ChannelId,
     /// The message.
     pub message: MessageId,
+}
+
+/// What two actions may share so that they keep their order, besides being a matching pair.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Shared {
+    Participant(ParticipantId),
+    Key(Direction, Key),
+}
+
+impl Action {
+    /// Returns what it may share with other actions, given its key.
+    pub(crate) fn shared(self, key: Key) -> [Shared; 2] {
+        [Shared::Participant(self.participant), Shared::Key(self.direction, key)]
+    }
+
+    /// Returns the label of a transition that does it.
+    pub fn label(self) -> Label {
+        Label::Action(self.direction, self.channel, self.message)
+    }
 }

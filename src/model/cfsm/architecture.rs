@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use super::{ChannelId, ChannelKind, Direction, Label, ParticipantId, System};
-use kernel::base::{Id as _, IndexVec};
+use super::{Channel, ChannelId, ChannelKind, Direction, Label, ParticipantId, System};
+use kernel::base::IndexVec;
 
 /// A communication architecture.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -38,115 +38,74 @@ impl Architecture {
             Self::Shared => "shared channels",
         }
     }
-}
 
-/// Why a system does not have an architecture.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Obstacle {
-    /// A channel is a bag.
-    Bag(ChannelId),
-    /// Two participants send to a channel.
-    TwoSenders(ChannelId, [ParticipantId; 2]),
-    /// Two participants receive from a channel.
-    TwoReceivers(ChannelId, [ParticipantId; 2]),
-    /// A participant sends to the channel that it receives from.
-    OwnChannel(ChannelId, ParticipantId),
-    /// Two channels join the same sender to the same receiver.
-    SamePair([ChannelId; 2], ParticipantId, ParticipantId),
-    /// A participant receives from two channels.
-    TwoMailboxes([ChannelId; 2], ParticipantId),
-    /// A channel at one end of which nobody is finds no place beside the others.
-    NoPlace(ChannelId),
-    /// Several channels are used.
-    SeveralChannels(usize),
-}
+    /// Returns the first architecture in the order of preference (that of the variants) that `system` has.
+    ///
+    /// A channel that no transition names plays no role.
+    ///
+    /// # Complexity
+    /// Linear in the transitions, and cubic in the number of channels that nobody receives from or
+    /// nobody sends to.
+    pub fn of(system: &System) -> Self {
+        let channels = ends(system);
+        let first = Self::ALL.into_iter().find(|one| one.is_that_of(system, &channels));
+        first.expect("every system has shared channels")
+    }
 
-impl Obstacle {
-    /// Returns the obstacle in words.
-    pub fn text(self, system: &System) -> String {
-        let name = |participant: ParticipantId| system.automata()[participant].name();
+    /// Returns `true` if `system` has this architecture, though it may have one before it as well.
+    ///
+    /// # Complexity
+    /// As [`Architecture::of`].
+    pub fn suits(self, system: &System) -> bool {
+        self.is_that_of(system, &ends(system))
+    }
+
+    fn is_that_of(self, system: &System, channels: &[Ends]) -> bool {
+        let participants: Vec<ParticipantId> = system.automata().ids().collect();
         match self {
-            Self::Bag(channel) => format!("channel {} is a bag", channel.index()),
-            Self::TwoSenders(channel, [one, other]) => {
-                format!(
-                    "channel {} has two senders: {} and {}",
-                    channel.index(),
-                    name(one),
-                    name(other)
-                )
+            Self::PeerToPeer => {
+                channels.iter().all(|ends| {
+                    ends.kind == ChannelKind::Fifo
+                        && ends.senders.len() <= 1
+                        && ends.receivers.len() <= 1
+                }) && have_places(channels, |ends| {
+                    let [senders, receivers] = [&ends.senders, &ends.receivers]
+                        .map(|side| if side.is_empty() { &participants } else { side });
+                    let pairs = senders
+                        .iter()
+                        .flat_map(|&from| receivers.iter().map(move |&to| (from, to)));
+                    pairs.filter(|(from, to)| from != to).collect()
+                })
             }
-            Self::TwoReceivers(channel, [one, other]) => {
-                let (one, other) = (name(one), name(other));
-                format!("channel {} has two receivers: {one} and {other}", channel.index())
+            Self::Mailbox => {
+                channels.iter().all(|ends| ends.receivers.len() <= 1)
+                    && have_places(channels, |ends| {
+                        let receivers =
+                            if ends.receivers.is_empty() { &participants } else { &ends.receivers };
+                        let owners = receivers.iter().copied();
+                        owners.filter(|owner| !ends.senders.contains(owner)).collect()
+                    })
             }
-            Self::OwnChannel(channel, participant) => {
-                let name = name(participant);
-                format!("{name} both sends to channel {} and receives from it", channel.index())
-            }
-            Self::SamePair([one, other], sender, receiver) => {
-                let (sender, receiver) = (name(sender), name(receiver));
-                let (one, other) = (one.index(), other.index());
-                format!("channels {one} and {other} both lead from {sender} to {receiver}")
-            }
-            Self::TwoMailboxes([one, other], receiver) => {
-                let (one, other) = (one.index(), other.index());
-                format!("{} receives from channels {one} and {other}", name(receiver))
-            }
-            Self::NoPlace(channel) => {
-                format!("channel {} finds no ends that no other channel has", channel.index())
-            }
-            Self::SeveralChannels(count) => format!("{count} channels are used"),
+            Self::OneBuffer => channels.len() <= 1,
+            Self::OneReceiver => channels.iter().all(|ends| ends.receivers.len() <= 1),
+            Self::Shared => true,
         }
     }
 }
 
-/// The architecture of a system, and why it has no preferred one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Classification {
-    /// The first in the order of preference (that of the variants) that the system has.
-    pub architecture: Architecture,
-    /// Those before it, each with what stands in its way.
-    pub obstacles: Vec<(Architecture, Obstacle)>,
-}
-
-/// Returns the architecture of `system`.
-///
-/// A channel that no transition names plays no role.
-///
-/// # Complexity
-/// Linear in the transitions, and cubic in the number of channels that nobody receives from or
-/// nobody sends to.
-pub fn classify(system: &System) -> Classification {
-    let ends = ends(system);
-    let mut obstacles = Vec::new();
-    for architecture in Architecture::ALL {
-        match obstacle(system, &ends, architecture) {
-            Some(obstacle) => obstacles.push((architecture, obstacle)),
-            None => return Classification { architecture, obstacles },
-        }
-    }
-    unreachable!("nothing stands in the way of shared channels")
-}
-
-/// Returns what keeps `system` from having `architecture`, if something does.
-///
-/// # Complexity
-/// As [`classify`].
-pub fn obstacle_to(system: &System, architecture: Architecture) -> Option<Obstacle> {
-    obstacle(system, &ends(system), architecture)
-}
-
-/// Who uses a channel, each once, in order.
-#[derive(Clone, Default)]
+/// A channel that is used, with those who use it, each once, in order.
+#[derive(Clone)]
 struct Ends {
+    kind: ChannelKind,
     senders: Vec<ParticipantId>,
     receivers: Vec<ParticipantId>,
 }
 
 /// Returns the channels that are used, with their ends.
-fn ends(system: &System) -> Vec<(ChannelId, Ends)> {
-    let mut all: IndexVec<ChannelId, Ends> =
-        IndexVec::filled(Ends::default(), system.channels().len());
+fn ends(system: &System) -> Vec<Ends> {
+    let unused =
+        |channel: &Channel| Ends { kind: channel.kind, senders: Vec::new(), receivers: Vec::new() };
+    let mut all: IndexVec<ChannelId, Ends> = system.channels().iter().map(unused).collect();
     for (participant, automaton) in system.automata().enumerate() {
         for transition in automaton.transitions() {
             let Label::Action(direction, channel, _) = transition.label else { continue };
@@ -159,113 +118,13 @@ fn ends(system: &System) -> Vec<(ChannelId, Ends)> {
             }
         }
     }
-    all.enumerate()
-        .filter(|(_, ends)| !ends.senders.is_empty() || !ends.receivers.is_empty())
-        .map(|(channel, ends)| (channel, ends.clone()))
-        .collect()
+    all.into_iter().filter(|ends| !ends.senders.is_empty() || !ends.receivers.is_empty()).collect()
 }
 
-fn obstacle(
-    system: &System,
-    channels: &[(ChannelId, Ends)],
-    architecture: Architecture,
-) -> Option<Obstacle> {
-    match architecture {
-        Architecture::PeerToPeer => not_peer_to_peer(system, channels),
-        Architecture::Mailbox => not_mailbox(system, channels),
-        Architecture::OneBuffer => {
-            (channels.len() > 1).then_some(Obstacle::SeveralChannels(channels.len()))
-        }
-        Architecture::OneReceiver => {
-            channels.iter().find_map(|(channel, ends)| two_receivers(*channel, ends))
-        }
-        Architecture::Shared => None,
-    }
-}
-
-fn two_receivers(channel: ChannelId, ends: &Ends) -> Option<Obstacle> {
-    match ends.receivers.as_slice() {
-        &[one, other, ..] => Some(Obstacle::TwoReceivers(channel, [one, other])),
-        _ => None,
-    }
-}
-
-fn own_channel(channel: ChannelId, ends: &Ends) -> Option<Obstacle> {
-    let own = ends.receivers.iter().find(|receiver| ends.senders.contains(receiver))?;
-    Some(Obstacle::OwnChannel(channel, *own))
-}
-
-fn not_peer_to_peer(system: &System, channels: &[(ChannelId, Ends)]) -> Option<Obstacle> {
-    let bag = |channel: ChannelId| {
-        (system.channels()[channel].kind == ChannelKind::Bag).then_some(Obstacle::Bag(channel))
-    };
-    let two_senders = |channel: ChannelId, ends: &Ends| match ends.senders.as_slice() {
-        &[one, other, ..] => Some(Obstacle::TwoSenders(channel, [one, other])),
-        _ => None,
-    };
-    if let Some(obstacle) = channels.iter().find_map(|(channel, ends)| {
-        bag(*channel)
-            .or_else(|| two_senders(*channel, ends))
-            .or_else(|| two_receivers(*channel, ends))
-            .or_else(|| own_channel(*channel, ends))
-    }) {
-        return Some(obstacle);
-    }
-    // Channels with both ends have no choice; the others may take any free pair.
-    let mut taken = BTreeMap::new();
-    for (channel, ends) in channels {
-        if let (&[sender], &[receiver]) = (ends.senders.as_slice(), ends.receivers.as_slice())
-            && let Some(earlier) = taken.insert((sender, receiver), *channel)
-        {
-            return Some(Obstacle::SamePair([earlier, *channel], sender, receiver));
-        }
-    }
-    let free = |ends: &Ends| {
-        let pairs = system.automata().ids().map(|other| match ends.senders.first() {
-            Some(&sender) => (sender, other),
-            None => (other, ends.receivers[0]),
-        });
-        pairs.filter(|pair| pair.0 != pair.1 && !taken.contains_key(pair)).collect::<Vec<_>>()
-    };
-    let open: Vec<(ChannelId, Vec<_>)> = channels
-        .iter()
-        .filter(|(_, ends)| ends.senders.is_empty() || ends.receivers.is_empty())
-        .map(|(channel, ends)| (*channel, free(ends)))
-        .collect();
-    without_place(&open).map(Obstacle::NoPlace)
-}
-
-fn not_mailbox(system: &System, channels: &[(ChannelId, Ends)]) -> Option<Obstacle> {
-    if let Some(obstacle) = channels.iter().find_map(|(channel, ends)| {
-        two_receivers(*channel, ends).or_else(|| own_channel(*channel, ends))
-    }) {
-        return Some(obstacle);
-    }
-    let mut taken = BTreeMap::new();
-    for (channel, ends) in channels {
-        if let Some(&receiver) = ends.receivers.first()
-            && let Some(earlier) = taken.insert(receiver, *channel)
-        {
-            return Some(Obstacle::TwoMailboxes([earlier, *channel], receiver));
-        }
-    }
-    let free = |ends: &Ends| {
-        let owners = system.automata().ids();
-        owners
-            .filter(|owner| !ends.senders.contains(owner) && !taken.contains_key(owner))
-            .collect::<Vec<_>>()
-    };
-    let open: Vec<(ChannelId, Vec<_>)> = channels
-        .iter()
-        .filter(|(_, ends)| ends.receivers.is_empty())
-        .map(|(channel, ends)| (*channel, free(ends)))
-        .collect();
-    without_place(&open).map(Obstacle::NoPlace)
-}
-
-/// Returns a channel that is left over when each takes a place of its own, or none if they all find
-/// one: a bipartite matching by augmenting paths, found breadth-first.
-fn without_place<P: Copy + Ord>(channels: &[(ChannelId, Vec<P>)]) -> Option<ChannelId> {
+/// Returns `true` if each channel can take one of its places that no other one takes: a bipartite matching by
+/// augmenting paths, found breadth-first.
+fn have_places<P: Copy + Ord>(channels: &[Ends], places: impl Fn(&Ends) -> Vec<P>) -> bool {
+    let places: Vec<Vec<P>> = channels.iter().map(places).collect();
     let mut owner: BTreeMap<P, usize> = BTreeMap::new();
     let mut place: Vec<Option<P>> = vec![None; channels.len()];
     for start in 0..channels.len() {
@@ -275,7 +134,7 @@ fn without_place<P: Copy + Ord>(channels: &[(ChannelId, Vec<P>)]) -> Option<Chan
         let mut end = None;
         while let (None, Some(channel)) = (end, queue.pop_front()) {
             // As many places as channels are always enough for one of them.
-            for &reached in channels[channel].1.iter().take(channels.len()) {
+            for &reached in places[channel].iter().take(channels.len()) {
                 if mover.contains_key(&reached) {
                     continue;
                 }
@@ -289,7 +148,7 @@ fn without_place<P: Copy + Ord>(channels: &[(ChannelId, Vec<P>)]) -> Option<Chan
                 }
             }
         }
-        let Some(mut free) = end else { return Some(channels[start].0) };
+        let Some(mut free) = end else { return false };
         loop {
             let channel = mover[&free];
             owner.insert(free, channel);
@@ -299,5 +158,5 @@ fn without_place<P: Copy + Ord>(channels: &[(ChannelId, Vec<P>)]) -> Option<Chan
             }
         }
     }
-    None
+    true
 }

@@ -1,6 +1,7 @@
 //! Whether a configuration is bad.
 
-use super::{BadConfigurations, ChannelId, Configuration, ContentsChain, MessageId};
+use super::{BadConfigurations, ChannelId, Configuration, ContentsChain};
+use kernel::automata::SymbolId;
 use kernel::base::Id as _;
 
 impl BadConfigurations {
@@ -19,25 +20,23 @@ impl BadConfigurations {
             .all(|(participant, states)| states.contains(&configuration.control[*participant]));
         control
             && self.contents.as_ref().is_none_or(|contents| {
-                let (nfa, initial, last) = ContentsChain::new(contents).with_separators();
-                let mut reached = nfa.closure([initial]);
+                let silent = ContentsChain::silent();
+                let automaton = ContentsChain::new(contents).with_separators();
+                let mut reached = automaton.closure(automaton.initial().iter().copied(), silent);
                 for letter in word(configuration) {
-                    let targets = reached
-                        .iter()
-                        .flat_map(|&state| nfa.transitions(state))
-                        .filter(|(other, _)| *other == letter)
-                        .map(|&(_, target)| target);
-                    reached = nfa.closure(targets);
+                    let steps = reached.iter().flat_map(|&one| automaton.successors(one, letter));
+                    reached = automaton.closure(steps.map(|&(_, target)| target), silent);
                 }
-                reached.binary_search(&last).is_ok()
+                reached.into_iter().any(|state| automaton.is_accepting(state))
             })
     }
 }
 
-/// Returns the word that all channels make: messages, and nothing between two channels.
-fn word(configuration: &Configuration) -> impl Iterator<Item = Option<MessageId>> {
+/// Returns the word that all channels make: messages, and separators between two channels.
+fn word(configuration: &Configuration) -> impl Iterator<Item = SymbolId> {
     configuration.contents.enumerate().flat_map(|(channel, contents)| {
         let separator = (channel != ChannelId::from_index(0)).then_some(None);
-        separator.into_iter().chain(contents.messages().iter().copied().map(Some))
+        let letters = separator.into_iter().chain(contents.messages().iter().copied().map(Some));
+        letters.map(ContentsChain::symbol)
     })
 }

@@ -39,6 +39,14 @@ pub enum Key {
 }
 
 impl Key {
+    /// Returns the key of `message` on a channel of this kind.
+    pub fn new(kind: ChannelKind, channel: ChannelId, message: MessageId) -> Self {
+        match kind {
+            ChannelKind::Fifo => Self::Channel(channel),
+            ChannelKind::Bag => Self::Message(channel, message),
+        }
+    }
+
     /// Returns the channel of this key.
     pub fn channel(self) -> ChannelId {
         match self {

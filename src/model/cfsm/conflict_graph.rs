@@ -7,22 +7,13 @@ use petgraph::graph::{DiGraph, NodeIndex};
 use petgraph::visit::EdgeRef as _;
 
 use super::causality::dependencies;
-use super::{
-    ActionId, Communication, CommunicationId, Dependency, Direction, Execution, Key, ParticipantId,
-};
+use super::{ActionId, Communication, CommunicationId, Dependency, Execution, Shared};
 use kernel::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
     /// The actions of one participant, or the sends or the receptions with one key: any two of
     /// them that belong to different communications conflict.
     struct GroupId;
-}
-
-/// What the actions of a group share.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Shared {
-    Participant(ParticipantId),
-    Key(Direction, Key),
 }
 
 /// One reason for an edge of the conflict graph: an action of the edge's source that comes before
@@ -80,11 +71,7 @@ impl<'a> ConflictGraph<'a> {
         let mut places = IndexVec::filled(None, execution.actions().len());
         for (id, action) in execution.actions().enumerate() {
             let Some(own) = communication[id] else { continue };
-            let shared = [
-                Shared::Participant(action.participant),
-                Shared::Key(action.direction, execution.key(id)),
-            ];
-            places[id] = Some(shared.map(|shared| {
+            places[id] = Some(action.shared(execution.key(id)).map(|shared| {
                 let group = *group_of.entry(shared).or_insert_with(|| groups.push(Vec::new()));
                 if let Some(&previous) = groups[group].last().filter(|&&previous| previous != own) {
                     neighbours.add_edge(node(previous), node(own), ());
@@ -104,11 +91,6 @@ impl<'a> ConflictGraph<'a> {
     /// Tells whether there is no communication.
     pub fn is_empty(&self) -> bool {
         self.communications.is_empty()
-    }
-
-    /// Returns a communication.
-    pub fn communication(&self, id: CommunicationId) -> Communication {
-        self.communications[id]
     }
 
     /// Returns the communication that an action belongs to; none for a reception without a send.

@@ -1,14 +1,17 @@
 //! Contents expressions as one automaton for the words between separators.
 
+use rustc_hash::FxHashSet;
+
 use super::{ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
-use kernel::automata::{Nfa, NfaStateId, Steps, is_universal};
-use kernel::base::IndexVec;
+use kernel::automata::{FiniteAutomaton, FiniteStateId, Steps, SymbolId, is_universal};
+use kernel::base::{Id as _, IndexVec};
+use kernel::search::reachable;
 
 /// A separator of the expression as it stands in the automaton.
 #[derive(Clone, Copy, Debug)]
 struct Separator {
-    before: NfaStateId,
-    after: NfaStateId,
+    before: FiniteStateId,
+    after: FiniteStateId,
     /// How many separators stand before it in every word: that of the channel before it.
     level: usize,
 }
@@ -31,9 +34,9 @@ pub struct Constraint {
 /// tuples of languages, one language a channel, without ever writing the tuples down.
 #[derive(Clone, Debug)]
 pub struct ContentsChain {
-    nfa: Nfa<MessageId>,
-    initial: NfaStateId,
-    last: NfaStateId,
+    automaton: FiniteAutomaton,
+    initial: FiniteStateId,
+    last: FiniteStateId,
     /// The separators in the order of the text.
     separators: Vec<Separator>,
     /// The positions in `separators`, by level.
@@ -46,17 +49,20 @@ impl ContentsChain {
     pub fn new(expression: &ContentsExpression) -> Self {
         let nodes = expression.nodes();
         let counts = separator_counts(expression);
-        let mut nfa = Nfa::new();
-        let ends: IndexVec<ContentsNodeId, (NfaStateId, NfaStateId)> =
-            nodes.iter().map(|_| (nfa.state(), nfa.state())).collect();
+        let (state, silent) = (FiniteStateId::from_index, Self::silent());
+        let ends: IndexVec<ContentsNodeId, (FiniteStateId, FiniteStateId)> =
+            nodes.ids().map(|id| (state(2 * id.index()), state(2 * id.index() + 1))).collect();
+        let mut edges = Vec::new();
         let mut levels: IndexVec<ContentsNodeId, usize> = IndexVec::filled(0, nodes.len());
         let mut separators = Vec::new();
         // Parents before children, so that levels are known.
         for (id, node) in nodes.enumerate().rev() {
             let (first, last) = ends[id];
             match node {
-                ContentsNode::Empty => nfa.silent(first, last),
-                ContentsNode::Message(message) => nfa.transition(first, *message, last),
+                ContentsNode::Empty => edges.push((first, silent, last)),
+                ContentsNode::Message(message) => {
+                    edges.push((first, Self::symbol(Some(*message)), last));
+                }
                 ContentsNode::Separator => {
                     separators.push(Separator { before: first, after: last, level: levels[id] });
                 }
@@ -66,25 +72,25 @@ impl ContentsChain {
                     for &part in parts {
                         levels[part] = level;
                         level += counts[part];
-                        nfa.silent(at, ends[part].0);
+                        edges.push((at, silent, ends[part].0));
                         at = ends[part].1;
                     }
-                    nfa.silent(at, last);
+                    edges.push((at, silent, last));
                 }
                 ContentsNode::Alternatives(parts) => {
                     for &part in parts {
                         levels[part] = levels[id];
-                        nfa.silent(first, ends[part].0);
-                        nfa.silent(ends[part].1, last);
+                        edges.push((first, silent, ends[part].0));
+                        edges.push((ends[part].1, silent, last));
                     }
                 }
                 ContentsNode::Star(part) | ContentsNode::Plus(part) => {
                     levels[*part] = levels[id];
-                    nfa.silent(first, ends[*part].0);
-                    nfa.silent(ends[*part].1, ends[*part].0);
-                    nfa.silent(ends[*part].1, last);
+                    edges.push((first, silent, ends[*part].0));
+                    edges.push((ends[*part].1, silent, ends[*part].0));
+                    edges.push((ends[*part].1, silent, last));
                     if matches!(node, ContentsNode::Star(_)) {
-                        nfa.silent(first, last);
+                        edges.push((first, silent, last));
                     }
                 }
             }
@@ -95,34 +101,45 @@ impl ContentsChain {
         for (index, separator) in separators.iter().enumerate() {
             by_level[separator.level].push(index);
         }
-        Self { nfa, initial, last, separators, by_level }
+        let mut accepting = vec![false; 2 * nodes.len()];
+        accepting[last.index()] = true;
+        let known = edges.iter().map(|&(_, symbol, _)| symbol).chain([Self::symbol(None)]);
+        let symbols = known.map(|symbol| symbol.index() + 1).max().unwrap_or(0);
+        let automaton = FiniteAutomaton::new(symbols, vec![initial], accepting, edges);
+        Self { automaton, initial, last, separators, by_level }
     }
 
-    /// Returns the automaton.
-    pub fn nfa(&self) -> &Nfa<MessageId> {
-        &self.nfa
+    /// Returns the symbol of transitions that read nothing.
+    pub fn silent() -> SymbolId {
+        SymbolId::from_index(0)
     }
 
-    /// Returns the automaton of the whole expression, in which a separator is a letter too, with the
-    /// states between which its words lead.
+    /// Returns the symbol of a message or, without one, of a separator.
+    pub fn symbol(message: Option<MessageId>) -> SymbolId {
+        SymbolId::from_index(message.map_or(1, |message| message.index() + 2))
+    }
+
+    /// Returns the message whose symbol this is; `None` of a separator.
+    pub fn message(symbol: SymbolId) -> Option<MessageId> {
+        symbol.index().checked_sub(2).map(MessageId::from_index)
+    }
+
+    /// Returns the automaton, which reads messages by their symbols.
+    pub fn automaton(&self) -> &FiniteAutomaton {
+        &self.automaton
+    }
+
+    /// Returns the automaton of the whole expression, in which separators are read too.
     ///
     /// # Complexity
-    /// Linear in the automaton.
-    pub fn with_separators(&self) -> (Nfa<Option<MessageId>>, NfaStateId, NfaStateId) {
-        let mut whole = Nfa::new();
-        let states: Vec<NfaStateId> = (0..self.nfa.len()).map(|_| whole.state()).collect();
-        for &state in &states {
-            for &(message, target) in self.nfa.transitions(state) {
-                whole.transition(state, Some(message), target);
-            }
-            for &target in self.nfa.silent_from(state) {
-                whole.silent(state, target);
-            }
-        }
-        for separator in &self.separators {
-            whole.transition(separator.before, None, separator.after);
-        }
-        (whole, self.initial, self.last)
+    /// Linear in the automaton, times a logarithm.
+    pub fn with_separators(&self) -> FiniteAutomaton {
+        let (automaton, separator) = (&self.automaton, Self::symbol(None));
+        let separators = self.separators.iter();
+        let separators = separators.map(|one| (one.before, separator, one.after));
+        let edges = automaton.edges().chain(separators).collect();
+        let accepting = automaton.states().map(|state| automaton.is_accepting(state)).collect();
+        FiniteAutomaton::new(automaton.symbols(), vec![self.initial], accepting, edges)
     }
 
     /// Returns the number of channels that the expression describes.
@@ -130,14 +147,9 @@ impl ContentsChain {
         self.by_level.len() + 1
     }
 
-    /// Returns the number of separators in the expression, over all alternatives.
-    pub fn separators(&self) -> usize {
-        self.separators.len()
-    }
-
     /// Returns where the contents of a channel begin, each with the number of the separator before
     /// it; separators are numbered in the order of the text.
-    pub fn starts(&self, channel: usize) -> Vec<(NfaStateId, Option<usize>)> {
+    pub fn starts(&self, channel: usize) -> Vec<(FiniteStateId, Option<usize>)> {
         match channel.checked_sub(1) {
             None => vec![(self.initial, None)],
             Some(level) => self.level(level).map(|(i, s)| (s.after, Some(i))).collect(),
@@ -145,7 +157,7 @@ impl ContentsChain {
     }
 
     /// Returns where the contents of a channel end, each with the number of the separator behind it.
-    pub fn ends(&self, channel: usize) -> Vec<(NfaStateId, Option<usize>)> {
+    pub fn ends(&self, channel: usize) -> Vec<(FiniteStateId, Option<usize>)> {
         if channel + 1 == self.channels() {
             return vec![(self.last, None)];
         }
@@ -167,12 +179,18 @@ impl ContentsChain {
         steps: &mut Steps,
     ) -> Option<Constraint> {
         let ends = self.ends(channel);
+        let alphabet: Vec<SymbolId> =
+            alphabet.iter().map(|&message| Self::symbol(Some(message))).collect();
         for (start, from) in self.starts(channel) {
-            let reached = self.nfa.reachable(start);
+            let reached = reachable([start], |&state| {
+                self.automaton.transitions(state).iter().map(|&(_, target)| target)
+            });
+            let reached: FxHashSet<FiniteStateId> = reached.into_iter().collect();
             let spent = steps.spend(reached.len() + ends.len());
             for &(end, to) in ends.iter().filter(|(end, _)| reached.contains(end)) {
-                let answer =
-                    spent.and_then(|()| is_universal(&self.nfa, start, end, alphabet, steps));
+                let answer = spent.and_then(|()| {
+                    is_universal(&self.automaton, Self::silent(), [start, end], &alphabet, steps)
+                });
                 if answer != Some(true) {
                     return Some(Constraint { from, to, is_known: answer.is_some() });
                 }

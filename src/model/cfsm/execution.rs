@@ -14,8 +14,8 @@ typed_id! {
     pub struct CommunicationId;
 }
 
-/// A communication: a matching pair, or a send that is never received (before Definition 2.3.6 of
-/// [RSC](crate#bibliography)).
+/// A communication of a given execution, by positions: a matching pair, or a send that is never received (before
+/// Definition 2.3.6 of [RSC](crate#bibliography)). As a letter it is an [`Exchange`](super::Exchange).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Communication {
     /// Where the message is sent.

@@ -3,7 +3,7 @@
 //! A [`System`] is finite data: participants with their automata, messages, and channels that are
 //! FIFO or bags, unbounded, and shared by whoever names them. Its asynchronous semantics lives in
 //! [`Configuration`]. An [`Execution`] is a sequence of actions, seen apart from the automata that do
-//! them: its matching pairs, its [`ActionGraph`] and its [`ConflictGraph`] say whether it is causally
+//! them: its matching pairs, its [`action_graph`] and its [`ConflictGraph`] say whether it is causally
 //! equivalent to a synchronous one.
 
 mod action;
@@ -23,10 +23,11 @@ mod safety;
 mod safety_bad_states;
 mod system;
 
+pub(crate) use action::Shared;
 pub use action::{Action, Direction, Label};
-pub use architecture::{Architecture, Classification, Obstacle, classify, obstacle_to};
+pub use architecture::Architecture;
 pub use bad::{BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId};
-pub use causality::{ActionGraph, Dependency, causally_equivalent, commute, dependencies};
+pub use causality::{Dependency, action_graph, dependencies};
 pub use channel::{Channel, ChannelId, ChannelKind, Key};
 pub use configuration::{Configuration, Contents, Step};
 pub use conflict_graph::{Conflict, ConflictGraph};

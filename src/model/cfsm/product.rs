@@ -1,6 +1,6 @@
 //! The product of a system's automata, in which channels play no part.
 
-use super::{CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System};
+use super::{CommunicatingAutomaton, Label, ParticipantId, StateId, System};
 use kernel::automata::{NamedAutomaton, Naming};
 use kernel::base::{Control, IndexVec, Limit, combinations};
 use kernel::transition_system::{Automaton, TransitionSystem};
@@ -80,7 +80,7 @@ impl Naming<Product<'_>> for Names<'_> {
         match label {
             Label::Internal => format!("{name} internal"),
             Label::Action(direction, channel, message) => {
-                let sign = if direction == Direction::Send { '!' } else { '?' };
+                let sign = direction.sign();
                 let message = &self.system.messages()[message].name;
                 format!("{}{sign}{name} {message}", self.system.channel_name(channel))
             }

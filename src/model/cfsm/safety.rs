@@ -5,17 +5,29 @@
 //! one, and the answer around. How to find such configurations is not said here.
 
 use super::{
-    Action, ChannelId, ChannelKind, Configuration, Direction, Label, MessageId, ParticipantId,
-    System,
+    Action, ChannelId, ChannelKind, Configuration, Direction, MessageId, ParticipantId, System,
 };
 
 /// A property that needs nothing but the system.
-///
-/// The first four are *linear*: a single configuration violates them or does not, which
-/// [`SafetyProperty::fault`] tells. The others are *branching*: a configuration violates them when
-/// no continuation from there meets an [`Obligation`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SafetyProperty {
+    /// A *linear* property: a single configuration violates it or does not. The others are *branching*: a
+    /// configuration violates them when no continuation from there meets an [`Obligation`].
+    Linear(LinearProperty),
+    /// From everywhere a configuration can be reached in which all channels are empty (Definitions
+    /// 6.3.1 and 6.3.2 of [RSC](crate#bibliography)).
+    Deadlock,
+    /// Wherever the participant has a reception in its state, it receives something in some
+    /// continuation.
+    Stuck(ParticipantId),
+    /// Wherever the message is the oldest of its FIFO channel, or is in a bag, it is received from
+    /// there in some continuation.
+    Unreceived(MessageId),
+}
+
+/// A property that a single configuration violates or does not, which [`LinearProperty::fault`] tells.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum LinearProperty {
     /// No participant waits for a message while each channel that it could receive from begins
     /// with one that neither it, in that state, nor anybody else, in any state, receives from there
     /// (Definition 4.2.4 of [RSC](crate#bibliography)). With a bag among those channels it may
@@ -29,29 +41,6 @@ pub enum SafetyProperty {
     OrphanMessage,
     /// Not all participants wait for messages from empty channels (Definition 4.2.7 of
     /// [RSC](crate#bibliography)).
-    ReceptionDeadlock,
-    /// From everywhere a configuration can be reached in which all channels are empty (Definitions
-    /// 6.3.1 and 6.3.2 of [RSC](crate#bibliography)).
-    Deadlock,
-    /// Wherever the participant has a reception in its state, it receives something in some
-    /// continuation.
-    Stuck(ParticipantId),
-    /// Wherever the message is the oldest of its FIFO channel, or is in a bag, it is received from
-    /// there in some continuation.
-    Unreceived(MessageId),
-}
-
-/// A property that a single configuration violates or does not: one of the first four of
-/// [`SafetyProperty`], which defines them.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum LinearProperty {
-    /// [`SafetyProperty::UnspecifiedReception`].
-    UnspecifiedReception,
-    /// [`SafetyProperty::Progress`].
-    Progress,
-    /// [`SafetyProperty::OrphanMessage`].
-    OrphanMessage,
-    /// [`SafetyProperty::ReceptionDeadlock`].
     ReceptionDeadlock,
 }
 
@@ -103,8 +92,12 @@ pub enum Obligation {
 
 impl SafetyProperty {
     /// The linear properties, in the order in which they are reported.
-    pub const LINEAR: [Self; 4] =
-        [Self::UnspecifiedReception, Self::Progress, Self::OrphanMessage, Self::ReceptionDeadlock];
+    pub const LINEAR: [Self; 4] = [
+        Self::Linear(LinearProperty::UnspecifiedReception),
+        Self::Linear(LinearProperty::Progress),
+        Self::Linear(LinearProperty::OrphanMessage),
+        Self::Linear(LinearProperty::ReceptionDeadlock),
+    ];
 
     /// Returns all properties of `system`: the linear ones, deadlock, one for each participant and
     /// one for each message.
@@ -116,29 +109,18 @@ impl SafetyProperty {
         all
     }
 
-    /// Returns the property as a linear one; `None` if it is branching.
-    pub fn linear(self) -> Option<LinearProperty> {
-        match self {
-            Self::UnspecifiedReception => Some(LinearProperty::UnspecifiedReception),
-            Self::Progress => Some(LinearProperty::Progress),
-            Self::OrphanMessage => Some(LinearProperty::OrphanMessage),
-            Self::ReceptionDeadlock => Some(LinearProperty::ReceptionDeadlock),
-            Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_) => None,
-        }
-    }
-
     /// Returns `true` if a single configuration shows a violation.
     pub fn is_linear(self) -> bool {
-        self.linear().is_some()
+        matches!(self, Self::Linear(_))
     }
 
     /// Returns the name without what stands in parentheses.
     pub fn kind_name(self) -> &'static str {
         match self {
-            Self::UnspecifiedReception => "unspecified-reception",
-            Self::Progress => "progress",
-            Self::OrphanMessage => "orphan-message",
-            Self::ReceptionDeadlock => "reception-deadlock",
+            Self::Linear(LinearProperty::UnspecifiedReception) => "unspecified-reception",
+            Self::Linear(LinearProperty::Progress) => "progress",
+            Self::Linear(LinearProperty::OrphanMessage) => "orphan-message",
+            Self::Linear(LinearProperty::ReceptionDeadlock) => "reception-deadlock",
             Self::Deadlock => "deadlock",
             Self::Stuck(_) => "stuck",
             Self::Unreceived(_) => "unreceived",
@@ -150,11 +132,7 @@ impl SafetyProperty {
         let about = match self {
             Self::Stuck(participant) => system.automata()[participant].name(),
             Self::Unreceived(message) => &system.messages()[message].name,
-            Self::UnspecifiedReception
-            | Self::Progress
-            | Self::OrphanMessage
-            | Self::ReceptionDeadlock
-            | Self::Deadlock => return self.kind_name().to_owned(),
+            Self::Linear(_) | Self::Deadlock => return self.kind_name().to_owned(),
         };
         format!("{}({about})", self.kind_name())
     }
@@ -188,73 +166,21 @@ impl SafetyProperty {
         }
     }
 
-    /// Returns who and what is at fault in `configuration`, if it violates a linear property.
-    ///
-    /// No configuration alone violates a branching one.
-    ///
-    /// # Complexity
-    /// Linear in the size of the system and the configuration, times the transitions of one state.
-    pub fn fault(self, system: &System, configuration: &Configuration) -> Option<Fault> {
-        match self {
-            Self::UnspecifiedReception => system
-                .automata()
-                .ids()
-                .find_map(|participant| unspecified(system, configuration, participant)),
-            Self::Progress => no_progress(system, configuration),
-            Self::OrphanMessage => {
-                let messages = all_receivable(system, configuration);
-                let ends = everyone(system, configuration, is_final) && !messages.is_empty();
-                ends.then_some(Fault { participants: Vec::new(), messages })
-            }
-            Self::ReceptionDeadlock => {
-                let waits = |system: &System, configuration: &Configuration, participant| {
-                    is_receiving(system, configuration, participant)
-                        && receptions(system, configuration, participant)
-                            .all(|(channel, _)| configuration.contents[channel].is_empty())
-                };
-                everyone(system, configuration, waits).then(|| Fault {
-                    participants: system.automata().ids().collect(),
-                    messages: Vec::new(),
-                })
-            }
-            Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_) => None,
-        }
-    }
-
-    /// Returns all that [`SafetyProperty::fault`] might return: where several participants make a
-    /// configuration an unspecified reception, each by itself.
-    ///
-    /// # Complexity
-    /// That of [`SafetyProperty::fault`], times the number of participants.
-    pub fn faults(self, system: &System, configuration: &Configuration) -> Vec<Fault> {
-        match self {
-            Self::UnspecifiedReception => system
-                .automata()
-                .ids()
-                .filter_map(|participant| unspecified(system, configuration, participant))
-                .collect(),
-            Self::Progress
-            | Self::OrphanMessage
-            | Self::ReceptionDeadlock
-            | Self::Deadlock
-            | Self::Stuck(_)
-            | Self::Unreceived(_) => self.fault(system, configuration).into_iter().collect(),
-        }
-    }
-
     /// Returns what some continuation of `configuration` must bring about, each for itself; the
     /// configuration violates the property if one of them cannot be.
     ///
     /// There are none for a linear property.
     pub fn obligations(self, system: &System, configuration: &Configuration) -> Vec<Obligation> {
+        let place = Place { system, configuration };
         match self {
+            Self::Linear(_) => Vec::new(),
             Self::Deadlock => vec![Obligation::AllEmpty],
-            Self::Stuck(participant) => receptions(system, configuration, participant)
-                .next()
-                .map(|_| Obligation::ReceptionBy(participant))
-                .into_iter()
-                .collect(),
-            Self::Unreceived(message) => all_receivable(system, configuration)
+            Self::Stuck(participant) => {
+                let reception = place.receptions(participant).next();
+                reception.map(|_| Obligation::ReceptionBy(participant)).into_iter().collect()
+            }
+            Self::Unreceived(message) => place
+                .all_receivable()
                 .into_iter()
                 .filter(|&(_, held)| held == message)
                 .map(|(channel, _)| match system.channels()[channel].kind {
@@ -262,22 +188,51 @@ impl SafetyProperty {
                     ChannelKind::Bag => Obligation::ReceptionOf(channel, message),
                 })
                 .collect(),
-            Self::UnspecifiedReception
-            | Self::Progress
-            | Self::OrphanMessage
-            | Self::ReceptionDeadlock => Vec::new(),
         }
     }
 }
 
-impl From<LinearProperty> for SafetyProperty {
-    fn from(property: LinearProperty) -> Self {
-        match property {
-            LinearProperty::UnspecifiedReception => Self::UnspecifiedReception,
-            LinearProperty::Progress => Self::Progress,
-            LinearProperty::OrphanMessage => Self::OrphanMessage,
-            LinearProperty::ReceptionDeadlock => Self::ReceptionDeadlock,
+impl LinearProperty {
+    /// Returns who and what is at fault in `configuration`, if it violates the property.
+    ///
+    /// # Complexity
+    /// Linear in the size of the system and the configuration, times the transitions of one state.
+    pub fn fault(self, system: &System, configuration: &Configuration) -> Option<Fault> {
+        let place = Place { system, configuration };
+        let mut participants = system.automata().ids();
+        match self {
+            Self::UnspecifiedReception => participants.find_map(|one| place.unspecified(one)),
+            Self::Progress => place.no_progress(),
+            Self::OrphanMessage => {
+                let messages = place.all_receivable();
+                let ends = participants.all(|one| place.is_final(one)) && !messages.is_empty();
+                ends.then_some(Fault { participants: Vec::new(), messages })
+            }
+            Self::ReceptionDeadlock => {
+                let is_empty = |channel| configuration.contents[channel].is_empty();
+                let waits = |participant| {
+                    place.is_receiving(participant)
+                        && place.receptions(participant).all(|(channel, _)| is_empty(channel))
+                };
+                participants.all(waits).then(|| Fault {
+                    participants: system.automata().ids().collect(),
+                    messages: Vec::new(),
+                })
+            }
         }
+    }
+
+    /// Returns all that [`LinearProperty::fault`] might return: where several participants make a
+    /// configuration an unspecified reception, each by itself.
+    ///
+    /// # Complexity
+    /// That of [`LinearProperty::fault`], times the number of participants.
+    pub fn faults(self, system: &System, configuration: &Configuration) -> Vec<Fault> {
+        if self == Self::UnspecifiedReception {
+            let place = Place { system, configuration };
+            return system.automata().ids().filter_map(|one| place.unspecified(one)).collect();
+        }
+        self.fault(system, configuration).into_iter().collect()
     }
 }
 
@@ -302,162 +257,122 @@ impl Obligation {
 
     /// Returns who and what is at fault in `configuration` if no continuation meets this.
     pub fn fault(self, system: &System, configuration: &Configuration) -> Fault {
-        match self {
-            Self::AllEmpty => {
-                Fault { participants: Vec::new(), messages: all_receivable(system, configuration) }
-            }
+        let place = Place { system, configuration };
+        let (participants, messages) = match self {
+            Self::AllEmpty => (Vec::new(), place.all_receivable()),
             Self::ReceptionBy(participant) => {
-                let read = channels_read(system, configuration, participant);
-                let messages = read.into_iter().flat_map(|channel| {
-                    receivable(system, configuration, channel).map(move |held| (channel, held))
-                });
-                Fault { participants: vec![participant], messages: messages.collect() }
+                (vec![participant], place.receivable_from(place.channels_read(participant)))
             }
-            Self::ReceptionFrom(channel) => Fault {
-                participants: Vec::new(),
-                messages: receivable(system, configuration, channel)
-                    .map(|held| (channel, held))
-                    .collect(),
-            },
-            Self::ReceptionOf(channel, message) => {
-                Fault { participants: Vec::new(), messages: vec![(channel, message)] }
-            }
-        }
-    }
-}
-
-/// Tells whether `participant` has no transition at all.
-fn is_final(system: &System, configuration: &Configuration, participant: ParticipantId) -> bool {
-    system.automata()[participant].is_final(configuration.control[participant])
-}
-
-/// Tells whether `participant` has transitions, all of them receptions.
-fn is_receiving(
-    system: &System,
-    configuration: &Configuration,
-    participant: ParticipantId,
-) -> bool {
-    system.automata()[participant].is_receiving(configuration.control[participant])
-}
-
-fn everyone(
-    system: &System,
-    configuration: &Configuration,
-    holds: impl Fn(&System, &Configuration, ParticipantId) -> bool,
-) -> bool {
-    system.automata().ids().all(|participant| holds(system, configuration, participant))
-}
-
-/// Returns the receptions that leave the state of `participant`: channel and message.
-fn receptions(
-    system: &System,
-    configuration: &Configuration,
-    participant: ParticipantId,
-) -> impl Iterator<Item = (ChannelId, MessageId)> {
-    system.automata()[participant].receptions(configuration.control[participant])
-}
-
-/// Returns the channels that the state of `participant` has receptions from, in order.
-fn channels_read(
-    system: &System,
-    configuration: &Configuration,
-    participant: ParticipantId,
-) -> Vec<ChannelId> {
-    let mut channels: Vec<ChannelId> =
-        receptions(system, configuration, participant).map(|(channel, _)| channel).collect();
-    channels.sort_unstable();
-    channels.dedup();
-    channels
-}
-
-/// Returns the messages that could be received next from `channel`, each once.
-fn receivable(
-    system: &System,
-    configuration: &Configuration,
-    channel: ChannelId,
-) -> impl Iterator<Item = MessageId> + use<> {
-    let held = configuration.contents[channel].messages();
-    let messages: Vec<MessageId> = match system.channels()[channel].kind {
-        ChannelKind::Fifo => held.first().copied().into_iter().collect(),
-        ChannelKind::Bag => {
-            let mut held = held.to_vec();
-            held.sort_unstable();
-            held.dedup();
-            held
-        }
-    };
-    messages.into_iter()
-}
-
-/// Returns the messages that could be received next, with their channels.
-fn all_receivable(system: &System, configuration: &Configuration) -> Vec<(ChannelId, MessageId)> {
-    system
-        .channels()
-        .ids()
-        .flat_map(|channel| {
-            receivable(system, configuration, channel).map(move |message| (channel, message))
-        })
-        .collect()
-}
-
-/// Returns what `participant` waits for in vain, if that is an unspecified reception.
-fn unspecified(
-    system: &System,
-    configuration: &Configuration,
-    participant: ParticipantId,
-) -> Option<Fault> {
-    if !is_receiving(system, configuration, participant) {
-        return None;
-    }
-    let mut messages = Vec::new();
-    for channel in channels_read(system, configuration, participant) {
-        if system.channels()[channel].kind != ChannelKind::Fifo {
-            return None;
-        }
-        let oldest = *configuration.contents[channel].messages().first()?;
-        let here = receptions(system, configuration, participant)
-            .any(|reception| reception == (channel, oldest));
-        let elsewhere = || {
-            system.automata().enumerate().any(|(other, automaton)| {
-                other != participant
-                    && automaton.transitions().iter().any(|transition| {
-                        transition.label == Label::Action(Direction::Receive, channel, oldest)
-                    })
-            })
+            Self::ReceptionFrom(channel) => (Vec::new(), place.receivable_from([channel])),
+            Self::ReceptionOf(channel, message) => (Vec::new(), vec![(channel, message)]),
         };
-        if here || elsewhere() {
-            return None;
-        }
-        messages.push((channel, oldest));
+        Fault { participants, messages }
     }
-    Some(Fault { participants: vec![participant], messages })
 }
 
-/// Returns who waits in vain, and what is there instead, if nothing is executable.
-fn no_progress(system: &System, configuration: &Configuration) -> Option<Fault> {
-    let mut fault = Fault::default();
-    for participant in system.automata().ids() {
-        if is_final(system, configuration, participant) {
-            continue;
-        }
-        if !is_receiving(system, configuration, participant) {
-            return None;
-        }
-        fault.participants.push(participant);
-        for channel in channels_read(system, configuration, participant) {
-            for message in receivable(system, configuration, channel) {
-                fault.messages.push((channel, message));
+/// A configuration of a system, as the definitions look at it.
+#[derive(Clone, Copy)]
+struct Place<'a> {
+    system: &'a System,
+    configuration: &'a Configuration,
+}
+
+impl<'a> Place<'a> {
+    /// Tells whether `participant` has no transition at all.
+    fn is_final(self, participant: ParticipantId) -> bool {
+        self.system.automata()[participant].is_final(self.configuration.control[participant])
+    }
+
+    /// Tells whether `participant` has transitions, all of them receptions.
+    fn is_receiving(self, participant: ParticipantId) -> bool {
+        self.system.automata()[participant].is_receiving(self.configuration.control[participant])
+    }
+
+    /// Returns the receptions that leave the state of `participant`: channel and message.
+    fn receptions(
+        self,
+        participant: ParticipantId,
+    ) -> impl Iterator<Item = (ChannelId, MessageId)> + 'a {
+        self.system.automata()[participant].receptions(self.configuration.control[participant])
+    }
+
+    /// Returns the channels that the state of `participant` has receptions from, in order.
+    fn channels_read(self, participant: ParticipantId) -> Vec<ChannelId> {
+        let mut channels: Vec<ChannelId> =
+            self.receptions(participant).map(|(channel, _)| channel).collect();
+        channels.sort_unstable();
+        channels.dedup();
+        channels
+    }
+
+    /// Returns the messages that could be received next from `channel`, each once.
+    fn receivable(self, channel: ChannelId) -> Vec<MessageId> {
+        let held = self.configuration.contents[channel].messages();
+        match self.system.channels()[channel].kind {
+            ChannelKind::Fifo => held.first().copied().into_iter().collect(),
+            ChannelKind::Bag => {
+                let mut held = held.to_vec();
+                held.sort_unstable();
+                held.dedup();
+                held
             }
         }
-        let executable =
-            receptions(system, configuration, participant).any(|(channel, message)| {
-                receivable(system, configuration, channel).any(|held| held == message)
-            });
-        if executable {
+    }
+
+    /// Returns the messages that could be received next from `channels`, with these.
+    fn receivable_from(
+        self,
+        channels: impl IntoIterator<Item = ChannelId>,
+    ) -> Vec<(ChannelId, MessageId)> {
+        let with_channel =
+            |channel| self.receivable(channel).into_iter().map(move |message| (channel, message));
+        channels.into_iter().flat_map(with_channel).collect()
+    }
+
+    /// Returns the messages that could be received next, with their channels.
+    fn all_receivable(self) -> Vec<(ChannelId, MessageId)> {
+        self.receivable_from(self.system.channels().ids())
+    }
+
+    /// Returns what `participant` waits for in vain, if that is an unspecified reception.
+    fn unspecified(self, participant: ParticipantId) -> Option<Fault> {
+        if !self.is_receiving(participant) {
             return None;
         }
+        let mut messages = Vec::new();
+        for channel in self.channels_read(participant) {
+            if self.system.channels()[channel].kind != ChannelKind::Fifo {
+                return None;
+            }
+            let oldest = *self.configuration.contents[channel].messages().first()?;
+            let here = self.receptions(participant).any(|reception| reception == (channel, oldest));
+            if here || self.system.receives_elsewhere(participant, channel, oldest) {
+                return None;
+            }
+            messages.push((channel, oldest));
+        }
+        Some(Fault { participants: vec![participant], messages })
     }
-    fault.messages.sort_unstable();
-    fault.messages.dedup();
-    (!fault.participants.is_empty()).then_some(fault)
+
+    /// Returns who waits in vain, and what is there instead, if nothing is executable.
+    fn no_progress(self) -> Option<Fault> {
+        let mut fault = Fault::default();
+        for participant in self.system.automata().ids() {
+            if self.is_final(participant) {
+                continue;
+            }
+            if !self.is_receiving(participant) {
+                return None;
+            }
+            let held = self.receivable_from(self.channels_read(participant));
+            if self.receptions(participant).any(|reception| held.contains(&reception)) {
+                return None;
+            }
+            fault.participants.push(participant);
+            fault.messages.extend(held);
+        }
+        fault.messages.sort_unstable();
+        fault.messages.dedup();
+        (!fault.participants.is_empty()).then_some(fault)
+    }
 }

@@ -45,7 +45,7 @@ pub fn bad_states(
     system: &System,
     property: SafetyProperty,
 ) -> Result<Vec<BadConfigurations>, NotExpressible> {
-    let property = property.linear().ok_or(NotExpressible::Branching)?;
+    let SafetyProperty::Linear(property) = property else { return Err(NotExpressible::Branching) };
     Emission::of_all(system).specifications(property)
 }
 
@@ -59,7 +59,7 @@ pub fn bad_states(
 /// # Errors
 /// Says why it cannot be told.
 pub fn is_impossible(system: &System, property: SafetyProperty) -> Result<bool, NotExpressible> {
-    let property = property.linear().ok_or(NotExpressible::Branching)?;
+    let SafetyProperty::Linear(property) = property else { return Err(NotExpressible::Branching) };
     Ok(Emission::within_reach(system).specifications(property)?.is_empty())
 }
 
@@ -155,7 +155,7 @@ impl<'a> Emission<'a> {
                 let segments = channels.into_iter().map(|channel| {
                     let nobody = |message| {
                         !wanted.contains(&(channel, message))
-                            && !self.receives_elsewhere(participant, channel, message)
+                            && !self.system.receives_elsewhere(participant, channel, message)
                     };
                     let sent = self.messages[channel].iter().copied();
                     let oldest = sent.filter(|&message| nobody(message)).collect();
@@ -170,19 +170,6 @@ impl<'a> Emission<'a> {
             );
         }
         found
-    }
-
-    fn receives_elsewhere(
-        &self,
-        participant: ParticipantId,
-        channel: ChannelId,
-        message: MessageId,
-    ) -> bool {
-        let reception = Label::Action(Direction::Receive, channel, message);
-        self.system.automata().enumerate().any(|(other, automaton)| {
-            other != participant
-                && automaton.transitions().iter().any(|transition| transition.label == reception)
-        })
     }
 
     /// For each set of receptions that may be all that the participants wait for: whoever has not

@@ -9,6 +9,7 @@ use super::{
     StateId, TransitionId,
 };
 use kernel::base::{Id as _, IndexVec};
+use kernel::search::reachable;
 
 /// The sort with which a message was declared. It carries no meaning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,6 +18,16 @@ pub enum MessageSort {
     Int,
     /// `real`
     Real,
+}
+
+impl MessageSort {
+    /// Returns the word that declares it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Int => "int",
+            Self::Real => "real",
+        }
+    }
 }
 
 /// A message that participants exchange.
@@ -93,14 +104,11 @@ impl CommunicatingAutomaton {
     /// # Complexity
     /// Linear in the numbers of states and transitions.
     pub fn reachable(&self) -> Vec<StateId> {
-        let mut reached: IndexVec<StateId, bool> = IndexVec::filled(false, self.states.len());
-        let mut open: Vec<StateId> = self.initial.clone();
-        while let Some(state) = open.pop() {
-            if !std::mem::replace(&mut reached[state], true) {
-                open.extend(self.outgoing(state).iter().map(|&id| self.transitions[id].target));
-            }
-        }
-        reached.ids().filter(|&state| reached[state]).collect()
+        let mut reached = reachable(self.initial.iter().copied(), |&state| {
+            self.outgoing(state).iter().map(|&id| self.transitions[id].target)
+        });
+        reached.sort_unstable();
+        reached
     }
 
     /// Tells whether no transition leaves `state`.
@@ -212,20 +220,29 @@ impl System {
 
     /// Returns the key through which sends (and receptions) of `message` on `channel` conflict.
     pub fn key(&self, channel: ChannelId, message: MessageId) -> Key {
-        match self.channels[channel].kind {
-            ChannelKind::Fifo => Key::Channel(channel),
-            ChannelKind::Bag => Key::Message(channel, message),
-        }
+        Key::new(self.channels[channel].kind, channel, message)
     }
 
     /// Returns the action of a transition, or `None` for an internal step.
     pub fn action(&self, participant: ParticipantId, transition: TransitionId) -> Option<Action> {
-        match self.automata[participant].transitions[transition].label {
-            Label::Internal => None,
-            Label::Action(direction, channel, message) => {
-                Some(Action { participant, direction, channel, message })
-            }
-        }
+        self.automata[participant].transitions[transition].label.action(participant)
+    }
+
+    /// Returns `true` if somebody else than `participant` receives `message` from `channel` in some state.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions.
+    pub(super) fn receives_elsewhere(
+        &self,
+        participant: ParticipantId,
+        channel: ChannelId,
+        message: MessageId,
+    ) -> bool {
+        let reception = Label::Action(Direction::Receive, channel, message);
+        self.automata.enumerate().any(|(other, automaton)| {
+            other != participant
+                && automaton.transitions.iter().any(|transition| transition.label == reception)
+        })
     }
 
     /// Returns a number that no other system of this process has, but for the clones of this one.

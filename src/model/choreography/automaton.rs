@@ -4,6 +4,7 @@ use crate::cfsm::{
     Action, ChannelId, ChannelKind, Direction, Exchange, MessageId, ParticipantId, StateId,
 };
 use kernel::base::{IndexVec, typed_id};
+use kernel::search::reachable;
 
 typed_id! {
     /// A transition of a choreography automaton.
@@ -19,9 +20,10 @@ pub struct NamedChannel {
     pub kind: ChannelKind,
 }
 
-/// An interaction: a message from one participant to another one, through a channel.
+/// An interaction of a choreography: a message from one participant to another one, who always receives it, through a
+/// channel. A whole sequence diagram is an [`Interaction`](crate::interaction::Interaction) of another kind.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Interaction {
+pub struct Interaction<C = ChannelId> {
     /// Who sends.
     pub sender: ParticipantId,
     /// Who receives, somebody else.
@@ -29,7 +31,15 @@ pub struct Interaction {
     /// What is sent.
     pub message: MessageId,
     /// Through which channel.
-    pub channel: ChannelId,
+    pub channel: C,
+}
+
+impl<C> Interaction<C> {
+    /// Returns the interaction through another channel.
+    pub fn through<D>(self, channel: D) -> Interaction<D> {
+        let Self { sender, receiver, message, .. } = self;
+        Interaction { sender, receiver, message, channel }
+    }
 }
 
 impl Interaction {
@@ -54,11 +64,11 @@ impl Interaction {
 
 /// A transition of a choreography automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Edge {
+pub struct Edge<C = ChannelId> {
     /// The state that it leaves.
     pub source: StateId,
     /// What happens; nothing, if it is silent.
-    pub exchange: Option<Interaction>,
+    pub exchange: Option<Interaction<C>>,
     /// The state that it enters.
     pub target: StateId,
 }
@@ -82,4 +92,36 @@ pub struct Automaton {
     pub edges: IndexVec<EdgeId, Edge>,
     /// The states in which the protocol may end, for the checks that speak of ends.
     pub finals: Vec<StateId>,
+}
+
+impl Automaton {
+    /// Returns the transitions as what an automaton over interactions reads.
+    pub fn steps(&self) -> impl Iterator<Item = (StateId, Option<Interaction>, StateId)> {
+        self.edges.iter().map(|edge| (edge.source, edge.exchange, edge.target))
+    }
+
+    /// Returns the transitions that leave each state, in order.
+    ///
+    /// # Complexity
+    /// Linear in the size of the automaton.
+    pub fn leaving(&self) -> IndexVec<StateId, Vec<EdgeId>> {
+        let edges = self.edges.enumerate();
+        IndexVec::grouped(self.states.len(), edges.map(|(id, edge)| (edge.source, id)))
+    }
+
+    /// Returns a state and those that silent transitions lead to from it, the nearest first. `leaving` is
+    /// [`Automaton::leaving`].
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions that leave these states.
+    pub fn silently(
+        &self,
+        leaving: &IndexVec<StateId, Vec<EdgeId>>,
+        state: StateId,
+    ) -> Vec<StateId> {
+        reachable([state], |&state| {
+            let edges = leaving[state].iter().map(|&id| self.edges[id]);
+            edges.filter(|edge| edge.exchange.is_none()).map(|edge| edge.target)
+        })
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Choreography, Interaction};
-use crate::cfsm::{Action, ChannelKind, Direction, Key, ParticipantId};
+use crate::cfsm::{Action, Key, Shared};
 use kernel::automata::DfaStateId;
 use kernel::base::{Control, Limit};
 use kernel::search::{Finding, shortest_accepting_path};
@@ -39,19 +39,12 @@ pub fn completion(
     }
 }
 
-/// What the actions of a group share: any two of them keep their order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Group {
-    Participant(ParticipantId),
-    Key(Direction, Key),
-}
-
 /// The words of the choreography beside the positions that they reach in the groups of an execution.
 struct Reader<'a> {
     choreography: &'a Choreography,
     execution: &'a [Action],
-    /// The number of each group.
-    groups: BTreeMap<Group, usize>,
+    /// The number of each group of actions that share something: any two of them keep their order.
+    groups: BTreeMap<Shared, usize>,
     /// The actions of each group, by their numbers, in order.
     members: Vec<Vec<usize>>,
 }
@@ -76,12 +69,9 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    fn groups_of(&self, action: Action) -> [Group; 2] {
-        let key = match self.choreography.source().channels[action.channel].kind {
-            ChannelKind::Fifo => Key::Channel(action.channel),
-            ChannelKind::Bag => Key::Message(action.channel, action.message),
-        };
-        [Group::Participant(action.participant), Group::Key(action.direction, key)]
+    fn groups_of(&self, action: Action) -> [Shared; 2] {
+        let kind = self.choreography.source().channels[action.channel].kind;
+        action.shared(Key::new(kind, action.channel, action.message))
     }
 
     /// Lets an action take place: as the next one of the execution in both its groups, or behind all of

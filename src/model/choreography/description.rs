@@ -44,29 +44,11 @@ pub struct Buffer {
     pub kind: Option<ChannelKind>,
 }
 
-/// An interaction whose channel may be open.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct DescribedInteraction {
-    /// Who sends.
-    pub sender: ParticipantId,
-    /// Who receives, somebody else.
-    pub receiver: ParticipantId,
-    /// What is sent.
-    pub message: MessageId,
-    /// The channel, if it is named.
-    pub via: Option<BufferId>,
-}
+/// An interaction that may leave its channel open.
+pub type DescribedInteraction = Interaction<Option<BufferId>>;
 
 /// A transition of a described choreography.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct DescribedEdge {
-    /// The state that it leaves.
-    pub source: StateId,
-    /// What happens; nothing, if it is silent.
-    pub exchange: Option<DescribedInteraction>,
-    /// The state that it enters.
-    pub target: StateId,
-}
+pub type DescribedEdge = Edge<Option<BufferId>>;
 
 /// A choreography as it is written: a finite automaton whose interactions may leave their channels
 /// open.
@@ -109,13 +91,9 @@ impl Description {
     /// Returns the description of an automaton, in which every interaction names its channel.
     pub fn of(automaton: &Automaton) -> Self {
         let buffer = |id: ChannelId| BufferId::from_index(id.index());
-        let described = |exchange: Interaction| {
-            let Interaction { sender, receiver, message, channel } = exchange;
-            DescribedInteraction { sender, receiver, message, via: Some(buffer(channel)) }
-        };
         let edge = |edge: &Edge| DescribedEdge {
             source: edge.source,
-            exchange: edge.exchange.map(described),
+            exchange: edge.exchange.map(|one| one.through(Some(buffer(one.channel)))),
             target: edge.target,
         };
         let named = |channel: &NamedChannel| Buffer {
@@ -142,7 +120,7 @@ impl Description {
     /// Linear in the size of the description.
     pub fn resolved(&self, choice: ChannelChoice) -> Automaton {
         let names_none =
-            self.edges.iter().all(|edge| edge.exchange.is_none_or(|one| one.via.is_none()));
+            self.edges.iter().all(|edge| edge.exchange.is_none_or(|one| one.channel.is_none()));
         let anew = choice.architecture.filter(|&architecture| architecture != Architecture::Free);
         let architecture = match (anew, self.architecture) {
             (Some(architecture), _) => architecture,
@@ -162,12 +140,7 @@ impl Description {
             .iter()
             .map(|edge| Edge {
                 source: edge.source,
-                exchange: edge.exchange.map(|exchange| Interaction {
-                    sender: exchange.sender,
-                    receiver: exchange.receiver,
-                    message: exchange.message,
-                    channel: channels.of(exchange),
-                }),
+                exchange: edge.exchange.map(|one| one.through(channels.of(one))),
                 target: edge.target,
             })
             .collect();
@@ -208,7 +181,7 @@ enum Channelled {
 
 impl Channels<'_> {
     fn of(&mut self, exchange: DescribedInteraction) -> ChannelId {
-        let channelled = match (exchange.via, self.architecture) {
+        let channelled = match (exchange.channel, self.architecture) {
             (Some(buffer), _) if !self.is_anew => Channelled::Named(buffer),
             (_, Architecture::Mailbox) => Channelled::Receiver(exchange.receiver),
             (_, Architecture::OneBuffer) => Channelled::Everything,

@@ -1,8 +1,9 @@
 //! Where a protocol may end.
 
-use super::{Automaton, Choreography, Description};
+use super::{Automaton, Choreography, Description, Edge, EdgeId};
 use crate::cfsm::StateId;
 use kernel::base::IndexVec;
+use kernel::search::reachable;
 
 impl Automaton {
     /// Returns the states in which the protocol may end: those that are declared final or, if none is, those
@@ -11,9 +12,7 @@ impl Automaton {
     /// # Complexity
     /// Linear in the size of the automaton.
     pub fn ends(&self) -> IndexVec<StateId, bool> {
-        let edges = self.edges.iter();
-        let edges = edges.map(|edge| (edge.source, edge.exchange.is_some(), edge.target));
-        declared_or_dead(self.states.len(), &self.finals, edges)
+        declared_or_dead(self.states.len(), &self.finals, &self.edges)
     }
 }
 
@@ -23,9 +22,7 @@ impl Description {
     /// # Complexity
     /// Linear in the size of the description.
     pub fn ends(&self) -> IndexVec<StateId, bool> {
-        let edges = self.edges.iter();
-        let edges = edges.map(|edge| (edge.source, edge.exchange.is_some(), edge.target));
-        declared_or_dead(self.states.len(), &self.finals, edges)
+        declared_or_dead(self.states.len(), &self.finals, &self.edges)
     }
 }
 
@@ -45,10 +42,10 @@ impl Choreography {
 }
 
 /// Returns the states that are declared or, if none is, the [`dead`] ones.
-fn declared_or_dead(
+fn declared_or_dead<C>(
     number: usize,
     declared: &[StateId],
-    edges: impl Iterator<Item = (StateId, bool, StateId)>,
+    edges: &IndexVec<EdgeId, Edge<C>>,
 ) -> IndexVec<StateId, bool> {
     if declared.is_empty() { dead(number, edges) } else { marked(number, declared) }
 }
@@ -61,26 +58,15 @@ fn marked(number: usize, states: &[StateId]) -> IndexVec<StateId, bool> {
     marked
 }
 
-/// Returns the states from which silent transitions lead to no interaction. An edge is its source, whether
-/// it is an interaction, and its target.
-fn dead(
-    number: usize,
-    edges: impl Iterator<Item = (StateId, bool, StateId)>,
-) -> IndexVec<StateId, bool> {
-    let mut silently: IndexVec<StateId, Vec<StateId>> = IndexVec::filled(Vec::new(), number);
-    let mut open = Vec::new();
-    for (source, is_interaction, target) in edges {
-        if is_interaction {
-            open.push(source);
-        } else {
-            silently[target].push(source);
-        }
-    }
+/// Returns the states from which silent transitions lead to no interaction.
+fn dead<C>(number: usize, edges: &IndexVec<EdgeId, Edge<C>>) -> IndexVec<StateId, bool> {
+    let (live, silent): (Vec<&Edge<C>>, Vec<&Edge<C>>) =
+        edges.iter().partition(|edge| edge.exchange.is_some());
+    let before = IndexVec::grouped(number, silent.iter().map(|edge| (edge.target, edge.source)));
     let mut dead = IndexVec::filled(true, number);
-    while let Some(state) = open.pop() {
-        if std::mem::replace(&mut dead[state], false) {
-            open.extend(&silently[state]);
-        }
+    let sources = live.iter().map(|edge| edge.source);
+    for state in reachable(sources, |&state| before[state].iter().copied()) {
+        dead[state] = false;
     }
     dead
 }

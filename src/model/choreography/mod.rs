@@ -20,7 +20,7 @@ pub use description::{
     Architecture, Buffer, BufferId, ChannelChoice, DescribedEdge, DescribedInteraction, Description,
 };
 pub use diagram::{automaton_diagram, normal_diagram, partials_diagram, synchronous_diagram};
-pub use normal::{Act, Choreography, act};
+pub use normal::Choreography;
 pub use partial::{Blocked, PartialState, Partials};
 pub use projections::Projections;
 pub use synchronous::{StableStates, stable_states, synchronous};

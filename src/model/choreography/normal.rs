@@ -2,11 +2,11 @@
 
 use super::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
 use crate::cfsm::{
-    Channel, ChannelId, ChannelKind, Direction, Label, MessageId, MessageSort, ParticipantId,
-    StateId, System, SystemBuilder,
+    Action, Channel, ChannelKind, Label, MessageSort, ParticipantId, StateId, System, SystemBuilder,
 };
-use kernel::automata::{DfaStateId, Nfa, NfaStateId, PrefixClosed};
-use kernel::base::{Id, IndexVec};
+use kernel::automata::{DfaStateId, FiniteStateId, PrefixClosed};
+use kernel::base::{Control, Id, IndexVec};
+use kernel::search::reachable;
 
 /// A choreography: the language of an automaton, with the automaton that it came from.
 ///
@@ -29,17 +29,17 @@ impl Choreography {
     /// # Complexity
     /// That of [`PrefixClosed::new`].
     pub fn new(automaton: &Automaton, most: usize) -> Option<Self> {
-        Self::unless(automaton, most, &|| false)
+        Self::within(automaton, most, &Control::unlimited())
     }
 
-    /// The same; nothing also if `stop` says so before all states are found.
+    /// Returns the language of `automaton`; `None` also if `control` stops it before all states are found.
     ///
     /// # Complexity
     /// That of [`PrefixClosed::new`].
-    pub fn unless(automaton: &Automaton, most: usize, stop: &dyn Fn() -> bool) -> Option<Self> {
+    pub fn within(automaton: &Automaton, most: usize, control: &Control) -> Option<Self> {
         let (source, origins) = trimmed(automaton);
         let declares_ends = !automaton.finals.is_empty();
-        Some(Self { declares_ends, ..Self::of_language(source, origins, most, stop)? })
+        Some(Self { declares_ends, ..Self::of_language(source, origins, most, control)? })
     }
 
     /// Returns the language of `automaton` with the fewest states that tell apart the words after which the
@@ -51,9 +51,15 @@ impl Choreography {
     pub fn with_ends(automaton: &Automaton, most: usize) -> Option<Self> {
         let choreography = Self::new(automaton, most)?;
         let ends = choreography.ends();
-        let is_end = |state: NfaStateId| ends[StateId::from_index(state.index())];
-        let (nfa, initial) = nfa(&choreography.source);
-        let language = PrefixClosed::marked(&nfa, initial, &is_end, most, &|| false)?;
+        let source = &choreography.source;
+        let (initial, steps) = (source.initial, source.steps());
+        let language = PrefixClosed::marked(
+            initial,
+            steps,
+            &|state| ends[state],
+            most,
+            &Control::unlimited(),
+        )?;
         Some(Self { language, ..choreography })
     }
 
@@ -66,7 +72,7 @@ impl Choreography {
     pub fn synchronous(system: &System, most: usize) -> Option<Self> {
         let source = super::synchronous(system, most)?;
         let origins = source.edges.ids().collect();
-        Self::of_language(source, origins, most, &|| false)
+        Self::of_language(source, origins, most, &Control::unlimited())
     }
 
     /// Returns the same choreography, in which further participants, messages and channels have ids,
@@ -100,17 +106,16 @@ impl Choreography {
         for edge in &mut source.edges {
             edge.exchange = edge.exchange.filter(|&exchange| keeps(exchange));
         }
-        Self::of_language(source, self.origins.clone(), most, &|| false)
+        Self::of_language(source, self.origins.clone(), most, &Control::unlimited())
     }
 
     fn of_language(
         source: Automaton,
         origins: IndexVec<EdgeId, EdgeId>,
         most: usize,
-        stop: &dyn Fn() -> bool,
+        control: &Control,
     ) -> Option<Self> {
-        let (nfa, initial) = nfa(&source);
-        let language = PrefixClosed::unless(&nfa, initial, most, stop)?;
+        let language = PrefixClosed::new(source.initial, source.steps(), most, control)?;
         let declares_ends = !source.finals.is_empty();
         Some(Self { source, origins, language, declares_ends })
     }
@@ -142,7 +147,7 @@ impl Choreography {
     /// Linear in the number of edges.
     pub fn edges(&self, state: DfaStateId, exchange: Interaction) -> Vec<EdgeId> {
         let members = self.language.members(state);
-        let is_there = |state: StateId| members.contains(&NfaStateId::from_index(state.index()));
+        let is_there = |state: StateId| members.contains(&FiniteStateId::from_index(state.index()));
         let edges = self.source.edges.enumerate();
         edges
             .filter(|(_, edge)| edge.exchange == Some(exchange) && is_there(edge.source))
@@ -160,25 +165,19 @@ impl Choreography {
     /// # Complexity
     /// For each participant that of [`PrefixClosed::new`].
     pub fn implementation(&self, most: usize) -> Option<System> {
-        self.implementation_unless(most, &|| false)
+        self.implementation_within(most, &Control::unlimited())
     }
 
-    /// Returns the [implementation](Self::implementation); `None` also if `stop` returns `true` before all projections
-    /// are made.
-    pub(super) fn implementation_unless(
-        &self,
-        most: usize,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<System> {
+    /// Returns the [implementation](Self::implementation); `None` also if `control` stops it before all
+    /// projections are made.
+    pub(super) fn implementation_within(&self, most: usize, control: &Control) -> Option<System> {
         if self.is_empty() {
             return None;
         }
         let mut builder = self.builder();
         for (participant, name) in self.source.participants.enumerate() {
-            if stop() {
-                return None;
-            }
-            let projection = self.projection_unless(participant, most, stop)?;
+            control.within(0, 0).ok()?;
+            let projection = self.projection(participant, most, control)?;
             let id = builder.participant(name);
             let states: IndexVec<DfaStateId, StateId> = projection
                 .states()
@@ -186,9 +185,8 @@ impl Choreography {
                 .collect();
             builder.initial(id, states[projection.initial()]);
             for state in projection.states() {
-                for &((direction, channel, message), target) in projection.transitions(state) {
-                    let label = Label::Action(direction, channel, message);
-                    builder.transition(id, states[state], label, states[target]);
+                for &(action, target) in projection.transitions(state) {
+                    builder.transition(id, states[state], action.label(), states[target]);
                 }
             }
         }
@@ -212,13 +210,8 @@ impl Choreography {
                 self.source.states.iter().map(|name| builder.state(id, name)).collect();
             builder.initial(id, states[self.source.initial]);
             for edge in &self.source.edges {
-                let action = edge.exchange.and_then(|exchange| act(exchange, participant));
-                let label = match action {
-                    Some((direction, channel, message)) => {
-                        Label::Action(direction, channel, message)
-                    }
-                    None => Label::Internal,
-                };
+                let action = edge.exchange.and_then(|exchange| exchange.action_of(participant));
+                let label = action.map_or(Label::Internal, Action::label);
                 builder.transition(id, states[edge.source], label, states[edge.target]);
             }
         }
@@ -231,36 +224,22 @@ impl Choreography {
     }
 
     /// Returns the language of what one participant does, without what it has no part in (Definition 6.1.2
-    /// of [RSC](crate#bibliography)); nothing if determinising it takes more than `most` states.
+    /// of [RSC](crate#bibliography)); `None` if determinising it takes more than `most` states, or `control`
+    /// stops it.
     ///
     /// # Complexity
     /// That of [`PrefixClosed::new`].
-    pub fn projection(&self, participant: ParticipantId, most: usize) -> Option<PrefixClosed<Act>> {
-        self.projection_unless(participant, most, &|| false)
-    }
-
-    /// The same; nothing also if `stop` says so before all states are found.
-    ///
-    /// # Complexity
-    /// That of [`PrefixClosed::new`].
-    pub fn projection_unless(
+    pub fn projection(
         &self,
         participant: ParticipantId,
         most: usize,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<PrefixClosed<Act>> {
-        let mut nfa = Nfa::new();
-        let states: IndexVec<DfaStateId, NfaStateId> =
-            self.language.states().map(|_| nfa.state()).collect();
-        for state in self.language.states() {
-            for &(exchange, target) in self.language.transitions(state) {
-                match act(exchange, participant) {
-                    Some(act) => nfa.transition(states[state], act, states[target]),
-                    None => nfa.silent(states[state], states[target]),
-                }
-            }
-        }
-        PrefixClosed::unless(&nfa, states[self.language.initial()], most, stop)
+        control: &Control,
+    ) -> Option<PrefixClosed<Action>> {
+        let steps = self.language.states().flat_map(|state| {
+            let steps = self.language.transitions(state).iter();
+            steps.map(move |&(exchange, target)| (state, exchange.action_of(participant), target))
+        });
+        PrefixClosed::new(self.language.initial(), steps, most, control)
     }
 
     /// Returns a system with the messages and the channels.
@@ -276,41 +255,14 @@ impl Choreography {
     }
 }
 
-/// Returns the automaton of what an automaton does, with its initial state.
-fn nfa(source: &Automaton) -> (Nfa<Interaction>, NfaStateId) {
-    let mut nfa = Nfa::new();
-    let states: IndexVec<StateId, NfaStateId> = source.states.ids().map(|_| nfa.state()).collect();
-    for edge in &source.edges {
-        let (from, to) = (states[edge.source], states[edge.target]);
-        match edge.exchange {
-            Some(exchange) => nfa.transition(from, exchange, to),
-            None => nfa.silent(from, to),
-        }
-    }
-    (nfa, states[source.initial])
-}
-
-/// What a participant does in an interaction: it sends or receives, through which channel, which message.
-pub type Act = (Direction, ChannelId, MessageId);
-
-/// Returns what a participant does in an interaction, if anything.
-pub fn act(interaction: Interaction, participant: ParticipantId) -> Option<Act> {
-    interaction.action_of(participant).map(|one| (one.direction, one.channel, one.message))
-}
-
 /// Returns the automaton without what cannot be reached, and the ids that its edges had.
 fn trimmed(automaton: &Automaton) -> (Automaton, IndexVec<EdgeId, EdgeId>) {
-    let mut leaving: IndexVec<StateId, Vec<EdgeId>> =
-        IndexVec::filled(Vec::new(), automaton.states.len());
-    for (id, edge) in automaton.edges.enumerate() {
-        leaving[edge.source].push(id);
-    }
+    let leaving = automaton.leaving();
     let mut reached = IndexVec::filled(false, automaton.states.len());
-    let mut open = vec![automaton.initial];
-    while let Some(state) = open.pop() {
-        if !std::mem::replace(&mut reached[state], true) {
-            open.extend(leaving[state].iter().map(|&edge| automaton.edges[edge].target));
-        }
+    for state in reachable([automaton.initial], |&state| {
+        leaving[state].iter().map(|&edge| automaton.edges[edge].target)
+    }) {
+        reached[state] = true;
     }
     let kept = |edge: &Edge| reached[edge.source];
     let exchanges = || automaton.edges.iter().filter(|edge| kept(edge)).filter_map(|e| e.exchange);

@@ -4,12 +4,13 @@ use std::ops::Deref;
 
 use super::Choreography;
 use crate::cfsm::System;
+use kernel::base::Control;
 
 /// A choreography and the system of its projections.
 ///
 /// Some conclusions are right for the projections of a choreography only, and wrong for automata that somebody gives
 /// instead: those may be unable to go on where the choreography goes on. Such conclusions ask for this type. Only
-/// [`Choreography::projections_unless`] makes it.
+/// [`Choreography::projections_within`] makes it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Projections {
     choreography: Choreography,
@@ -39,12 +40,12 @@ impl Deref for Projections {
 
 impl Choreography {
     /// Returns the choreography with its [implementation](Self::implementation); `None` if that does not exist, or if
-    /// `stop` returns `true` before all projections are made.
+    /// `control` stops it before all projections are made.
     ///
     /// # Complexity
     /// That of [`Self::implementation`].
-    pub fn projections_unless(self, most: usize, stop: &dyn Fn() -> bool) -> Option<Projections> {
-        let system = self.implementation_unless(most, stop)?;
+    pub fn projections_within(self, most: usize, control: &Control) -> Option<Projections> {
+        let system = self.implementation_within(most, control)?;
         Some(Projections { choreography: self, system })
     }
 }

@@ -1,12 +1,10 @@
 //! What the participants of a system do when every message is received as soon as it is sent.
 
-use rustc_hash::FxHashMap;
-
 use super::{Automaton, Edge, Interaction, NamedChannel};
 use crate::cfsm::{
     CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System, control_text,
 };
-use kernel::base::{Id as _, IndexVec, combinations};
+use kernel::base::{Id as _, IndexVec, Interner, combinations};
 
 /// Returns the automaton of the synchronous executions of `system` (Definition 6.3.3 of
 /// [RSC](crate#bibliography)); nothing if it has more than `most` states, or a channel may lose
@@ -76,33 +74,27 @@ pub struct StableStates {
 /// # Complexity
 /// Linear in the number of edges.
 pub fn stable_states(system: &System, most: usize) -> Option<StableStates> {
-    let mut ids: FxHashMap<ControlStates, StateId> = FxHashMap::default();
-    let mut found =
-        StableStates { states: IndexVec::new(), initial: Vec::new(), edges: Vec::new() };
-    let mut id = |states: &mut IndexVec<StateId, ControlStates>, control: ControlStates| {
-        if let Some(&id) = ids.get(&control) {
-            return Some(id);
-        }
-        (states.len() < most).then(|| {
-            let id = states.push(control.clone());
-            ids.insert(control, id);
-            id
-        })
-    };
+    let mut states: Interner<StateId, ControlStates> = Interner::default();
+    let (mut starts, mut edges) = (Vec::new(), Vec::new());
     let initial = system.automata().iter().map(CommunicatingAutomaton::initial).collect();
     for control in combinations(&initial) {
-        found.initial.push(id(&mut found.states, control)?);
+        starts.push(states.id(&control));
+        if states.items().len() > most {
+            return None;
+        }
     }
     let mut next = 0;
-    while next < found.states.len() {
+    while next < states.items().len() {
         let source = StateId::from_index(next);
-        for (exchange, control) in steps(system, &found.states[source]) {
-            let target = id(&mut found.states, control)?;
-            found.edges.push(Edge { source, exchange, target });
+        for (exchange, control) in steps(system, &states.items()[source]) {
+            edges.push(Edge { source, exchange, target: states.id(&control) });
+            if states.items().len() > most {
+                return None;
+            }
         }
         next += 1;
     }
-    Some(found)
+    Some(StableStates { states: states.into_items(), initial: starts, edges })
 }
 
 type ControlStates = IndexVec<ParticipantId, StateId>;

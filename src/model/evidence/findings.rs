@@ -100,9 +100,9 @@ fn equivalence(script: &Script) -> Equivalence {
     Equivalence::Cyclic(edges(script, &graph, &cycle))
 }
 
-/// What holds of a run up to one of its steps.
+/// How near a run is to one that is RSC, up to one of its steps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Standing {
+pub enum RscDegree {
     /// The execution is RSC as it is written.
     AsWritten,
     /// It is causally equivalent to one that is RSC.
@@ -111,8 +111,8 @@ pub enum Standing {
     Not,
 }
 
-impl Standing {
-    /// Returns how the execution of `replay` stands after each of its steps.
+impl RscDegree {
+    /// Returns the degree of the execution of `replay` after each of its steps.
     ///
     /// What a run has lost never comes back: a longer run keeps the pairs that are apart, and the
     /// conflict graph of a beginning is a part of the whole one. So the two places where something

@@ -16,7 +16,7 @@ mod step;
 mod violation;
 
 pub use certificate::{Certificate, ContentsAutomaton, Over, StateTexts, StateWriter, Wanted};
-pub use findings::{Equivalence, Findings, Standing};
+pub use findings::{Equivalence, Findings, RscDegree};
 pub use follow::{Departure, Followed, Obstacle, Request, follow};
 pub use lines::Lines;
 pub use replay::{Rejected, Replay};

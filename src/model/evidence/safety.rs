@@ -35,10 +35,9 @@ impl Witness {
     ) -> Result<Self, Rejected> {
         let replay = Replay::new(system, initial, steps)?;
         let last = replay.last();
-        let fault = if property.is_linear() {
-            property.fault(system, last)
-        } else {
-            unmet(system, property, last, most)?.map(|obligation| obligation.fault(system, last))
+        let fault = match property {
+            SafetyProperty::Linear(property) => property.fault(system, last),
+            _ => unmet(system, property, last, most).next().transpose()?,
         };
         let fault =
             fault.ok_or_else(|| Rejected::NoViolation { property: property.name(system) })?;
@@ -78,19 +77,22 @@ impl Witness {
     }
 }
 
-/// Returns the first obligation of `property` in `configuration` that no continuation meets.
+/// Returns what is at fault where `property` asks for something that no continuation of `configuration` brings
+/// about, each for itself.
 fn unmet(
     system: &System,
     property: SafetyProperty,
     configuration: &Configuration,
     most: usize,
-) -> Result<Option<Obligation>, Rejected> {
-    for obligation in property.obligations(system, configuration) {
-        if !is_met(system, configuration, obligation, most)? {
-            return Ok(Some(obligation));
+) -> impl Iterator<Item = Result<Fault, Rejected>> {
+    let obligations = property.obligations(system, configuration).into_iter();
+    obligations.filter_map(move |obligation| {
+        match is_met(system, configuration, obligation, most) {
+            Ok(true) => None,
+            Ok(false) => Some(Ok(obligation.fault(system, configuration))),
+            Err(cut) => Some(Err(cut)),
         }
-    }
-    Ok(None)
+    })
 }
 
 /// Tells whether a continuation of `configuration` meets `obligation`.
@@ -153,14 +155,8 @@ pub fn faults(
     configuration: &Configuration,
     most: usize,
 ) -> Result<Vec<Fault>, Rejected> {
-    if property.is_linear() {
+    if let SafetyProperty::Linear(property) = property {
         return Ok(property.faults(system, configuration));
     }
-    let mut faults = Vec::new();
-    for obligation in property.obligations(system, configuration) {
-        if !is_met(system, configuration, obligation, most)? {
-            faults.push(obligation.fault(system, configuration));
-        }
-    }
-    Ok(faults)
+    unmet(system, property, configuration, most).collect()
 }

@@ -28,12 +28,7 @@ impl Move {
 
     /// Returns the action, unless this is an internal step.
     pub fn action(self) -> Option<Action> {
-        match self.label {
-            Label::Internal => None,
-            Label::Action(direction, channel, message) => {
-                Some(Action { participant: self.participant, direction, channel, message })
-            }
-        }
+        self.label.action(self.participant)
     }
 
     /// Returns the step, where the automaton follows.

@@ -1,6 +1,6 @@
 //! Random automata whose transitions are drawn one by one.
 
-use super::random_parameters::{RandomParameters, Shape};
+use super::random_parameters::RandomParameters;
 use super::sketch::{Move, Part, Route};
 use crate::cfsm::Direction;
 use kernel::base::Random;
@@ -38,13 +38,8 @@ fn arbitrary_part(
         };
         let Some(channel) = numbers.choose(channels) else { continue };
         let source = numbers.below(part.states);
-        let target = match parameters.shape {
-            Shape::Cyclic => numbers.below(part.states),
-            Shape::Acyclic if source + 1 < part.states => {
-                numbers.between(source + 1, part.states - 1)
-            }
-            Shape::Acyclic => continue,
-        };
+        let target = parameters.shape.target(source, part.states, numbers);
+        let Some(target) = target else { continue };
         let act = Some((direction, channel, numbers.below(parameters.messages)));
         let step = Move { source, act, target };
         if part.moves.len() < parameters.transitions && !part.moves.contains(&step) {

@@ -122,10 +122,8 @@ fn change(part: &mut Part, parameters: &RandomParameters, numbers: &mut Random) 
         _ => {
             // The same action a second time, to another state.
             let copied = part.moves[index];
-            let target = match parameters.shape {
-                Shape::Cyclic => numbers.below(part.states),
-                Shape::Acyclic => numbers.between(copied.source + 1, part.states - 1),
-            };
+            let target = parameters.shape.target(copied.source, part.states, numbers);
+            let Some(target) = target else { return };
             let copy = Move { target, ..copied };
             if part.moves.len() < parameters.transitions && !part.moves.contains(&copy) {
                 part.moves.push(copy);

@@ -2,7 +2,7 @@
 
 use super::arbitrary::arbitrary_parts;
 use super::protocol::protocol_parts;
-use super::random_parameters::{Architecture, Kinds, RandomParameters, Shape, Style};
+use super::random_parameters::{Architecture, Kinds, RandomParameters, Style};
 use super::sketch::{Move, Part, Route, build};
 use crate::cfsm::{Channel, ChannelKind, System};
 use kernel::base::Random;
@@ -86,13 +86,8 @@ fn decorate(part: &mut Part, parameters: &RandomParameters, numbers: &mut Random
         if !numbers.percent(parameters.internal_percent) {
             continue;
         }
-        let target = match parameters.shape {
-            Shape::Cyclic => numbers.below(part.states),
-            Shape::Acyclic if source + 1 < part.states => {
-                numbers.between(source + 1, part.states - 1)
-            }
-            Shape::Acyclic => continue,
-        };
+        let target = parameters.shape.target(source, part.states, numbers);
+        let Some(target) = target else { continue };
         part.moves.push(Move { source, act: None, target });
     }
     for index in 0..part.moves.len() {

@@ -36,6 +36,21 @@ pub enum Shape {
     Cyclic,
 }
 
+impl Shape {
+    /// Draws a target for a transition from `source` among so many states, or returns `None` where there is none.
+    pub(super) fn target(
+        self,
+        source: usize,
+        states: usize,
+        numbers: &mut Random,
+    ) -> Option<usize> {
+        match self {
+            Self::Cyclic => Some(numbers.below(states)),
+            Self::Acyclic => (source + 1 < states).then(|| numbers.between(source + 1, states - 1)),
+        }
+    }
+}
+
 /// How the transitions are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {

@@ -1,17 +1,15 @@
 //! Interactions in which each action says from whom to whom its message goes.
 
-use rustc_hash::FxHashMap;
-
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target};
 use crate::cfsm::Direction;
-use crate::trace::{Action, LifelineId, MessageId, Signature};
-use kernel::base::IndexVec;
+use crate::trace::{Action, LifelineId, Signature, SignatureMessageId};
+use kernel::base::{Id as _, IndexVec, Interner};
 
 /// What a message of an addressed interaction stands for.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Address {
     /// The message as it was written.
-    pub(super) message: MessageId,
+    pub(super) message: SignatureMessageId,
     /// Who sends it; nothing is the environment.
     pub(super) from: Option<LifelineId>,
     /// Who receives it; nothing is the environment.
@@ -20,7 +18,7 @@ pub(super) struct Address {
 
 /// How passings are written anew.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Manner {
+pub(super) enum PassingStyle {
     /// An emission for each receiver, and a reception for each.
     Asynchronous,
     /// One letter for each receiver, in the order in which they are named.
@@ -30,7 +28,7 @@ pub(super) enum Manner {
 /// An interaction whose messages say from whom to whom they go.
 pub(super) struct Addressed {
     pub(super) interaction: Interaction,
-    pub(super) addresses: IndexVec<MessageId, Address>,
+    pub(super) addresses: IndexVec<SignatureMessageId, Address>,
 }
 
 /// Why an interaction cannot be projected: this part, and what about it.
@@ -41,18 +39,16 @@ pub struct Unprojectable(pub ExpressionId, pub &'static str);
 impl Addressed {
     /// Writes an interaction anew, with messages that are told apart by sender and receiver. An emission
     /// to several receivers becomes one for each.
-    pub(super) fn new(interaction: &Interaction, manner: Manner) -> Result<Self, Unprojectable> {
+    pub(super) fn new(
+        interaction: &Interaction,
+        style: PassingStyle,
+    ) -> Result<Self, Unprojectable> {
         let mut signature = Signature::new();
         for name in interaction.signature.lifelines() {
             signature.add_lifeline(name);
         }
-        let mut writer = Writer {
-            manner,
-            signature,
-            addresses: IndexVec::new(),
-            ids: FxHashMap::default(),
-            parts: IndexVec::new(),
-        };
+        let mut writer =
+            Writer { style, signature, addresses: Interner::default(), parts: IndexVec::new() };
         // All passings first: synchronisation speaks of their actions.
         let mut passings = Vec::new();
         for (id, part) in interaction.parts.enumerate() {
@@ -74,7 +70,7 @@ impl Addressed {
                 }
                 Expression::Compound(operator, operands) => {
                     let operator = match operator {
-                        Operator::Sync(_) if manner == Manner::Atomic => {
+                        Operator::Sync(_) if style == PassingStyle::Atomic => {
                             return Err(Unprojectable(id, "synchronisation of operands"));
                         }
                         Operator::Sync(actions) => {
@@ -97,26 +93,21 @@ impl Addressed {
         }
         let root = places[interaction.root];
         let interaction = Interaction { signature: writer.signature, parts: writer.parts, root };
-        Ok(Self { interaction, addresses: writer.addresses })
+        Ok(Self { interaction, addresses: writer.addresses.into_items() })
     }
 }
 
 struct Writer {
-    manner: Manner,
+    style: PassingStyle,
     signature: Signature,
-    addresses: IndexVec<MessageId, Address>,
-    ids: FxHashMap<Address, MessageId>,
+    addresses: Interner<SignatureMessageId, Address>,
     parts: IndexVec<ExpressionId, Expression>,
 }
 
 impl Writer {
-    fn message(&mut self, address: Address) -> MessageId {
-        if let Some(&known) = self.ids.get(&address) {
-            return known;
-        }
-        let id = self.addresses.push(address);
-        self.signature.add_message(&format!("{}", self.addresses.len()));
-        self.ids.insert(address, id);
+    fn message(&mut self, address: Address) -> SignatureMessageId {
+        let id = self.addresses.id(&address);
+        self.signature.add_message(&(id.index() + 1).to_string());
         id
     }
 
@@ -128,7 +119,7 @@ impl Writer {
     ) -> Result<Vec<Address>, Unprojectable> {
         let (message, from) = (passing.message, passing.sender());
         let receivers: Vec<LifelineId> = passing.receivers().collect();
-        let is_atomic = self.manner == Manner::Atomic;
+        let is_atomic = self.style == PassingStyle::Atomic;
         if passing.synchronous && !(is_atomic && receivers.len() == 1) {
             return Err(Unprojectable(id, "a synchronous passing"));
         }
@@ -160,7 +151,7 @@ impl Writer {
             let message = self.message(address);
             let origin = address.from.map_or(Origin::Environment, Origin::Lifeline);
             let target: Vec<Target> = address.to.map(Target::Lifeline).into_iter().collect();
-            let synchronous = self.manner == Manner::Atomic;
+            let synchronous = self.style == PassingStyle::Atomic;
             let whole = Passing { origin, synchronous, message, targets: target.clone() };
             if synchronous || !several || address.from.is_none() {
                 sent.push(self.parts.push(Expression::Passing(whole)));
@@ -178,7 +169,7 @@ impl Writer {
         };
         if received.is_empty() {
             // From the environment they come in any order.
-            let from_lifeline = self.manner == Manner::Atomic;
+            let from_lifeline = self.style == PassingStyle::Atomic;
             return compound(if from_lifeline { Operator::Seq } else { Operator::Par }, sent);
         }
         let received = compound(Operator::Par, received);
@@ -195,7 +186,7 @@ impl Writer {
             };
             end == Some(action.lifeline) && address.message == action.message
         };
-        let all = self.addresses.enumerate().filter(|(_, address)| is_meant(address));
+        let all = self.addresses.items().enumerate().filter(|(_, address)| is_meant(address));
         all.map(|(message, _)| Action { message, ..action }).collect()
     }
 }

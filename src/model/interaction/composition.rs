@@ -88,14 +88,8 @@ fn needed_parts(
         if !needed[id] || basic[id] {
             continue;
         }
-        match &interaction.parts[id] {
-            Expression::Empty | Expression::Passing(_) => {}
-            Expression::Optional(body) | Expression::Loop(_, body) => needed[*body] = true,
-            Expression::Compound(_, operands) => {
-                for &operand in operands {
-                    needed[operand] = true;
-                }
-            }
+        for &operand in interaction.parts[id].operands() {
+            needed[operand] = true;
         }
     }
     needed

@@ -6,7 +6,7 @@ use super::laws::Laws;
 use super::semantics::{Choice, Semantics};
 use super::terms::TermId;
 use super::{Expression, ExpressionId, Interaction, Operator};
-use crate::trace::{Action, Letter, MessageId, Signature};
+use crate::trace::{Action, Letter, Signature, SignatureMessageId};
 use kernel::base::{Control, Id as _, Limit};
 
 /// Returns the letters that may come once the letters `read` have come, each with the passings that they are
@@ -81,7 +81,7 @@ fn marked(interaction: &Interaction) -> Option<Interaction> {
 
 /// Returns the letter of a marked one, and the passing that it is of.
 fn unmarked(letter: &Letter, interaction: &Interaction) -> (Letter, ExpressionId) {
-    let of = |message: MessageId| ExpressionId::from_index(message.index());
+    let of = |message: SignatureMessageId| ExpressionId::from_index(message.index());
     let part = of(letter.actions()[0].message);
     let Expression::Passing(passing) = &interaction.parts[part] else {
         unreachable!("only passings have messages");

@@ -1,8 +1,7 @@
 //! Terms without some of their lifelines, or without the loops on them.
 
-use rustc_hash::FxHashSet;
-
 use super::Repetition;
+use super::erasures::Erased;
 use super::semantics::Semantics;
 use super::terms::{Pairing, RegionId, Term, TermId, Terms};
 use crate::trace::LifelineSet;
@@ -10,7 +9,7 @@ use crate::trace::LifelineSet;
 impl Semantics {
     /// Returns the number of a set of lifelines.
     pub fn region(&mut self, lifelines: &LifelineSet) -> RegionId {
-        self.simplifier.terms.region(lifelines.clone())
+        self.simplifier.terms.region(lifelines)
     }
 
     /// Returns the lifelines of both sets.
@@ -30,14 +29,8 @@ impl Semantics {
     ///
     /// # Complexity
     /// Linear in the parts of the term for which this was not found before.
-    pub fn without(&mut self, term: TermId, lifelines: &LifelineSet) -> Option<TermId> {
-        let region = self.region(lifelines);
-        self.without_region(term, region)
-    }
-
-    /// Is [`without`](Self::without) of a numbered set.
-    pub fn without_region(&mut self, term: TermId, region: RegionId) -> Option<TermId> {
-        (!self.synchronises(term, region)).then(|| self.erasure(term, region))
+    pub fn without(&mut self, term: TermId, region: RegionId) -> Option<TermId> {
+        (!self.synchronises(term, region)).then(|| self.erasure(Erased::Letters, term, region))
     }
 
     /// Tells whether operands that are synchronised have letters on some lifelines.
@@ -46,80 +39,64 @@ impl Semantics {
         if !terms.has_commons() {
             return false;
         }
-        let mut seen = FxHashSet::default();
-        let mut open = vec![term];
-        while let Some(next) = open.pop() {
-            if terms.are_disjoint(terms.lifelines(next), region) || !seen.insert(next) {
-                continue;
-            }
-            match terms.get(next) {
-                Term::Empty | Term::Letter(_) => {}
-                Term::Pair(Pairing::Sync(_), ..) => return true,
-                Term::Pair(_, left, right) => open.extend([left, right]),
-                Term::Loop(_, body) => open.push(body),
-            }
-        }
-        false
+        let is_wanted = |part| !terms.are_disjoint(terms.lifelines(part), region);
+        let is_sync = |part| matches!(terms.get(part), Term::Pair(Pairing::Sync(_), ..));
+        terms.parts(term, is_wanted).any(is_sync)
     }
 
-    /// Returns the term without the letters all of whose lifelines are in a set.
-    fn erasure(&mut self, term: TermId, region: RegionId) -> TermId {
-        if let Some(known) = self.erased(term, region) {
+    /// Returns the term without what is erased on some lifelines.
+    fn erasure(&mut self, what: Erased, term: TermId, region: RegionId) -> TermId {
+        if let Some(known) = self.erased(what, term, region) {
             return known;
         }
         let mut open = vec![term];
         while let Some(&next) = open.last() {
-            if self.erased(next, region).is_some() {
+            if self.erased(what, next, region).is_some() {
                 open.pop();
                 continue;
             }
+            let before = open.len();
+            let parts = self.simplifier.terms.direct_parts(next).rev();
+            open.extend(parts.filter(|&part| self.erased(what, part, region).is_none()));
+            if open.len() > before {
+                continue;
+            }
+            let kept = |part| self.erased(what, part, region).expect("operands come first");
             let found = match self.simplifier.terms.get(next) {
                 Term::Empty | Term::Letter(_) => unreachable!("these are known"),
                 Term::Pair(pairing, left, right) => {
-                    match (self.erased(left, region), self.erased(right, region)) {
-                        (Some(one), Some(other)) => Some(self.simplifier.pair(pairing, one, other)),
-                        (one, other) => {
-                            open.extend(other.is_none().then_some(right));
-                            open.extend(one.is_none().then_some(left));
-                            None
-                        }
-                    }
+                    let (left, right) = (kept(left), kept(right));
+                    self.simplifier.pair(pairing, left, right)
                 }
-                Term::Loop(kind, body) => match self.erased(body, region) {
-                    Some(inside) => {
-                        let kind = match kind {
-                            Repetition::Head if inside != body => Repetition::Weak,
-                            kind => kind,
-                        };
-                        Some(self.simplifier.repeat(kind, inside))
-                    }
-                    None => {
-                        open.push(body);
-                        None
-                    }
-                },
+                Term::Loop(kind, body) => {
+                    let inside = kept(body);
+                    let kind = match kind {
+                        Repetition::Head if what == Erased::Letters && inside != body => {
+                            Repetition::Weak
+                        }
+                        kind => kind,
+                    };
+                    self.simplifier.repeat(kind, inside)
+                }
             };
-            if let Some(found) = found {
-                self.erasures.letters.insert((next, region), found);
-                open.pop();
-            }
+            self.erasures.insert(what, next, region, found);
+            open.pop();
         }
-        self.erased(term, region).expect("it was found just now")
+        self.erased(what, term, region).expect("it was found just now")
     }
 
-    /// Returns the term without some lifelines if that is known without going into the operands.
-    fn erased(&self, term: TermId, region: RegionId) -> Option<TermId> {
+    /// Returns the term without what is erased on some lifelines if that is known without going into the operands.
+    fn erased(&self, what: Erased, term: TermId, region: RegionId) -> Option<TermId> {
         let terms = &self.simplifier.terms;
         let lifelines = terms.lifelines(term);
         if terms.are_disjoint(lifelines, region) {
             return Some(term);
         }
-        if terms.is_within(lifelines, region) {
-            return Some(Terms::empty());
-        }
+        let is_whole = |term| matches!(term, Term::Loop(..)) || what == Erased::Letters;
         match terms.get(term) {
+            whole if is_whole(whole) && terms.is_within(lifelines, region) => Some(Terms::empty()),
             Term::Empty | Term::Letter(_) => Some(term),
-            Term::Pair(..) | Term::Loop(..) => self.erasures.letters.get(&(term, region)).copied(),
+            Term::Pair(..) | Term::Loop(..) => self.erasures.known(what, term, region),
         }
     }
 
@@ -131,7 +108,7 @@ impl Semantics {
     /// leaves long strict sequences alone.
     ///
     /// # Complexity
-    /// That of [`without_region`](Self::without_region) for what is not left alone.
+    /// That of [`without`](Self::without) for what is not left alone.
     pub fn without_ahead(&mut self, term: TermId, region: RegionId) -> Option<TermId> {
         if self.simplifier.terms.are_disjoint(self.simplifier.terms.lifelines(term), region) {
             return Some(term);
@@ -140,7 +117,7 @@ impl Semantics {
             return None;
         }
         if !matches!(self.simplifier.terms.get(term), Term::Pair(Pairing::Strict, ..)) {
-            return Some(self.erasure(term, region));
+            return Some(self.erasure(Erased::Letters, term, region));
         }
         if let Some(&known) = self.erasures.ahead.get(&(term, region)) {
             return Some(known);
@@ -149,9 +126,9 @@ impl Semantics {
         let mut rest = term;
         let last = loop {
             let Term::Pair(Pairing::Strict, first, others) = self.simplifier.terms.get(rest) else {
-                break self.erasure(rest, region);
+                break self.erasure(Erased::Letters, rest, region);
             };
-            let first = self.erasure(first, region);
+            let first = self.erasure(Erased::Letters, first, region);
             before.push(first);
             if !self.is_final(first) {
                 break others;
@@ -169,54 +146,6 @@ impl Semantics {
     /// # Complexity
     /// Linear in the parts of the term for which this was not found before.
     pub fn without_loops(&mut self, term: TermId, region: RegionId) -> TermId {
-        if let Some(known) = self.halted(term, region) {
-            return known;
-        }
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            if self.halted(next, region).is_some() {
-                open.pop();
-                continue;
-            }
-            let found = match self.simplifier.terms.get(next) {
-                Term::Empty | Term::Letter(_) => unreachable!("these are known"),
-                Term::Pair(pairing, left, right) => {
-                    match (self.halted(left, region), self.halted(right, region)) {
-                        (Some(one), Some(other)) => Some(self.simplifier.pair(pairing, one, other)),
-                        (one, other) => {
-                            open.extend(other.is_none().then_some(right));
-                            open.extend(one.is_none().then_some(left));
-                            None
-                        }
-                    }
-                }
-                Term::Loop(kind, body) => match self.halted(body, region) {
-                    Some(body) => Some(self.simplifier.repeat(kind, body)),
-                    None => {
-                        open.push(body);
-                        None
-                    }
-                },
-            };
-            if let Some(found) = found {
-                self.erasures.loops.insert((next, region), found);
-                open.pop();
-            }
-        }
-        self.halted(term, region).expect("it was found just now")
-    }
-
-    /// Returns the term without some loops if that is known without going into the operands.
-    fn halted(&self, term: TermId, region: RegionId) -> Option<TermId> {
-        let terms = &self.simplifier.terms;
-        let lifelines = terms.lifelines(term);
-        if terms.are_disjoint(lifelines, region) {
-            return Some(term);
-        }
-        match terms.get(term) {
-            Term::Empty | Term::Letter(_) => Some(term),
-            Term::Loop(..) if terms.is_within(lifelines, region) => Some(Terms::empty()),
-            Term::Pair(..) | Term::Loop(..) => self.erasures.loops.get(&(term, region)).copied(),
-        }
+        self.erasure(Erased::Loops, term, region)
     }
 }

@@ -1,6 +1,6 @@
 //! Interactions as they are written.
 
-use crate::trace::{Action, GateId, LifelineId, MessageId, Signature};
+use crate::trace::{Action, GateId, LifelineId, Signature, SignatureMessageId};
 use kernel::base::{IndexVec, typed_id};
 
 typed_id! {
@@ -36,7 +36,7 @@ pub struct Passing {
     /// Whether sending and receiving are one: a single letter.
     pub synchronous: bool,
     /// The message.
-    pub message: MessageId,
+    pub message: SignatureMessageId,
     /// Where it goes, in the order of the text; without any it goes to the environment.
     pub targets: Vec<Target>,
 }
@@ -86,7 +86,19 @@ pub enum Expression {
     Loop(Repetition, ExpressionId),
 }
 
-/// An interaction: a sequence diagram, as it was written.
+impl Expression {
+    /// Returns the operands, in the order of the text.
+    pub fn operands(&self) -> &[ExpressionId] {
+        match self {
+            Self::Empty | Self::Passing(_) => &[],
+            Self::Optional(body) | Self::Loop(_, body) => std::slice::from_ref(body),
+            Self::Compound(_, operands) => operands,
+        }
+    }
+}
+
+/// An interaction: a whole sequence diagram, as it was written. A single message of a choreography is an
+/// [`Interaction`](crate::choreography::Interaction) of another kind.
 ///
 /// # Invariants
 /// The operands of a part stand before it in `parts`, so that one pass from the first to the last sees

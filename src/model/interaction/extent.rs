@@ -1,6 +1,6 @@
 //! What terms are made of, and how long the words are that are needed of them.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::Repetition;
 use super::semantics::Semantics;
@@ -26,30 +26,16 @@ impl Semantics {
     pub fn features(&self, term: TermId) -> Features {
         let terms = &self.simplifier.terms;
         let mut features = Features::default();
-        let mut seen = FxHashSet::default();
-        let mut open = vec![term];
-        while let Some(next) = open.pop() {
-            if !seen.insert(next) {
-                continue;
-            }
-            match terms.get(next) {
-                Term::Empty | Term::Letter(_) => {}
-                Term::Loop(kind, body) => {
-                    features.interleaves |= kind == Repetition::Parallel;
-                    open.push(body);
+        for part in terms.parts(term, |_| true) {
+            match terms.get(part) {
+                Term::Loop(Repetition::Parallel, _) | Term::Pair(Pairing::Par, ..) => {
+                    features.interleaves = true;
                 }
-                Term::Pair(pairing, left, right) => {
-                    match pairing {
-                        Pairing::Par => features.interleaves = true,
-                        Pairing::Sync(_) => features.synchronises = true,
-                        Pairing::Coreg(region) => {
-                            let region = terms.lifelines_in(region);
-                            features.coregions = features.coregions.union(region);
-                        }
-                        Pairing::Strict | Pairing::Seq | Pairing::Alt => {}
-                    }
-                    open.extend([left, right]);
+                Term::Pair(Pairing::Sync(_), ..) => features.synchronises = true,
+                Term::Pair(Pairing::Coreg(region), ..) => {
+                    features.coregions = features.coregions.union(terms.lifelines_in(region));
                 }
+                _ => {}
             }
         }
         features
@@ -72,38 +58,30 @@ impl Semantics {
         let mut found: FxHashMap<TermId, (u64, u64)> = FxHashMap::default();
         let mut open = vec![term];
         while let Some(&next) = open.last() {
-            let known = match terms.get(next) {
-                Term::Empty => Some((0, 0)),
-                Term::Letter(_) => Some((1, 0)),
-                Term::Loop(_, body) => match found.get(&body) {
-                    Some(&(once, inside)) => {
-                        let rounds = wanted(terms.lifelines_in(terms.lifelines(body)));
-                        Some((0, inside.saturating_add(once.saturating_mul(rounds))))
-                    }
-                    None => {
-                        open.push(body);
-                        None
-                    }
-                },
-                Term::Pair(pairing, left, right) => match (found.get(&left), found.get(&right)) {
-                    (Some(one), Some(other)) => {
-                        let once = match pairing {
-                            Pairing::Alt => one.0.max(other.0),
-                            _ => one.0.saturating_add(other.0),
-                        };
-                        Some((once, one.1.saturating_add(other.1)))
-                    }
-                    (one, other) => {
-                        open.extend(other.is_none().then_some(right));
-                        open.extend(one.is_none().then_some(left));
-                        None
-                    }
-                },
-            };
-            if let Some(known) = known {
-                found.insert(next, known);
-                open.pop();
+            let before = open.len();
+            open.extend(terms.direct_parts(next).rev().filter(|part| !found.contains_key(part)));
+            if open.len() > before {
+                continue;
             }
+            let known = match terms.get(next) {
+                Term::Empty => (0, 0),
+                Term::Letter(_) => (1, 0),
+                Term::Loop(_, body) => {
+                    let (once, inside): (u64, u64) = found[&body];
+                    let rounds = wanted(terms.lifelines_in(terms.lifelines(body)));
+                    (0, inside.saturating_add(once.saturating_mul(rounds)))
+                }
+                Term::Pair(pairing, left, right) => {
+                    let (one, other) = (found[&left], found[&right]);
+                    let once = match pairing {
+                        Pairing::Alt => one.0.max(other.0),
+                        _ => one.0.saturating_add(other.0),
+                    };
+                    (once, one.1.saturating_add(other.1))
+                }
+            };
+            found.insert(next, known);
+            open.pop();
         }
         let (once, inside) = found[&term];
         once.saturating_add(inside)

@@ -89,7 +89,7 @@ fn pairing(operator: &Operator, simplifier: &mut Simplifier) -> Pairing {
         Operator::Par => Pairing::Par,
         Operator::Alt => Pairing::Alt,
         Operator::Coreg(lifelines) => {
-            Pairing::Coreg(simplifier.terms.region(lifelines.iter().copied().collect()))
+            Pairing::Coreg(simplifier.terms.region(&lifelines.iter().copied().collect()))
         }
         Operator::Sync(actions) => Pairing::Sync(simplifier.terms.common(actions.clone())),
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Expression, Interaction, Operator};
-use crate::trace::{LifelineSet, MessageId};
+use crate::trace::{LifelineSet, SignatureMessageId};
 use kernel::base::IndexVec;
 
 /// Counts of an interaction.
@@ -47,12 +47,12 @@ impl Interaction {
     pub fn metrics(&self) -> Metrics {
         let mut metrics = Metrics::default();
         let mut lifelines = LifelineSet::new();
-        let mut messages: Vec<MessageId> = Vec::new();
+        let mut messages: Vec<SignatureMessageId> = Vec::new();
         let mut depths = IndexVec::new();
         for part in &self.parts {
             let mut count = |name| *metrics.operators.entry(name).or_insert(0) += 1;
-            let below = match part {
-                Expression::Empty => None,
+            match part {
+                Expression::Empty => {}
                 Expression::Passing(passing) => {
                     metrics.passings += 1;
                     messages.push(passing.message);
@@ -60,21 +60,12 @@ impl Interaction {
                         metrics.actions += 1;
                         lifelines.insert(action.lifeline);
                     }
-                    None
                 }
-                Expression::Optional(body) => {
-                    count("opt");
-                    Some(depths[*body])
-                }
-                Expression::Loop(kind, body) => {
-                    count(kind.name());
-                    Some(depths[*body])
-                }
-                Expression::Compound(operator, operands) => {
-                    count(operator.name());
-                    operands.iter().map(|&operand| depths[operand]).max()
-                }
-            };
+                Expression::Optional(_) => count("opt"),
+                Expression::Loop(kind, _) => count(kind.name()),
+                Expression::Compound(operator, _) => count(operator.name()),
+            }
+            let below = part.operands().iter().map(|&operand| depths[operand]).max();
             depths.push(below.map_or(0, |below: usize| below + 1));
         }
         messages.sort_unstable();

@@ -44,4 +44,4 @@ pub use removal::Synchronised;
 pub use semantics::{Choice, Ending, Semantics, Steps};
 pub use synthesis::{Refusal, Synthesis, Synthesised, synthesise, unfold};
 pub use terms::{RegionId, TermId};
-pub use weakening::{weakened, weakened_parts};
+pub use weakening::weakened;

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::addressed::{Address, Addressed, Manner, Unprojectable};
+use super::addressed::{Address, Addressed, PassingStyle, Unprojectable};
 use super::{Interaction, Refusal, Synthesis, synthesise};
 use crate::cfsm::{
     self, Channel, ChannelId, ChannelKind, Direction, Label, MessageSort, System, SystemBuilder,
 };
 use crate::choreography::{Architecture, DescribedEdge, DescribedInteraction, Description};
-use crate::trace::{LetterId, LifelineId, MessageId};
+use crate::trace::{LetterId, LifelineId, SignatureMessageId};
 use kernel::automata::{FiniteStateId, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec};
 
@@ -52,7 +52,7 @@ impl Interaction {
         kind: ChannelKind,
         control: &Control,
     ) -> Result<System, ProjectionRefusal> {
-        let addressed = Addressed::new(self, Manner::Asynchronous)?;
+        let addressed = Addressed::new(self, PassingStyle::Asynchronous)?;
         let made = synthesise(&addressed.interaction, &Synthesis::default(), control)?;
         let letters = made.letters();
         let action =
@@ -112,7 +112,7 @@ impl Interaction {
         name: &str,
         control: &Control,
     ) -> Result<Description, ProjectionRefusal> {
-        let addressed = Addressed::new(self, Manner::Atomic)?;
+        let addressed = Addressed::new(self, PassingStyle::Atomic)?;
         let made = synthesise(&addressed.interaction, &Synthesis::default(), control)?;
         let letters = made.letters();
         let automaton = &made.automaton;
@@ -131,7 +131,7 @@ impl Interaction {
                     sender: end(address.from),
                     receiver: end(address.to),
                     message: cfsm::MessageId::from_index(address.message.index()),
-                    via: None,
+                    channel: None,
                 }),
                 target: state_of(to),
             }
@@ -161,7 +161,7 @@ struct Names<'a> {
     interaction: &'a Interaction,
     architecture: Architecture,
     kind: ChannelKind,
-    messages: FxHashMap<MessageId, cfsm::MessageId>,
+    messages: FxHashMap<SignatureMessageId, cfsm::MessageId>,
     channels: FxHashMap<String, ChannelId>,
 }
 
@@ -177,7 +177,11 @@ impl<'a> Names<'a> {
     }
 
     /// Declares the messages and channels of messages between lifelines.
-    fn declare(&mut self, addresses: &IndexVec<MessageId, Address>, builder: &mut SystemBuilder) {
+    fn declare(
+        &mut self,
+        addresses: &IndexVec<SignatureMessageId, Address>,
+        builder: &mut SystemBuilder,
+    ) {
         for address in addresses {
             let Some(channel) = self.channel(*address) else { continue };
             let name = &self.interaction.signature.messages()[address.message];

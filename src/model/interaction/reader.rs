@@ -24,12 +24,6 @@ impl<'a> TermReader<'a> {
         Self { semantics, here, met: IndexVec::new(), count: 0 }
     }
 
-    /// Goes back to the beginning.
-    pub fn restart(&mut self) {
-        self.here.clear();
-        self.here.push(self.semantics.start());
-    }
-
     /// Reads a letter.
     ///
     /// # Complexity
@@ -73,10 +67,5 @@ impl<'a> TermReader<'a> {
         letters.sort_unstable();
         letters.dedup();
         letters
-    }
-
-    /// Returns the terms that may be left.
-    pub fn terms(&self) -> &[TermId] {
-        &self.here
     }
 }

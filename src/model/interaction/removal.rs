@@ -34,22 +34,17 @@ impl Interaction {
         // Whether removed lifelines take part in each part.
         let mut concerned: IndexVec<ExpressionId, bool> = IndexVec::new();
         for (id, part) in self.parts.enumerate() {
-            let (part, is_concerned) = match part {
-                Expression::Empty => (Expression::Empty, false),
+            let mut is_concerned = part.operands().iter().any(|&operand| concerned[operand]);
+            let part = match part {
                 Expression::Passing(passing) => {
-                    let is_concerned =
+                    is_concerned =
                         passing.actions().any(|action| removed.contains(action.lifeline));
-                    (without_lifelines(passing, removed), is_concerned)
+                    without_lifelines(passing, removed)
                 }
-                Expression::Optional(body) => (part.clone(), concerned[*body]),
-                Expression::Loop(kind, body) => {
-                    let is_concerned = concerned[*body];
-                    let kind = match kind {
-                        Repetition::Head if is_concerned => Repetition::Weak,
-                        kind => *kind,
-                    };
-                    (Expression::Loop(kind, *body), is_concerned)
+                Expression::Loop(Repetition::Head, body) if is_concerned => {
+                    Expression::Loop(Repetition::Weak, *body)
                 }
+                Expression::Empty | Expression::Optional(_) | Expression::Loop(..) => part.clone(),
                 Expression::Compound(operator, operands) => {
                     let operator = match operator {
                         Operator::Sync(_) => return Err(Synchronised(id)),
@@ -63,8 +58,7 @@ impl Interaction {
                         }
                         other => other.clone(),
                     };
-                    let is_concerned = operands.iter().any(|&operand| concerned[operand]);
-                    (Expression::Compound(operator, operands.clone()), is_concerned)
+                    Expression::Compound(operator, operands.clone())
                 }
             };
             parts.push(part);

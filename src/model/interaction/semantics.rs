@@ -9,7 +9,7 @@ use super::laws::Laws;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, RegionId, Term, TermId, Terms};
 use super::{Interaction, Repetition, lowering};
-use crate::trace::{LetterId, Letters, LifelineSet, Signature};
+use crate::trace::{LetterId, Letters, Signature};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
 
 /// What a step does where both branches of a choice can do its letter.
@@ -146,18 +146,6 @@ impl Semantics {
         super::raising::raise(&self.simplifier, term, signature)
     }
 
-    /// Tells whether a term can do something in which none of some lifelines takes part.
-    pub fn evades(&mut self, term: TermId, lifelines: &LifelineSet) -> bool {
-        let region = self.simplifier.terms.region(lifelines.clone());
-        self.evades_region(term, region)
-    }
-
-    /// Returns the term of what `term` does without some lifelines; nothing if it cannot do without.
-    pub fn prune(&mut self, term: TermId, lifelines: &LifelineSet) -> Option<TermId> {
-        let region = self.simplifier.terms.region(lifelines.clone());
-        self.evades_region(term, region).then(|| self.pruned(term, region))
-    }
-
     /// Returns what is known of evasion without going into the operands.
     fn evasion(&self, term: TermId, region: RegionId) -> Option<bool> {
         let terms = &self.simplifier.terms;
@@ -171,7 +159,8 @@ impl Semantics {
         }
     }
 
-    fn evades_region(&mut self, term: TermId, region: RegionId) -> bool {
+    /// Tells whether a term can do something in which none of some lifelines takes part.
+    pub fn evades(&mut self, term: TermId, region: RegionId) -> bool {
         let mut open = vec![term];
         while let Some(&next) = open.last() {
             if self.evasion(next, region).is_some() {
@@ -210,8 +199,8 @@ impl Semantics {
         self.prunings.get(&(term, region)).copied()
     }
 
-    /// Returns the term without some lifelines, which it evades.
-    fn pruned(&mut self, term: TermId, region: RegionId) -> TermId {
+    /// Returns the term of what `term` does without some lifelines, which it evades.
+    pub fn pruned(&mut self, term: TermId, region: RegionId) -> TermId {
         let mut open = vec![term];
         while let Some(&next) = open.last() {
             if self.pruning(next, region).is_some() {
@@ -220,18 +209,18 @@ impl Semantics {
             }
             let known = match self.simplifier.terms.get(next) {
                 Term::Empty | Term::Letter(_) => Some(next),
-                Term::Loop(kind, body) if self.evades_region(body, region) => {
+                Term::Loop(kind, body) if self.evades(body, region) => {
                     let inside = self.pruning(body, region);
                     open.extend(inside.is_none().then_some(body));
                     inside.map(|inside| self.simplifier.repeat(kind, inside))
                 }
                 Term::Loop(..) => Some(Terms::empty()),
-                Term::Pair(Pairing::Alt, left, right) if !self.evades_region(right, region) => {
+                Term::Pair(Pairing::Alt, left, right) if !self.evades(right, region) => {
                     let kept = self.pruning(left, region);
                     open.extend(kept.is_none().then_some(left));
                     kept
                 }
-                Term::Pair(Pairing::Alt, left, right) if !self.evades_region(left, region) => {
+                Term::Pair(Pairing::Alt, left, right) if !self.evades(left, region) => {
                     let kept = self.pruning(right, region);
                     open.extend(kept.is_none().then_some(right));
                     kept
@@ -386,7 +375,7 @@ impl Semantics {
                 Pairing::Coreg(free) => self.simplifier.terms.without(lifelines, free),
                 Pairing::Par | Pairing::Alt | Pairing::Sync(_) => self.simplifier.terms.none(),
             };
-            if self.evades_region(left, region) {
+            if self.evades(left, region) {
                 let left = self.pruned(left, region);
                 steps.push((letter, self.simplifier.pair(pairing, left, rest)));
             }

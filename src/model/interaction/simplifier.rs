@@ -137,29 +137,19 @@ impl Simplifier {
         let mut open = vec![term];
         while let Some(&next) = open.last() {
             self.ask(control)?;
-            let ready = |part: TermId| made.get(&part).copied();
-            let result = match self.terms.get(next) {
-                Term::Empty | Term::Letter(_) => Some(next),
-                Term::Pair(pairing, left, right) => match (ready(left), ready(right)) {
-                    (Some(left), Some(right)) => Some(self.pair(pairing, left, right)),
-                    (one, other) => {
-                        open.extend(other.is_none().then_some(right));
-                        open.extend(one.is_none().then_some(left));
-                        None
-                    }
-                },
-                Term::Loop(kind, body) => match ready(body) {
-                    Some(body) => Some(self.repeat(kind, body)),
-                    None => {
-                        open.push(body);
-                        None
-                    }
-                },
-            };
-            if let Some(result) = result {
-                made.insert(next, result);
-                open.pop();
+            let before = open.len();
+            let parts = self.terms.direct_parts(next).rev();
+            open.extend(parts.filter(|part| !made.contains_key(part)));
+            if open.len() > before {
+                continue;
             }
+            let result = match self.terms.get(next) {
+                Term::Empty | Term::Letter(_) => next,
+                Term::Pair(pairing, left, right) => self.pair(pairing, made[&left], made[&right]),
+                Term::Loop(kind, body) => self.repeat(kind, made[&body]),
+            };
+            made.insert(next, result);
+            open.pop();
         }
         Ok(made[&term])
     }

@@ -1,13 +1,12 @@
 //! Interned terms.
 
 use std::cmp::Ordering;
-use std::hash::Hash;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Repetition;
 use crate::trace::{Action, LetterId, Letters, LifelineId, LifelineSet};
-use kernel::base::{Id as _, IndexVec, typed_id};
+use kernel::base::{Id as _, IndexVec, Interner, typed_id};
 
 typed_id! {
     /// An interned term.
@@ -57,28 +56,6 @@ pub(super) enum Term {
     Loop(Repetition, TermId),
 }
 
-/// Things that are numbered once each.
-#[derive(Clone, Debug)]
-struct Interner<I: kernel::base::Id, T> {
-    items: IndexVec<I, T>,
-    ids: FxHashMap<T, I>,
-}
-
-impl<I: kernel::base::Id, T: Clone + Eq + Hash> Interner<I, T> {
-    fn new() -> Self {
-        Self { items: IndexVec::new(), ids: FxHashMap::default() }
-    }
-
-    fn id(&mut self, item: T) -> I {
-        if let Some(&id) = self.ids.get(&item) {
-            return id;
-        }
-        let id = self.items.push(item.clone());
-        self.ids.insert(item, id);
-        id
-    }
-}
-
 /// What is known of a term.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
@@ -115,20 +92,17 @@ pub(super) struct Terms {
 impl Terms {
     /// Returns a table with nothing but the empty term, over some letters on the first `lifelines`.
     pub(super) fn new(letters: Letters, lifelines: usize) -> Self {
-        let mut regions = Interner::new();
-        let none = regions.id(LifelineSet::new());
-        let all = regions.id(LifelineSet::first(lifelines));
-        let of_letter = letters
-            .all()
-            .ids()
-            .map(|letter| regions.id(letters.lifelines(letter).clone()))
-            .collect();
+        let mut regions = Interner::default();
+        let none = regions.id(&LifelineSet::new());
+        let all = regions.id(&LifelineSet::first(lifelines));
+        let of_letter =
+            letters.all().ids().map(|letter| regions.id(letters.lifelines(letter))).collect();
         let mut terms = Self {
             letters,
-            known: Interner::new(),
+            known: Interner::default(),
             facts: IndexVec::new(),
             regions,
-            commons: Interner::new(),
+            commons: Interner::default(),
             meeting: IndexVec::new(),
             of_letter,
             none,
@@ -163,12 +137,42 @@ impl Terms {
 
     #[inline]
     pub(super) fn get(&self, term: TermId) -> Term {
-        self.known.items[term]
+        self.known.items()[term]
+    }
+
+    /// Returns the operands of a term, from left to right.
+    pub(super) fn direct_parts(&self, term: TermId) -> impl DoubleEndedIterator<Item = TermId> {
+        let (one, other) = match self.get(term) {
+            Term::Empty | Term::Letter(_) => (None, None),
+            Term::Loop(_, body) => (Some(body), None),
+            Term::Pair(_, left, right) => (Some(left), Some(right)),
+        };
+        one.into_iter().chain(other)
+    }
+
+    /// Returns the parts of a term, the term itself included, each once; nothing is looked for in parts that are not
+    /// wanted.
+    pub(super) fn parts(
+        &self,
+        term: TermId,
+        is_wanted: impl Fn(TermId) -> bool,
+    ) -> impl Iterator<Item = TermId> {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![term];
+        std::iter::from_fn(move || {
+            loop {
+                let next = open.pop()?;
+                if is_wanted(next) && seen.insert(next) {
+                    open.extend(self.direct_parts(next));
+                    return Some(next);
+                }
+            }
+        })
     }
 
     /// Returns the id of a term, whose operands are of this table.
     pub(super) fn intern(&mut self, term: Term) -> TermId {
-        let id = self.known.id(term);
+        let id = self.known.id(&term);
         if id.index() == self.facts.len() {
             let facts = self.derive(term);
             self.facts.push(facts);
@@ -238,22 +242,22 @@ impl Terms {
         self.none
     }
 
-    pub(super) fn region(&mut self, lifelines: LifelineSet) -> RegionId {
+    pub(super) fn region(&mut self, lifelines: &LifelineSet) -> RegionId {
         self.regions.id(lifelines)
     }
 
     pub(super) fn lifelines_in(&self, region: RegionId) -> &LifelineSet {
-        &self.regions.items[region]
+        &self.regions.items()[region]
     }
 
     #[inline]
     pub(super) fn are_disjoint(&self, one: RegionId, other: RegionId) -> bool {
-        self.regions.items[one].is_disjoint(&self.regions.items[other])
+        self.regions.items()[one].is_disjoint(&self.regions.items()[other])
     }
 
     /// Tells whether all lifelines of `one` are lifelines of `other`.
     pub(super) fn is_within(&self, one: RegionId, other: RegionId) -> bool {
-        one == other || self.regions.items[one].is_subset(&self.regions.items[other])
+        one == other || self.regions.items()[one].is_subset(&self.regions.items()[other])
     }
 
     pub(super) fn meet(&mut self, one: RegionId, other: RegionId) -> RegionId {
@@ -262,8 +266,8 @@ impl Terms {
         }
         let regions = &mut self.regions;
         *self.meets.entry((one, other)).or_insert_with(|| {
-            let meet = regions.items[one].intersection(&regions.items[other]);
-            regions.id(meet)
+            let meet = regions.items()[one].intersection(&regions.items()[other]);
+            regions.id(&meet)
         })
     }
 
@@ -273,8 +277,8 @@ impl Terms {
         }
         let regions = &mut self.regions;
         *self.joins.entry((one, other)).or_insert_with(|| {
-            let join = regions.items[one].union(&regions.items[other]);
-            regions.id(join)
+            let join = regions.items()[one].union(&regions.items()[other]);
+            regions.id(&join)
         })
     }
 
@@ -285,8 +289,8 @@ impl Terms {
         }
         let regions = &mut self.regions;
         *self.differences.entry((one, other)).or_insert_with(|| {
-            let rest = regions.items[one].difference(&regions.items[other]);
-            regions.id(rest)
+            let rest = regions.items()[one].difference(&regions.items()[other]);
+            regions.id(&rest)
         })
     }
 
@@ -294,9 +298,9 @@ impl Terms {
     pub(super) fn common(&mut self, mut actions: Vec<Action>) -> CommonId {
         actions.sort_unstable();
         actions.dedup();
-        let id = self.commons.id(actions);
+        let id = self.commons.id(&actions);
         if id.index() == self.meeting.len() {
-            let actions = &self.commons.items[id];
+            let actions = &self.commons.items()[id];
             let meets = |letter: &crate::trace::Letter| {
                 letter.actions().iter().any(|action| actions.binary_search(action).is_ok())
             };
@@ -307,11 +311,11 @@ impl Terms {
 
     /// Tells whether there are sets of actions that operands do at once.
     pub(super) fn has_commons(&self) -> bool {
-        !self.commons.items.is_empty()
+        !self.commons.items().is_empty()
     }
 
     pub(super) fn actions_in(&self, common: CommonId) -> &[Action] {
-        &self.commons.items[common]
+        &self.commons.items()[common]
     }
 
     /// Tells whether a letter has one of the actions of a set.

@@ -3,7 +3,8 @@
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition};
 use kernel::base::IndexVec;
 
-/// Returns the interaction in which strict is seq, and loops S and H are loops W.
+/// Returns the interaction in which strict is seq, and loops S and H are loops W, and for each part of it the part of
+/// `interaction` that it comes from.
 ///
 /// An arrow is an emission before its receptions, and that order goes too; synchronous passings stay. What is
 /// left of order is what each lifeline sees by itself. The names stay, and so do the letters.
@@ -12,17 +13,7 @@ use kernel::base::IndexVec;
 ///
 /// # Complexity
 /// Linear in the number of parts.
-pub fn weakened(interaction: &Interaction) -> Interaction {
-    weakened_parts(interaction).0
-}
-
-/// Returns the same as [`weakened`], and for each part of it the part of `interaction` that it comes from.
-///
-/// # Complexity
-/// Linear in the number of parts.
-pub fn weakened_parts(
-    interaction: &Interaction,
-) -> (Interaction, IndexVec<ExpressionId, ExpressionId>) {
+pub fn weakened(interaction: &Interaction) -> (Interaction, IndexVec<ExpressionId, ExpressionId>) {
     let mut parts = IndexVec::new();
     let mut origins = IndexVec::new();
     // The new ids of the parts.

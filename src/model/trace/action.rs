@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use super::{LifelineId, MessageId, Signature};
+use super::{LifelineId, Signature, SignatureMessageId};
 use crate::cfsm::Direction;
 
-/// The emission or the reception of a message on a lifeline.
+/// The emission or the reception of a message on a lifeline, where there are no channels; an action of a system is a
+/// [`cfsm::Action`](crate::cfsm::Action).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action {
     /// Where it happens.
@@ -13,17 +14,17 @@ pub struct Action {
     /// Whether the message is sent or received.
     pub direction: Direction,
     /// The message.
-    pub message: MessageId,
+    pub message: SignatureMessageId,
 }
 
 impl Action {
     /// Returns the emission of `message` on `lifeline`.
-    pub fn send(lifeline: LifelineId, message: MessageId) -> Self {
+    pub fn send(lifeline: LifelineId, message: SignatureMessageId) -> Self {
         Self { lifeline, direction: Direction::Send, message }
     }
 
     /// Returns the reception of `message` on `lifeline`.
-    pub fn receive(lifeline: LifelineId, message: MessageId) -> Self {
+    pub fn receive(lifeline: LifelineId, message: SignatureMessageId) -> Self {
         Self { lifeline, direction: Direction::Receive, message }
     }
 
@@ -43,10 +44,7 @@ impl fmt::Display for Named<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let lifeline = &self.signature.lifelines()[self.action.lifeline];
         let message = &self.signature.messages()[self.action.message];
-        let mark = match self.action.direction {
-            Direction::Send => '!',
-            Direction::Receive => '?',
-        };
+        let mark = self.action.direction.sign();
         write!(formatter, "{lifeline}{mark}{message}")
     }
 }

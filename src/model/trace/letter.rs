@@ -2,10 +2,8 @@
 
 use std::fmt::Write as _;
 
-use rustc_hash::FxHashMap;
-
 use super::{Action, LifelineSet, Signature};
-use kernel::base::{IndexVec, typed_id};
+use kernel::base::{IndexVec, Interner, typed_id};
 
 typed_id! {
     /// A letter.
@@ -62,9 +60,8 @@ impl Letter {
 /// came about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Letters {
-    all: IndexVec<LetterId, Letter>,
+    all: Interner<LetterId, Letter>,
     lifelines: IndexVec<LetterId, LifelineSet>,
-    ids: FxHashMap<Letter, LetterId>,
 }
 
 impl Letters {
@@ -72,21 +69,22 @@ impl Letters {
     pub fn new(letters: impl IntoIterator<Item = Letter>) -> Self {
         let mut letters: Vec<Letter> = letters.into_iter().collect();
         letters.sort_unstable();
-        letters.dedup();
-        let lifelines = letters.iter().map(Letter::lifelines).collect();
-        let letters: IndexVec<LetterId, Letter> = letters.into_iter().collect();
-        let ids = letters.enumerate().map(|(id, letter)| (letter.clone(), id)).collect();
-        Self { all: letters, lifelines, ids }
+        let mut all = Interner::default();
+        for letter in &letters {
+            all.id(letter);
+        }
+        let lifelines = all.items().iter().map(Letter::lifelines).collect();
+        Self { all, lifelines }
     }
 
     /// Returns the number of a letter.
     pub fn id(&self, letter: &Letter) -> Option<LetterId> {
-        self.ids.get(letter).copied()
+        self.all.known(letter)
     }
 
     /// Returns the letter with a number.
     pub fn letter(&self, id: LetterId) -> &Letter {
-        &self.all[id]
+        &self.all.items()[id]
     }
 
     /// Returns the lifelines of a letter.
@@ -96,6 +94,6 @@ impl Letters {
 
     /// Returns the letters in order.
     pub fn all(&self) -> &IndexVec<LetterId, Letter> {
-        &self.all
+        self.all.items()
     }
 }

@@ -18,4 +18,4 @@ pub use distributed::{DistributedAlphabet, LocalLetterId, Location, LocationId, 
 pub use letter::{Letter, LetterId, Letters};
 pub use lifelines::LifelineSet;
 pub use multitrace::{Component, MultiTrace};
-pub use signature::{GateId, LifelineId, MessageId, Signature};
+pub use signature::{GateId, LifelineId, Signature, SignatureMessageId};

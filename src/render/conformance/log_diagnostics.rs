@@ -6,7 +6,7 @@ use driver::conformance::{NoEarlyErrors, WrongLine};
 use kernel::base::grouped;
 use kernel::diagnostics::{Colours, Diagnostic, Severity, render};
 use kernel::source::{Position, Source, Span};
-use language::log::{LogReader, Mistake};
+use language::log::{LogReader, codes};
 
 /// At most so many bad lines, and so many oddities, are shown.
 const SHOWN: u64 = 20;
@@ -50,14 +50,14 @@ impl LogDiagnostics {
         let mut all = Vec::new();
         for mut finding in reader.findings_mut().take() {
             let is_error = finding.diagnostic.severity() == Severity::Error;
-            if self.are_skipped && finding.diagnostic.code != Mistake::NotText.code() {
+            if self.are_skipped && finding.diagnostic.code != codes::NOT_TEXT {
                 finding.diagnostic = finding.diagnostic.tolerated();
             }
             let note = Note::all(&finding.source, std::slice::from_ref(&finding.diagnostic));
             let severity = finding.diagnostic.severity();
             let shown = &mut self.shown[usize::from(!is_error)];
             // That reading stops is always said.
-            let is_last = finding.diagnostic.code == Mistake::TooMany.code();
+            let is_last = finding.diagnostic.code == codes::TOO_MANY;
             let is_shown = severity <= self.mildest && (*shown < self.max_shown || is_last);
             *shown += u64::from(is_shown);
             let text =
@@ -112,7 +112,7 @@ impl LogDiagnostic {
         let at = shown.chars().take(column - start).map(char::len_utf8).sum();
         let length = shown[at..].chars().next().map_or(0, char::len_utf8);
         let source = Source::excerpt(name, shown, Position { line: *number, column: start + 1 });
-        let diagnostic = Diagnostic::new(code, Span::new(at, at + length), why);
+        let diagnostic = Diagnostic::new(*code, Span::new(at, at + length), why);
         let diagnostic = help.iter().fold(diagnostic, |diagnostic, help| diagnostic.help(*help));
         let note = Note::all(&source, std::slice::from_ref(&diagnostic));
         let text = render(&source, &diagnostic, Colours::Coloured);

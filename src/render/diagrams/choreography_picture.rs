@@ -148,7 +148,7 @@ impl DrawnChoreography<'_> {
         if choreography.is_empty() {
             return Err(NoPicture::Empty);
         }
-        let projections = choreography.projections_unless(MAX_STATES, &|| false);
+        let projections = choreography.projections_within(MAX_STATES, &Control::unlimited());
         projections.ok_or(NoPicture::NotDeterministic)
     }
 

@@ -3,9 +3,7 @@
 use crate::drawing::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::{Id as _, IndexVec};
-use model::cfsm::{
-    CommunicatingAutomaton, Direction, Label, ParticipantId, StateId, System, Transition,
-};
+use model::cfsm::{CommunicatingAutomaton, Label, ParticipantId, StateId, System, Transition};
 
 /// Returns the automata of `system` as one graph.
 ///
@@ -80,10 +78,7 @@ fn label(system: &System, transition: &Transition) -> String {
     match transition.label {
         Label::Internal => "internal".to_owned(),
         Label::Action(direction, channel, message) => {
-            let sign = match direction {
-                Direction::Send => '!',
-                Direction::Receive => '?',
-            };
+            let sign = direction.sign();
             format!("{} {sign} {}", system.channel_name(channel), system.messages()[message].name)
         }
     }

@@ -2,13 +2,13 @@
 
 use kernel::base::Id as _;
 use model::cfsm::{
-    ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Label, MessageId,
-    System, classify,
+    Architecture, ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Label,
+    MessageId, System,
 };
 
 /// Returns what kind of system it is: `peer-to-peer, fifo`.
 pub fn kind(system: &System) -> String {
-    format!("{}, {}", classify(system).architecture.name(), kinds(system))
+    format!("{}, {}", Architecture::of(system).name(), kinds(system))
 }
 
 /// Returns what is said of the kinds of a system's channels: `fifo`, `bag` or `fifo and bag`.

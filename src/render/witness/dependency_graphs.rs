@@ -3,8 +3,8 @@
 use crate::drawing::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
-    Action, ActionGraph, ActionId, CommunicationId, ConflictGraph, Dependency, Execution,
-    ParticipantId, System,
+    self, Action, ActionId, CommunicationId, ConflictGraph, Dependency, Execution, ParticipantId,
+    System,
 };
 use model::evidence::CycleEdge;
 
@@ -45,13 +45,12 @@ pub fn action_graph(system: &System, execution: &Execution, drawn: Drawn) -> Gra
             })
         })
         .collect();
-    let all = ActionGraph::new(execution);
-    let edges: Vec<(ActionId, ActionId, &[Dependency])> = all.edges().collect();
-    for &(before, after, reasons) in &edges {
+    let edges = cfsm::action_graph(execution);
+    for &(before, after, ref reasons) in &edges {
         let is_repeated = |reason: &Dependency| {
             drawn == Drawn::Neighbours
-                && edges.iter().any(|&(first, next, others)| {
-                    first == before && next < after && others.contains(reason)
+                && edges.iter().any(|(first, next, others)| {
+                    *first == before && *next < after && others.contains(reason)
                 })
         };
         // What one participant does one after the other needs no channel to be in order.

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use model::cfsm::{
-    ChannelId, ChannelKind, Configuration, Fault, MessageId, ParticipantId, SafetyProperty, System,
+    ChannelId, ChannelKind, Configuration, Fault, LinearProperty, MessageId, ParticipantId,
+    SafetyProperty, System,
 };
 use model::evidence::{Witness, WitnessKind};
 
@@ -17,12 +18,16 @@ pub fn fault_text(system: &System, witness: &Witness) -> Option<String> {
     let words = Words { system, configuration: witness.replay().last() };
     let fault = witness.fault();
     Some(match property {
-        SafetyProperty::UnspecifiedReception => words.everybody_waits(fault),
-        SafetyProperty::Progress => format!("nothing can happen: {}", words.everybody_waits(fault)),
-        SafetyProperty::OrphanMessage => {
+        SafetyProperty::Linear(LinearProperty::UnspecifiedReception) => {
+            words.everybody_waits(fault)
+        }
+        SafetyProperty::Linear(LinearProperty::Progress) => {
+            format!("nothing can happen: {}", words.everybody_waits(fault))
+        }
+        SafetyProperty::Linear(LinearProperty::OrphanMessage) => {
             format!("everybody has ended, and {}", words.all_contents(fault, "still holds"))
         }
-        SafetyProperty::ReceptionDeadlock => {
+        SafetyProperty::Linear(LinearProperty::ReceptionDeadlock) => {
             format!("everybody waits: {}", words.everybody_waits(fault))
         }
         SafetyProperty::Deadlock => {

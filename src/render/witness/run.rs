@@ -14,9 +14,7 @@ use crate::system::{channels_text, control_text};
 use kernel::base::{Id as _, grouped};
 use language::evidence::step_text;
 use language::scm;
-use model::cfsm::{
-    ActionId, BadConfigurations, Configuration, Direction, SafetyProperty, Step, System,
-};
+use model::cfsm::{ActionId, BadConfigurations, Configuration, SafetyProperty, Step, System};
 use model::evidence::{Equivalence, Findings, Followed, Lines, Move, Replay, StepId, Witness};
 
 /// Where the text behind captions begins.
@@ -106,10 +104,7 @@ impl RunText<'_> {
     fn step_with(&self, action: ActionId, space: char) -> String {
         let script = &self.followed.script;
         let done = script.execution().actions()[action];
-        let sign = match done.direction {
-            Direction::Send => '!',
-            Direction::Receive => '?',
-        };
+        let sign = done.direction.sign();
         let message = &self.system.messages()[done.message].name;
         format!("{}{space}{sign}{message}", script.step_of(action).number())
     }

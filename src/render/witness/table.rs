@@ -11,7 +11,7 @@ use crate::system::{channel_caption, contents_text, few_names};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{ChannelId, CommunicationId, Configuration, Label, Step, System};
 use model::evidence::{
-    CycleEdge, Followed, Move, Replay, Script, Standing, StepId, Witness, WitnessKind,
+    CycleEdge, Followed, Move, Replay, RscDegree, Script, StepId, Witness, WitnessKind,
 };
 
 /// Returns the table of a witness's steps: that of its run, with a mark and a remark at the last
@@ -63,14 +63,14 @@ pub fn standing_table(
     width: usize,
 ) -> Table {
     let shown = Shown::of(replay.script(), cycle, extent);
-    let standings = Standing::of(replay);
+    let degrees = RscDegree::of(replay);
     let unmatched = unmatched_texts(system, replay, &shown);
     choose(system, &Rows::of(replay, &shown), width, |table| {
         table.columns.extend([Column::text("RSC"), Column::text("unmatched")]);
         let columns = table.columns.len();
         for ((row, &step), unmatched) in steps_of(table, &shown).zip(&unmatched) {
             row.cells.resize(columns - 2, String::new());
-            row.cells.push(standing_text(standings[step]).to_owned());
+            row.cells.push(degree_text(degrees[step]).to_owned());
             row.cells.push(unmatched.clone());
         }
         if let Some((row, last)) = table.rows.last_mut().zip(replay.steps().ids().next_back()) {
@@ -81,11 +81,11 @@ pub fn standing_table(
 }
 
 /// Returns a word for how an execution stands.
-fn standing_text(standing: Standing) -> &'static str {
-    match standing {
-        Standing::AsWritten => "as written",
-        Standing::Causally => "causally",
-        Standing::Not => "no",
+fn degree_text(degree: RscDegree) -> &'static str {
+    match degree {
+        RscDegree::AsWritten => "as written",
+        RscDegree::Causally => "causally",
+        RscDegree::Not => "no",
     }
 }
 

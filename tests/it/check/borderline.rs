@@ -3,7 +3,7 @@
 use crate::support::cases::system_of;
 use crate::support::small_systems::{FIFO, system};
 use scm_check::check::membership::{
-    BorderlineAutomaton, BorderlineState, Engine, Letter, Outcome, check,
+    BorderlineAutomaton, BorderlineLetter, BorderlineState, Engine, Outcome, check,
 };
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::transition_system::Acceptor as _;
@@ -15,8 +15,8 @@ fn crossing() -> System {
 }
 
 /// The communication of message and channel `number`, for which the crossing uses one number.
-fn communication(number: usize, sender: usize, receiver: Option<usize>) -> Letter {
-    Letter::Communication(Exchange {
+fn communication(number: usize, sender: usize, receiver: Option<usize>) -> BorderlineLetter {
+    BorderlineLetter::Communication(Exchange {
         channel: ChannelId::from_index(number),
         message: MessageId::from_index(number),
         sender: ParticipantId::from_index(sender),
@@ -24,15 +24,15 @@ fn communication(number: usize, sender: usize, receiver: Option<usize>) -> Lette
     })
 }
 
-fn last_reception(number: usize, receiver: usize) -> Letter {
-    Letter::LastReception {
+fn last_reception(number: usize, receiver: usize) -> BorderlineLetter {
+    BorderlineLetter::LastReception {
         channel: ChannelId::from_index(number),
         message: MessageId::from_index(number),
         receiver: ParticipantId::from_index(receiver),
     }
 }
 
-fn accepts(automaton: &BorderlineAutomaton<'_>, word: &[Letter]) -> bool {
+fn accepts(automaton: &BorderlineAutomaton<'_>, word: &[BorderlineLetter]) -> bool {
     let mut states: Vec<BorderlineState> = automaton.start_states().collect();
     for &letter in word {
         let mut next = Vec::new();
@@ -45,7 +45,10 @@ fn accepts(automaton: &BorderlineAutomaton<'_>, word: &[Letter]) -> bool {
 }
 
 /// All states of the automaton that some word over `letters` leads to.
-fn reachable(automaton: &BorderlineAutomaton<'_>, letters: &[Letter]) -> Vec<BorderlineState> {
+fn reachable(
+    automaton: &BorderlineAutomaton<'_>,
+    letters: &[BorderlineLetter],
+) -> Vec<BorderlineState> {
     let mut states: Vec<_> = automaton.start_states().collect();
     let mut next = 0;
     while let Some(state) = states.get(next).cloned() {
@@ -65,7 +68,8 @@ fn reachable(automaton: &BorderlineAutomaton<'_>, letters: &[Letter]) -> Vec<Bor
 fn the_borderline_automaton_has_the_stages_of_the_definition() {
     let crossing = crossing();
     let letters = BorderlineAutomaton::alphabet(&crossing);
-    let receptions = letters.iter().filter(|l| matches!(l, Letter::LastReception { .. })).count();
+    let receptions =
+        letters.iter().filter(|l| matches!(l, BorderlineLetter::LastReception { .. })).count();
     assert_eq!((letters.len(), receptions), (6, 2));
     let automaton = BorderlineAutomaton::of(&crossing);
     let states = reachable(&automaton, &letters);

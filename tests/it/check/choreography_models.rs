@@ -21,7 +21,7 @@ use scm_check::kernel::diagnostics::{Colours, Severity, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Expected;
 use scm_check::language::choreography::{Format, Model, read};
-use scm_check::language::scm::Expectation;
+use scm_check::language::reading::Expectation;
 use scm_check::model::cfsm::{Action, ChannelKind, SafetyProperty};
 use scm_check::model::choreography::{Architecture, ChannelChoice, Choreography, Interaction};
 

@@ -135,7 +135,7 @@ fn the_readings_differ_in_what_is_a_prefix() {
     draft.of(Operator::Strict, &[one, other]);
     let interaction = draft.done();
     assert_eq!(class(&mut checker(&interaction, &[]), &["", "b?n"]), Class::MultiPrefix);
-    let weak = weakened(&interaction);
+    let weak = weakened(&interaction).0;
     assert_eq!(class(&mut checker(&weak, &[]), &["", "b?n"]), Class::GlobalPrefix);
     assert_eq!(class(&mut checker(&interaction, &["a,b"]), &["b?n.a!m"]), Class::Fail);
     assert_eq!(class(&mut checker(&weak, &["a,b"]), &["b?n.a!m"]), Class::Accepted);
@@ -149,7 +149,7 @@ fn weakening_drops_the_causality_of_passings_and_keeps_synchronous_ones() {
     let interaction = draft.done();
     let early = ["a?n.a!m", "b?m.b!n"];
     assert_eq!(class(&mut checker(&interaction, &[]), &early), Class::Fail);
-    assert_eq!(class(&mut checker(&weakened(&interaction), &[]), &early), Class::Accepted);
+    assert_eq!(class(&mut checker(&weakened(&interaction).0, &[]), &early), Class::Accepted);
 
     let mut draft = Draft::new(&["a", "b"]);
     let both = draft.pass("a", "m", &["b"], true);
@@ -157,7 +157,7 @@ fn weakening_drops_the_causality_of_passings_and_keeps_synchronous_ones() {
     let maybe = draft.of(Operator::Strict, &[both, empty]);
     let option = draft.parts.push(Expression::Optional(maybe));
     draft.repeat(Repetition::Strict, option);
-    let weak = weakened(&draft.done());
+    let weak = weakened(&draft.done()).0;
     let expected = [Repetition::Weak];
     let loops = weak.parts.iter().filter_map(|part| match part {
         Expression::Loop(kind, _) => Some(*kind),

@@ -355,7 +355,7 @@ fn what_a_term_does_it_does_without_lifelines_and_weakened() {
         let mut random = Random::new(seed);
         let synchronises = random.percent(20);
         let interaction = random_interaction(&mut random, synchronises);
-        let weak = weakened(&interaction);
+        let weak = weakened(&interaction).0;
         let laws = random.choose(&[Laws::full(), Laws::paper(), Laws::none()]).unwrap();
         let mut semantics = Semantics::new(&interaction, laws, Choice::Delayed);
         let mut weak = Semantics::new(&weak, laws, Choice::Immediate);
@@ -363,11 +363,9 @@ fn what_a_term_does_it_does_without_lifelines_and_weakened() {
         let removed: LifelineSet =
             (0..3).map(LifelineId::from_index).filter(|_| random.percent(50)).collect();
         let start = semantics.start();
-        let without = semantics.without(start, &removed);
-        let ahead = {
-            let region = semantics.region(&removed);
-            semantics.without_ahead(start, region)
-        };
+        let region = semantics.region(&removed);
+        let without = semantics.without(start, region);
+        let ahead = semantics.without_ahead(start, region);
         assert_eq!(without.is_some(), ahead.is_some());
         refused += usize::from(without.is_none());
         for _ in 0..5 {

@@ -494,7 +494,7 @@ fn property(property: SafetyProperty) -> Property {
         SafetyProperty::Deadlock => Property::Deadlock,
         SafetyProperty::Stuck(participant) => Property::Stuck(participant),
         SafetyProperty::Unreceived(message) => Property::Unreceived(message),
-        _ => panic!("{property:?} is not asked for"),
+        SafetyProperty::Linear(_) => panic!("{property:?} is not asked for"),
     }
 }
 

@@ -45,7 +45,7 @@ pub(crate) fn description(text: &str) -> Description {
             sender: id::<ParticipantId>(&mut read.participants, sender),
             receiver: id::<ParticipantId>(&mut read.participants, receiver),
             message: id::<MessageId>(&mut read.messages, message),
-            via: via.map(|name| id(&mut buffers, name)),
+            channel: via.map(|name| id(&mut buffers, name)),
         };
         read.edges.push(DescribedEdge { source, exchange: Some(exchange), target });
         read.initial.get_or_insert(source);

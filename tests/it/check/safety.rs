@@ -8,8 +8,8 @@ use scm_check::kernel::base::{Control, Limit, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{
-    Channel, ChannelKind, Direction, Label, MessageSort, NotExpressible, SafetyProperty, Step,
-    System, SystemBuilder, bad_states, is_impossible,
+    Channel, ChannelKind, Configuration, Direction, Fault, Label, LinearProperty, MessageSort,
+    NotExpressible, SafetyProperty, Step, System, SystemBuilder, bad_states, is_impossible,
 };
 use scm_check::model::evidence::Witness;
 use scm_check::model::generate::{RandomParameters, random};
@@ -90,6 +90,16 @@ state 0 : to 1 : when true , 0 ? req ;
 state 1 : to 2 : when true , 1 ! res ;
 state 2 :
 ";
+
+/// What is at fault in a configuration that violates a linear property.
+fn fault(
+    property: SafetyProperty,
+    system: &System,
+    configuration: &Configuration,
+) -> Option<Fault> {
+    let SafetyProperty::Linear(property) = property else { panic!("{property:?}") };
+    property.fault(system, configuration)
+}
 
 #[test]
 fn a_request_that_is_answered_has_every_property() {
@@ -365,7 +375,7 @@ state 1 :
 fn what_is_neither_found_nor_proved_is_unknown_with_the_number_of_configurations() {
     // No control state of the two can be at fault, whatever there is in the channels.
     let nobody = system(ENDLESS);
-    let property = SafetyProperty::UnspecifiedReception;
+    let property = SafetyProperty::Linear(LinearProperty::UnspecifiedReception);
     let outcome = check(&nobody, property, Premise::BugsOnly, &Control::unlimited()).outcome;
     assert_eq!(outcome, Outcome::Holds(Ground::Impossible));
     // Beside them somebody waits who might get what it does not understand, if somebody else did not wait for ever.
@@ -380,7 +390,13 @@ fn what_is_neither_found_nor_proved_is_unknown_with_the_number_of_configurations
     assert_eq!(premise(&system), Premise::BugsOnly);
     let control = Control { max_states: Some(5_000), ..Control::unlimited() };
     let unspecified = |premise, control: &Control| {
-        check(&system, SafetyProperty::UnspecifiedReception, premise, control).outcome
+        check(
+            &system,
+            SafetyProperty::Linear(LinearProperty::UnspecifiedReception),
+            premise,
+            control,
+        )
+        .outcome
     };
     let Outcome::Unknown(Gap::Undecided { configurations, infinite }) =
         unspecified(Premise::BugsOnly, &control)
@@ -401,8 +417,11 @@ fn among_infinitely_many_configurations_violations_are_found_all_the_same() {
     // Where both have ended and a message is left nothing can follow. One who waits in vain may go
     // on sending, so that its continuations are not known.
     let a = system.messages().ids().next().unwrap();
-    let properties =
-        [SafetyProperty::OrphanMessage, SafetyProperty::Deadlock, SafetyProperty::Unreceived(a)];
+    let properties = [
+        SafetyProperty::Linear(LinearProperty::OrphanMessage),
+        SafetyProperty::Deadlock,
+        SafetyProperty::Unreceived(a),
+    ];
     for property in properties {
         let answer = check(&system, property, Premise::BugsOnly, &Control::unlimited());
         assert_eq!(word(&answer), "violated", "{property:?}");
@@ -487,7 +506,7 @@ fn executions_find_what_the_definitions_say_of_random_rsc_systems() {
         for (place, property) in SafetyProperty::LINEAR.into_iter().enumerate() {
             let answer = check(&system, property, premise, &control);
             let mut all = explored.configurations();
-            let wrong = all.find(|(_, there)| property.fault(&system, there).is_some());
+            let wrong = all.find(|(_, there)| fault(property, &system, there).is_some());
             match answer.outcome {
                 Outcome::Violated(shortest) => {
                     let (node, _) = wrong.expect("what is violated is wrong somewhere");
@@ -536,7 +555,7 @@ fn bad_states_hold_where_the_definitions_do() {
         let configurations = Configurations::of(&system);
         for (_, there) in configurations.explored(&control).configurations() {
             for (place, property) in SafetyProperty::LINEAR.into_iter().enumerate() {
-                let expected = property.fault(&system, &there).is_some();
+                let expected = fault(property, &system, &there).is_some();
                 let found = specifications[place].iter().any(|bad| bad.contains(&there));
                 assert_eq!(found, expected, "seed {seed}: {property:?} at {there:?}");
                 *(if found { &mut inside[place] } else { &mut outside[place] }) += 1;
@@ -554,7 +573,10 @@ fn what_bad_states_cannot_say_is_refused() {
     assert_eq!(refused(&system, SafetyProperty::Deadlock), NotExpressible::Branching);
     let bags = system.with_channels(ChannelKind::Bag);
     let first = bags.channels().ids().next().unwrap();
-    assert_eq!(refused(&bags, SafetyProperty::Progress), NotExpressible::Bag { channel: first });
+    assert_eq!(
+        refused(&bags, SafetyProperty::Linear(LinearProperty::Progress)),
+        NotExpressible::Bag { channel: first }
+    );
     // Nobody waits for what another one waits for: 2 to the power of 14 sets of channels.
     let mut builder = SystemBuilder::new("many");
     let message = builder.message("m", MessageSort::Int);
@@ -569,9 +591,18 @@ fn what_bad_states_cannot_say_is_refused() {
         }
     }
     let many = builder.finish();
-    assert_eq!(refused(&many, SafetyProperty::ReceptionDeadlock), NotExpressible::TooMany);
-    assert_eq!(refused(&many, SafetyProperty::Progress), NotExpressible::TooMany);
-    assert_eq!(bad_states(&many, SafetyProperty::OrphanMessage), Ok(Vec::new()));
+    assert_eq!(
+        refused(&many, SafetyProperty::Linear(LinearProperty::ReceptionDeadlock)),
+        NotExpressible::TooMany
+    );
+    assert_eq!(
+        refused(&many, SafetyProperty::Linear(LinearProperty::Progress)),
+        NotExpressible::TooMany
+    );
+    assert_eq!(
+        bad_states(&many, SafetyProperty::Linear(LinearProperty::OrphanMessage)),
+        Ok(Vec::new())
+    );
 }
 
 #[test]
@@ -598,7 +629,7 @@ fn what_no_participant_can_get_to_excuses_nothing_and_spoils_no_proof() {
         automaton r : initial : 0 state 0 : to 0 : when true ; state 9 : to 9 : when true , 0 ?";
     for (received, verdict) in [("a", "holds"), ("b", "violated")] {
         let system = system(&format!("{refusing} {received} ;"));
-        let property = SafetyProperty::UnspecifiedReception;
+        let property = SafetyProperty::Linear(LinearProperty::UnspecifiedReception);
         let answer = check(&system, property, Premise::BugsOnly, &Control::unlimited());
         assert_eq!(word(&answer), verdict, "{received}");
     }
@@ -619,7 +650,7 @@ fn what_is_impossible_happens_in_no_configuration_that_is_reached() {
             more += usize::from(bad_states(&system, property).is_ok_and(|bad| !bad.is_empty()));
             let explored = configurations.explored(&control);
             let wrong =
-                explored.configurations().find(|(_, one)| property.fault(&system, one).is_some());
+                explored.configurations().find(|(_, one)| fault(property, &system, one).is_some());
             assert!(wrong.is_none(), "seed {seed}: {property:?}");
         }
     }

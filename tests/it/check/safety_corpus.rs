@@ -8,14 +8,14 @@ use scm_check::check::reachability::{Configurations, Outcome, Premise};
 use scm_check::check::safety::check_in;
 use scm_check::kernel::base::Control;
 use scm_check::language::scm;
-use scm_check::model::cfsm::{ChannelKind, SafetyProperty};
+use scm_check::model::cfsm::{ChannelKind, LinearProperty, SafetyProperty};
 
 /// The linear properties with the names of the list, and what it says where one is violated.
 const LINEAR: [(SafetyProperty, &str, bool); 4] = [
-    (SafetyProperty::UnspecifiedReception, "unspecified_reception", true),
-    (SafetyProperty::Progress, "progress", false),
-    (SafetyProperty::OrphanMessage, "orphan", true),
-    (SafetyProperty::ReceptionDeadlock, "reception_deadlock", true),
+    (SafetyProperty::Linear(LinearProperty::UnspecifiedReception), "unspecified_reception", true),
+    (SafetyProperty::Linear(LinearProperty::Progress), "progress", false),
+    (SafetyProperty::Linear(LinearProperty::OrphanMessage), "orphan", true),
+    (SafetyProperty::Linear(LinearProperty::ReceptionDeadlock), "reception_deadlock", true),
 ];
 
 /// Tells whether the property is violated, and by what that was decided.

@@ -1,19 +1,22 @@
 //! Whether an automaton accepts every word.
 
-use scm_check::kernel::automata::{Nfa, Steps, is_universal};
+use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, Steps, SymbolId, is_universal};
+use scm_check::kernel::base::Id as _;
 
 #[test]
 fn only_automata_that_accept_every_word_are_universal() {
-    let mut nfa = Nfa::new();
-    let (start, end) = (nfa.state(), nfa.state());
-    nfa.silent(start, end);
-    nfa.transition(end, 'a', start);
-    let ask = |nfa: &Nfa<char>, alphabet: &[char]| {
-        is_universal(nfa, start, end, alphabet, &mut Steps(1_000))
+    let [silent, a, b] = [0, 1, 2].map(SymbolId::from_index);
+    let [start, end] = [0, 1].map(FiniteStateId::from_index);
+    let mut transitions = vec![(start, silent, end), (end, a, start)];
+    let automaton = |transitions: &[_]| {
+        FiniteAutomaton::new(3, vec![start], vec![false, true], transitions.to_vec())
     };
-    assert_eq!(ask(&nfa, &['a']), Some(true));
-    assert_eq!(ask(&nfa, &['a', 'b']), Some(false));
-    nfa.transition(end, 'b', end);
-    assert_eq!(ask(&nfa, &['a', 'b']), Some(true));
-    assert_eq!(is_universal(&nfa, start, end, &['a', 'b'], &mut Steps(3)), None);
+    let ask = |automaton: &FiniteAutomaton, alphabet: &[SymbolId], steps| {
+        is_universal(automaton, silent, [start, end], alphabet, &mut Steps(steps))
+    };
+    assert_eq!(ask(&automaton(&transitions), &[a], 1_000), Some(true));
+    assert_eq!(ask(&automaton(&transitions), &[a, b], 1_000), Some(false));
+    transitions.push((end, b, end));
+    assert_eq!(ask(&automaton(&transitions), &[a, b], 1_000), Some(true));
+    assert_eq!(ask(&automaton(&transitions), &[a, b], 3), None);
 }

@@ -1,24 +1,20 @@
 //! Diagnostics are collected up to a number.
 
-use scm_check::kernel::diagnostics::{Code, Diagnostic, Severity, Sink};
+use scm_check::kernel::diagnostics::{Code, Diagnostic, Sink};
 use scm_check::kernel::source::Span;
-
-const fn code(name: &'static str, severity: Severity) -> Code {
-    Code { name, severity, title: "", explanation: "", example: "" }
-}
 
 #[test]
 fn warnings_leave_room_for_errors() {
-    static WARNING: Code = code("W", Severity::Warning);
-    static ERROR: Code = code("E", Severity::Error);
+    const WARNING: Code = Code::new("W");
+    const ERROR: Code = Code::new("E");
     let mut sink = Sink::new(2);
     for at in 0..5 {
-        sink.push(Diagnostic::new(&WARNING, Span::new(at, at), "odd"));
+        sink.push(Diagnostic::new(WARNING, Span::new(at, at), "odd"));
     }
     assert!(!sink.is_full() && !sink.has_errors());
     let mut other = Sink::new(2);
     for at in 0..3 {
-        other.push(Diagnostic::new(&ERROR, Span::new(at, at), "wrong"));
+        other.push(Diagnostic::new(ERROR, Span::new(at, at), "wrong"));
     }
     sink.append(other);
     assert!(sink.is_full() && sink.has_errors());

@@ -3,7 +3,7 @@
 use scm_check::check::conformance::{LocalError, LocalReason};
 use scm_check::driver::Panic;
 use scm_check::kernel::base::{Id as _, Limit};
-use scm_check::kernel::diagnostics::{Code, Diagnostic, Diagnostics, Severity};
+use scm_check::kernel::diagnostics::{Code, Diagnostic, Diagnostics};
 use scm_check::kernel::source::Span;
 use scm_check::language::evidence::{Contradiction, Misspelt, NoExhibit, Unreadable};
 use scm_check::language::log::Problem;
@@ -45,15 +45,9 @@ fn whatever_a_public_function_fails_with_is_an_error() {
 
 #[test]
 fn messages_say_what_is_wrong() {
-    const MISTAKE: Code = Code {
-        name: "E0001",
-        severity: Severity::Error,
-        title: "a mistake",
-        explanation: "",
-        example: "",
-    };
+    const MISTAKE: Code = Code::new("E0001");
     let messages = ["a name is missing", "a number is too large"];
-    let refused = messages.map(|message| Diagnostic::new(&MISTAKE, Span::default(), message));
+    let refused = messages.map(|message| Diagnostic::new(MISTAKE, Span::default(), message));
     let refused = Diagnostics(refused.to_vec()).to_string();
     assert_eq!(refused, "a name is missing; a number is too large");
 

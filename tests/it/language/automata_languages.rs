@@ -2,9 +2,9 @@
 
 use scm_check::kernel::automata::{Alphabet, FiniteAutomaton, FiniteStateId, SymbolId};
 use scm_check::kernel::base::{Id as _, Random};
-use scm_check::kernel::diagnostics::{Colours, render_all};
+use scm_check::kernel::diagnostics::{CodePage, Colours, render_all};
 use scm_check::kernel::source::Source;
-use scm_check::language::automaton::{Format, Mistake, Model, Unprintable, print, read};
+use scm_check::language::automaton::{Format, Model, Unprintable, codes, print, read};
 
 use crate::support::cases::setting;
 
@@ -209,19 +209,21 @@ fn mistakes_have_places() {
 
 #[test]
 fn examples_of_codes_are_examples() {
-    for mistake in Mistake::ALL {
-        let code = mistake.code();
-        let format = if code.example.starts_with('{') {
+    for CodePage { code, text, .. } in CodePage::all(codes::PAGES) {
+        let (_, example) = text.split_once("\nExample\n\n").unwrap();
+        let example = example.lines().map(|line| line.trim_start().to_owned() + "\n");
+        let example = example.collect::<String>();
+        let format = if example.starts_with('{') {
             Format::Json
-        } else if code.example.starts_with("Ops") {
+        } else if example.starts_with("Ops") {
             Format::Timbuk
         } else {
             Format::Aldebaran
         };
-        if code.example.starts_with("\"locations\"") {
+        if example.starts_with("\"locations\"") {
             continue;
         }
-        let found = mistakes(code.example, format);
+        let found = mistakes(&example, format);
         assert!(found.iter().any(|one| one.0 == code.name), "{}: {found:?}", code.name);
     }
 }

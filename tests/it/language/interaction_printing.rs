@@ -7,7 +7,7 @@ use scm_check::model::cfsm::Direction;
 use scm_check::model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
-use scm_check::model::trace::{Action, LifelineId, MessageId, Signature};
+use scm_check::model::trace::{Action, LifelineId, Signature, SignatureMessageId};
 
 use crate::support::corpora::{interaction_files, signatures_beside, source};
 
@@ -64,7 +64,7 @@ impl Growing<'_> {
         self.random.choose(&all).unwrap()
     }
 
-    fn message(&mut self) -> MessageId {
+    fn message(&mut self) -> SignatureMessageId {
         let all: Vec<_> = self.signature.messages().ids().collect();
         self.random.choose(&all).unwrap()
     }
@@ -225,10 +225,8 @@ fn formatting_twice_is_formatting_once() {
         }
         let before = read(&Source::new("m.hsf", messy), None);
         let after = read(&Source::new("m.hsf", once), None);
-        let interaction = |reading: scm_check::language::interaction::Reading| {
-            reading.model.map(|model| model.interaction)
-        };
-        assert_eq!(interaction(before), interaction(after));
+        let [before, after] = [before, after].map(|one| one.model.map(|model| model.interaction));
+        assert_eq!(before, after);
     }
 }
 

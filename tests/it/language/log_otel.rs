@@ -3,6 +3,7 @@
 use scm_check::kernel::base::Id as _;
 use scm_check::kernel::source::Source;
 use scm_check::language::log::{Elements, Form, Gathering, LogReader, Order, Rules, Session};
+use scm_check::language::reading::Reading;
 
 use crate::language::log_sessions::{actions, codes, read, shown};
 
@@ -13,8 +14,8 @@ const BY_TIME: Gathering = Gathering {
 };
 
 fn rules(text: &str) -> Rules {
-    let (rules, diagnostics) = Rules::read(&Source::new("r.toml", text));
-    rules.unwrap_or_else(|| panic!("{diagnostics:?}"))
+    let Reading { model, diagnostics } = Rules::read(&Source::new("r.toml", text));
+    model.unwrap_or_else(|| panic!("{diagnostics:?}"))
 }
 
 fn reading(rules: Rules, log: &str) -> (Vec<String>, LogReader) {
@@ -295,14 +296,14 @@ fn what_is_wrong_with_rules_is_all_reported() {
         ("[[pattern]]\nmatch = \"a\"\nmessage = \"m\"\nignore = true", "E0614"),
         ("[[pattern]]\nmatch = \"a\"\ndirection = \"out\"", "E0614"),
     ] {
-        let (rules, diagnostics) = Rules::read(&Source::new("r.toml", text));
-        assert!(rules.is_none(), "{text}");
+        let Reading { model, diagnostics } = Rules::read(&Source::new("r.toml", text));
+        assert!(model.is_none(), "{text}");
         let codes: Vec<_> = diagnostics.iter().map(|one| one.code.name).collect();
         assert_eq!(codes, [expected], "{text}: {diagnostics:?}");
         assert!(diagnostics[0].primary.span.end() <= text.len(), "{text}");
     }
     let text = "locaton = \"name\"\nsession = 7\n[[pattern]]\nmatch = \"(\"";
-    let (_, diagnostics) = Rules::read(&Source::new("r.toml", text));
+    let diagnostics = Rules::read(&Source::new("r.toml", text)).diagnostics;
     assert_eq!(diagnostics.len(), 3, "{diagnostics:?}");
     assert_eq!(diagnostics[0].help, ["did you mean `location`?"]);
 }

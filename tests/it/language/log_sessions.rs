@@ -36,7 +36,8 @@ pub(crate) fn read(
     let mut sessions = Sessions::new(alphabet, elements, gathering);
     let mut reader = LogReader::new("x.log", 0, form).sampling(20);
     let mut closed = Vec::new();
-    reader.read(log, &mut sessions, |session, _| closed.push(session)).unwrap();
+    reader.feed(log, &mut sessions);
+    reader.finish(&mut sessions);
     sessions.finish();
     closed.extend(std::iter::from_fn(|| sessions.next_closed()));
     (closed, reader)

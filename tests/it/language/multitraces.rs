@@ -4,7 +4,8 @@ use scm_check::kernel::base::Random;
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::read_signature;
-use scm_check::language::multitrace::{Reading, print, read};
+use scm_check::language::multitrace::{Model, print, read};
+use scm_check::language::reading::Reading;
 use scm_check::model::trace::{
     Action, Component, Letter, LifelineId, LifelineSet, MultiTrace, Signature,
 };
@@ -16,7 +17,7 @@ fn names() -> Signature {
     read_signature(&Source::new("n.hsf", text)).1.unwrap()
 }
 
-fn reading(text: &str) -> Reading {
+fn reading(text: &str) -> Reading<Model> {
     read(&Source::new("t.htf", text), &names())
 }
 

@@ -1,10 +1,9 @@
 //! What diagnostics look like: one snapshot for each code, and several mistakes in one run.
 
-use std::collections::BTreeSet;
-
-use scm_check::kernel::diagnostics::{Colours, Severity, render_all};
+use scm_check::kernel::diagnostics::{Code, CodePage, Colours, Severity, render_all};
 use scm_check::kernel::source::Source;
-use scm_check::language::scm::{self, Mistake, explanation};
+use scm_check::language::reading;
+use scm_check::language::scm::{self, codes};
 
 /// A model in which nothing is wrong, with holes for what is.
 struct Parts<'a> {
@@ -58,90 +57,99 @@ fn bag(contents: &str) -> String {
     })
 }
 
+/// Returns the codes of this language and those of all languages.
+fn all_codes() -> impl Iterator<Item = Code> {
+    let pages = CodePage::all(reading::codes::PAGES).chain(CodePage::all(codes::PAGES));
+    pages.map(|page| page.code)
+}
+
 /// Returns a text in which that mistake is made, or nothing where the text would be too large.
-fn example(mistake: Mistake) -> Option<String> {
-    Some(match mistake {
-        Mistake::FileTooLarge => return None,
-        Mistake::InvalidUtf8 => rest("// caf\u{e9}"),
-        Mistake::ByteOrderMark => format!("\u{feff}{}", text(&RIGHT)),
-        Mistake::UnknownCharacters => transition("to 1 : when true && true , 0 ! req ;"),
-        Mistake::UnterminatedComment => rest("/* one /* two */"),
-        Mistake::NumberTooLarge => transition("to 18446744073709551616 : when true , 0 ! req ;"),
-        Mistake::TooDeep => {
+fn example(code: Code) -> Option<String> {
+    Some(match code {
+        reading::codes::FILE_TOO_LARGE => return None,
+        reading::codes::INVALID_UTF8 => rest("// caf\u{e9}"),
+        codes::BYTE_ORDER_MARK => format!("\u{feff}{}", text(&RIGHT)),
+        codes::UNKNOWN_CHARACTERS => transition("to 1 : when true && true , 0 ! req ;"),
+        codes::UNTERMINATED_COMMENT => rest("/* one /* two */"),
+        codes::NUMBER_TOO_LARGE => transition("to 18446744073709551616 : when true , 0 ! req ;"),
+        codes::TOO_DEEP => {
             transition(&format!("to 1 : when {}true , 0 ! req ;", "not ".repeat(300)))
         }
-        Mistake::TooManyMistakes => transition(&"to 1 : when true , 9 ! req ;\n".repeat(1_100)),
-        Mistake::MalformedDirective => rest("//# expect: rsc = perhaps"),
-        Mistake::RepeatedDirective => rest("//# bag_buffers = 0\n//# bag_buffers = 1"),
-        Mistake::Syntax => transition("to 1 : true , 0 ! req ;"),
-        Mistake::KeywordAsName => parameters("int req ; int res ; int state ;"),
-        Mistake::MissingSemicolon => transition("to 1 : when true , 0 ! req"),
-        Mistake::MissingSection => {
+        reading::codes::TOO_MANY_MISTAKES => {
+            transition(&"to 1 : when true , 9 ! req ;\n".repeat(1_100))
+        }
+        reading::codes::MALFORMED_DIRECTIVE => rest("//# expect: rsc = perhaps"),
+        reading::codes::REPEATED_DIRECTIVE => rest("//# bag_buffers = 0\n//# bag_buffers = 1"),
+        codes::SYNTAX => transition("to 1 : true , 0 ! req ;"),
+        codes::KEYWORD_AS_NAME => parameters("int req ; int res ; int state ;"),
+        codes::MISSING_SEMICOLON => transition("to 1 : when true , 0 ! req"),
+        codes::MISSING_SECTION => {
             "scm t :\nnb_channels = 2 ;\nautomaton a :\ninitial : 0\nstate 0 :".to_owned()
         }
-        Mistake::MisplacedSection => rest("lossy : 0"),
-        Mistake::UnknownMessage => transition("to 1 : when true , 0 ! rqe ;"),
-        Mistake::UnknownChannel => transition("to 1 : when true , 2 ! req ;"),
-        Mistake::UnknownState => transition("to 7 : when true , 0 ! req ;"),
-        Mistake::UnknownAutomaton => bad("(automaton cleint : in 0 : true)"),
-        Mistake::UnknownVariable => transition("to 1 : when x == 0 , 0 ! req ;"),
-        Mistake::Duplicate => rest("state 1 :"),
-        Mistake::AutomatonTwice => {
+        codes::MISPLACED_SECTION => rest("lossy : 0"),
+        codes::UNKNOWN_MESSAGE => transition("to 1 : when true , 0 ! rqe ;"),
+        codes::UNKNOWN_CHANNEL => transition("to 1 : when true , 2 ! req ;"),
+        codes::UNKNOWN_STATE => transition("to 7 : when true , 0 ! req ;"),
+        codes::UNKNOWN_AUTOMATON => bad("(automaton cleint : in 0 : true)"),
+        codes::UNKNOWN_VARIABLE => transition("to 1 : when x == 0 , 0 ! req ;"),
+        codes::DUPLICATE => rest("state 1 :"),
+        codes::AUTOMATON_TWICE => {
             bad("(automaton client : in 0 : true automaton client : in 1 : true)")
         }
-        Mistake::NoChannels => channels("nb_channels = 0 ;"),
-        Mistake::TooManyChannels => channels("nb_channels = 4000000000 ;"),
-        Mistake::NoInitialState => rest("automaton server :\nstate 0 :"),
-        Mistake::NoStates => rest("automaton server :\ninitial : 0"),
-        Mistake::NoBadState => bad("(automaton client :)"),
-        Mistake::WrongKind => transition("to 1 : when 1 , 0 ! req ;"),
-        Mistake::SeparatorCount => bad("(automaton client : in 0 : true with req.res)"),
-        Mistake::SeparatorRepeated => bad("(automaton client : in 0 : true with (req.#)^*)"),
-        Mistake::SeparatorMismatch => bad("(automaton client : in 0 : true with req.#|res)"),
-        Mistake::BagConstrained => bag("req.(req|res)^*.#._"),
-        Mistake::ContentsTooComplex => {
+        codes::NO_CHANNELS => channels("nb_channels = 0 ;"),
+        codes::TOO_MANY_CHANNELS => channels("nb_channels = 4000000000 ;"),
+        codes::NO_INITIAL_STATE => rest("automaton server :\nstate 0 :"),
+        codes::NO_STATES => rest("automaton server :\ninitial : 0"),
+        codes::NO_BAD_STATE => bad("(automaton client :)"),
+        codes::WRONG_KIND => transition("to 1 : when 1 , 0 ! req ;"),
+        codes::SEPARATOR_COUNT => bad("(automaton client : in 0 : true with req.res)"),
+        codes::SEPARATOR_REPEATED => bad("(automaton client : in 0 : true with (req.#)^*)"),
+        codes::SEPARATOR_MISMATCH => bad("(automaton client : in 0 : true with req.#|res)"),
+        codes::BAG_CONSTRAINED => bag("req.(req|res)^*.#._"),
+        codes::CONTENTS_TOO_COMPLEX => {
             // Every word is allowed, but to see it one follows the last twenty-four letters.
             let tail = ".(req|res)".repeat(24);
             bag(&format!("((req|res)^*|(req|res)^*.req{tail}).#._"))
         }
-        Mistake::SeparatorInPart => bad("(automaton client : in 0 : true with 0 = req.#.res)"),
-        Mistake::ContentsWithoutChannel => {
+        codes::SEPARATOR_IN_PART => bad("(automaton client : in 0 : true with 0 = req.#.res)"),
+        codes::CONTENTS_WITHOUT_CHANNEL => {
             bad("(automaton client : in 0 : true with 0 = req, res)")
         }
-        Mistake::ContentsTwice => bad("(automaton client : in 0 : true with 0 = req, 0 = res)"),
-        Mistake::NoMessage => {
+        codes::CONTENTS_TWICE => bad("(automaton client : in 0 : true with 0 = req, 0 = res)"),
+        codes::NO_MESSAGE => {
             "scm t :\nnb_channels = 1 ;\nparameters :\nautomaton a :\ninitial : 0\nstate 0 \
              :\nbad_states :\n(automaton a : in 0 : true with _|?)"
                 .to_owned()
         }
-        Mistake::ContentsTooLarge => text(&Parts {
+        codes::CONTENTS_TOO_LARGE => text(&Parts {
             channels: "nb_channels = 1000000 ;",
             rest: "bad_states :\n(automaton client : in 0 : true with 0 = req)",
             ..RIGHT
         }),
-        Mistake::ConditionUnsupported => transition("to 1 : when req == 0 , 0 ! req ;"),
-        Mistake::AssignmentUnsupported => {
+        codes::CONDITION_UNSUPPORTED => transition("to 1 : when req == 0 , 0 ! req ;"),
+        codes::ASSIGNMENT_UNSUPPORTED => {
             text(&RIGHT).replace("initial", "int x ;\ninitial").replace("! req", "! req with x = 1")
         }
-        Mistake::ThresholdUnsupported => rest("threshold : req <= 3"),
-        Mistake::UnsupportedWord => transition("to 1 : when sqrt req <= 1 , 0 ! req ;"),
-        Mistake::UnusedChannel => channels("nb_channels = 5 ;"),
-        Mistake::UnusedMessage => parameters("int req ; int res ; int ack ;"),
-        Mistake::UnreachableState => rest("state 7 :\nstate 8 :"),
-        Mistake::DuplicateTransition => transition(&RIGHT.transition.repeat(2)),
-        Mistake::Repeated => text(&RIGHT).replace("initial : 0", "initial : 0, 0"),
-        Mistake::UnusedVariable => text(&RIGHT).replace("initial", "int x = 3 ;\ninitial"),
-        Mistake::DroppedMessageValue => parameters("int req = 3 ; int res ;"),
-        Mistake::SilentDirective => rest("// # expect: rsc = holds"),
-        Mistake::ImpossibleContents => {
+        codes::THRESHOLD_UNSUPPORTED => rest("threshold : req <= 3"),
+        codes::UNSUPPORTED_WORD => transition("to 1 : when sqrt req <= 1 , 0 ! req ;"),
+        codes::UNUSED_CHANNEL => channels("nb_channels = 5 ;"),
+        codes::UNUSED_MESSAGE => parameters("int req ; int res ; int ack ;"),
+        codes::UNREACHABLE_STATE => rest("state 7 :\nstate 8 :"),
+        codes::DUPLICATE_TRANSITION => transition(&RIGHT.transition.repeat(2)),
+        codes::REPEATED => text(&RIGHT).replace("initial : 0", "initial : 0, 0"),
+        codes::UNUSED_VARIABLE => text(&RIGHT).replace("initial", "int x = 3 ;\ninitial"),
+        codes::DROPPED_MESSAGE_VALUE => parameters("int req = 3 ; int res ;"),
+        codes::SILENT_DIRECTIVE => rest("// # expect: rsc = holds"),
+        codes::IMPOSSIBLE_CONTENTS => {
             bad("(automaton client : in 0 : true with req.(res|res.req).#._)")
         }
+        other => panic!("no text shows {other:?}"),
     })
 }
 
-fn source(mistake: Mistake) -> Option<Source> {
-    let text = example(mistake)?;
-    if mistake == Mistake::InvalidUtf8 {
+fn source(code: Code) -> Option<Source> {
+    let text = example(code)?;
+    if code == reading::codes::INVALID_UTF8 {
         // The same text in Latin-1.
         let bytes = text.chars().map(|c| u8::try_from(u32::from(c)).unwrap()).collect();
         return Some(Source::from_bytes("t.scm", bytes));
@@ -151,16 +159,15 @@ fn source(mistake: Mistake) -> Option<Source> {
 
 #[test]
 fn every_code_is_shown_with_its_place_and_advice() {
-    for mistake in Mistake::ALL {
-        let Some(source) = source(mistake) else { continue };
-        let code = mistake.code();
+    for code in all_codes() {
+        let Some(source) = source(code) else { continue };
         let diagnostics = scm::read(&source).diagnostics;
         let here: Vec<_> = diagnostics
             .iter()
             .filter(|d| d.code == code || d.severity() == Severity::Error)
             .cloned()
             .collect();
-        assert!(here.iter().any(|d| d.code == code), "{mistake:?}: {diagnostics:#?}");
+        assert!(here.iter().any(|d| d.code == code), "{code:?}: {diagnostics:#?}");
         let shown = render_all(&source, &here, 3, Colours::Plain);
         insta::assert_snapshot!(format!("code_{}", code.name), shown);
     }
@@ -168,20 +175,8 @@ fn every_code_is_shown_with_its_place_and_advice() {
 
 #[test]
 fn only_a_file_of_four_gigabytes_has_no_example() {
-    let without: Vec<Mistake> =
-        Mistake::ALL.into_iter().filter(|&mistake| example(mistake).is_none()).collect();
-    assert_eq!(without, [Mistake::FileTooLarge]);
-}
-
-#[test]
-fn every_code_is_explained_under_its_own_name() {
-    let names: BTreeSet<&str> = Mistake::ALL.iter().map(|mistake| mistake.code().name).collect();
-    assert_eq!(names.len(), Mistake::ALL.len());
-    for name in names {
-        let code = explanation(name).unwrap();
-        assert!(code.name == name && !code.explanation.is_empty() && !code.example.is_empty());
-    }
-    assert!(explanation("E9999").is_none());
+    let without: Vec<Code> = all_codes().filter(|&code| example(code).is_none()).collect();
+    assert_eq!(without, [reading::codes::FILE_TOO_LARGE]);
 }
 
 #[test]

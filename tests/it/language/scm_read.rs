@@ -2,7 +2,8 @@
 
 use scm_check::kernel::diagnostics::{Colours, render};
 use scm_check::kernel::source::Source;
-use scm_check::language::scm::{print, read, too_large};
+use scm_check::language::reading::too_large;
+use scm_check::language::scm::{print, read};
 
 #[test]
 fn a_file_that_is_too_large_is_refused_in_words() {

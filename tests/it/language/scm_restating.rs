@@ -5,7 +5,8 @@ use std::fs;
 use scm_check::kernel::base::Random;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Expected;
-use scm_check::language::scm::{self, Expectation, LineChange, Restated};
+use scm_check::language::reading::Expectation;
+use scm_check::language::scm::{self, LineChange, Restated};
 
 /// A model, from its keyword on.
 const BODY: &str = "scm t : nb_channels = 1 ; parameters : int m ;\n\

@@ -2,107 +2,65 @@
 
 use crate::support::scripted_systems::scripted;
 use scm_check::kernel::base::Random;
-use scm_check::model::cfsm::{Architecture, Obstacle, System, classify, obstacle_to};
-
-fn names(system: &System) -> (&'static str, Vec<String>) {
-    let found = classify(system);
-    let reasons = found
-        .obstacles
-        .iter()
-        .map(|(architecture, obstacle)| {
-            format!("not {}: {}", architecture.name(), obstacle.text(system))
-        })
-        .collect();
-    (found.architecture.name(), reasons)
-}
+use scm_check::model::cfsm::{Architecture, System};
 
 #[test]
 fn a_channel_for_each_direction_is_peer_to_peer() {
     let run = scripted(&[], &[], "0!p v . 1!q w . 1?p w . 0?q v");
-    assert_eq!(names(&run.system), ("peer-to-peer", Vec::new()));
+    assert_eq!(Architecture::of(&run.system), Architecture::PeerToPeer);
 }
 
 #[test]
 fn a_channel_for_each_receiver_is_mailbox() {
     let run = scripted(&["p", "r", "q"], &[], "1!r v2 . 0!r v3 . 0!p v1 . 1?p v2 . 0?q v3");
-    assert_eq!(
-        names(&run.system),
-        ("mailbox", vec!["not peer-to-peer: channel 0 has two senders: p and r".to_owned()])
-    );
+    assert_eq!(Architecture::of(&run.system), Architecture::Mailbox);
 }
 
 #[test]
 fn bags_may_be_mailboxes_but_not_peer_to_peer() {
     let run = scripted(&[], &[0], "0!p v . 0?q v");
-    assert_eq!(
-        names(&run.system),
-        ("mailbox", vec!["not peer-to-peer: channel 0 is a bag".to_owned()])
-    );
+    assert_eq!(Architecture::of(&run.system), Architecture::Mailbox);
 }
 
 #[test]
 fn one_channel_for_all_is_one_buffer() {
     let run = scripted(&[], &[], "0!p v . 0?q v . 0!q w . 0?p w");
-    assert_eq!(
-        names(&run.system),
-        (
-            "one buffer",
-            vec![
-                "not peer-to-peer: channel 0 has two senders: p and q".to_owned(),
-                "not mailbox: channel 0 has two receivers: p and q".to_owned(),
-            ]
-        )
-    );
+    assert_eq!(Architecture::of(&run.system), Architecture::OneBuffer);
 }
 
 #[test]
 fn two_channels_into_one_participant_have_one_receiver_each() {
     let run = scripted(&[], &[], "0!p v . 1!p w . 0?q v . 1?q w");
-    assert_eq!(
-        names(&run.system),
-        (
-            "one receiver per channel",
-            vec![
-                "not peer-to-peer: channels 0 and 1 both lead from p to q".to_owned(),
-                "not mailbox: q receives from channels 0 and 1".to_owned(),
-                "not one buffer: 2 channels are used".to_owned(),
-            ]
-        )
-    );
+    assert_eq!(Architecture::of(&run.system), Architecture::OneReceiver);
     let own = scripted(&[], &[], "0!p v . 0?p v . 1!p w . 1?q w");
-    assert_eq!(
-        obstacle_to(&own.system, Architecture::Mailbox).map(|o| o.text(&own.system)),
-        Some("p both sends to channel 0 and receives from it".to_owned())
+    assert!(
+        !Architecture::Mailbox.suits(&own.system),
+        "p sends to the channel that it receives from"
     );
 }
 
 #[test]
 fn several_receivers_share_a_channel() {
     let run = scripted(&[], &[], "0!p v . 0!p v . 0?q v . 0?r v . 1!p w");
-    let (name, reasons) = names(&run.system);
-    assert_eq!(name, "shared channels");
-    assert_eq!(reasons[3], "not one receiver per channel: channel 0 has two receivers: q and r");
+    assert_eq!(Architecture::of(&run.system), Architecture::Shared);
 }
 
 #[test]
 fn a_channel_without_reception_takes_a_free_pair_if_there_is_one() {
     let free = scripted(&["p", "q", "r"], &[], "0!p a . 1!p b");
-    assert_eq!(names(&free.system).0, "peer-to-peer");
-    assert_eq!(obstacle_to(&free.system, Architecture::Mailbox), None);
+    assert_eq!(Architecture::of(&free.system), Architecture::PeerToPeer);
+    assert!(Architecture::Mailbox.suits(&free.system));
     let full = scripted(&["p", "q"], &[], "0!p a . 1!p b");
-    assert!(matches!(
-        obstacle_to(&full.system, Architecture::PeerToPeer),
-        Some(Obstacle::NoPlace(_))
-    ));
+    assert!(!Architecture::PeerToPeer.suits(&full.system));
     // The only place of channel 2 is p's: channels 0 and 1 have to leave it to 2.
     let moved = scripted(&["p", "q", "r", "s"], &[], "0!q a . 1!r b . 2!q c . 2!r d . 2!s e");
-    assert_eq!(obstacle_to(&moved.system, Architecture::Mailbox), None);
+    assert!(Architecture::Mailbox.suits(&moved.system));
 }
 
 #[test]
 fn unused_channels_play_no_role() {
     let run = scripted(&["p", "q"], &[], "3!p v . 3?q v");
-    assert_eq!(names(&run.system), ("peer-to-peer", Vec::new()));
+    assert_eq!(Architecture::of(&run.system), Architecture::PeerToPeer);
 }
 
 /// Whether an injection exists, by trying all assignments.
@@ -168,8 +126,8 @@ fn the_architecture_is_that_of_the_definitions() {
             }
         }
         let system = scripted(participants, &[], &items.join(" . ")).system;
-        let peer_to_peer = obstacle_to(&system, Architecture::PeerToPeer).is_none();
-        let mailbox = obstacle_to(&system, Architecture::Mailbox).is_none();
+        let peer_to_peer = Architecture::PeerToPeer.suits(&system);
+        let mailbox = Architecture::Mailbox.suits(&system);
         assert_eq!(peer_to_peer, injection(&system, Architecture::PeerToPeer), "{items:?}");
         assert_eq!(mailbox, injection(&system, Architecture::Mailbox), "{items:?}");
         // A binary system is peer-to-peer iff it is mailbox.

@@ -9,7 +9,7 @@ use scm_check::model::cfsm::{
     ActionId, ChannelKind, Configuration, ConflictGraph, ParticipantId, StateId, Step, System,
 };
 use scm_check::model::evidence::{
-    Equivalence, Findings, Move, Obstacle, Replay, Standing, StepId, follow,
+    Equivalence, Findings, Move, Obstacle, Replay, RscDegree, StepId, follow,
 };
 use scm_check::render::witness::departure_text;
 
@@ -99,17 +99,17 @@ fn a_run_stands_as_each_of_its_beginnings_does() {
         let participants = 1 + dice.below(4);
         let run = random_run(&mut dice, participants, 10);
         let replay = Replay::new(&run.system, run.initial.clone(), run.steps.clone()).unwrap();
-        for (step, standing) in Standing::of(&replay).enumerate() {
+        for (step, degree) in RscDegree::of(&replay).enumerate() {
             let steps = run.steps.iter().take(step.number()).copied();
             let beginning = Replay::new(&run.system, run.initial.clone(), steps).unwrap();
             let expected = if beginning.execution().is_rsc() {
-                Standing::AsWritten
+                RscDegree::AsWritten
             } else if ConflictGraph::new(beginning.execution()).is_causally_rsc() {
-                Standing::Causally
+                RscDegree::Causally
             } else {
-                Standing::Not
+                RscDegree::Not
             };
-            assert_eq!(*standing, expected);
+            assert_eq!(*degree, expected);
             seen[expected as usize] += 1;
         }
     }

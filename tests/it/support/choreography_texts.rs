@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use scm_check::kernel::automata::{Nfa, NfaStateId, PrefixClosed};
-use scm_check::kernel::base::{Id, Random};
+use scm_check::kernel::automata::PrefixClosed;
+use scm_check::kernel::base::{Control, Id, Random};
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Model, read};
-use scm_check::model::choreography::{ChannelChoice, Description};
+use scm_check::model::choreography::{ChannelChoice, Description, Interaction};
 
 /// Reads a text that is right.
 pub(crate) fn model(text: &str, format: Format) -> Model {
@@ -23,26 +23,17 @@ pub(crate) type Letters = BTreeMap<(String, String, String), usize>;
 /// Returns the minimal automaton of what a description does, whatever the channels are.
 pub(crate) fn language(description: &Description, letters: &mut Letters) -> PrefixClosed<usize> {
     let automaton = description.resolved(ChannelChoice::default());
-    let mut nfa: Nfa<usize> = Nfa::new();
-    for _ in &automaton.states {
-        nfa.state();
-    }
-    let state = |index: usize| NfaStateId::from_index(index);
-    for edge in &automaton.edges {
-        let (source, target) = (state(edge.source.index()), state(edge.target.index()));
-        let Some(exchange) = edge.exchange else {
-            nfa.silent(source, target);
-            continue;
-        };
+    let mut name = |exchange: Interaction| {
         let name = (
             automaton.participants[exchange.sender].clone(),
             automaton.participants[exchange.receiver].clone(),
             automaton.messages[exchange.message].clone(),
         );
         let next = letters.len();
-        nfa.transition(source, *letters.entry(name).or_insert(next), target);
-    }
-    PrefixClosed::new(&nfa, state(automaton.initial.index()), 100_000).unwrap()
+        *letters.entry(name).or_insert(next)
+    };
+    let steps = automaton.steps().map(|(from, exchange, to)| (from, exchange.map(&mut name), to));
+    PrefixClosed::new(automaton.initial, steps, 100_000, &Control::unlimited()).unwrap()
 }
 
 /// Tells whether two descriptions do the same, whatever their channels are.

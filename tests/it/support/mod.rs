@@ -4,6 +4,7 @@ pub(crate) mod bad_specifications;
 pub(crate) mod bundled_interactions;
 pub(crate) mod bundled_systems;
 pub(crate) mod cases;
+pub(crate) mod causal_equivalence;
 pub(crate) mod certificate_changes;
 pub(crate) mod choreography_texts;
 pub(crate) mod corpora;

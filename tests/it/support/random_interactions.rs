@@ -7,7 +7,7 @@ use scm_check::model::cfsm::Direction;
 use scm_check::model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
 };
-use scm_check::model::trace::{Action, GateId, Letter, LifelineId, MessageId, Signature};
+use scm_check::model::trace::{Action, GateId, Letter, LifelineId, Signature, SignatureMessageId};
 use std::collections::BTreeMap;
 
 /// How large random interactions become.
@@ -93,8 +93,8 @@ impl Drawn<'_> {
         LifelineId::from_index(self.numbers.below(self.shape.lifelines))
     }
 
-    fn message(&mut self) -> MessageId {
-        MessageId::from_index(self.numbers.below(self.shape.messages))
+    fn message(&mut self) -> SignatureMessageId {
+        SignatureMessageId::from_index(self.numbers.below(self.shape.messages))
     }
 
     /// Different lifelines, at least one and at most `most`.

@@ -91,9 +91,8 @@ impl LookAhead {
         if let Some(Some(known)) = self.alone.get(term.index()) {
             return Arc::clone(known);
         }
-        let alone = |&others: &RegionId| {
-            semantics.without_region(term, others).expect("nothing is synchronised")
-        };
+        let alone =
+            |&others: &RegionId| semantics.without(term, others).expect("nothing is synchronised");
         let found: Arc<[TermId]> = self.others.iter().map(alone).collect();
         if self.alone.len() <= term.index() {
             self.alone.resize(term.index() + 1, None);

@@ -62,5 +62,5 @@ fn says_channels(description: &Description) -> bool {
     !is_usual
         || description.kind != ChannelKind::Fifo
         || description.buffers.iter().any(|buffer| buffer.kind.is_some())
-        || names.into_iter().any(|exchange| exchange.via.is_some())
+        || names.into_iter().any(|exchange| exchange.channel.is_some())
 }

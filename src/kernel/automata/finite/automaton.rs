@@ -11,7 +11,11 @@ typed_id! {
     pub struct SymbolId;
 }
 
-/// A nondeterministic finite automaton without silent transitions, over the symbols `0..symbols`.
+/// A transition: the state that it leaves, what it reads, and the state that it enters.
+pub(crate) type Edge = (FiniteStateId, SymbolId, FiniteStateId);
+
+/// A nondeterministic finite automaton over the symbols `0..symbols`. Whoever needs silent transitions takes a
+/// symbol for them, which is then named where it is not to be read.
 ///
 /// It may have any number of initial states, none included. The transitions of a state are in order,
 /// by symbol and then by target, and none stands there twice, so that equal automata are equal values.
@@ -113,9 +117,7 @@ impl FiniteAutomaton {
     }
 
     /// Returns all transitions in order: by source, then by symbol, then by target.
-    pub fn edges(
-        &self,
-    ) -> impl DoubleEndedIterator<Item = (FiniteStateId, SymbolId, FiniteStateId)> + '_ {
+    pub fn edges(&self) -> impl DoubleEndedIterator<Item = Edge> + '_ {
         self.states().flat_map(|source| {
             self.transitions(source).iter().map(move |&(symbol, target)| (source, symbol, target))
         })

@@ -28,14 +28,27 @@ impl FiniteAutomaton {
     /// Linear in the transitions that leave the members of all subsets, times a logarithm; there are
     /// up to `2^n` subsets of `n` states.
     pub fn determinised_within(&self, control: &Control) -> Result<(Self, Subsets), Limit> {
-        let mut powerset = Powerset::new(self);
+        self.determinised_while(None, |subsets, bytes| control.within(subsets, bytes))
+    }
+
+    /// Returns what [`FiniteAutomaton::determinised_within`] does, without the transitions by `silent`, which read
+    /// nothing here. `goes_on` is asked with the number of subsets and their bytes.
+    ///
+    /// # Errors
+    /// That of `goes_on`.
+    pub(crate) fn determinised_while<E>(
+        &self,
+        silent: Option<SymbolId>,
+        goes_on: impl Fn(u64, u64) -> Result<(), E>,
+    ) -> Result<(Self, Subsets), E> {
+        let mut powerset = Powerset::new(self, silent);
         let mut transitions = Vec::new();
         let mut next = 0;
         while next < powerset.len() {
             let subset = FiniteStateId::from_index(next);
             let row = powerset.transitions(subset);
             transitions.extend(row.iter().map(|&(symbol, target)| (subset, symbol, target)));
-            control.within(powerset.len() as u64, powerset.bytes())?;
+            goes_on(powerset.len() as u64, powerset.bytes())?;
             next += 1;
         }
         let states = (0..powerset.len()).map(FiniteStateId::from_index);

@@ -125,7 +125,7 @@ fn shorter_than(
 ) -> Result<Option<Vec<SymbolId>>, Limit> {
     assert_eq!(left.symbols(), right.symbols(), "both automata have one alphabet");
     let productive = left.productive();
-    let mut powerset = Powerset::new(right);
+    let mut powerset = Powerset::new(right, None);
     let empty = powerset.empty();
     let mut antichains = Antichains::default();
     let mut nodes: Vec<Node> = Vec::new();

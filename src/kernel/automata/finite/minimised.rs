@@ -1,7 +1,7 @@
 //! The least deterministic automaton.
 
 use super::refinable_partition::RefinablePartition;
-use super::{FiniteAutomaton, FiniteStateId, SymbolId};
+use super::{Edge, FiniteAutomaton, FiniteStateId};
 use crate::base::{Control, Groups, Id as _, Limit};
 
 impl FiniteAutomaton {
@@ -9,8 +9,7 @@ impl FiniteAutomaton {
     /// dead state; the empty language has one state, which is initial and does not accept.
     ///
     /// States are numbered breadth-first, by symbols: automata with the same language over the same
-    /// alphabet have equal values. The states and the transitions are refined in turn, each by the
-    /// smaller parts of the other, so that no dead state is needed on the way (Valmari, 2012).
+    /// alphabet have equal values.
     ///
     /// # Panics
     /// If the automaton is not deterministic.
@@ -38,35 +37,11 @@ impl FiniteAutomaton {
         if trimmed.is_empty() {
             return Ok(Self::without_words(self.symbols()));
         }
-        let edges: Vec<(FiniteStateId, SymbolId, FiniteStateId)> = trimmed.edges().collect();
-        let entering = Groups::new(trimmed.len(), || {
-            edges.iter().enumerate().map(|(place, edge)| (edge.2.index(), place))
-        });
+        let edges: Vec<Edge> = trimmed.edges().collect();
         let state = FiniteStateId::from_index;
-        let mut blocks =
+        let by_acceptance =
             RefinablePartition::by(trimmed.len(), |index| trimmed.is_accepting(state(index)));
-        // A cord is a set of transitions by one symbol into one block.
-        let mut cords = RefinablePartition::by(edges.len(), |place| edges[place].1);
-        // All transitions go into the first block until the others have split the cords.
-        let mut block = 1;
-        let mut cord = 0;
-        while cord < cords.len() {
-            control.within(blocks.len() as u64, 0)?;
-            for &edge in cords.elements(cord) {
-                blocks.mark(edges[edge].0.index());
-            }
-            blocks.split();
-            cord += 1;
-            while block < blocks.len() {
-                for &member in blocks.elements(block) {
-                    for &edge in entering.of(member) {
-                        cords.mark(edge);
-                    }
-                }
-                cords.split();
-                block += 1;
-            }
-        }
+        let blocks = coarsest_partition(by_acceptance, &edges, control)?;
         let block_of =
             |state: FiniteStateId| FiniteStateId::from_index(blocks.set_of(state.index()));
         Ok(trimmed.quotient(blocks.len(), block_of).numbered_breadth_first())
@@ -110,29 +85,51 @@ impl FiniteAutomaton {
 
     /// Returns the automaton with its states in the order in which a search breadth-first meets
     /// them, from the initial states in order and by symbols.
-    pub(super) fn numbered_breadth_first(&self) -> Self {
-        let mut order = self.initial().to_vec();
-        let mut numbers: Vec<Option<FiniteStateId>> = vec![None; self.len()];
-        for (number, state) in order.iter().enumerate() {
-            numbers[state.index()] = Some(FiniteStateId::from_index(number));
+    pub(crate) fn numbered_breadth_first(&self) -> Self {
+        self.in_order(&self.breadth_first())
+    }
+}
+
+/// Returns the coarsest refinement of a partition of states in which two states of one set have, by each symbol,
+/// a successor in one set or none, for transitions of which no two leave one state by one symbol.
+///
+/// The states and the transitions are refined in turn, each by the smaller parts of the other, so that no dead
+/// state is needed (Valmari, 2012).
+///
+/// # Errors
+/// If a limit of `control` is reached.
+///
+/// # Complexity
+/// `O(n + m log m)` for `n` states and `m` transitions.
+pub(crate) fn coarsest_partition(
+    mut blocks: RefinablePartition,
+    edges: &[Edge],
+    control: &Control,
+) -> Result<RefinablePartition, Limit> {
+    let entering = Groups::new(blocks.bound(), || {
+        edges.iter().enumerate().map(|(place, edge)| (edge.2.index(), place))
+    });
+    // A cord is a set of transitions by one symbol into one block.
+    let mut cords = RefinablePartition::by(edges.len(), |place| edges[place].1);
+    // All transitions go into the first block until the others have split the cords.
+    let mut block = 1;
+    let mut cord = 0;
+    while cord < cords.len() {
+        control.within(blocks.len() as u64, 0)?;
+        for &edge in cords.elements(cord) {
+            blocks.mark(edges[edge].0.index());
         }
-        let mut next = 0;
-        while let Some(&state) = order.get(next) {
-            for &(_, target) in self.transitions(state) {
-                if numbers[target.index()].is_none() {
-                    numbers[target.index()] = Some(FiniteStateId::from_index(order.len()));
-                    order.push(target);
+        blocks.split();
+        cord += 1;
+        while block < blocks.len() {
+            for &member in blocks.elements(block) {
+                for &edge in entering.of(member) {
+                    cords.mark(edge);
                 }
             }
-            next += 1;
+            cords.split();
+            block += 1;
         }
-        let number = |state: FiniteStateId| numbers[state.index()];
-        let initial = self.initial().iter().filter_map(|&state| number(state)).collect();
-        let accepting = order.iter().map(|&state| self.is_accepting(state)).collect();
-        let transitions = self
-            .edges()
-            .filter_map(|(from, symbol, to)| Some((number(from)?, symbol, number(to)?)))
-            .collect();
-        Self::new(self.symbols(), initial, accepting, transitions)
     }
+    Ok(blocks)
 }

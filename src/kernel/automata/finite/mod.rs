@@ -24,10 +24,13 @@ mod useful;
 mod words;
 
 pub use alphabet::{Alphabet, joined};
+pub(crate) use automaton::Edge;
 pub use automaton::{FiniteAutomaton, FiniteStateId, SymbolId};
 pub use enumeration::WordsOfLength;
 pub use inclusion::{Difference, Side, equivalence, inclusion};
+pub(crate) use minimised::coarsest_partition;
 pub use random_words::RandomWords;
 pub use reader::Reader;
+pub(crate) use refinable_partition::RefinablePartition;
 pub use simulation::Simulation;
 pub use subsets::Subsets;

@@ -1,6 +1,6 @@
 //! Reading words symbol by symbol.
 
-use super::subsets::Subsets;
+use super::subsets::{Subsets, as_set};
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::Id as _;
 
@@ -108,19 +108,12 @@ impl<'a> Reader<'a> {
     #[cold]
     fn step(&mut self, symbol: SymbolId) -> u32 {
         let here = self.here as usize;
-        for &state in self.subsets.of(FiniteStateId::from_index(here)) {
-            for &(_, target) in self.automaton.successors(state, symbol) {
-                self.bits[target.index() / 64] |= 1 << (target.index() % 64);
-            }
-        }
         self.members.clear();
-        for (place, word) in self.bits.iter_mut().enumerate() {
-            while *word != 0 {
-                let bit = word.trailing_zeros() as usize;
-                self.members.push(FiniteStateId::from_index(place * 64 + bit));
-                *word &= *word - 1;
-            }
+        for &state in self.subsets.of(FiniteStateId::from_index(here)) {
+            let steps = self.automaton.successors(state, symbol).iter();
+            self.members.extend(steps.map(|&(_, target)| target));
         }
+        as_set(&mut self.members, &mut self.bits);
         let width = self.automaton.symbols();
         if self.table.len().max(self.subsets.size()) >= TABLE {
             self.subsets = Subsets::new();

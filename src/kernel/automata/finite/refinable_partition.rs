@@ -4,7 +4,7 @@ use std::ops::Range;
 
 /// A partition of the numbers below some bound.
 #[derive(Debug)]
-pub(super) struct RefinablePartition {
+pub(crate) struct RefinablePartition {
     /// The elements, those of a set in one range, the marked ones first.
     elements: Vec<usize>,
     /// Where each element stands.
@@ -21,7 +21,7 @@ pub(super) struct RefinablePartition {
 impl RefinablePartition {
     /// Returns the partition of the numbers below `bound` in which numbers are in one set iff `key`
     /// says the same of them; the sets stand in the order of the keys.
-    pub(super) fn by<K: Ord>(bound: usize, key: impl Fn(usize) -> K) -> Self {
+    pub(crate) fn by<K: Ord>(bound: usize, key: impl Fn(usize) -> K) -> Self {
         let mut elements: Vec<usize> = (0..bound).collect();
         elements.sort_by_key(|&element| key(element));
         let mut places = vec![0; bound];
@@ -39,23 +39,28 @@ impl RefinablePartition {
         Self { elements, places, sets, ranges, marked, touched: Vec::new() }
     }
 
+    /// Returns the number that all elements are below.
+    pub(crate) fn bound(&self) -> usize {
+        self.elements.len()
+    }
+
     /// Returns the number of sets.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.ranges.len()
     }
 
     /// Returns the set of an element.
-    pub(super) fn set_of(&self, element: usize) -> usize {
+    pub(crate) fn set_of(&self, element: usize) -> usize {
         self.sets[element]
     }
 
     /// Returns the elements of a set.
-    pub(super) fn elements(&self, set: usize) -> &[usize] {
+    pub(crate) fn elements(&self, set: usize) -> &[usize] {
         &self.elements[self.ranges[set].clone()]
     }
 
     /// Marks an element; marking it again changes nothing.
-    pub(super) fn mark(&mut self, element: usize) {
+    pub(crate) fn mark(&mut self, element: usize) {
         let set = self.sets[element];
         let first_unmarked = self.ranges[set].start + self.marked[set];
         let place = self.places[element];
@@ -74,7 +79,7 @@ impl RefinablePartition {
 
     /// Splits each set into its marked and its other elements, and unmarks all. The smaller part
     /// becomes a new set with a number behind all others.
-    pub(super) fn split(&mut self) {
+    pub(crate) fn split(&mut self) {
         while let Some(set) = self.touched.pop() {
             let marked = std::mem::take(&mut self.marked[set]);
             let Range { start, end } = self.ranges[set];

@@ -1,9 +1,7 @@
 //! Union, concatenation and iteration of languages.
 
-use super::{FiniteAutomaton, FiniteStateId, SymbolId};
+use super::{Edge, FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::Id as _;
-
-type Edge = (FiniteStateId, SymbolId, FiniteStateId);
 
 impl FiniteAutomaton {
     /// Returns an automaton for the words of either: the two side by side, this one first.

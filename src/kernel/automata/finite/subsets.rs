@@ -79,11 +79,13 @@ fn hash_of(states: &[FiniteStateId]) -> u64 {
 
 /// The deterministic automaton of the subsets of an automaton's states, made as far as it is asked.
 ///
-/// A subset holds only states that accept some word. That of the initial states has the number 0,
+/// A subset holds only states that accept some word, and all those that silent transitions lead to. That of the initial states has the number 0,
 /// the others have those in which they were met.
 #[derive(Debug)]
 pub(super) struct Powerset<'a> {
     automaton: &'a FiniteAutomaton,
+    /// The symbol of transitions that read nothing, if there are any.
+    silent: Option<SymbolId>,
     productive: Vec<bool>,
     subsets: Subsets,
     accepting: Vec<bool>,
@@ -100,9 +102,10 @@ pub(super) struct Powerset<'a> {
 }
 
 impl<'a> Powerset<'a> {
-    pub(super) fn new(automaton: &'a FiniteAutomaton) -> Self {
+    pub(super) fn new(automaton: &'a FiniteAutomaton, silent: Option<SymbolId>) -> Self {
         let mut powerset = Self {
             automaton,
+            silent,
             productive: automaton.productive(),
             subsets: Subsets::new(),
             accepting: Vec::new(),
@@ -113,9 +116,9 @@ impl<'a> Powerset<'a> {
             touched: Vec::new(),
             bits: vec![0; automaton.len().div_ceil(64)],
         };
-        let productive = |state: &FiniteStateId| powerset.productive[state.index()];
-        let start: Vec<FiniteStateId> =
-            automaton.initial().iter().copied().filter(productive).collect();
+        let mut start = automaton.initial().to_vec();
+        start.retain(|state| powerset.productive[state.index()]);
+        powerset.complete(&mut start);
         powerset.number(&start);
         powerset
     }
@@ -189,8 +192,12 @@ impl<'a> Powerset<'a> {
         let start = self.transitions.len();
         for at in 0..self.touched.len() {
             let symbol = self.touched[at];
+            if Some(symbol) == self.silent {
+                self.gathered[symbol].clear();
+                continue;
+            }
             let mut targets = std::mem::take(&mut self.gathered[symbol]);
-            as_set(&mut targets, &mut self.bits);
+            self.complete(&mut targets);
             let target = self.number(&targets);
             self.transitions.push((symbol, target));
             targets.clear();
@@ -200,6 +207,30 @@ impl<'a> Powerset<'a> {
         let row = (start, self.transitions.len());
         self.rows[subset.index()] = Some(row);
         row
+    }
+
+    /// Adds what silent transitions lead to, and sorts states and leaves out repetitions.
+    fn complete(&mut self, states: &mut Vec<FiniteStateId>) {
+        let Self { automaton, productive, bits, .. } = self;
+        if let Some(silent) = self.silent {
+            let mut is_new = |state: FiniteStateId| {
+                let (word, bit) = (&mut bits[state.index() / 64], 1 << (state.index() % 64));
+                let is_new = *word & bit == 0;
+                *word |= bit;
+                is_new
+            };
+            states.retain(|&state| is_new(state));
+            let mut next = 0;
+            while let Some(&state) = states.get(next) {
+                let targets = automaton.successors(state, silent).iter().map(|&(_, to)| to);
+                states.extend(targets.filter(|&to| productive[to.index()] && is_new(to)));
+                next += 1;
+            }
+            for state in &*states {
+                bits[state.index() / 64] = 0;
+            }
+        }
+        as_set(states, bits);
     }
 
     fn number(&mut self, states: &[FiniteStateId]) -> FiniteStateId {
@@ -219,7 +250,7 @@ impl<'a> Powerset<'a> {
 }
 
 /// Sorts states and leaves out repetitions. `bits` has a bit for each state, all zero.
-fn as_set(states: &mut Vec<FiniteStateId>, bits: &mut [u64]) {
+pub(super) fn as_set(states: &mut Vec<FiniteStateId>, bits: &mut [u64]) {
     // Reading the bits takes time for each word of them, sorting for each state.
     if states.len() * 4 < bits.len() {
         states.sort_unstable();

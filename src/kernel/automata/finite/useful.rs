@@ -10,19 +10,30 @@ impl FiniteAutomaton {
     /// Linear in the states and transitions.
     pub fn reachable(&self) -> Vec<bool> {
         let mut reached = vec![false; self.len()];
-        let mut open = self.initial().to_vec();
-        for state in &open {
+        for state in self.breadth_first() {
             reached[state.index()] = true;
         }
-        while let Some(state) = open.pop() {
+        reached
+    }
+
+    /// Returns the states that can be reached in the order in which a search breadth-first meets them, from the
+    /// initial states in order and by symbols.
+    pub(super) fn breadth_first(&self) -> Vec<FiniteStateId> {
+        let mut order = self.initial().to_vec();
+        let mut is_met = vec![false; self.len()];
+        for state in &order {
+            is_met[state.index()] = true;
+        }
+        let mut next = 0;
+        while let Some(&state) = order.get(next) {
             for &(_, target) in self.transitions(state) {
-                if !reached[target.index()] {
-                    reached[target.index()] = true;
-                    open.push(target);
+                if !std::mem::replace(&mut is_met[target.index()], true) {
+                    order.push(target);
                 }
             }
+            next += 1;
         }
-        reached
+        order
     }
 
     /// Tells of each state whether an accepting state can be reached from it.
@@ -109,20 +120,26 @@ impl FiniteAutomaton {
     #[must_use]
     pub fn restricted(&self, keep: &[bool]) -> Self {
         assert_eq!(keep.len(), self.len(), "each state is kept or not");
-        let mut kept = 0;
-        let numbers: Vec<Option<FiniteStateId>> = keep
-            .iter()
-            .map(|&is_kept| {
-                is_kept.then(|| {
-                    kept += 1;
-                    FiniteStateId::from_index(kept - 1)
-                })
-            })
-            .collect();
+        let kept: Vec<FiniteStateId> = self.states().filter(|state| keep[state.index()]).collect();
+        self.in_order(&kept)
+    }
+
+    /// Returns the automaton with the given states only, in the given order.
+    ///
+    /// # Complexity
+    /// `O(m log m)` for `m` transitions.
+    #[must_use]
+    pub fn in_order(&self, order: &[FiniteStateId]) -> Self {
+        if order.len() == self.len() && order.is_sorted() {
+            return self.clone();
+        }
+        let mut numbers: Vec<Option<FiniteStateId>> = vec![None; self.len()];
+        for (number, state) in order.iter().enumerate() {
+            numbers[state.index()] = Some(FiniteStateId::from_index(number));
+        }
         let number = |state: FiniteStateId| numbers[state.index()];
         let initial = self.initial().iter().filter_map(|&state| number(state)).collect();
-        let kept_states = self.states().filter(|state| keep[state.index()]);
-        let accepting = kept_states.map(|state| self.is_accepting(state)).collect();
+        let accepting = order.iter().map(|&state| self.is_accepting(state)).collect();
         let transitions = self
             .edges()
             .filter_map(|(source, symbol, target)| Some((number(source)?, symbol, number(target)?)))

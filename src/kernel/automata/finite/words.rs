@@ -2,6 +2,7 @@
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::{Control, Id as _, Limit};
+use crate::search::reachable;
 
 impl FiniteAutomaton {
     /// Tells whether no word is accepted.
@@ -38,6 +39,22 @@ impl FiniteAutomaton {
             here = closer.into_iter().take_while(|step| step.0 == least).map(|to| to.1).collect();
         }
         Some(word)
+    }
+
+    /// Returns the states that transitions by one symbol lead to from `from`, those of `from` included, in order.
+    ///
+    /// # Complexity
+    /// Linear in the states that are reached and their transitions by the symbol, times a logarithm.
+    pub fn closure(
+        &self,
+        from: impl IntoIterator<Item = FiniteStateId>,
+        symbol: SymbolId,
+    ) -> Vec<FiniteStateId> {
+        let mut closure = reachable(from, |&state| {
+            self.successors(state, symbol).iter().map(|&(_, target)| target)
+        });
+        closure.sort_unstable();
+        closure
     }
 
     /// Tells whether a word is accepted. To read several words, make a [`Reader`](super::Reader).

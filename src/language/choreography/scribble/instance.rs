@@ -86,7 +86,7 @@ impl<'a, 'b> Instances<'a, 'b> {
                         sender: participants[*sender],
                         receiver: participants[*receiver],
                         message,
-                        via: None,
+                        channel: None,
                     };
                     let sent = receivers.iter().map(sent);
                     let parts = sent.map(|one| self.arena.term(Term::Interaction(one), place));

@@ -9,10 +9,10 @@ mod syntax;
 
 use super::Term;
 use super::arena::Arena;
+use super::codes;
 use super::describe::describe;
 use super::draft::Draft;
 use super::lexer::{Cursor, Dialect, tokens};
-use super::mistake::Mistake;
 use instance::Instances;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -38,7 +38,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
             let end = source.text().len();
             let message = "this file has no protocol to begin with";
             sink.push(
-                Diagnostic::new(Mistake::NoProtocol.code(), Span::new(end, end), message)
+                Diagnostic::new(codes::NO_PROTOCOL, Span::new(end, end), message)
                     .help("write `global protocol P(role A, role B) { ... }`, without `aux`"),
             );
         }
@@ -56,7 +56,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
         describe(arena.finish(root), &mut draft, sink);
     } else {
         let message = "this choreography is too large to be written out";
-        sink.push(Diagnostic::new(Mistake::TooLarge.code(), place, message));
+        sink.push(Diagnostic::new(codes::TOO_LARGE, place, message));
     }
     draft
 }

@@ -4,9 +4,9 @@ use rustc_hash::FxHashMap;
 
 use super::syntax::{Node, Protocol, Role};
 use crate::choreography::builder::self_message;
+use crate::choreography::codes;
 use crate::choreography::lexer::{Cursor, Kind, Token};
-use crate::choreography::mistake::Mistake;
-use crate::scm::nearest;
+use crate::reading::meant;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 
@@ -107,7 +107,7 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     fn unsupported(&mut self, place: Span, what: &str) {
         let message = format!("{what} is not supported");
-        self.sink.push(Diagnostic::new(Mistake::Unsupported.code(), place, message));
+        self.sink.push(Diagnostic::new(codes::UNSUPPORTED, place, message));
     }
 
     /// Reads `aux global protocol P(role A, role B) {`.
@@ -167,10 +167,8 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     fn twice(&mut self, what: &str, name: Token<'a>, first: Span) {
         let message = format!("{what} `{}` is declared twice", name.text);
-        self.sink.push(
-            Diagnostic::new(Mistake::Duplicate.code(), name.span, message)
-                .also(first, "first here"),
-        );
+        self.sink
+            .push(Diagnostic::new(codes::DUPLICATE, name.span, message).also(first, "first here"));
     }
 
     /// Reads what stands between the braces of a protocol.
@@ -184,7 +182,7 @@ impl<'a, 'b> Parser<'a, 'b> {
                 let message = "this block is never closed";
                 let place = block.place;
                 self.sink.push(
-                    Diagnostic::new(Mistake::Syntax.code(), place, message)
+                    Diagnostic::new(codes::SYNTAX, place, message)
                         .also(token.span, "expected `}` before this"),
                 );
                 return;
@@ -310,13 +308,12 @@ impl<'a, 'b> Parser<'a, 'b> {
             return Some((number, role));
         }
         let message = format!("role `{}` is not declared", role.text);
-        let mut diagnostic = Diagnostic::new(Mistake::UnknownRole.code(), role.span, message);
+        let mut diagnostic = Diagnostic::new(codes::UNKNOWN_ROLE, role.span, message);
         if let Some(protocol) = self.protocols.last() {
             let names = protocol.roles.iter().map(|role| role.text);
-            if let Some(meant) = nearest(role.text, names) {
-                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-            }
-            diagnostic = diagnostic.also(protocol.name.span, "the roles of this protocol");
+            diagnostic = diagnostic
+                .help_if(meant(role.text, names))
+                .also(protocol.name.span, "the roles of this protocol");
         }
         self.sink.push(diagnostic);
         // Reading goes on, so that the next mistake of the statement is found too.
@@ -366,12 +363,9 @@ impl<'a, 'b> Parser<'a, 'b> {
             self.item(node);
         } else {
             let message = format!("no recursion `{}` is open here", name.text);
-            let mut diagnostic =
-                Diagnostic::new(Mistake::UnknownRecursion.code(), name.span, message);
-            if let Some(meant) = nearest(name.text, bound().map(|(_, name)| name)) {
-                diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-            }
-            self.sink.push(diagnostic);
+            let advice = meant(name.text, bound().map(|(_, name)| name));
+            let diagnostic = Diagnostic::new(codes::UNKNOWN_RECURSION, name.span, message);
+            self.sink.push(diagnostic.help_if(advice));
         }
         self.end()
     }
@@ -385,8 +379,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             let (role, token) = self.role()?;
             if role != usize::MAX && roles.contains(&role) {
                 let message = format!("role `{}` is handed over twice", token.text);
-                let code = Mistake::WrongRoles.code();
-                self.sink.push(Diagnostic::new(code, token.span, message));
+                self.sink.push(Diagnostic::new(codes::WRONG_ROLES, token.span, message));
             }
             roles.push(role);
             if self.cursor.eat(",").is_none() {
@@ -415,13 +408,9 @@ impl<'a, 'b> Parser<'a, 'b> {
         for one in std::mem::take(&mut self.uses) {
             let Some(&number) = numbers.get(one.name.text) else {
                 let message = format!("there is no protocol `{}`", one.name.text);
-                let code = Mistake::UnknownProtocol.code();
-                let mut diagnostic = Diagnostic::new(code, one.name.span, message);
+                let diagnostic = Diagnostic::new(codes::UNKNOWN_PROTOCOL, one.name.span, message);
                 let names = self.protocols.iter().map(|protocol| protocol.name.text);
-                if let Some(meant) = nearest(one.name.text, names) {
-                    diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
-                }
-                self.sink.push(diagnostic);
+                self.sink.push(diagnostic.help_if(meant(one.name.text, names)));
                 continue;
             };
             let expected = self.protocols[number].roles.len();
@@ -429,7 +418,7 @@ impl<'a, 'b> Parser<'a, 'b> {
                 let message =
                     format!("`{}` has {expected} roles, not {}", one.name.text, one.roles);
                 self.sink.push(
-                    Diagnostic::new(Mistake::WrongRoles.code(), one.name.span, message)
+                    Diagnostic::new(codes::WRONG_ROLES, one.name.span, message)
                         .also(self.protocols[number].name.span, "declared here"),
                 );
             }
@@ -459,8 +448,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             let (receiver, token) = self.role()?;
             if receiver != usize::MAX && receivers.contains(&receiver) {
                 let message = format!("`{}` is named twice as a receiver", token.text);
-                let code = Mistake::Duplicate.code();
-                self.sink.push(Diagnostic::new(code, token.span, message));
+                self.sink.push(Diagnostic::new(codes::DUPLICATE, token.span, message));
             } else if token.text == by.text {
                 self.sink.push(self_message(by.text, token.span));
             }
@@ -519,7 +507,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         if !std::mem::replace(&mut self.has_annotation, true) {
             let message = "conditions on values are not read";
             self.sink.push(
-                Diagnostic::new(Mistake::IgnoredAnnotation.code(), place, message)
+                Diagnostic::new(codes::IGNORED_ANNOTATION, place, message)
                     .help("neither are those that follow in this file"),
             );
         }

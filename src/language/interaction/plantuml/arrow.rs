@@ -1,6 +1,6 @@
 //! Arrows: `a -> b : m`.
 
-use crate::scm::Piece;
+use crate::reading::Piece;
 
 /// Where an arrow begins or ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,12 +1,11 @@
 //! From a diagram to an interaction.
 
-use super::super::mistake::Mistake;
+use super::super::Model;
+use super::super::codes;
 use super::super::parts::Parts;
-use super::super::{Model, Reading};
 use super::arrow::{Arrow, Found, Tip, arrow, name};
-use crate::scm::{Piece, shortened};
-use crate::scm::{begin, finish};
-use kernel::diagnostics::{Diagnostic, Sink};
+use crate::reading::{self, Piece, Reading, lines, shortened};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
@@ -33,37 +32,23 @@ use model::trace::{Action, Signature};
 ///
 /// # Complexity
 /// Linear in the text.
-pub fn read_plantuml(source: &Source) -> Reading {
-    let mut sink = match begin(source) {
-        Ok(sink) => sink,
-        Err(diagnostic) => return Reading { diagnostics: vec![diagnostic], model: None },
-    };
-    let outermost = Frame::new(Head::Plain, Span::default());
-    let mut reader = Reader {
-        sink: &mut sink,
-        signature: Signature::new(),
-        parts: Parts::default(),
-        frames: Vec::new(),
-        current: outermost,
-        stage: Stage::Before,
-        skipping: None,
-    };
-    // Some editors begin a file with an invisible mark.
-    let text = source.text().strip_prefix('\u{feff}').unwrap_or(source.text());
-    let mut start = source.text().len() - text.len();
-    for line in text.split_inclusive(['\n', '\r']) {
-        let place = Span::new(start, start + line.len());
-        start += line.len();
-        reader.line(trimmed(Piece { text: line, start: place.start() }));
-    }
-    let root = reader.finish(source.text().len());
-    let Reader { signature, parts, .. } = reader;
-    let model = (!sink.has_errors()).then(|| Model {
-        interaction: Interaction { signature, parts: parts.all, root },
-        spans: parts.spans,
-        expectations: Vec::new(),
-    });
-    Reading { diagnostics: finish(source, sink, model.is_some()), model }
+pub fn read_plantuml(source: &Source) -> Reading<Model> {
+    reading::read(source, |sink| {
+        let mut reader = Reader {
+            sink,
+            signature: Signature::new(),
+            parts: Parts::default(),
+            frames: Vec::new(),
+            current: Frame::new(Head::Plain, Span::default()),
+            stage: Stage::Before,
+            skipping: None,
+        };
+        lines(source).for_each(|line| reader.line(line));
+        let root = reader.finish(source.text().len());
+        let Reader { signature, parts, .. } = reader;
+        let interaction = Interaction { signature, parts: parts.all, root };
+        Some(Model { interaction, spans: parts.spans, expectations: Vec::new() })
+    })
 }
 
 /// Which part of a file is read.
@@ -159,7 +144,7 @@ impl Reader<'_> {
             }
             Found::Nothing => {}
         }
-        let rest = trimmed(line.part(word.len().min(line.text.len()), line.text.len()));
+        let rest = line.part(word.len().min(line.text.len()), line.text.len()).trimmed();
         match word {
             "participant" | "actor" | "boundary" | "control" | "entity" | "database"
             | "collections" | "queue" => self.participant(rest),
@@ -223,7 +208,7 @@ impl Reader<'_> {
         let alias = behind
             .text
             .strip_prefix("as ")
-            .and_then(|_| name(trimmed(behind.part(3, behind.text.len()))));
+            .and_then(|_| name(behind.part(3, behind.text.len()).trimmed()));
         let is_quoted = |piece: Piece<'_>| {
             let before = piece.start.checked_sub(rest.start + 1);
             before.is_some_and(|at| rest.text.as_bytes().get(at) == Some(&b'"'))
@@ -235,7 +220,7 @@ impl Reader<'_> {
         };
         if self.signature.lifeline(short.text).is_some() {
             let message = format!("`{}` stands twice", shortened(short.text));
-            self.sink.push(Diagnostic::new(Mistake::Repeated.code(), short.span(), message));
+            self.sink.push(codes::REPEATED.at(short.span(), message));
         }
         self.signature.add_lifeline(short.text);
     }
@@ -250,7 +235,8 @@ impl Reader<'_> {
         }
         let message = "this loop is read as `loopW`, which repeats weakly";
         self.sink.push(
-            Diagnostic::new(Mistake::LoopWithoutKind.code(), line.span(), message)
+            codes::LOOP_WITHOUT_KIND
+                .at(line.span(), message)
                 .label("few such loops have a finite automaton")
                 .help("`loop loopS` means that each round ends before the next begins"),
         );
@@ -361,10 +347,8 @@ impl Reader<'_> {
             }
             _ => {
                 let frame = self.current.place;
-                self.sink.push(
-                    Diagnostic::new(Mistake::Syntax.code(), place, "this frame has no branches")
-                        .also(frame, "it begins here"),
-                );
+                let message = "this frame has no branches";
+                self.sink.push(codes::SYNTAX.at(place, message).also(frame, "it begins here"));
             }
         }
     }
@@ -418,7 +402,7 @@ impl Reader<'_> {
         lifelines.dedup();
         if lifelines.len() < number {
             let message = "a lifeline stands twice in this synchronous message";
-            self.sink.push(Diagnostic::new(Mistake::SynchronousTwice.code(), place, message));
+            self.sink.push(codes::SYNCHRONOUS_TWICE.at(place, message));
         }
     }
 
@@ -427,14 +411,13 @@ impl Reader<'_> {
         let end = Span::new(end, end);
         if let Some((_, place)) = self.skipping {
             let message = "this does not end";
-            self.sink.push(Diagnostic::new(Mistake::Unterminated.code(), place, message));
+            self.sink.push(codes::UNTERMINATED.at(place, message));
         } else if self.stage != Stage::Behind {
             self.wrong(end, "expected `@enduml`, found the end of the file", "");
         }
         if !self.frames.is_empty() {
             let place = self.current.place;
-            let diagnostic =
-                Diagnostic::new(Mistake::Syntax.code(), place, "this frame does not end");
+            let diagnostic = codes::SYNTAX.at(place, "this frame does not end");
             self.sink.push(match self.frames.len() {
                 1 => diagnostic.help("a frame ends with `end`"),
                 number => diagnostic.help(format!("{number} frames are open")),
@@ -445,19 +428,12 @@ impl Reader<'_> {
     }
 
     fn wrong(&mut self, place: Span, message: &str, help: &str) {
-        let diagnostic = Diagnostic::new(Mistake::Syntax.code(), place, message);
+        let diagnostic = codes::SYNTAX.at(place, message);
         self.sink.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
     }
 
     fn unsupported(&mut self, place: Span, what: &str) {
         let message = format!("{what} is not supported");
-        self.sink.push(Diagnostic::new(Mistake::Unsupported.code(), place, message));
+        self.sink.push(codes::UNSUPPORTED.at(place, message));
     }
-}
-
-/// Returns a piece without white space around it.
-fn trimmed(piece: Piece<'_>) -> Piece<'_> {
-    let text = piece.text.trim_start();
-    let start = piece.start + piece.text.len() - text.len();
-    Piece { text: text.trim_end(), start }
 }

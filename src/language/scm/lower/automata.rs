@@ -4,10 +4,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::condition::{self, Decided};
 use super::scope::{AutomatonScope, Scope};
-use crate::scm::ast::{Automaton, Initial, Name, Section, State, Transition};
-use crate::scm::mistake::Mistake;
+use crate::scm::ast::{Automaton, Initial, Name, State, Transition};
+use crate::scm::codes;
 use kernel::base::IndexVec;
-use kernel::diagnostics::Diagnostic;
 use model::cfsm::{Label, ParticipantId, StateId};
 
 /// Declares the automata with all that is in them.
@@ -15,16 +14,8 @@ use model::cfsm::{Label, ParticipantId, StateId};
 /// First all names, so that a condition may be told that its variable is another automaton's.
 pub(super) fn lower(scope: &mut Scope<'_, '_>) {
     let tree = scope.tree;
-    let automata: Vec<(&Automaton<'_>, ParticipantId)> = tree
-        .file
-        .sections
-        .iter()
-        .filter_map(|section| match section {
-            Section::Automaton(automaton) => Some(automaton),
-            _ => None,
-        })
-        .map(|automaton| (automaton, declare(scope, automaton)))
-        .collect();
+    let automata: Vec<(&Automaton<'_>, ParticipantId)> =
+        tree.file.automata().map(|automaton| (automaton, declare(scope, automaton))).collect();
     for (automaton, id) in automata {
         for declaration in &automaton.variables {
             if let Some(value) = declaration.value {
@@ -92,14 +83,8 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
         }
     }
     if automaton.states.is_empty() && !automaton.damaged {
-        scope.sink.push(
-            Diagnostic::new(
-                Mistake::NoStates.code(),
-                name.span,
-                format!("automaton `{}` has no states", name.text),
-            )
-            .help("declare one: `state 0 :`"),
-        );
+        let message = format!("automaton `{}` has no states", name.text);
+        scope.sink.push(codes::NO_STATES.at(name.span, message).help("declare one: `state 0 :`"));
     }
     scope.places.states.push(places);
     id
@@ -111,14 +96,9 @@ fn initial(scope: &mut Scope<'_, '_>, id: ParticipantId, automaton: &Automaton<'
         Initial::Absent => {
             if !automaton.damaged {
                 let name = scope.automata[id].name;
-                scope.sink.push(
-                    Diagnostic::new(
-                        Mistake::NoInitialState.code(),
-                        name.span,
-                        format!("automaton `{}` has no initial state", name.text),
-                    )
-                    .help("write `initial : 0` before its first state"),
-                );
+                let message = format!("automaton `{}` has no initial state", name.text);
+                let help = "write `initial : 0` before its first state";
+                scope.sink.push(codes::NO_INITIAL_STATE.at(name.span, message).help(help));
             }
         }
         Initial::States(numbers) => {
@@ -153,12 +133,9 @@ fn transitions(scope: &mut Scope<'_, '_>, id: ParticipantId, state: &State<'_>) 
         let (Some(source), Some(target), Some(label)) = (source, target, label) else { continue };
         if !seen.insert((target, label)) {
             scope.sink.push(
-                Diagnostic::new(
-                    Mistake::DuplicateTransition.code(),
-                    transition.span,
-                    "this transition stands twice",
-                )
-                .label("this changes nothing"),
+                codes::DUPLICATE_TRANSITION
+                    .at(transition.span, "this transition stands twice")
+                    .label("this changes nothing"),
             );
         }
         scope.builder.transition(id, source, label, target);

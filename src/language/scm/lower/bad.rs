@@ -6,9 +6,8 @@ use super::condition::{self, Decided};
 use super::expansion::Expansion;
 use super::scope::Scope;
 use super::{bag, contents, contents_nodes};
-use crate::scm::ast::{Bad, BadAutomaton, Number, Section};
-use crate::scm::mistake::Mistake;
-use kernel::diagnostics::Diagnostic;
+use crate::scm::ast::{Bad, BadAutomaton, Number};
+use crate::scm::codes;
 use kernel::source::Span;
 use model::cfsm::{BadConfigurations, ParticipantId, StateId};
 
@@ -18,13 +17,10 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) -> Vec<BadConfig
     let mut found: Vec<BadConfigurations> = Vec::new();
     let mut budget = bag::Budget::default();
     let mut expansion = Expansion::new(scope);
-    for section in &tree.file.sections {
-        let Section::BadStates(_, specifications) = section else { continue };
-        for specification in specifications {
-            let bad = one(scope, specification, bags, &mut budget, &mut expansion);
-            scope.places.bad.push(specification.span);
-            found.push(bad);
-        }
+    for specification in tree.file.bad() {
+        let bad = one(scope, specification, bags, &mut budget, &mut expansion);
+        scope.places.bad.push(specification.span);
+        found.push(bad);
     }
     found
 }
@@ -46,14 +42,14 @@ fn one<'input>(
         };
         if let Some(&first) = named.get(&participant) {
             scope.sink.push(
-                Diagnostic::new(
-                    Mistake::AutomatonTwice.code(),
-                    name.span,
-                    format!("automaton `{}` is named twice in one specification", name.text),
-                )
-                .label("again here")
-                .also(first, "first here")
-                .help("list its states behind one `automaton`: `in 0 : true in 1 : true`"),
+                codes::AUTOMATON_TWICE
+                    .at(
+                        name.span,
+                        format!("automaton `{}` is named twice in one specification", name.text),
+                    )
+                    .label("again here")
+                    .also(first, "first here")
+                    .help("list its states behind one `automaton`: `in 0 : true in 1 : true`"),
             );
         } else {
             named.insert(participant, name.span);
@@ -83,14 +79,9 @@ fn states(
     specification: &Bad<'_>,
 ) -> Vec<StateId> {
     if automaton.states.is_empty() && !specification.damaged {
-        scope.sink.push(
-            Diagnostic::new(
-                Mistake::NoBadState.code(),
-                automaton.span,
-                "no state of this automaton is named",
-            )
-            .help("write `in 0 : true`, or leave out an automaton that may be anywhere"),
-        );
+        let message = "no state of this automaton is named";
+        let help = "write `in 0 : true`, or leave out an automaton that may be anywhere";
+        scope.sink.push(codes::NO_BAD_STATE.at(automaton.span, message).help(help));
     }
     let mut states: Vec<StateId> = Vec::new();
     let mut seen: FxHashSet<StateId> = FxHashSet::default();

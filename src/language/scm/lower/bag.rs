@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::contents_nodes::post_order;
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, Number, RegexNode};
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::automata::Steps;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
@@ -62,19 +62,13 @@ pub(super) fn check(
 
 fn refusal(constraint: Constraint, bag: usize, place: Span, declared: Span) -> Diagnostic {
     let diagnostic = if constraint.is_known {
-        Diagnostic::new(
-            Mistake::BagConstrained.code(),
-            place,
-            format!("the contents of bag {bag} are constrained"),
-        )
-        .label("this does not allow every word")
+        codes::BAG_CONSTRAINED
+            .at(place, format!("the contents of bag {bag} are constrained"))
+            .label("this does not allow every word")
     } else {
-        Diagnostic::new(
-            Mistake::ContentsTooComplex.code(),
-            place,
-            format!("the contents of bag {bag} are too complex to be checked"),
-        )
-        .label("does this allow every word?")
+        codes::CONTENTS_TOO_COMPLEX
+            .at(place, format!("the contents of bag {bag} are too complex to be checked"))
+            .label("does this allow every word?")
     };
     diagnostic.also(declared, format!("channel {bag} is a bag"))
 }

@@ -6,8 +6,7 @@ use super::contents_nodes::{check_names, post_order, write};
 use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, Number, RegexId, RegexNode};
-use crate::scm::mistake::Mistake;
-use kernel::diagnostics::Diagnostic;
+use crate::scm::codes;
 use kernel::source::Span;
 use model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
 
@@ -29,7 +28,7 @@ pub(super) fn lower(
         }
         match named.get(&channel) {
             None => row.push(expansion.word(scope, &mut nodes, whole)?),
-            Some(&regex) => row.extend(one(scope, regex, &mut nodes, expansion)?),
+            Some(&(_, regex)) => row.extend(one(scope, regex, &mut nodes, expansion)?),
         }
     }
     if row.len() > 1 {
@@ -60,9 +59,11 @@ fn one(
 }
 
 /// Returns the contents by channel, unless something is wrong with them.
-fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<usize, RegexId>> {
-    let mut named = FxHashMap::default();
-    let mut first: FxHashMap<usize, Span> = FxHashMap::default();
+fn named(
+    scope: &mut Scope<'_, '_>,
+    parts: &[ContentsPart],
+) -> Option<FxHashMap<usize, (Span, RegexId)>> {
+    let mut named: FxHashMap<usize, (Span, RegexId)> = FxHashMap::default();
     let mut fine = is_uniform(scope, parts);
     for part in parts {
         fine &= check_names(scope, part);
@@ -73,21 +74,17 @@ fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<
             fine = false;
             continue;
         };
-        if let Some(&first) = first.get(&channel) {
+        if let Some(&(first, _)) = named.get(&channel) {
             fine = false;
             scope.sink.push(
-                Diagnostic::new(
-                    Mistake::ContentsTwice.code(),
-                    number.span,
-                    format!("the contents of channel {channel} are given twice"),
-                )
-                .label("again here")
-                .also(first, "first here")
-                .help(format!("alternatives are written `{channel} = a|b`")),
+                codes::CONTENTS_TWICE
+                    .at(number.span, format!("the contents of channel {channel} are given twice"))
+                    .label("again here")
+                    .also(first, "first here")
+                    .help(format!("alternatives are written `{channel} = a|b`")),
             );
         } else {
-            first.insert(channel, number.span);
-            named.insert(channel, part.regex);
+            named.insert(channel, (number.span, part.regex));
         }
     }
     fine.then_some(named)
@@ -96,12 +93,9 @@ fn named(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> Option<FxHashMap<
 /// Tells whether each part names a channel, or reports the first that does not.
 fn is_uniform(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> bool {
     let Some(unnamed) = parts.iter().find(|part| part.channel.is_none()) else { return true };
-    let diagnostic = Diagnostic::new(
-        Mistake::ContentsWithoutChannel.code(),
-        unnamed.span,
-        "these contents name no channel",
-    )
-    .label("of which channel?");
+    let diagnostic = codes::CONTENTS_WITHOUT_CHANNEL
+        .at(unnamed.span, "these contents name no channel")
+        .label("of which channel?");
     let diagnostic = match parts.iter().find_map(|part| part.channel) {
         Some(number) => diagnostic.also(number.span, "channels are named here"),
         None => diagnostic,
@@ -122,14 +116,11 @@ fn is_single(scope: &mut Scope<'_, '_>, part: &ContentsPart, number: Number) -> 
     let Some(separator) = separator else { return true };
     let channel = scope.source.slice(number.span);
     scope.sink.push(
-        Diagnostic::new(
-            Mistake::SeparatorInPart.code(),
-            separator.span,
-            "`#` stands in the contents of one channel",
-        )
-        .label("another channel would begin here")
-        .also(number.span, format!("only channel {channel} is described here"))
-        .help("write a comma and the number of the other channel: `0 = a, 1 = b`"),
+        codes::SEPARATOR_IN_PART
+            .at(separator.span, "`#` stands in the contents of one channel")
+            .label("another channel would begin here")
+            .also(number.span, format!("only channel {channel} is described here"))
+            .help("write a comma and the number of the other channel: `0 = a, 1 = b`"),
     );
     false
 }

@@ -4,8 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::scope::{Channels, Scope};
 use crate::scm::ast::{Number, Section};
-use crate::scm::mistake::Mistake;
-use kernel::diagnostics::Diagnostic;
+use crate::scm::codes;
 use model::cfsm::{Channel, ChannelKind};
 
 /// The largest number of channels that is supported.
@@ -14,27 +13,19 @@ const MAXIMUM: u64 = 1_000_000;
 /// Declares the channels.
 pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) {
     let tree = scope.tree;
-    let number = tree.file.sections.iter().find_map(|section| match section {
-        Section::Channels(_, number) => Some(*number),
-        _ => None,
-    });
-    let Some(number) = number.flatten() else { return };
+    let Some(number) = tree.file.channels() else { return };
     let Some(count) = number.value else { return };
     if count == 0 {
-        scope.sink.push(
-            Diagnostic::new(Mistake::NoChannels.code(), number.span, "there are no channels")
-                .label("at least 1"),
-        );
+        scope
+            .sink
+            .push(codes::NO_CHANNELS.at(number.span, "there are no channels").label("at least 1"));
         return;
     }
     if count > MAXIMUM {
         scope.sink.push(
-            Diagnostic::new(
-                Mistake::TooManyChannels.code(),
-                number.span,
-                format!("{count} channels are too many"),
-            )
-            .label(format!("at most {MAXIMUM}")),
+            codes::TOO_MANY_CHANNELS
+                .at(number.span, format!("{count} channels are too many"))
+                .label(format!("at most {MAXIMUM}")),
         );
         return;
     }
@@ -42,11 +33,10 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) {
         .file
         .sections
         .iter()
-        .filter_map(|section| match section {
-            Section::Lossy(_, numbers) => Some(numbers),
-            _ => None,
+        .flat_map(|section| match section {
+            Section::Lossy(_, numbers) => numbers.as_slice(),
+            _ => &[],
         })
-        .flatten()
         .copied()
         .collect();
     let set = |numbers: &[Number]| -> FxHashSet<u64> {

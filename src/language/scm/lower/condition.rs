@@ -4,10 +4,10 @@
 
 use super::constant::Constant;
 use super::scope::{COMPARED, Scope};
-use crate::scm::ast::{Assignment, Connective, ExpressionId, ExpressionNode, Truth};
-use crate::scm::mistake::Mistake;
-use crate::scm::spelling::{nearest, shortened};
-use kernel::diagnostics::Diagnostic;
+use crate::reading::{meant, nearest, shortened};
+use crate::scm::ast::{Assignment, Connective, Expression, ExpressionId, ExpressionNode};
+use crate::scm::codes;
+use kernel::base::Id as _;
 use kernel::source::Span;
 use model::cfsm::ParticipantId;
 
@@ -36,7 +36,7 @@ pub(super) fn check_condition(
     condition: ExpressionId,
 ) -> Decided {
     let expression = scope.tree.expressions[condition];
-    if matches!(expression.node, ExpressionNode::Truth(Truth::True)) {
+    if matches!(expression.node, ExpressionNode::Truth(true)) {
         return Decided::Always;
     }
     if !check(scope, automaton, condition, Kind::Condition) {
@@ -50,7 +50,8 @@ pub(super) fn check_condition(
     let text = shortened(scope.source.slice(expression.span));
     let message = format!("the condition `{text}` is not supported");
     scope.sink.push(
-        Diagnostic::new(Mistake::ConditionUnsupported.code(), expression.span, message)
+        codes::CONDITION_UNSUPPORTED
+            .at(expression.span, message)
             .label("this version does not follow the values of variables")
             .help("write `true`, or put what the condition distinguishes into states"),
     );
@@ -76,23 +77,17 @@ pub(super) fn check_assignments(
         let name = assignment.variable;
         if scope.automata[automaton].variables.contains_key(name.text) {
             scope.sink.push(
-                Diagnostic::new(
-                    Mistake::AssignmentUnsupported.code(),
-                    name.span,
-                    format!("the assignment to `{}` is not supported", name.text),
-                )
-                .label("this version does not follow the values of variables"),
+                codes::ASSIGNMENT_UNSUPPORTED
+                    .at(name.span, format!("the assignment to `{}` is not supported", name.text))
+                    .label("this version does not follow the values of variables"),
             );
         } else if let Some(&message) = scope.message_ids.get(name.text) {
             let declared = scope.messages[message].span;
             scope.sink.push(
-                Diagnostic::new(
-                    Mistake::UnknownVariable.code(),
-                    name.span,
-                    format!("`{}` is a message, not a variable", name.text),
-                )
-                .label("cannot be assigned to")
-                .also(declared, "declared here"),
+                codes::UNKNOWN_VARIABLE
+                    .at(name.span, format!("`{}` is a message, not a variable", name.text))
+                    .label("cannot be assigned to")
+                    .also(declared, "declared here"),
             );
         } else {
             unknown(scope, Some(automaton), name.text, name.span);
@@ -149,18 +144,12 @@ fn check(
                 Kind::Condition => ("expected a condition, found a value", "a value"),
                 Kind::Value => ("expected a value, found a condition", "a condition"),
             };
-            let diagnostic =
-                Diagnostic::new(Mistake::WrongKind.code(), expression.span, message).label(label);
-            let constant = match expression.node {
-                ExpressionNode::Name(name) if kind == Kind::Condition => {
-                    nearest(&name.to_ascii_lowercase(), ["true", "false"].into_iter())
-                }
-                _ => None,
-            };
-            scope.sink.push(match constant {
-                Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
-                None => diagnostic,
-            });
+            let mut diagnostic = codes::WRONG_KIND.at(expression.span, message).label(label);
+            if let (Kind::Condition, ExpressionNode::Name(name)) = (kind, expression.node) {
+                let truths = ["true", "false"].into_iter();
+                diagnostic.help.extend(meant(&name.to_ascii_lowercase(), truths));
+            }
+            scope.sink.push(diagnostic);
         }
     }
     fine
@@ -185,12 +174,9 @@ fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &s
     if scope.lost.declarations || scope.lost.sections || scope.sink.is_full() {
         return;
     }
-    let mut diagnostic = Diagnostic::new(
-        Mistake::UnknownVariable.code(),
-        span,
-        format!("variable `{name}` is not declared"),
-    )
-    .label("unknown");
+    let mut diagnostic = codes::UNKNOWN_VARIABLE
+        .at(span, format!("variable `{name}` is not declared"))
+        .label("unknown");
     let variables = automaton.map_or(&[][..], |id| &scope.automata[id].variable_names);
     let owner = scope
         .automata
@@ -212,92 +198,57 @@ fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &s
 /// What is known of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Known {
-    Truth(Truth),
+    Truth(bool),
     Number(Constant),
     /// It depends on variables, or on how numbers are divided.
     Nothing,
 }
 
 impl Known {
-    fn of(truth: Option<bool>) -> Self {
-        truth.map_or(Self::Nothing, |truth| {
-            Self::Truth(if truth { Truth::True } else { Truth::False })
-        })
-    }
-
     fn truth(self) -> Option<bool> {
-        match self {
-            Self::Truth(truth) => Some(truth == Truth::True),
-            Self::Number(_) | Self::Nothing => None,
-        }
+        if let Self::Truth(truth) = self { Some(truth) } else { None }
     }
 
     fn number(self) -> Option<Constant> {
-        match self {
-            Self::Number(number) => Some(number),
-            Self::Truth(_) | Self::Nothing => None,
-        }
-    }
-
-    fn of_number(number: Option<Constant>) -> Self {
-        number.map_or(Self::Nothing, Self::Number)
+        if let Self::Number(number) = self { Some(number) } else { None }
     }
 }
 
 /// Returns the truth of a condition where it does not depend on the values of variables.
 fn evaluate(scope: &Scope<'_, '_>, root: ExpressionId) -> Option<bool> {
-    enum Step {
-        Enter(ExpressionId),
-        Leave(ExpressionId),
+    let expressions = &scope.tree.expressions;
+    // Operands stand before what they are operands of, the leftmost of them first.
+    let mut first = root;
+    while let Some(operand) = expressions[first].node.first_operand() {
+        first = operand;
     }
-    let mut open = vec![Step::Enter(root)];
     let mut values: Vec<Known> = Vec::new();
-    while let Some(step) = open.pop() {
-        match step {
-            Step::Enter(id) => match scope.tree.expressions[id].node {
-                ExpressionNode::Truth(truth) => values.push(Known::Truth(truth)),
-                ExpressionNode::Number => {
-                    let text = scope.source.slice(scope.tree.expressions[id].span);
-                    values.push(Known::of_number(Constant::read(text)));
-                }
-                ExpressionNode::Name(_) => values.push(Known::Nothing),
-                ExpressionNode::Not(only) | ExpressionNode::Negative(only) => {
-                    open.extend([Step::Leave(id), Step::Enter(only)]);
-                }
-                ExpressionNode::Logical(_, left, right)
-                | ExpressionNode::Comparison(_, left, right)
-                | ExpressionNode::Arithmetic(_, left, right) => {
-                    open.extend([Step::Leave(id), Step::Enter(right), Step::Enter(left)]);
-                }
-            },
-            Step::Leave(id) => {
-                let node = scope.tree.expressions[id].node;
-                let mut operand = || values.pop().unwrap_or(Known::Nothing);
-                let last = operand();
-                let value = match node {
-                    ExpressionNode::Not(_) => Known::of(last.truth().map(|truth| !truth)),
-                    ExpressionNode::Negative(_) => {
-                        Known::of_number(last.number().and_then(Constant::negated))
-                    }
-                    ExpressionNode::Logical(connective, ..) => {
-                        Known::of(connected(connective, operand().truth(), last.truth()))
-                    }
-                    ExpressionNode::Comparison(relation, ..) => {
-                        let both = operand().number().zip(last.number());
-                        Known::of(both.map(|(one, other)| one.is_related(relation, other)))
-                    }
-                    ExpressionNode::Arithmetic(operator, ..) => {
-                        let both = operand().number().zip(last.number());
-                        let value = both.and_then(|(one, other)| one.combined(operator, other));
-                        Known::of_number(value)
-                    }
-                    ExpressionNode::Truth(_) | ExpressionNode::Number | ExpressionNode::Name(_) => {
-                        unreachable!("what has no operands is not left")
-                    }
-                };
-                values.push(value);
+    for index in first.index()..=root.index() {
+        let Expression { node, span } = expressions[ExpressionId::from_index(index)];
+        let value = |id: ExpressionId| values[id.index() - first.index()];
+        let number = |id: ExpressionId| value(id).number();
+        let truth = |truth: Option<bool>| truth.map(Known::Truth);
+        let known = match node {
+            ExpressionNode::Truth(truth) => Some(Known::Truth(truth)),
+            ExpressionNode::Number => Constant::read(scope.source.slice(span)).map(Known::Number),
+            ExpressionNode::Name(_) => None,
+            ExpressionNode::Not(only) => truth(value(only).truth().map(|truth| !truth)),
+            ExpressionNode::Negative(only) => {
+                number(only).and_then(Constant::negated).map(Known::Number)
             }
-        }
+            ExpressionNode::Logical(connective, left, right) => {
+                truth(connected(connective, value(left).truth(), value(right).truth()))
+            }
+            ExpressionNode::Comparison(relation, left, right) => {
+                let both = number(left).zip(number(right));
+                truth(both.map(|(one, other)| one.is_related(relation, other)))
+            }
+            ExpressionNode::Arithmetic(operator, left, right) => {
+                let both = number(left).zip(number(right));
+                both.and_then(|(one, other)| one.combined(operator, other)).map(Known::Number)
+            }
+        };
+        values.push(known.unwrap_or(Known::Nothing));
     }
     values.pop()?.truth()
 }

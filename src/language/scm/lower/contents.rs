@@ -1,14 +1,11 @@
 //! Contents expressions: the number of separators.
 
-use rustc_hash::FxHashMap;
-
 use super::by_channel;
-use super::contents_nodes::{post_order, write};
+use super::contents_nodes::{post_order, separator_counts, write};
 use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode};
-use crate::scm::mistake::Mistake;
-use kernel::diagnostics::Diagnostic;
+use crate::scm::codes;
 use model::cfsm::ContentsExpression;
 
 /// Returns the expression, or nothing where something is wrong with it, which is reported.
@@ -34,74 +31,42 @@ pub(super) fn lower(
 /// than there are channels in all. Returns their number where all is well.
 fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Option<usize> {
     let tree = scope.tree;
-    let mut counts: FxHashMap<RegexId, usize> = FxHashMap::default();
-    let mut fine = true;
-    for &id in order {
-        let regex = &tree.regexes[id];
-        let count = match &regex.node {
-            RegexNode::Empty
-            | RegexNode::Message(_)
-            | RegexNode::AnyMessage
-            | RegexNode::AnyWord => 0,
-            RegexNode::Separator => 1,
-            RegexNode::Concatenation(parts) => parts.iter().map(|part| counts[part]).sum(),
-            RegexNode::Alternatives(parts) => {
-                let first = parts[0];
-                for &part in &parts[1..] {
-                    if counts[&part] != counts[&first] && fine {
-                        fine = false;
-                        scope.sink.push(
-                            Diagnostic::new(
-                                Mistake::SeparatorMismatch.code(),
-                                tree.regexes[part].span,
-                                "alternatives have different numbers of `#`",
-                            )
-                            .label(format!("{} here", signs(counts[&part])))
-                            .also(
-                                tree.regexes[first].span,
-                                format!("{} here", signs(counts[&first])),
-                            ),
-                        );
-                    }
-                }
-                counts[&first]
-            }
-            RegexNode::Star(part) | RegexNode::Plus(part) => {
-                if counts[part] > 0 && fine {
-                    fine = false;
-                    scope.sink.push(
-                        Diagnostic::new(
-                            Mistake::SeparatorRepeated.code(),
-                            regex.span,
-                            "`#` is repeated",
-                        )
-                        .label("nothing that contains `#` can be repeated"),
-                    );
-                }
-                counts[part]
-            }
-        };
-        counts.insert(id, count);
+    let counts = separator_counts(tree, order);
+    let wrong = order.iter().find_map(|&id| match &tree.regexes[id].node {
+        RegexNode::Alternatives(parts) => {
+            let (first, place) = (counts[&parts[0]], tree.regexes[parts[0]].span);
+            let &other = parts.iter().find(|part| counts[part] != first)?;
+            let message = "alternatives have different numbers of `#`";
+            let mismatch = codes::SEPARATOR_MISMATCH.at(tree.regexes[other].span, message);
+            let label = format!("{} here", signs(counts[&other]));
+            Some(mismatch.label(label).also(place, format!("{} here", signs(first))))
+        }
+        RegexNode::Star(part) | RegexNode::Plus(part) if counts[part] > 0 => {
+            let label = "nothing that contains `#` can be repeated";
+            let place = tree.regexes[id].span;
+            Some(codes::SEPARATOR_REPEATED.at(place, "`#` is repeated").label(label))
+        }
+        _ => None,
+    });
+    let mut fine = wrong.is_none();
+    if let Some(diagnostic) = wrong {
+        scope.sink.push(diagnostic);
     }
     let channels = scope.channels.as_ref()?;
     let (expected, place) = (channels.ids.len() - 1, channels.place);
     if fine && counts[&root] != expected {
         fine = false;
+        let message = format!("the contents have {}, expected {expected}", signs(counts[&root]));
+        let all = match expected {
+            0 => "1 channel".to_owned(),
+            _ => format!("{} channels", expected + 1),
+        };
         scope.sink.push(
-            Diagnostic::new(
-                Mistake::SeparatorCount.code(),
-                tree.regexes[root].span,
-                format!("the contents have {}, expected {expected}", signs(counts[&root])),
-            )
-            .label("one `#` between each two channels")
-            .also(
-                place,
-                match expected {
-                    0 => "1 channel".to_owned(),
-                    _ => format!("{} channels", expected + 1),
-                },
-            )
-            .help("to speak of some channels only, name them: `0 = a.b`"),
+            codes::SEPARATOR_COUNT
+                .at(tree.regexes[root].span, message)
+                .label("one `#` between each two channels")
+                .also(place, all)
+                .help("to speak of some channels only, name them: `0 = a.b`"),
         );
     }
     fine.then_some(expected)

@@ -5,8 +5,7 @@ use rustc_hash::FxHashMap;
 use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Tree};
-use crate::scm::mistake::Mistake;
-use kernel::diagnostics::Diagnostic;
+use crate::scm::codes;
 use kernel::source::Span;
 use model::cfsm::{ContentsNode, ContentsNodeId};
 
@@ -32,6 +31,23 @@ pub(super) fn post_order(tree: &Tree<'_>, root: RegexId) -> Vec<RegexId> {
     }
     order.reverse();
     order
+}
+
+/// Returns how many separators each node in `order` describes, children before parents; of alternatives the first
+/// counts.
+pub(super) fn separator_counts(tree: &Tree<'_>, order: &[RegexId]) -> FxHashMap<RegexId, usize> {
+    let mut counts: FxHashMap<RegexId, usize> = FxHashMap::default();
+    for &id in order {
+        let count = match &tree.regexes[id].node {
+            RegexNode::Separator => 1,
+            RegexNode::Concatenation(parts) => parts.iter().map(|part| counts[part]).sum(),
+            RegexNode::Alternatives(parts) => counts[&parts[0]],
+            RegexNode::Star(part) | RegexNode::Plus(part) => counts[part],
+            _ => 0,
+        };
+        counts.insert(id, count);
+    }
+    counts
 }
 
 /// Writes plain nodes for those in `order`, children before parents.
@@ -103,13 +119,10 @@ fn has_message(scope: &mut Scope<'_, '_>, place: Span) -> bool {
         return true;
     }
     if !scope.lost.declarations && !scope.lost.sections {
-        let diagnostic = Diagnostic::new(
-            Mistake::NoMessage.code(),
-            place,
-            "`?` is any message, and there is none",
-        )
-        .label("no message is declared")
-        .help("declare one in `parameters`: `int m ;`");
+        let diagnostic = codes::NO_MESSAGE
+            .at(place, "`?` is any message, and there is none")
+            .label("no message is declared")
+            .help("declare one in `parameters`: `int m ;`");
         let diagnostic = match scope.parameters {
             Some(parameters) => diagnostic.also(parameters, "messages are declared here"),
             None => diagnostic,

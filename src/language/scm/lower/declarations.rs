@@ -3,8 +3,7 @@
 use super::condition;
 use super::scope::Scope;
 use crate::scm::ast::Section;
-use crate::scm::mistake::Mistake;
-use kernel::diagnostics::Diagnostic;
+use crate::scm::codes;
 
 /// Declares the messages.
 pub(super) fn lower(scope: &mut Scope<'_, '_>) {
@@ -23,12 +22,9 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>) {
                 condition::check_value(scope, None, value);
                 let span = tree.expressions[value].span;
                 scope.sink.push(
-                    Diagnostic::new(
-                        Mistake::DroppedMessageValue.code(),
-                        span,
-                        format!("message `{}` is declared with a value", name.text),
-                    )
-                    .label("has no influence"),
+                    codes::DROPPED_MESSAGE_VALUE
+                        .at(span, format!("message `{}` is declared with a value", name.text))
+                        .label("has no influence"),
                 );
             }
             let id = scope.builder.message(name.text, declaration.sort);

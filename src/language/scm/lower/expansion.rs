@@ -1,9 +1,8 @@
 //! What `?`, `*` and channels without a part of their own stand for, in plain expressions.
 
 use super::scope::Scope;
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use kernel::base::IndexVec;
-use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 use model::cfsm::{ContentsNode, ContentsNodeId, MessageId};
 
@@ -69,16 +68,13 @@ impl Expansion {
         let left = self.left?.checked_sub(nodes);
         if left.is_none() {
             scope.sink.push(
-                Diagnostic::new(
-                    Mistake::ContentsTooLarge.code(),
-                    place,
-                    "written out, the contents are too large",
-                )
-                .label("too many messages or channels")
-                .help(format!(
-                    "`?`, `*` and channels without contents may stand for {NODES} messages and \
+                codes::CONTENTS_TOO_LARGE
+                    .at(place, "written out, the contents are too large")
+                    .label("too many messages or channels")
+                    .help(format!(
+                        "`?`, `*` and channels without contents may stand for {NODES} messages and \
                      signs in one file"
-                )),
+                    )),
             );
         }
         self.left = left;

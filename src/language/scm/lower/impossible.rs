@@ -6,11 +6,11 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::contents_nodes::post_order;
-use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Section, Tree};
-use crate::scm::mistake::Mistake;
+use super::contents_nodes::{post_order, separator_counts};
+use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Tree};
+use crate::scm::codes;
 use kernel::base::Id as _;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use model::cfsm::{CommunicatingAutomaton, Direction, Label, System};
 
 /// Warns about specifications whose contents are impossible.
@@ -25,25 +25,16 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, sink: &mut Sink) {
             sent.channels.insert(channel.index());
         }
     }
-    for section in &tree.file.sections {
-        let Section::BadStates(_, specifications) = section else { continue };
-        for specification in specifications {
-            let missing = specification.contents.iter().find_map(|part| sent.missing(tree, part));
-            let Some(Missing { regex, channel }) = missing else { continue };
-            let regex = &tree.regexes[regex];
-            let label = match regex.node {
-                RegexNode::Message(name) => format!("`{name}` is never sent to channel {channel}"),
-                _ => format!("nothing is ever sent to channel {channel}"),
-            };
-            sink.push(
-                Diagnostic::new(
-                    Mistake::ImpossibleContents.code(),
-                    regex.span,
-                    "no configuration has these contents",
-                )
-                .label(label),
-            );
-        }
+    for specification in tree.file.bad() {
+        let missing = specification.contents.iter().find_map(|part| sent.missing(tree, part));
+        let Some(Missing { regex, channel }) = missing else { continue };
+        let regex = &tree.regexes[regex];
+        let label = match regex.node {
+            RegexNode::Message(name) => format!("`{name}` is never sent to channel {channel}"),
+            _ => format!("nothing is ever sent to channel {channel}"),
+        };
+        let message = "no configuration has these contents";
+        sink.push(codes::IMPOSSIBLE_CONTENTS.at(regex.span, message).label(label));
     }
 }
 
@@ -99,16 +90,7 @@ impl Sent<'_> {
 
 /// Returns the channel in which what each node describes begins; the root begins in `first`.
 fn channels(tree: &Tree<'_>, order: &[RegexId], first: usize) -> FxHashMap<RegexId, usize> {
-    let mut separators: FxHashMap<RegexId, usize> = FxHashMap::default();
-    for &id in order {
-        let count = match &tree.regexes[id].node {
-            RegexNode::Separator => 1,
-            RegexNode::Concatenation(parts) => parts.iter().map(|part| separators[part]).sum(),
-            RegexNode::Alternatives(parts) => separators[&parts[0]],
-            _ => 0,
-        };
-        separators.insert(id, count);
-    }
+    let separators = separator_counts(tree, order);
     let mut channels: FxHashMap<RegexId, usize> = FxHashMap::default();
     // Parents before children.
     for &id in order.iter().rev() {

@@ -23,6 +23,7 @@ mod unused;
 use super::directive::Directives;
 use super::model::{Model, Places};
 use super::parser::Parse;
+use crate::reading::StatedAnswers;
 use kernel::base::IndexVec;
 use kernel::diagnostics::Sink;
 use kernel::source::Source;
@@ -67,8 +68,8 @@ pub(super) fn lower(
     let system = builder.finish();
     unused::warn(&system, &tree, &places, &mut sink);
     impossible::warn(&system, &tree, &mut sink);
-    places.expectations = directives.verdicts;
-    places.expectation_lines = directives.expectation_lines;
-    let expectations = directives.expectations;
+    let StatedAnswers { expectations, verdicts, .. } = directives.answers;
+    places.expectations = verdicts;
+    places.expectation_lines = directives.answer_lines;
     (Some(Model { system, bad, expectations, places }), sink)
 }

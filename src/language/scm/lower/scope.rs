@@ -2,11 +2,11 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::reading::nearest;
 use crate::scm::ast::{Name, Number, Tree};
 use crate::scm::builder::Lost;
-use crate::scm::mistake::Mistake;
+use crate::scm::codes;
 use crate::scm::model::Places;
-use crate::scm::spelling::nearest;
 use crate::scm::token::KEYWORDS;
 use kernel::base::IndexVec;
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -76,14 +76,11 @@ impl<'input> Scope<'_, 'input> {
                 Some(needed) => format!("declare `nb_channels = {needed} ;` or use {instead}"),
                 None => format!("use {instead}"),
             };
-            let diagnostic = Diagnostic::new(
-                Mistake::UnknownChannel.code(),
-                number.span,
-                format!("channel {value} does not exist"),
-            )
-            .label("out of range")
-            .also(channels.place, numbered)
-            .help(help);
+            let diagnostic = codes::UNKNOWN_CHANNEL
+                .at(number.span, format!("channel {value} does not exist"))
+                .label("out of range")
+                .also(channels.place, numbered)
+                .help(help);
             self.sink.push(diagnostic);
         }
         found
@@ -101,18 +98,12 @@ impl<'input> Scope<'_, 'input> {
             // It was reported when it was read.
             return None;
         }
-        let mut diagnostic = Diagnostic::new(
-            Mistake::UnknownMessage.code(),
-            span,
-            format!("message `{name}` is not declared"),
-        )
-        .label("unknown");
+        let mut diagnostic = codes::UNKNOWN_MESSAGE
+            .at(span, format!("message `{name}` is not declared"))
+            .label("unknown");
         let known = self.messages.iter().take(COMPARED).map(|message| message.text);
         if let Some(meant) = nearest(name, known) {
-            let declared = self.messages[self.message_ids[meant]].span;
-            diagnostic = diagnostic
-                .also(declared, format!("`{meant}` is declared here"))
-                .help(format!("did you mean `{meant}`?"));
+            diagnostic = instead(diagnostic, self.messages[self.message_ids[meant]]);
         } else {
             if let Some(parameters) = self.parameters {
                 diagnostic = diagnostic.also(parameters, "messages are declared here");
@@ -132,14 +123,14 @@ impl<'input> Scope<'_, 'input> {
         let is_known = scope.damaged || scope.states.is_empty() || self.sink.is_full();
         if found.is_none() && !is_known {
             let name = scope.name;
-            let diagnostic = Diagnostic::new(
-                Mistake::UnknownState.code(),
-                number.span,
-                format!("state {value} does not exist in automaton `{}`", name.text),
-            )
-            .label("unknown")
-            .also(name.span, "this automaton")
-            .help(format!("declare it: `state {value} :`"));
+            let diagnostic = codes::UNKNOWN_STATE
+                .at(
+                    number.span,
+                    format!("state {value} does not exist in automaton `{}`", name.text),
+                )
+                .label("unknown")
+                .also(name.span, "this automaton")
+                .help(format!("declare it: `state {value} :`"));
             self.sink.push(diagnostic);
         }
         found
@@ -153,18 +144,12 @@ impl<'input> Scope<'_, 'input> {
         if self.lost.automata || self.lost.sections || self.sink.is_full() {
             return None;
         }
-        let mut diagnostic = Diagnostic::new(
-            Mistake::UnknownAutomaton.code(),
-            name.span,
-            format!("there is no automaton `{}`", name.text),
-        )
-        .label("unknown");
+        let mut diagnostic = codes::UNKNOWN_AUTOMATON
+            .at(name.span, format!("there is no automaton `{}`", name.text))
+            .label("unknown");
         let known = self.automata.iter().take(COMPARED).map(|automaton| automaton.name.text);
         if let Some(meant) = nearest(name.text, known) {
-            let declared = self.automata[self.automaton_ids[meant]].name.span;
-            diagnostic = diagnostic
-                .also(declared, format!("`{meant}` is declared here"))
-                .help(format!("did you mean `{meant}`?"));
+            diagnostic = instead(diagnostic, self.automata[self.automaton_ids[meant]].name);
         }
         self.sink.push(diagnostic);
         None
@@ -173,7 +158,8 @@ impl<'input> Scope<'_, 'input> {
     /// Reports that something is declared twice.
     pub(super) fn twice(&mut self, what: &str, span: Span, first: Span) {
         self.sink.push(
-            Diagnostic::new(Mistake::Duplicate.code(), span, format!("{what} is declared twice"))
+            codes::DUPLICATE
+                .at(span, format!("{what} is declared twice"))
                 .label("again here")
                 .also(first, "first declared here"),
         );
@@ -181,9 +167,14 @@ impl<'input> Scope<'_, 'input> {
 
     /// Warns that something is said twice.
     pub(super) fn repeated(&mut self, what: &str, span: Span) {
-        self.sink.push(
-            Diagnostic::new(Mistake::Repeated.code(), span, format!("{what} is named twice"))
-                .label("this changes nothing"),
-        );
+        let message = format!("{what} is named twice");
+        self.sink.push(codes::REPEATED.at(span, message).label("this changes nothing"));
     }
+}
+
+/// Returns the report of an unknown name with the known one that may be meant.
+fn instead(diagnostic: Diagnostic, Name { text, span }: Name<'_>) -> Diagnostic {
+    diagnostic
+        .also(span, format!("`{text}` is declared here"))
+        .help(format!("did you mean `{text}`?"))
 }

@@ -2,8 +2,8 @@
 
 use crate::scm::ast::{File, Section};
 use crate::scm::builder::Lost;
-use crate::scm::mistake::Mistake;
-use kernel::diagnostics::{Diagnostic, Sink};
+use crate::scm::codes;
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
 /// The kinds of sections in the order in which they stand in a file.
@@ -18,13 +18,14 @@ enum Kind {
 }
 
 impl Kind {
-    const ALL: [Self; 6] = [
-        Self::Channels,
-        Self::Lossy,
-        Self::Parameters,
-        Self::Automaton,
-        Self::Threshold,
-        Self::BadStates,
+    /// Those that every file has, with what to write where one is missing.
+    const REQUIRED: [(Self, &'static str); 3] = [
+        (Self::Channels, "write `nb_channels = 1 ;` behind the name of the system"),
+        (
+            Self::Parameters,
+            "write `parameters :` before the first automaton, even without messages",
+        ),
+        (Self::Automaton, "a system has at least one automaton"),
     ];
 
     fn keyword(self) -> &'static str {
@@ -35,20 +36,6 @@ impl Kind {
             Self::Automaton => "automaton",
             Self::Threshold => "threshold",
             Self::BadStates => "bad_states",
-        }
-    }
-
-    fn is_required(self) -> bool {
-        matches!(self, Self::Channels | Self::Parameters | Self::Automaton)
-    }
-
-    fn example(self) -> &'static str {
-        match self {
-            Self::Channels => "write `nb_channels = 1 ;` behind the name of the system",
-            Self::Parameters => {
-                "write `parameters :` before the first automaton, even without messages"
-            }
-            _ => "a system has at least one automaton",
         }
     }
 }
@@ -72,53 +59,41 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
         let keyword = kind.keyword();
         match last {
             Some((before, first)) if before == kind && kind != Kind::Automaton => sink.push(
-                Diagnostic::new(
-                    Mistake::MisplacedSection.code(),
-                    span,
-                    format!("`{keyword}` stands twice"),
-                )
-                .label("again here")
-                .also(first, "first here"),
+                codes::MISPLACED_SECTION
+                    .at(span, format!("`{keyword}` stands twice"))
+                    .label("again here")
+                    .also(first, "first here"),
             ),
             Some((before, place)) if before > kind => sink.push(
-                Diagnostic::new(
-                    Mistake::MisplacedSection.code(),
-                    span,
-                    format!("`{keyword}` stands behind `{}`", before.keyword()),
-                )
-                .label("too late")
-                .also(place, format!("`{keyword}` belongs before this")),
+                codes::MISPLACED_SECTION
+                    .at(span, format!("`{keyword}` stands behind `{}`", before.keyword()))
+                    .label("too late")
+                    .also(place, format!("`{keyword}` belongs before this")),
             ),
             _ => last = Some((kind, span)),
         }
         if kind == Kind::Threshold {
             sink.push(
-                Diagnostic::new(
-                    Mistake::ThresholdUnsupported.code(),
-                    span,
-                    "`threshold` is not supported",
-                )
-                .label("values of variables are not followed"),
+                codes::THRESHOLD_UNSUPPORTED
+                    .at(span, "`threshold` is not supported")
+                    .label("values of variables are not followed"),
             );
         }
     }
     if lost.sections {
         return;
     }
-    for kind in Kind::ALL.into_iter().filter(|kind| kind.is_required()) {
+    for (kind, example) in Kind::REQUIRED {
         if !sections.iter().any(|&(found, _)| found == kind) {
             // It is missing before the first section that would follow it.
             let next = sections.iter().find(|&&(found, _)| found > kind);
             let place = next.or(sections.last()).map(|&(_, span)| span);
             let place = place.or(file.name.map(|name| name.span)).unwrap_or_default();
             sink.push(
-                Diagnostic::new(
-                    Mistake::MissingSection.code(),
-                    place,
-                    format!("`{}` is missing", kind.keyword()),
-                )
-                .label(if next.is_some() { "before this" } else { "behind this" })
-                .help(kind.example()),
+                codes::MISSING_SECTION
+                    .at(place, format!("`{}` is missing", kind.keyword()))
+                    .label(if next.is_some() { "before this" } else { "behind this" })
+                    .help(example),
             );
         }
     }

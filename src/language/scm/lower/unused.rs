@@ -1,10 +1,10 @@
 //! Warnings about what is declared and never used.
 
-use crate::scm::ast::{Section, Tree};
-use crate::scm::mistake::Mistake;
+use crate::scm::ast::Tree;
+use crate::scm::codes;
 use crate::scm::model::Places;
 use kernel::base::{Id as _, IndexVec};
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use model::cfsm::{
     ChannelId, CommunicatingAutomaton, Label, MessageId, ParticipantId, StateId, System,
@@ -31,20 +31,19 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
     for (things, place) in summed("message", "messages", unused) {
         let verb = if things.starts_with("messages") { "are" } else { "is" };
         let message = format!("{things} {verb} never sent or received");
-        let diagnostic = Diagnostic::new(Mistake::UnusedMessage.code(), place, message);
+        let diagnostic = codes::UNUSED_MESSAGE.at(place, message);
         sink.push(diagnostic.label("unused"));
     }
     for participant in system.automata().ids() {
         unreachable_states(system, participant, places, sink);
     }
-    for section in &tree.file.sections {
-        let Section::Automaton(automaton) = section else { continue };
+    for automaton in tree.file.automata() {
         // Where something depended on a variable it would have been refused.
         let variables = automaton.variables.iter().map(|declaration| declaration.name);
         let variables = variables.map(|name| (name.text, name.span));
         for (things, place) in summed("variable", "variables", variables) {
             let message = format!("nothing depends on {things}");
-            let diagnostic = Diagnostic::new(Mistake::UnusedVariable.code(), place, message);
+            let diagnostic = codes::UNUSED_VARIABLE.at(place, message);
             sink.push(diagnostic.label("unused"));
         }
     }
@@ -53,19 +52,14 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
 fn unused_channels(tree: &Tree<'_>, used: &IndexVec<ChannelId, bool>, sink: &mut Sink) {
     let unused: Vec<usize> =
         used.enumerate().filter(|&(_, &used)| !used).map(|(id, _)| id.index()).collect();
-    let place = tree.file.sections.iter().find_map(|section| match section {
-        Section::Channels(_, number) => *number,
-        _ => None,
-    });
-    let Some(place) = place else { return };
+    let Some(place) = tree.file.channels() else { return };
     let message = match &*unused {
         [] => return,
         [only] => format!("channel {only} is never used"),
         several => format!("channels {} are never used", names(several)),
     };
     sink.push(
-        Diagnostic::new(Mistake::UnusedChannel.code(), place.span, message)
-            .label(format!("{} are declared", used.len())),
+        codes::UNUSED_CHANNEL.at(place.span, message).label(format!("{} are declared", used.len())),
     );
 }
 
@@ -116,8 +110,5 @@ fn unreachable_states(
         several => format!("states {} of automaton `{name}` cannot be reached", names(several)),
     };
     let place: Span = places.states[participant][first];
-    sink.push(
-        Diagnostic::new(Mistake::UnreachableState.code(), place, message)
-            .label("no transitions lead here"),
-    );
+    sink.push(codes::UNREACHABLE_STATE.at(place, message).label("no transitions lead here"));
 }

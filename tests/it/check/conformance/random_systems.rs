@@ -8,7 +8,7 @@ use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::model::trace::{
     Action, DistributedAlphabet, Letter, LetterId, Letters, LifelineId, LocalLetterId, LocationId,
-    MessageId, Signature,
+    Signature, SignatureMessageId,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -188,7 +188,7 @@ pub(crate) fn letters(numbers: &mut Random) -> (Letters, Signature) {
     let messages = signature.messages().len();
     let mut drawn = Vec::new();
     for _ in 0..numbers.between(1, 6) {
-        let message = MessageId::from_index(numbers.below(messages));
+        let message = SignatureMessageId::from_index(numbers.below(messages));
         let sender = LifelineId::from_index(numbers.below(lifelines));
         let mut actions = vec![if numbers.percent(60) {
             Action::send(sender, message)

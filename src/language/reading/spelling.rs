@@ -22,6 +22,11 @@ pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&
         .map(|(_, candidate)| candidate)
 }
 
+/// Returns the advice to write the [`nearest`] of the `known` names, if there is one.
+pub(crate) fn meant<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
+    nearest(name, known).map(|meant| format!("did you mean `{meant}`?"))
+}
+
 /// Returns the text in one line, cut where it is long.
 pub(crate) fn shortened(text: &str) -> String {
     let one_line = |c: char| if c.is_control() { ' ' } else { c };

@@ -1,0 +1,125 @@
+//! Expected answers.
+
+use std::fmt;
+
+use rustc_hash::FxHashMap;
+
+use super::{Piece, codes};
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::Span;
+use kernel::verdict::Expected;
+
+/// An expected answer, stated by a line such as `//# expect: rsc[bag] = holds`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Expectation {
+    /// The property: `rsc`, `bad_states/1`, `stuck(p)`.
+    pub property: String,
+    /// What stands in brackets behind it: how the model is changed before it is asked.
+    pub variant: Vec<String>,
+    /// The answer.
+    pub verdict: Expected,
+}
+
+impl fmt::Display for Expectation {
+    /// Writes it as in a line that states it.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.property)?;
+        if !self.variant.is_empty() {
+            write!(formatter, "[{}]", self.variant.join(","))?;
+        }
+        write!(formatter, " = {}", self.verdict.word())
+    }
+}
+
+/// The answers that a file states, each once.
+#[derive(Debug, Default)]
+pub(crate) struct StatedAnswers {
+    pub(crate) expectations: Vec<Expectation>,
+    /// The words of their verdicts.
+    pub(crate) verdicts: Vec<Span>,
+    first: FxHashMap<(String, Vec<String>), Span>,
+}
+
+impl StatedAnswers {
+    /// Reads what stands behind the word `expect`, and returns `true` if it can be read. `help` shows how answers are written.
+    pub(crate) fn read(&mut self, rest: Piece<'_>, help: &str, sink: &mut Sink) -> bool {
+        let items = match expectations(rest) {
+            Ok(items) => items,
+            Err((piece, message)) => {
+                let diagnostic = Diagnostic::new(codes::MALFORMED_DIRECTIVE, piece.span(), message);
+                sink.push(diagnostic.help(help));
+                return false;
+            }
+        };
+        for Item { piece, verdict, expectation } in items {
+            let key = (expectation.property.clone(), expectation.variant.clone());
+            if let Some(&first) = self.first.get(&key) {
+                let message = "this answer is stated twice";
+                sink.push(
+                    Diagnostic::new(codes::REPEATED_DIRECTIVE, piece.span(), message)
+                        .also(first, "first here"),
+                );
+            } else {
+                self.first.insert(key, piece.span());
+                self.expectations.push(expectation);
+                self.verdicts.push(verdict.span());
+            }
+        }
+        true
+    }
+}
+
+/// An expected answer as it stands in a line.
+#[derive(Debug)]
+struct Item<'a> {
+    piece: Piece<'a>,
+    verdict: Piece<'a>,
+    expectation: Expectation,
+}
+
+/// Reads what stands behind the word `expect`; of what is malformed, the place and what is wrong.
+fn expectations(rest: Piece<'_>) -> Result<Vec<Item<'_>>, (Piece<'_>, &'static str)> {
+    let list = rest.after(":").ok_or((rest, "expected `:` behind `expect`"))?;
+    list.items()
+        .into_iter()
+        .map(|item| {
+            let at = item.text.rfind('=').ok_or((item, "expected `property = verdict`"))?;
+            let word = item.part(at + 1, item.text.len());
+            let verdict = Expected::ALL
+                .into_iter()
+                .find(|known| known.word() == word.text)
+                .ok_or((word, "expected `holds`, `violated` or `unknown`"))?;
+            let (property, variant) = property(item.part(0, at))?;
+            let expectation = Expectation { property, variant, verdict };
+            Ok(Item { piece: item, verdict: word, expectation })
+        })
+        .collect()
+}
+
+fn property(piece: Piece<'_>) -> Result<(String, Vec<String>), (Piece<'_>, &'static str)> {
+    let wrong = |piece| (piece, "expected a property, such as `rsc` or `rsc[bag]`");
+    let (name, variant) = match piece.text.find('[') {
+        None => (piece, Vec::new()),
+        Some(at) => {
+            if !piece.text.ends_with(']') {
+                return Err((piece, "expected `]` behind the variant"));
+            }
+            let words = piece.part(at + 1, piece.text.len() - 1).items();
+            if let Some(&bad) = words.iter().find(|word| !is_word(word.text)) {
+                return Err((bad, "expected a word, such as `bag`"));
+            }
+            let words = words.iter().map(|word| word.text.to_owned()).collect();
+            (piece.part(0, at), words)
+        }
+    };
+    let known = |c: char| c.is_ascii_alphanumeric() || "_-/().".contains(c);
+    let starts = name.text.starts_with(|c: char| c.is_ascii_alphabetic());
+    if !starts || !name.text.chars().all(known) {
+        return Err(wrong(name));
+    }
+    Ok((name.text.to_owned(), variant))
+}
+
+fn is_word(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b == b'-')
+}

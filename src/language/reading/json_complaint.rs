@@ -1,0 +1,24 @@
+//! What the reader of JSON complains about.
+
+use std::ops::Range;
+
+/// Returns what the reader of JSON says, without the place, which the error has as numbers.
+pub fn json_complaint(error: &serde_json::Error) -> String {
+    let mut text = error.to_string();
+    let place = format!(" at line {} column {}", error.line(), error.column());
+    if text.ends_with(&place) {
+        text.truncate(text.len() - place.len());
+    }
+    text
+}
+
+/// Returns the character of `text` at which the reader of JSON stopped.
+pub(crate) fn json_place(text: &str, error: &serde_json::Error) -> Range<usize> {
+    let line: usize =
+        text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+    let mut at = (line + error.column().saturating_sub(1)).min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at..at + text[at..].chars().next().map_or(0, char::len_utf8)
+}

@@ -1,0 +1,19 @@
+//! What all languages share while they read: the outcome, pieces of lines, answers that a file states, advice on
+//! misspelt names.
+
+pub mod codes;
+mod expectation;
+mod json_complaint;
+mod outcome;
+mod piece;
+mod spelling;
+
+pub use expectation::Expectation;
+pub(crate) use expectation::StatedAnswers;
+pub use json_complaint::json_complaint;
+pub(crate) use json_complaint::json_place;
+pub(crate) use outcome::{ROOM, begin, check_encoding, finish, read};
+pub use outcome::{Reading, too_large};
+pub(crate) use piece::{Piece, lines};
+pub use spelling::nearest;
+pub(crate) use spelling::{meant, shortened};

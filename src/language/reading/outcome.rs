@@ -1,0 +1,71 @@
+//! The outcome of reading a text.
+
+use super::codes;
+use kernel::diagnostics::{Diagnostic, Severity, Sink};
+use kernel::source::{Source, Span};
+
+/// How many diagnostics are kept.
+pub(crate) const ROOM: usize = 1_000;
+
+/// The outcome of reading a text.
+#[derive(Clone, Debug)]
+pub struct Reading<M> {
+    /// Errors and warnings in the order of their places.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The model, unless there is an error.
+    pub model: Option<M>,
+}
+
+/// Reads a text by `build`, which reports what is wrong and makes a model of what it can. There is a model iff nothing
+/// was wrong.
+pub(crate) fn read<M>(source: &Source, build: impl FnOnce(&mut Sink) -> Option<M>) -> Reading<M> {
+    let Some(mut sink) = begin(source) else {
+        return Reading { diagnostics: vec![too_large()], model: None };
+    };
+    let model = build(&mut sink).filter(|_| !sink.has_errors());
+    Reading { diagnostics: finish(source, sink, model.is_some()), model }
+}
+
+/// Returns what is reported of a text of four gigabytes or more, whose places do not fit into a [`Span`].
+pub fn too_large() -> Diagnostic {
+    let message = "the file has four gigabytes or more";
+    Diagnostic::new(codes::FILE_TOO_LARGE, Span::default(), message)
+}
+
+/// Returns a sink for a text that holds only what is wrong with its encoding; `None` if the text is [`too_large`].
+pub(crate) fn begin(source: &Source) -> Option<Sink> {
+    u32::try_from(source.text().len()).ok()?;
+    let mut sink = Sink::new(ROOM);
+    check_encoding(source, &mut sink);
+    Some(sink)
+}
+
+/// Reports a text that is not UTF-8.
+pub(crate) fn check_encoding(source: &Source, sink: &mut Sink) {
+    if let Some(place) = source.invalid() {
+        sink.push(
+            Diagnostic::new(codes::INVALID_UTF8, place, "the file is not UTF-8")
+                .label("these bytes encode no character")
+                .help("save the file as UTF-8"),
+        );
+    }
+}
+
+/// Returns what was found in a text, in order.
+pub(crate) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnostic> {
+    let full = sink.is_full();
+    let mut diagnostics = sink.into_sorted();
+    if !is_right {
+        // A warning is about a model, and what is read of a wrong text is none.
+        diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
+    }
+    if full {
+        let end = source.text().len();
+        let message = format!("reading stops after {ROOM} mistakes");
+        diagnostics.push(
+            Diagnostic::new(codes::TOO_MANY_MISTAKES, Span::new(end, end), message)
+                .help("correct the first ones: others may follow from them"),
+        );
+    }
+    diagnostics
+}

@@ -1,0 +1,48 @@
+//! Names that a language can write.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What names of a language are.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spelling {
+    /// Whether a text is a name.
+    pub(crate) is_name: fn(&str) -> bool,
+    /// Whether a character may stand in names.
+    pub(crate) is_letter: fn(char) -> bool,
+    /// The first number that follows a name which is taken.
+    pub(crate) first_number: usize,
+}
+
+/// Returns names of a language, all different, and none of them `taken`: those given where they are such names.
+///
+/// # Complexity
+/// Linear in the names.
+pub(crate) fn legal_names<'a>(
+    names: impl Iterator<Item = &'a str> + Clone,
+    taken: impl Iterator<Item = &'a str> + Clone,
+    spelling: Spelling,
+) -> impl Iterator<Item = String> {
+    let Spelling { is_name, is_letter, first_number } = spelling;
+    let mut used: FxHashSet<String> = taken.clone().map(str::to_owned).collect();
+    let mut kept: FxHashSet<&str> = names.clone().filter(|name| is_name(name)).collect();
+    taken.for_each(|name| {
+        kept.remove(name);
+    });
+    used.extend(kept.iter().map(|&name| name.to_owned()));
+    // Where numbering goes on for names that look alike.
+    let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+    names.map(move |name| {
+        if kept.remove(name) {
+            return name.to_owned();
+        }
+        let base: String = name.chars().map(|c| if is_letter(c) { c } else { '_' }).collect();
+        let base = if is_name(&base) { base } else { format!("x_{base}") };
+        let number = numbers.entry(base.clone()).or_insert(first_number);
+        let mut free = base.clone();
+        while !used.insert(free.clone()) {
+            free = format!("{base}_{number}");
+            *number += 1;
+        }
+        free
+    })
+}
