@@ -22,7 +22,8 @@ fn alphabet() -> DistributedAlphabet {
     let messages = ["m0", "m1"].map(|name| signature.add_message(name));
     let letters = Letters::new(lifelines.iter().flat_map(|&lifeline| {
         messages.iter().flat_map(move |&message| {
-            [Action::send(lifeline, message), Action::receive(lifeline, message)].map(Letter::of)
+            [Action::send(lifeline, message), Action::receive(lifeline, message)]
+                .map(Letter::from_action)
         })
     }));
     DistributedAlphabet::of_letters(&letters, &signature, &[]).expect("no lifeline is named twice")

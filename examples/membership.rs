@@ -64,7 +64,7 @@ fn violation(system: &System) -> Option<Vec<String>> {
         Outcome::Holds(_) => None,
         Outcome::Violated(witness) => {
             let steps = witness.replay().steps().iter();
-            Some(steps.map(|&step| step_text(system, Move::of(system, step))).collect())
+            Some(steps.map(|&step| step_text(system, Move::new(system, step))).collect())
         }
         Outcome::Unknown(limit) => panic!("there are no limits: {limit}"),
     }

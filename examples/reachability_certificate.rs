@@ -62,7 +62,7 @@ fn certificates() -> Result<[Vec<u8>; 2], Box<dyn Error>> {
     let membership::Outcome::Holds(proof) = answer.outcome else { return Err("not RSC".into()) };
     let rsc = written(&certificate.ok_or("a limit came first")?, system, "rsc")?;
 
-    let (configurations, premise) = (Configurations::of(system), Premise::Rsc(proof));
+    let (configurations, premise) = (Configurations::new(system), Premise::Rsc(proof));
     let (answer, certificate) =
         certify_in(&configurations, &model.bad[0], premise, Engine::Auto, &control);
     let Outcome::Holds(_) = answer.outcome else { return Err("both have the token".into()) };

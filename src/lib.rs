@@ -68,7 +68,7 @@
 //! | communicating automata, systems | \[RSC\] 2.2.1, 2.2.3 | [`model::cfsm::CommunicatingAutomaton`], [`model::cfsm::System`] |
 //! | FIFO and bag channels, their keys | \[RSC\] 2.2, 2.3 | [`model::cfsm::Channel`], [`model::cfsm::Key`] |
 //! | configurations, asynchronous semantics | \[RSC\] 2.2.6, 2.2.8 | [`model::cfsm::Configuration`] |
-//! | peer-to-peer and mailbox systems | \[RSC\] 2.2.9, 2.2.10 | [`model::cfsm::Architecture::of`] |
+//! | peer-to-peer and mailbox systems | \[RSC\] 2.2.9, 2.2.10 | [`model::cfsm::Architecture::new`] |
 //! | matching pairs, well-formed executions | \[RSC\] 2.3.3, 2.3.4 | [`model::cfsm::Execution`] |
 //! | commutation | \[RSC\] 2.3.5 | [`model::cfsm::dependencies`] |
 //! | communications of an execution | \[RSC\] 2.3.6 | [`model::cfsm::Communication`] |

@@ -25,7 +25,7 @@ pub(crate) fn write_certificates(
     let Some(path) = &report.certificate else { return Ok(()) };
     let (mut names, mut without, mut files) = (Vec::new(), Vec::new(), Vec::new());
     for (answer, file) in session.certificate_files() {
-        let name = Row::of(answer).label().unwrap_or_default();
+        let name = Row::from_answer(answer).label().unwrap_or_default();
         match (file, answer.verdict) {
             (Some(file), _) => {
                 names.push(name);
@@ -64,7 +64,7 @@ fn save(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let saved = Draft::of(path).and_then(|draft| {
+    let saved = Draft::for_path(path).and_then(|draft| {
         let mut stream = BufWriter::new(draft.file());
         write(&mut stream)?;
         stream.flush()?;

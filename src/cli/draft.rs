@@ -35,7 +35,7 @@ impl Draft {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub(crate) fn of(path: &Path) -> io::Result<Self> {
+    pub(crate) fn for_path(path: &Path) -> io::Result<Self> {
         let Some(target) = target_of(path)? else {
             return Ok(Self { file: File::create(path)?, place: None });
         };
@@ -97,7 +97,7 @@ impl Drop for Draft {
 /// # Errors
 /// If it cannot be written.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let draft = Draft::of(path)?;
+    let draft = Draft::for_path(path)?;
     draft.file().write_all(bytes)?;
     draft.finish()
 }
@@ -110,7 +110,7 @@ pub(crate) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()
     if target_of(path)?.is_none() {
         return Err(io::Error::other("not a file that can be replaced"));
     }
-    let draft = Draft::of(path)?;
+    let draft = Draft::for_path(path)?;
     draft.file().write_all(after)?;
     if fs::read(path)? != before {
         return Err(io::Error::other("it has changed since it was read"));

@@ -60,11 +60,11 @@ impl Host for RunContext<'_> {
         let counts = work(&control);
         let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
         let peak = if measures_peak { peak_memory() } else { None };
-        Statistics::of(counts, milliseconds, peak.unwrap_or(counts.bytes))
+        Statistics::from_counts(counts, milliseconds, peak.unwrap_or(counts.bytes))
     }
 
     fn decided(&self, answer: &Answer<()>) {
-        self.watch.know(&Row::of(answer));
+        self.watch.know(&Row::from_answer(answer));
     }
 
     fn explain(&self, work: &mut dyn FnMut(&Control)) {

@@ -29,7 +29,7 @@ pub(crate) struct LoadOptions {
 
 impl LoadOptions {
     /// Returns how the inputs of a report are read.
-    pub(crate) fn of(report: &ReportArguments) -> Self {
+    pub(crate) fn new(report: &ReportArguments) -> Self {
         Self {
             naming: if report.reproducible { Naming::FileName } else { Naming::Path },
             colour: report.output.color,

@@ -53,7 +53,7 @@ impl Output {
     /// If the file cannot be written.
     pub(crate) fn file(path: &Path) -> Result<Self, Failure> {
         let name = path.display().to_string();
-        let opened = Draft::of(path).and_then(|draft| Ok((draft.file().try_clone()?, draft)));
+        let opened = Draft::for_path(path).and_then(|draft| Ok((draft.file().try_clone()?, draft)));
         let (file, draft) = opened.map_err(|error| Failure::writing(&name, &error))?;
         let stream: Box<dyn Write + Send> = Box::new(BufWriter::new(file));
         let stream = AutoStream::new(stream, ColorChoice::Never);

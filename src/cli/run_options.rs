@@ -50,7 +50,7 @@ impl RunOptions {
             jobs: search.jobs,
             system: search.system_options(wanted),
             report: report.clone(),
-            loading: LoadOptions::of(report),
+            loading: LoadOptions::new(report),
             extent: Extent::default(),
             layout: Layout::Blocks(Amount::Everything),
             hint: None,

@@ -335,7 +335,7 @@ impl Shared {
 pub(crate) fn stopped(limit: Limit, limits: &Limits) -> u8 {
     let why = sentences::reached(limit, limits);
     tell(Colour::Auto, &format!("\x1b[1;31merror:\x1b[0m {why}, nothing was made\n"));
-    Standing::of(Verdict::Unknown(limit.into()), None).exit_code()
+    Standing::from_verdict(Verdict::Unknown(limit.into()), None).exit_code()
 }
 
 /// Returns the moment after so much time.

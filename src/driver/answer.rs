@@ -186,7 +186,11 @@ impl<F> Answer<F> {
 
     /// Returns what the answer means for the exit code.
     pub fn standing(&self) -> Standing {
-        if self.decides() { Standing::of(self.verdict, self.expected) } else { Standing::Fine }
+        if self.decides() {
+            Standing::from_verdict(self.verdict, self.expected)
+        } else {
+            Standing::Fine
+        }
     }
 
     /// Returns the answer with the verdict that follows from what the independent checker says of its evidence.

@@ -138,7 +138,7 @@ impl Host for Control {
         let start = Instant::now();
         let counts = work(self);
         let milliseconds = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-        Statistics::of(counts, milliseconds, counts.bytes)
+        Statistics::from_counts(counts, milliseconds, counts.bytes)
     }
 
     fn explain(&self, work: &mut dyn FnMut(&Control)) {
@@ -152,7 +152,7 @@ impl Host for Control {
 
 impl Statistics {
     /// Returns what a search explored, with the time and the memory that it took.
-    pub fn of(counts: search::Statistics, milliseconds: u64, peak_bytes: u64) -> Self {
+    pub fn from_counts(counts: search::Statistics, milliseconds: u64, peak_bytes: u64) -> Self {
         let search::Statistics { states, transitions, depth, .. } = counts;
         Self { states, transitions, depth, milliseconds, peak_bytes }
     }

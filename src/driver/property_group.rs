@@ -28,7 +28,7 @@ pub fn is_linear(name: &str) -> bool {
 
 impl PropertyGroup {
     /// Returns the group of a property, if this program knows it.
-    pub fn of(property: &str) -> Option<Self> {
+    pub fn from_name(property: &str) -> Option<Self> {
         let about = |kind: &str| {
             let rest = property.strip_prefix(kind);
             rest.is_some_and(|rest| rest.starts_with('(') && rest.ends_with(')'))

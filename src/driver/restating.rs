@@ -63,7 +63,7 @@ impl Update {
 
 /// Returns what every run of this version answers.
 fn settled<F>(answer: &Answer<F>) -> Option<Expected> {
-    let group = || answer.subject.property.as_deref().and_then(PropertyGroup::of);
+    let group = || answer.subject.property.as_deref().and_then(PropertyGroup::from_name);
     let is_ours = || group().is_some_and(PropertyGroup::is_of_systems);
     match answer.verdict {
         // What is stated about the properties of other programs is not ours to take back.
@@ -94,7 +94,7 @@ fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
     if model.expectations.iter().any(same) {
         return true;
     }
-    match PropertyGroup::of(property) {
+    match PropertyGroup::from_name(property) {
         Some(PropertyGroup::Membership) => true,
         // Without a number it is the question of a model that has no bad states.
         Some(PropertyGroup::BadStates) => property != PropertyGroup::BadStates.name(),

@@ -44,7 +44,7 @@ pub(super) struct Reading<'a> {
 
 impl<'a> Reading<'a> {
     /// Returns the reading for which words stand, each of which says something else; none stand for what is written.
-    pub(super) fn of(words: &[&'a str]) -> Option<Self> {
+    pub(super) fn new(words: &[&'a str]) -> Option<Self> {
         let (mut anew, mut is_bag) = (None, None);
         for word in words {
             let is_first = match *word {
@@ -176,7 +176,7 @@ impl<'a> Choreography<'a> {
     /// Says whether two readings make the same of all channels; nothing where one is none.
     pub(super) fn is_same(&self, one: &[&str], other: &[&str]) -> bool {
         let named = |words: &[&str]| {
-            let Reading { anew, is_bag } = Reading::of(words)?;
+            let Reading { anew, is_bag } = Reading::new(words)?;
             let channel = |edge| self.channel(edge, anew);
             let kind = |name: String| (is_bag.unwrap_or_else(|| self.is_bag(&name)), name);
             Some(self.edges.iter().map(channel).map(kind).collect::<Vec<_>>())

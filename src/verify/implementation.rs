@@ -28,7 +28,7 @@ pub(super) struct Protocol(pub(super) Vec<Vec<Interaction>>);
 /// Returns the implementation of what is reachable in a choreography, with channels as evidence names them.
 pub(super) fn implement(text: &Choreography<'_>, channels: &str) -> Outcome<(System, Protocol)> {
     let words: Vec<&str> = channels.split(',').collect();
-    let reading = Reading::of(&words).filter(|reading| text.word(*reading) == channels);
+    let reading = Reading::new(&words).filter(|reading| text.word(*reading) == channels);
     let Some(Reading { anew, is_bag }) = reading else {
         return reject(format!("there is no reading of channels {channels:?}"));
     };

@@ -205,7 +205,7 @@ fn passed(passing: &Passing) -> Term {
         let letter = Letter::new(sent.into_iter().chain(received));
         return Term::Letter(letter.expect("somebody takes part in a passing"));
     }
-    let letter = |action| Term::Letter(Letter::of(action));
+    let letter = |action| Term::Letter(Letter::from_action(action));
     let receptions: Vec<Term> = received.into_iter().map(letter).collect();
     match (sent, receptions.is_empty()) {
         (Some(sent), true) => letter(sent),

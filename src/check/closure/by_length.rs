@@ -34,8 +34,8 @@ pub fn shortest_incompletable(
     most: usize,
     control: &Control,
 ) -> Tested {
-    let automaton = RscAutomaton::<Box<[u64]>>::of(system);
-    let partials = Partials::of(choreography);
+    let automaton = RscAutomaton::<Box<[u64]>>::new(system);
+    let partials = Partials::new(choreography);
     let mut current: Vec<(Box<[u64]>, Vec<Exchange>)> =
         automaton.initial_states().map(|state| (state, Vec::new())).collect();
     let mut tested = 0;

@@ -42,7 +42,7 @@ pub struct Deadlock {
 /// If the proof is about another system.
 pub fn deadlock_freedom(system: &System, proof: Proof, control: &Control) -> (Freedom, Statistics) {
     assert!(proof.is_about(system), "the proof is about this system");
-    let determined = Determined::of(system);
+    let determined = Determined::new(system);
     if determined.has_choices {
         let answer = membership::check(&determined.system, Engine::Plain, control);
         match answer.outcome {

@@ -39,7 +39,7 @@ enum Meaning {
 }
 
 impl Determined {
-    pub(super) fn of(system: &System) -> Self {
+    pub(super) fn new(system: &System) -> Self {
         let mut builder = SystemBuilder::new(system.name());
         for message in system.messages() {
             builder.message(message.name.clone(), message.sort);

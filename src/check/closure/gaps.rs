@@ -53,7 +53,7 @@ pub(super) struct Gap {
 type Gaps = (PartialState, Vec<Gap>);
 
 impl<'a> Gapped<'a> {
-    pub(super) fn of(
+    pub(super) fn new(
         choreography: &'a Choreography,
         partials: &'a Partials<'a>,
         most: usize,

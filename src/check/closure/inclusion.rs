@@ -100,9 +100,9 @@ pub(super) fn level<R: Reader>(
     test: Test<'_>,
     control: &Control,
 ) -> (Inclusion, Statistics) {
-    let automaton = RscAutomaton::<Box<[u64]>>::of(system);
+    let automaton = RscAutomaton::<Box<[u64]>>::new(system);
     with_words!(automaton.state_words(), W => {
-        Search::of(automaton.packed::<W>(), reader, test, control).run()
+        Search::new(automaton.packed::<W>(), reader, test, control).run()
     })
 }
 
@@ -130,7 +130,12 @@ struct Search<'a, W, R: Reader> {
 }
 
 impl<'a, W: Words, R: Reader> Search<'a, W, R> {
-    fn of(automaton: RscAutomaton<W>, reader: &'a R, test: Test<'a>, control: &'a Control) -> Self {
+    fn new(
+        automaton: RscAutomaton<W>,
+        reader: &'a R,
+        test: Test<'a>,
+        control: &'a Control,
+    ) -> Self {
         Self {
             automaton,
             reader,

@@ -83,7 +83,7 @@ pub fn completable(
     system: &System,
     control: &Control,
 ) -> (Completable, Statistics) {
-    let mut search = Levels::of(choreography, system, control);
+    let mut search = Levels::new(choreography, system, control);
     let answer = search.run(Budget::FIRST);
     (answer, search.statistics)
 }
@@ -98,7 +98,7 @@ pub fn completable_at_length(
     system: &System,
     control: &Control,
 ) -> (Completable, Statistics) {
-    let mut search = Levels::of(choreography, system, control);
+    let mut search = Levels::new(choreography, system, control);
     let mut budget = Budget::FIRST;
     loop {
         let answer = search.run(budget);
@@ -124,8 +124,8 @@ struct Levels<'a> {
 }
 
 impl<'a> Levels<'a> {
-    fn of(choreography: &'a Choreography, system: &'a System, control: &'a Control) -> Self {
-        let partials = Partials::of(choreography);
+    fn new(choreography: &'a Choreography, system: &'a System, control: &'a Control) -> Self {
+        let partials = Partials::new(choreography);
         let open = std::iter::once(Level::Partials)
             .chain((1..=LAGS).map(Level::Lag))
             .chain((1..=GAPS).map(Level::Gaps))
@@ -161,7 +161,7 @@ impl<'a> Levels<'a> {
         let (inclusion, counts) = match tried {
             Level::Lag(most) => level(system, &Lagging { partials, most }, test, control),
             Level::Gaps(most) => {
-                level(system, &Gapped::of(self.choreography, partials, most), test, control)
+                level(system, &Gapped::new(self.choreography, partials, most), test, control)
             }
             _ => level(system, partials, test, control),
         };
@@ -180,7 +180,7 @@ pub fn included(
     system: &System,
     control: &Control,
 ) -> (Completable, Statistics) {
-    let (inclusion, counts) = level(system, &Partials::of(choreography), Test::Literally, control);
+    let (inclusion, counts) = level(system, &Partials::new(choreography), Test::Literally, control);
     let answer = match inclusion {
         Inclusion::Holds => Completable::Holds(Level::Partials),
         Inclusion::Fails(found) => Completable::Violated(found),

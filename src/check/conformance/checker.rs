@@ -189,7 +189,7 @@ impl Checker {
                 self.plainly(traces, question, None, effort)
             }
             Procedure::Semi if question != Question::Accept => {
-                if !self.may_alone(traces, &Manner::of(question, traces.len())) {
+                if !self.may_alone(traces, &Manner::new(question, traces.len())) {
                     return Ok(Decision::no(Stage::Local));
                 }
                 self.plainly(traces, question, None, effort)
@@ -218,7 +218,7 @@ impl Checker {
         effort: &mut Effort<'_>,
     ) -> Result<Decision, Limit> {
         self.unmask(traces);
-        let manner = Manner::of(question, traces.len());
+        let manner = Manner::new(question, traces.len());
         let inside = area.map(|area| Moves::new(&self.specification, Some(area)));
         let problem = self.problem(traces, &manner);
         let moves = inside.as_ref().unwrap_or(problem.moves);
@@ -251,7 +251,7 @@ impl Checker {
                 return Ok(Decision::no(Stage::Invariant));
             }
         }
-        let manner = Manner::of(question, traces.len());
+        let manner = Manner::new(question, traces.len());
         if !self.may_alone(traces, &manner) {
             return Ok(Decision::no(Stage::Local));
         }
@@ -509,7 +509,7 @@ impl Checker {
             Some(word) => Some(word),
             None if !decision.holds => None,
             None => {
-                let manner = Manner::of(question, traces.len());
+                let manner = Manner::new(question, traces.len());
                 let problem = self.problem(traces, &manner);
                 depth_first(&problem, usize::MAX, &mut effort)?.and_then(|found| found.0)
             }

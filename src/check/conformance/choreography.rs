@@ -25,7 +25,7 @@ pub fn observed(choreography: &Automaton) -> (FiniteAutomaton, Letters, Signatur
     let actions = |one: Interaction| {
         let message = messages[one.message.index()];
         let send = Action::send(lifelines[one.sender.index()], message);
-        [send, Action::receive(lifelines[one.receiver.index()], message)].map(Letter::of)
+        [send, Action::receive(lifelines[one.receiver.index()], message)].map(Letter::from_action)
     };
     let exchanges = choreography.edges.iter().filter_map(|edge| edge.exchange);
     let letters = Letters::new(exchanges.flat_map(actions));

@@ -36,7 +36,7 @@ impl Checker {
         question: Question,
         control: &Control,
     ) -> Result<Furthest, Limit> {
-        let manner = Manner::of(question, traces.len());
+        let manner = Manner::new(question, traces.len());
         self.unmask(traces);
         let layered = by_layers(&self.problem(traces, &manner), &mut Effort::new(control))?;
         let automaton = self.specification().automaton();
@@ -70,7 +70,7 @@ impl Checker {
         question: Question,
         control: &Control,
     ) -> Result<Vec<LocationId>, Limit> {
-        let manner = Manner::of(question, traces.len());
+        let manner = Manner::new(question, traces.len());
         let locations = self.specification().alphabet().locations().ids().collect();
         let mut effort = Effort::new(control);
         minimal_conflict(locations, |kept| {

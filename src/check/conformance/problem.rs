@@ -102,7 +102,7 @@ pub(super) struct Manner {
 
 impl Manner {
     /// Returns what a question asks of the traces of so many locations.
-    pub(super) fn of(question: Question, locations: usize) -> Self {
+    pub(super) fn new(question: Question, locations: usize) -> Self {
         Self {
             ends_anywhere: question != Question::Accept,
             is_open_at_start: question.is_open_at_start(),

@@ -75,7 +75,7 @@ pub struct BorderlineAutomaton<'a> {
 
 impl<'a> BorderlineAutomaton<'a> {
     /// Returns the automaton for `system`, of which it uses the kinds of the channels.
-    pub fn of(system: &'a System) -> Self {
+    pub fn new(system: &'a System) -> Self {
         Self { system }
     }
 

@@ -21,7 +21,7 @@ type Violation<W> = Path<(ExecutionState<W>, BorderlineState), BorderlineLetter>
 /// Returns the automaton of the borderline violations of `system`, of which `rsc` is the RSC
 /// automaton.
 pub(super) fn violations<W: Words>(system: &System, rsc: RscAutomaton<W>) -> Violations<'_, W> {
-    Product { system: LastReceptions { system, rsc }, acceptor: BorderlineAutomaton::of(system) }
+    Product { system: LastReceptions { system, rsc }, acceptor: BorderlineAutomaton::new(system) }
 }
 
 /// Returns the initial control states and the transitions, internal steps included, of the

@@ -30,8 +30,8 @@ pub fn borderline_diagram(
         |letter: &&BorderlineLetter| matches!(letter, BorderlineLetter::Communication(_));
     let communications =
         letters.iter().filter(is_communication).map(|&letter| names.letter_text(letter)).collect();
-    let reader = Reader { automaton: BorderlineAutomaton::of(system), letters };
-    let diagram = NamedAutomaton::of(reader, system.name(), &names, most, control)?;
+    let reader = Reader { automaton: BorderlineAutomaton::new(system), letters };
+    let diagram = NamedAutomaton::explore(reader, system.name(), &names, most, control)?;
     let gathered = Some(("any communication".to_owned(), communications));
     Ok(NamedAutomaton { gathered, ..diagram })
 }
@@ -49,10 +49,10 @@ pub fn violations_diagram(
     most: u64,
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
-    let rsc = RscAutomaton::<Box<[u64]>>::of(system);
+    let rsc = RscAutomaton::<Box<[u64]>>::new(system);
     let names = Names { system, space: Some(rsc.space().clone()) };
     let violations = definition::violations(system, rsc);
-    NamedAutomaton::of(violations, system.name(), &names, most, control)
+    NamedAutomaton::explore(violations, system.name(), &names, most, control)
 }
 
 /// The automaton on all words over its letters.

@@ -59,7 +59,7 @@ pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
     match engine {
         Engine::Plain => plainly(system, Wanted::Answer, control).0,
         Engine::Definition => {
-            let rsc = RscAutomaton::<Box<[u64]>>::of(system);
+            let rsc = RscAutomaton::<Box<[u64]>>::new(system);
             let (found, statistics) = with_words!(rsc.state_words(), W => {
                 by_definition(system, rsc.packed::<W>(), control)
             });
@@ -79,7 +79,7 @@ pub fn certify(system: &System, control: &Control) -> (Answer, Option<Certificat
 }
 
 fn plainly(system: &System, wanted: Wanted, control: &Control) -> (Answer, Option<Certificate>) {
-    let (found, statistics) = search(system, &Violations::of(system), wanted, control);
+    let (found, statistics) = search(system, &Violations::new(system), wanted, control);
     let (outcome, certificate) = outcome(system, found);
     (Answer { outcome, engine: Engine::Plain, statistics }, certificate)
 }

@@ -44,7 +44,7 @@ pub(super) struct Violations {
 
 impl Violations {
     /// Returns the automaton for `system`.
-    pub(super) fn of(system: &System) -> Self {
+    pub(super) fn new(system: &System) -> Self {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         let moves = space.moves();

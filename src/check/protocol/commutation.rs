@@ -29,7 +29,7 @@ pub struct Square {
 /// # Complexity
 /// The number of transitions times that of those that leave one state.
 pub fn commutation_closure(choreography: &Choreography, control: &Control) -> Finding<Square> {
-    let (language, partials) = (choreography.language(), Partials::of(choreography));
+    let (language, partials) = (choreography.language(), Partials::new(choreography));
     let depend = |one: Interaction, other: Interaction| {
         partials.depend(one.letter(true), other.letter(true))
     };

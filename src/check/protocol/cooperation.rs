@@ -38,7 +38,7 @@ pub struct Apart {
 /// # Complexity
 /// Exponential in the number of interactions at worst; bounded.
 pub fn globally_cooperative(choreography: &Choreography, control: &Control) -> Finding<Apart> {
-    let search = Search { choreography, partials: Partials::of(choreography) };
+    let search = Search { choreography, partials: Partials::new(choreography) };
     let all = choreography.language().states().flat_map(|state| {
         let transitions = choreography.language().transitions(state).iter();
         transitions.map(|&(exchange, _)| exchange)

@@ -43,7 +43,7 @@ pub fn premise(system: &System, control: &Control) -> Premise {
 /// # Complexity
 /// That of [`membership::check`] and [`check_in`].
 pub fn deadlock_freedom(system: &System, control: &Control) -> Freedom {
-    let (configurations, premise) = (Configurations::of(system), premise(system, control));
+    let (configurations, premise) = (Configurations::new(system), premise(system, control));
     match check_in(&configurations, SafetyProperty::Deadlock, premise, control).outcome {
         Outcome::Holds(ground) => Freedom::Holds(DeadlockFreedom::Searched(ground)),
         Outcome::Violated(witness) => Freedom::Violated(witness),
@@ -72,7 +72,7 @@ pub fn strong_progress_sent_of_projections(
     projections: &Projections,
     control: &Control,
 ) -> Finding<Unmet> {
-    let configurations = Configurations::of(projections);
+    let configurations = Configurations::new(projections);
     match strong_progress_sent(&configurations, premise(projections, control), control) {
         Finding::Unknown(_) if is_realisable(projections, control) => Finding::Holds(()),
         found => found,

@@ -51,7 +51,7 @@ pub fn role_progress(
 ) -> Finding<LeftOut> {
     let mut is_known = true;
     for participant in choreography.source().participants.ids() {
-        let views = Views::of(choreography, participant, most, control);
+        let views = Views::new(choreography, participant, most, control);
         if let Some(cut) = cut(control) {
             return cut;
         }

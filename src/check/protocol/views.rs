@@ -28,7 +28,7 @@ pub(super) struct View {
 impl<'a> Views<'a> {
     /// Returns the views of a participant; nothing if determinising its projection takes more than
     /// `most` states, or a limit of `control` is reached.
-    pub(super) fn of(
+    pub(super) fn new(
         choreography: &'a Choreography,
         participant: ParticipantId,
         most: usize,

@@ -25,7 +25,7 @@ enum Bytes {
 }
 
 impl Bytes {
-    fn of(bytes: &[u8]) -> Self {
+    fn new(bytes: &[u8]) -> Self {
         match u8::try_from(bytes.len()) {
             Ok(length) if bytes.len() <= IN_PLACE => {
                 let mut place = [0; IN_PLACE];
@@ -69,7 +69,7 @@ pub struct ConfigurationSpace<'a> {
 
 impl<'a> ConfigurationSpace<'a> {
     /// Returns the space of `system`.
-    pub fn of(system: &'a System) -> Self {
+    pub fn new(system: &'a System) -> Self {
         let states = system.automata().iter().map(|automaton| automaton.states().len());
         // Zero is no message.
         let symbols = states.fold(system.messages().len() + 1, usize::max);
@@ -202,7 +202,7 @@ impl TransitionSystem for ConfigurationSpace<'_> {
             for _ in self.system.channels().iter().skip(1) {
                 self.push(0, &mut bytes);
             }
-            PackedConfiguration(Bytes::of(&bytes))
+            PackedConfiguration(Bytes::new(&bytes))
         })
     }
 
@@ -239,7 +239,7 @@ impl TransitionSystem for ConfigurationSpace<'_> {
                 let entered = state_symbol(transition.target).to_le_bytes();
                 let place = participant.index() * width;
                 scratch.bytes[place..place + width].copy_from_slice(&entered[..width]);
-                let next = PackedConfiguration(Bytes::of(&scratch.bytes));
+                let next = PackedConfiguration(Bytes::new(&scratch.bytes));
                 emit(Step { participant, transition: id }, next);
             }
         }

@@ -40,7 +40,7 @@ pub fn ending_diagrams(
     most: u64,
     control: &Control,
 ) -> Result<EndingDiagrams, Limit> {
-    let rsc = RscAutomaton::<Box<[u64]>>::of(system);
+    let rsc = RscAutomaton::<Box<[u64]>>::new(system);
     let pebbles = Pebbles::new(system, bad.contents.as_ref(), &rsc);
     let contents = contents_diagram(system, &pebbles);
     let space = rsc.space().clone();
@@ -60,7 +60,7 @@ pub fn ending_diagrams(
     let matched = letters.iter().filter(|(exchange, _)| exchange.receiver.is_some());
     let matched = matched.map(|&letter| exchange_text(system, letter.0)).collect();
     let reader = Reader { pebbles, letters };
-    let executions = NamedAutomaton::of(reader, system.name(), &names, most, control)?;
+    let executions = NamedAutomaton::explore(reader, system.name(), &names, most, control)?;
     let gathered = Some(("any matched communication".to_owned(), matched));
     Ok(EndingDiagrams { contents, executions: NamedAutomaton { gathered, ..executions } })
 }
@@ -79,11 +79,11 @@ pub fn runs_diagram(
     most: u64,
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
-    let rsc = RscAutomaton::<Box<[u64]>>::of(system);
+    let rsc = RscAutomaton::<Box<[u64]>>::new(system);
     let names = Names { system, target: String::new(), space: rsc.space().clone() };
     let part = ControlPart::new(system, bad);
     let runs = pebbles::runs(system, rsc, part, bad.contents.as_ref());
-    NamedAutomaton::of(runs, system.name(), &names, most, control)
+    NamedAutomaton::explore(runs, system.name(), &names, most, control)
 }
 
 /// Returns the automaton that the pebbles move on, a separator as `#`.

@@ -38,7 +38,7 @@ pub struct Configurations<'a> {
 
 impl<'a> Configurations<'a> {
     /// Returns the configurations of `system`, none of them explored yet.
-    pub fn of(system: &'a System) -> Self {
+    pub fn new(system: &'a System) -> Self {
         let (infinite, explored, freedom) = (Latest::none(), Latest::none(), Latest::none());
         Self { system, infinite, explored, freedom }
     }
@@ -124,7 +124,7 @@ pub struct Explored<'a> {
 
 impl<'a> Explored<'a> {
     fn explore(system: &'a System, most: Most, infinite: bool, control: &Control) -> Self {
-        let graph = explore_within(ConfigurationSpace::of(system), most, control);
+        let graph = explore_within(ConfigurationSpace::new(system), most, control);
         let configurations = graph.statistics().states;
         let gap = graph.cut().map(|limit| match limit {
             Limit::States => Gap::Undecided { configurations, infinite },

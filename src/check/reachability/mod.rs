@@ -119,7 +119,7 @@ pub fn check(
     engine: Engine,
     control: &Control,
 ) -> Answer {
-    check_in(&Configurations::of(system), bad, premise, engine, control)
+    check_in(&Configurations::new(system), bad, premise, engine, control)
 }
 
 /// Decides what [`check`] decides, where others ask for the same configurations.
@@ -250,7 +250,7 @@ fn by_pebbles(
     if expression.is_some_and(too_large) {
         return None;
     }
-    let rsc = RscAutomaton::<Box<[u64]>>::of(system);
+    let rsc = RscAutomaton::<Box<[u64]>>::new(system);
     let runs = pebbles::runs(system, rsc, part, expression);
     let Exploration { finding, statistics, .. } = shortest_accepting_path(&runs, control);
     let spell_out = |path| pebbles::spell_out(system, &runs, &path);

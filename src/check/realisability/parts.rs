@@ -61,7 +61,7 @@ fn groups(choreography: &Choreography) -> Vec<Vec<Interaction>> {
         .collect();
     all.sort_unstable();
     all.dedup();
-    let partials = Partials::of(choreography);
+    let partials = Partials::new(choreography);
     let mut groups: Vec<Vec<Interaction>> = Vec::new();
     for one in all {
         let depends = |group: &Vec<Interaction>| {

@@ -26,7 +26,7 @@ pub(super) fn is_decided(
     if !includes_synchronous(choreography, system) {
         return false;
     }
-    let configurations = Configurations::of(system);
+    let configurations = Configurations::new(system);
     let deadlock = SafetyProperty::Deadlock;
     let answer = safety::check_in(&configurations, deadlock, Premise::BugsOnly, control);
     statistics.include(answer.statistics);

@@ -21,7 +21,7 @@ impl<W: Words> RscAutomaton<W> {
     ///
     /// # Panics
     /// Later, if its states do not fit into `W`; boxed words hold any.
-    pub fn of(system: &System) -> Self {
+    pub fn new(system: &System) -> Self {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         Self { space, layout: layout.finish(), words: PhantomData }

@@ -14,9 +14,9 @@ use model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
 /// # Errors
 /// The limit that came first.
 pub fn diagram(system: &System, most: u64, control: &Control) -> Result<NamedAutomaton, Limit> {
-    let automaton = RscAutomaton::<Box<[u64]>>::of(system);
+    let automaton = RscAutomaton::<Box<[u64]>>::new(system);
     let names = Names { system, space: automaton.space().clone() };
-    NamedAutomaton::of(automaton, system.name(), &names, most, control)
+    NamedAutomaton::explore(automaton, system.name(), &names, most, control)
 }
 
 struct Names<'a> {

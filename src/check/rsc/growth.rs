@@ -20,7 +20,7 @@ use model::cfsm::System;
 /// # Errors
 /// The limit that came first; the automaton may have `most` states at most.
 pub fn grows(system: &System, most: u64, control: &Control) -> Result<bool, Limit> {
-    let automaton = RscAutomaton::<Box<[u64]>>::of(system);
+    let automaton = RscAutomaton::<Box<[u64]>>::new(system);
     with_words!(automaton.state_words(), W => grows_in(automaton.packed::<W>(), most, control))
 }
 

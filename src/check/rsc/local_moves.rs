@@ -62,7 +62,7 @@ impl LocalMoves {
     /// # Complexity
     /// For each participant the number of the states in which it rests times that of its
     /// transitions.
-    pub fn of(system: &System) -> Self {
+    pub fn new(system: &System) -> Self {
         let mut moves = Self {
             keys: IndexVec::new(),
             lanes: IndexVec::new(),

@@ -39,7 +39,7 @@ pub struct RscSpace {
 impl RscSpace {
     /// Returns the space of `system`, with its fields appended to `layout`.
     pub fn new(system: &System, layout: &mut LayoutBuilder) -> Self {
-        let moves = LocalMoves::of(system);
+        let moves = LocalMoves::new(system);
         let control = system
             .automata()
             .iter()

@@ -56,7 +56,7 @@ struct Test {
 
 impl Faults {
     /// Returns the automaton for `system` and a linear property.
-    pub(super) fn of(system: &System, property: LinearProperty) -> Self {
+    pub(super) fn new(system: &System, property: LinearProperty) -> Self {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         let moves = space.moves();

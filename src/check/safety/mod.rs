@@ -67,7 +67,7 @@ pub fn check(
     premise: Premise,
     control: &Control,
 ) -> Answer {
-    check_in(&Configurations::of(system), property, premise, control)
+    check_in(&Configurations::new(system), property, premise, control)
 }
 
 /// Decides what [`check`] decides, where others ask for the same configurations.
@@ -142,7 +142,7 @@ fn by_executions(
     control: &Control,
 ) -> Option<(Answer, Option<Certificate>)> {
     let premise = premise.about(system);
-    let faults = Faults::of(system, property);
+    let faults = Faults::new(system, property);
     let (found, statistics) = search(system, &faults, premise.wanted(wanted), control);
     let (outcome, certificate) =
         premise.conclude(found, |run| witness(system, SafetyProperty::Linear(property), run, 0))?;

@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     check_options(arguments)?;
     let report = &arguments.report;
     let control = watch.control(arguments.search.max_states);
-    let (colour, naming) = (report.output.color, LoadOptions::of(report).naming);
+    let (colour, naming) = (report.output.color, LoadOptions::new(report).naming);
     let model = global_model(&arguments.model, colour, naming, &control)?;
     if arguments.procedure == Procedure::Removal && model.interaction().is_none() {
         let why = "`--procedure removal` works on the terms of interactions";
@@ -152,7 +152,7 @@ fn draw(
     let (engine, traces) = match inputs.as_slice() {
         [] => (engines.base(), None),
         [input] => {
-            let options = LoadOptions::of(&arguments.report);
+            let options = LoadOptions::new(&arguments.report);
             let Single { loaded, model: logged, .. } =
                 Single::read(input.clone(), options, |_, source| {
                     WrittenMultitrace::read(model, source)

@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     let LegacyArguments {
         models, isrsc, mc, counter, to_dot, channels, search, report, run, ..
     } = arguments;
-    let without = WithoutBadStates::of(arguments.allow_none);
+    let without = WithoutBadStates::new(arguments.allow_none);
     let reading = channels.reading()?;
     let inputs = expand(&models.models);
     let asks = *isrsc || *mc;

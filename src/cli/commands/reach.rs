@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &ReachArguments, watch: &Watch) -> Result<u8, Failu
         layout,
         Titles::WithChannels,
         &|model, reading| {
-            let absent = WithoutBadStates::of(arguments.allow_none);
+            let absent = WithoutBadStates::new(arguments.allow_none);
             let tasks = bad_states(model, reading, arguments.spec, absent);
             let mut tasks = with_reminders(model, reading, tasks);
             if !model.bad.is_empty() {

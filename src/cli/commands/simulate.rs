@@ -48,7 +48,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
         width: terminal_width(output),
     };
     let text = if arguments.pictures.quiet {
-        run.headline(&Findings::of(&followed.script))
+        run.headline(&Findings::new(&followed.script))
     } else {
         run.text()
     };

@@ -22,7 +22,7 @@ pub(super) fn confirm(
     (system, witness, lines): (&System, &Witness, &Lines),
     control: &Control,
 ) -> Confirmation {
-    let description = Description::of(automaton);
+    let description = Description::from_automaton(automaton);
     let text = print(&description, Format::Automaton).ok().map(|printed| printed.text);
     let Some(text) = text.filter(|text| has_names(text, &description)) else {
         let why = "some names cannot stand in a choreography automaton";

@@ -34,7 +34,7 @@ impl Losses {
     ///
     /// # Complexity
     /// That of [`membership::check`] and [`deadlock_freedom`].
-    pub fn of(system: &System, control: &Control) -> Self {
+    pub fn new(system: &System, control: &Control) -> Self {
         let proof = match membership::check(system, Engine::Plain, control).outcome {
             Outcome::Holds(proof) => proof,
             Outcome::Violated(witness) => {

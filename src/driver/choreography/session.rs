@@ -329,12 +329,12 @@ fn named(check: NamedCheck, implementation: &Implementation, control: &Control) 
             }
             Implementation::Given(_, system) => {
                 let premise = premise(system, control);
-                strong_progress_sent(&Configurations::of(system), premise, control)
+                strong_progress_sent(&Configurations::new(system), premise, control)
             }
         }),
         NamedCheck::StrongProgressExpected => {
             let premise = premise(system, control);
-            let configurations = Configurations::of(system);
+            let configurations = Configurations::new(system);
             let found = strong_progress_expected(&configurations, premise, control);
             NamedFinding::StrongProgressExpected(found)
         }

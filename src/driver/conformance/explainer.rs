@@ -43,7 +43,7 @@ pub struct Reached {
 }
 
 impl Reached {
-    fn of<State>(furthest: Furthest<State>) -> Self {
+    fn new<State>(furthest: Furthest<State>) -> Self {
         let Furthest { positions, states, enabled, may_end } = furthest;
         let (alive, may_end) = (Some(states.len()), Some(may_end));
         Self { positions, alive, enabled: Some(enabled), may_end }
@@ -93,10 +93,10 @@ impl<'e> Explainer<'e> {
         };
         match self.engine {
             Engine::Automaton(checker) => {
-                checker.furthest(traces, question, control).map(Reached::of)
+                checker.furthest(traces, question, control).map(Reached::new)
             }
             Engine::Term(checker) if question <= Question::GlobalPrefix => {
-                checker.furthest(traces, question, control).map(Reached::of)
+                checker.furthest(traces, question, control).map(Reached::new)
             }
             Engine::Term(checker) => match checker.furthest(traces, question, &few) {
                 Err(Limit::States) => {
@@ -104,7 +104,7 @@ impl<'e> Explainer<'e> {
                         checker.furthest_positions(traces, question, control)?;
                     Ok(Reached { positions, alive: None, enabled, may_end: None })
                 }
-                found => found.map(Reached::of),
+                found => found.map(Reached::new),
             },
         }
     }

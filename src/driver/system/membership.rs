@@ -17,7 +17,7 @@ pub enum Membership {
 
 impl Membership {
     /// Returns what an outcome of the membership check says.
-    pub fn of(outcome: &membership::Outcome) -> Self {
+    pub fn from_outcome(outcome: &membership::Outcome) -> Self {
         match outcome {
             membership::Outcome::Holds(proof) => Self::Holds(*proof),
             membership::Outcome::Violated(witness) => Self::Violated(witness.communications()),

@@ -81,7 +81,7 @@ pub enum WithoutBadStates {
 
 impl WithoutBadStates {
     /// Returns what it means, given whether models without bad states are allowed.
-    pub fn of(allow_none: bool) -> Self {
+    pub fn new(allow_none: bool) -> Self {
         if allow_none { Self::Fine } else { Self::Mistaken }
     }
 }

@@ -140,7 +140,7 @@ impl<'a> SystemSession<'a> {
                     readings: vec![*reading],
                     system,
                     membership: None,
-                    configurations: Configurations::of(system),
+                    configurations: Configurations::new(system),
                 }),
             }
         }
@@ -287,7 +287,7 @@ impl<'a> SystemSession<'a> {
             (answered, counts)
         });
         self.certified(task, certificate);
-        let membership = Membership::of(&answer.outcome);
+        let membership = Membership::from_outcome(&answer.outcome);
         let place = self.place(task.reading);
         self.entries[place].membership = Some(membership);
         let engine = match answer.engine {

@@ -57,7 +57,7 @@ impl NamedAutomaton {
     ///
     /// # Errors
     /// The limit that came first: nothing is drawn by halves.
-    pub fn of<T>(
+    pub fn explore<T>(
         automaton: T,
         name: &str,
         naming: &impl Naming<T>,

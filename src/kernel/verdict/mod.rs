@@ -235,7 +235,7 @@ pub enum Standing {
 
 impl Standing {
     /// Returns the standing of a verdict, given what was expected.
-    pub fn of(verdict: Verdict, expected: Option<Expectation>) -> Self {
+    pub fn from_verdict(verdict: Verdict, expected: Option<Expectation>) -> Self {
         match expected.map(|expected| (expected.compare(verdict), expected.effect)) {
             Some((Comparison::Missed, _)) => return Self::Failed,
             Some((Comparison::Met, Effect::Excuses)) => return Self::Fine,

@@ -16,7 +16,7 @@ pub(super) fn read(
     let help = format!("write `{opening} expect: realisable = holds`");
     let mut answers = StatedAnswers::default();
     for &place in comments {
-        let body = Piece::of(source, place).after(opening);
+        let body = Piece::new(source, place).after(opening);
         if let Some(rest) = body.and_then(|body| body.after("expect")) {
             answers.read(rest, &help, sink);
         }

@@ -34,7 +34,7 @@ impl MovedEnds {
 
     /// Returns the difference where the text of a choreography with its ends may end in the states of
     /// `printed`, and nowhere else.
-    pub(super) fn of(
+    pub(super) fn from_parts(
         choreography: &Choreography,
         printed: impl Fn(DfaStateId) -> bool,
     ) -> Option<Self> {

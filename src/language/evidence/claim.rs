@@ -78,7 +78,7 @@ fn is_stated(system: &System, document: &WitnessDocument, fault: &Fault) -> bool
     let messages: BTreeSet<(WitnessChannel, &str)> = fault
         .messages
         .iter()
-        .map(|&(channel, id)| (WitnessChannel::of(system, channel), &*system.messages()[id].name))
+        .map(|&(channel, id)| (WitnessChannel::new(system, channel), &*system.messages()[id].name))
         .collect();
     let stated_messages: BTreeSet<(WitnessChannel, &str)> =
         document.messages.iter().map(|held| (held.channel.clone(), &*held.message)).collect();
@@ -115,7 +115,7 @@ fn is_reason(system: &System, dependency: Dependency, reason: &Reason) -> bool {
             system.automata()[id].name() == name
         }
         (Dependency::Channel(key), Reason::Channel(channel)) => {
-            WitnessChannel::of(system, key.channel()) == *channel
+            WitnessChannel::new(system, key.channel()) == *channel
         }
         _ => false,
     }

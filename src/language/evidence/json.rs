@@ -86,7 +86,7 @@ pub enum WitnessChannel {
 }
 
 impl WitnessChannel {
-    pub(super) fn of(system: &System, channel: ChannelId) -> Self {
+    pub(super) fn new(system: &System, channel: ChannelId) -> Self {
         if system.is_named(channel) {
             return Self::Name(system.channel_name(channel).into_owned());
         }
@@ -204,7 +204,7 @@ fn reason(system: &System, dependency: Dependency) -> Reason {
         Dependency::Participant(participant) => {
             Reason::Participant(system.automata()[participant].name().to_owned())
         }
-        Dependency::Channel(key) => Reason::Channel(WitnessChannel::of(system, key.channel())),
+        Dependency::Channel(key) => Reason::Channel(WitnessChannel::new(system, key.channel())),
         Dependency::MatchingPair => {
             unreachable!("an edge joins two communications, a matching pair is one")
         }
@@ -246,7 +246,7 @@ fn content(system: &System, transition: &Transition) -> (WitnessAction, Option<W
 
 fn on_channel(system: &System, channel: ChannelId, message: MessageId) -> WitnessMessage {
     WitnessMessage {
-        channel: WitnessChannel::of(system, channel),
+        channel: WitnessChannel::new(system, channel),
         message: system.messages()[message].name.clone(),
     }
 }

@@ -11,7 +11,7 @@ pub(crate) struct Piece<'a> {
 
 impl<'a> Piece<'a> {
     /// Returns the text of a place.
-    pub(crate) fn of(source: &'a Source, place: Span) -> Self {
+    pub(crate) fn new(source: &'a Source, place: Span) -> Self {
         Self { text: source.slice(place), start: place.start() }
     }
 

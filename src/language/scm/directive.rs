@@ -24,7 +24,7 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
     let mut directives = Directives::default();
     let mut bags: Option<Span> = None;
     for &place in comments {
-        let Some(body) = Piece::of(source, place).after("//#") else {
+        let Some(body) = Piece::new(source, place).after("//#") else {
             if let Some(warning) = silent(source, place) {
                 sink.push(warning);
             }

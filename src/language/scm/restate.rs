@@ -55,7 +55,7 @@ pub fn restate(source: &Source, model: &Model, answers: &[Expectation]) -> Resta
         .filter(|given| !model.expectations.iter().any(|stated| same(given, stated)))
         .collect();
     if !new.is_empty() {
-        let gap = Gap::of(source, model);
+        let gap = Gap::new(source, model);
         let lines = lines(&new, &gap.indent);
         changes.extend(gap.changes(source, &lines));
         edits.push(gap.edit(&lines));
@@ -136,7 +136,7 @@ enum Surroundings {
 
 impl<'a> Gap<'a> {
     /// Returns the place behind the last line that states answers, or else before that with `scm`.
-    fn of(source: &'a Source, model: &Model) -> Self {
+    fn new(source: &'a Source, model: &Model) -> Self {
         match model.places.expectation_lines.last() {
             Some(&last) => Self::behind(source, last),
             None => Self::before_all(source),

@@ -46,7 +46,7 @@ impl Architecture {
     /// # Complexity
     /// Linear in the transitions, and cubic in the number of channels that nobody receives from or
     /// nobody sends to.
-    pub fn of(system: &System) -> Self {
+    pub fn new(system: &System) -> Self {
         let channels = ends(system);
         let first = Self::ALL.into_iter().find(|one| one.is_that_of(system, &channels));
         first.expect("every system has shared channels")
@@ -55,7 +55,7 @@ impl Architecture {
     /// Returns `true` if `system` has this architecture, though it may have one before it as well.
     ///
     /// # Complexity
-    /// As [`Architecture::of`].
+    /// As [`Architecture::new`].
     pub fn suits(self, system: &System) -> bool {
         self.is_that_of(system, &ends(system))
     }

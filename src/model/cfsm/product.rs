@@ -21,7 +21,7 @@ pub fn product_diagram(
 ) -> Result<NamedAutomaton, Limit> {
     let initial = system.automata().iter().map(|a| a.initial().to_vec()).collect();
     let product = Product { system, initial };
-    NamedAutomaton::of(product, system.name(), &Names { system }, most, control)
+    NamedAutomaton::explore(product, system.name(), &Names { system }, most, control)
 }
 
 struct Product<'a> {

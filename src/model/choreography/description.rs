@@ -89,7 +89,7 @@ pub struct ChannelChoice {
 
 impl Description {
     /// Returns the description of an automaton, in which every interaction names its channel.
-    pub fn of(automaton: &Automaton) -> Self {
+    pub fn from_automaton(automaton: &Automaton) -> Self {
         let buffer = |id: ChannelId| BufferId::from_index(id.index());
         let edge = |edge: &Edge| DescribedEdge {
             source: edge.source,

@@ -98,9 +98,9 @@ pub fn partials_diagram(
     most: u64,
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
-    let automaton = PartialExecutions(Partials::of(choreography));
-    let names = Names { choreography, partials: Partials::of(choreography) };
-    NamedAutomaton::of(automaton, &choreography.source().name, &names, most, control)
+    let automaton = PartialExecutions(Partials::new(choreography));
+    let names = Names { choreography, partials: Partials::new(choreography) };
+    NamedAutomaton::explore(automaton, &choreography.source().name, &names, most, control)
 }
 
 /// The automaton of partial executions, which also reads nothing.

@@ -63,7 +63,7 @@ pub struct Partials<'a> {
 
 impl<'a> Partials<'a> {
     /// Returns the automaton.
-    pub fn of(choreography: &'a Choreography) -> Self {
+    pub fn new(choreography: &'a Choreography) -> Self {
         let source = choreography.source();
         let mut keys = 0;
         let mut first_key = IndexVec::new();

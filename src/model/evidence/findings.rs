@@ -35,7 +35,7 @@ impl Findings {
     ///
     /// # Complexity
     /// `n log n` for `n` actions; where it is not causally RSC, `n² log n`.
-    pub fn of(script: &Script) -> Self {
+    pub fn new(script: &Script) -> Self {
         let execution = script.execution();
         let without_send: Vec<ActionId> = execution
             .actions()
@@ -120,7 +120,7 @@ impl RscDegree {
     ///
     /// # Complexity
     /// `n log² n` for `n` steps.
-    pub fn of(replay: &Replay) -> IndexVec<StepId, Self> {
+    pub fn new(replay: &Replay) -> IndexVec<StepId, Self> {
         let execution = replay.execution();
         let beginning = |length: usize| {
             let order: Vec<ActionId> = execution.actions().ids().take(length).collect();

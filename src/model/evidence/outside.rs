@@ -78,7 +78,7 @@ fn letters(execution: &Execution) -> Vec<Exchange> {
 
 /// Tells whether a word is a partial execution of a word of the choreography.
 fn is_partial(choreography: &Choreography, word: &[Exchange]) -> bool {
-    let partials = Partials::of(choreography);
+    let partials = Partials::new(choreography);
     let mut states = closed(&partials, vec![partials.initial()]);
     for &letter in word {
         let mut next = Vec::new();

@@ -167,7 +167,7 @@ impl Replay {
             }
             taken.push(step);
         }
-        let script = Script::new(system, taken.iter().map(|&step| Move::of(system, step)));
+        let script = Script::new(system, taken.iter().map(|&step| Move::new(system, step)));
         Ok(Self { initial, steps: taken, last, script })
     }
 

@@ -17,7 +17,7 @@ pub struct Move {
 
 impl Move {
     /// Returns the move that a step of `system` is.
-    pub fn of(system: &System, step: Step) -> Self {
+    pub fn new(system: &System, step: Step) -> Self {
         let transition = &system.automata()[step.participant].transitions()[step.transition];
         Self {
             participant: step.participant,

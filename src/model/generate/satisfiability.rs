@@ -95,7 +95,7 @@ pub fn encoded(formula: &Formula, encoding: Encoding) -> (Interaction, MultiTrac
     };
     let components = clauses.iter().map(|&lifeline| Component {
         locations: vec![lifeline],
-        letters: vec![Letter::of(Action::receive(lifeline, message))],
+        letters: vec![Letter::from_action(Action::receive(lifeline, message))],
     });
     let multitrace = MultiTrace { components: components.collect() };
     (Interaction { signature, parts, root }, multitrace)

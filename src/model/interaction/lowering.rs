@@ -39,7 +39,7 @@ pub(super) fn letters(interaction: &Interaction) -> Letters {
             if passing.synchronous {
                 letters.extend(Letter::new(passing.actions()));
             } else {
-                letters.extend(passing.actions().map(Letter::of));
+                letters.extend(passing.actions().map(Letter::from_action));
             }
         }
     }
@@ -104,7 +104,7 @@ fn lower_passing(passing: &Passing, simplifier: &mut Simplifier) -> TermId {
     let received = received
         .into_iter()
         .rev()
-        .map(|receiver| Letter::of(Action::receive(receiver, passing.message)))
+        .map(|receiver| Letter::from_action(Action::receive(receiver, passing.message)))
         .collect::<Vec<Letter>>();
     let mut receptions = None;
     for letter in &received {
@@ -114,9 +114,9 @@ fn lower_passing(passing: &Passing, simplifier: &mut Simplifier) -> TermId {
             Some(rest) => simplifier.pair(Pairing::Par, leaf, rest),
         });
     }
-    let sent = passing
-        .sender()
-        .map(|sender| leaf(&Letter::of(Action::send(sender, passing.message)), simplifier));
+    let sent = passing.sender().map(|sender| {
+        leaf(&Letter::from_action(Action::send(sender, passing.message)), simplifier)
+    });
     match (sent, receptions) {
         (Some(sent), Some(received)) => simplifier.pair(Pairing::Strict, sent, received),
         (Some(only), None) | (None, Some(only)) => only,

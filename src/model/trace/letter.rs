@@ -24,7 +24,7 @@ impl Letter {
     }
 
     /// Returns the letter of one action.
-    pub fn of(action: Action) -> Self {
+    pub fn from_action(action: Action) -> Self {
         Self(vec![action])
     }
 

@@ -12,7 +12,7 @@ const LIMIT: &str = "a limit was reached";
 
 /// Returns the row of an answer about finite automata.
 pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
-    let row = Row::of(answer);
+    let row = Row::from_answer(answer);
     let Finding::Found(finding) = &answer.finding else { return row };
     let symbols = |word: &[String]| number_of(word.len(), "symbol");
     let mut details = WordDetails::default();

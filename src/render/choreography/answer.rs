@@ -22,7 +22,7 @@ pub fn choreography_row(
     (loaded, model): (&Loaded, &Model),
     style: &Style,
 ) -> Row {
-    let mut row = Row::of(answer);
+    let mut row = Row::from_answer(answer);
     row.title = row.label();
     let found = match &answer.finding {
         Finding::Found(found) => found,

@@ -72,7 +72,7 @@ fn name(level: Level) -> String {
 
 /// Returns the steps of an execution; of a long one the first.
 fn shown(system: &System, steps: &[Step]) -> Vec<String> {
-    let text = |&step: &Step| format!("  {}", step_text(system, Move::of(system, step)));
+    let text = |&step: &Step| format!("  {}", step_text(system, Move::new(system, step)));
     let mut lines: Vec<String> = steps.iter().take(MAX_STEPS).map(text).collect();
     if steps.len() > MAX_STEPS {
         lines.push(format!("  and {} more", steps.len() - MAX_STEPS));

@@ -46,7 +46,11 @@ impl Description {
     }
 
     /// Returns what is said of a check that is described by `violated` where it finds something.
-    fn of<V>(found: &Finding<V>, holds: &str, violated: impl FnOnce(&V) -> Self) -> Self {
+    fn from_automaton<V>(
+        found: &Finding<V>,
+        holds: &str,
+        violated: impl FnOnce(&V) -> Self,
+    ) -> Self {
         match found {
             Finding::Holds(()) => Self::new(holds),
             Finding::Violated(found) => violated(found),
@@ -73,7 +77,7 @@ pub(super) fn describe_named(
     if style.is_explained && !run.is_empty() {
         let word: Vec<Exchange> = run.iter().map(|one| one.exchange.letter(true)).collect();
         let (_, steps) = run_of(system, &word);
-        let moves = steps.into_iter().map(|step| Move::of(system, step));
+        let moves = steps.into_iter().map(|step| Move::new(system, step));
         let script = Script::new(system, moves);
         let chart = script_chart(system, &script, &[], style.extent);
         row.explanation.push(String::new());
@@ -87,7 +91,7 @@ fn description(found: &NamedFinding, text: ChoreographyText<'_>, system: &System
         NamedFinding::Coherence(found) => coherence(found.as_deref(), text),
         NamedFinding::TerminationAwareness(found) => {
             let holds = "nobody waits for a message where the protocol may have ended";
-            Description::of(found, holds, |found| awaited(found, text))
+            Description::from_automaton(found, holds, |found| awaited(found, text))
         }
         NamedFinding::RoleProgress(fairness, found) => {
             let holds = match fairness {
@@ -96,20 +100,20 @@ fn description(found: &NamedFinding, text: ChoreographyText<'_>, system: &System
                 }
                 Fairness::Unfair => "whoever can only receive goes on, whatever is chosen",
             };
-            Description::of(found, holds, |found| left_out(found, text))
+            Description::from_automaton(found, holds, |found| left_out(found, text))
         }
         NamedFinding::LabelDeterminism(found) => {
             let holds = "no interaction leads from one state to two places";
-            Description::of(found, holds, |found| ambiguous(found, text))
+            Description::from_automaton(found, holds, |found| ambiguous(found, text))
         }
         NamedFinding::CommutationClosure(found) => {
             let holds =
                 "independent interactions may happen in any order, with the same behind them";
-            Description::of(found, holds, |found| ordered(found, text))
+            Description::from_automaton(found, holds, |found| ordered(found, text))
         }
         NamedFinding::GloballyCooperative(found) => {
             let holds = "what happens in a loop hangs together, in every loop";
-            Description::of(found, holds, |found| apart(found, text))
+            Description::from_automaton(found, holds, |found| apart(found, text))
         }
         NamedFinding::StrongProgressSent(found) => {
             unmet(found, system, "every message that is sent can be received")
@@ -145,7 +149,7 @@ fn unmet(found: &Finding<Unmet>, system: &System, holds: &str) -> Description {
         Finding::Unknown(Unknown::Projection | Unknown::Budget) => {
             Description::new("there are too many configurations, and nothing was found")
         }
-        found => Description::of(found, holds, |Unmet { property, witness }| {
+        found => Description::from_automaton(found, holds, |Unmet { property, witness }| {
             let property = property.name(system);
             let text = fault_text(system, witness).unwrap_or_default();
             let found = Description::new(format!("{property}: {text}"));

@@ -66,7 +66,7 @@ impl<'a> LogRows<'a> {
 
     /// Returns the row of an answer about a multitrace.
     pub fn answer(&self, loaded: &Loaded, answer: &DriverAnswer<MultitraceFinding>) -> Row {
-        let row = Row::of(answer);
+        let row = Row::from_answer(answer);
         match &answer.finding {
             Finding::Found(finding) => self.found(row, loaded, finding),
             Finding::Crashed(message) => crashed(row, message),
@@ -312,7 +312,7 @@ impl<'a> SessionRows<'a> {
 
 /// Returns the row of a statement in the file of a multitrace.
 fn statement_row(answer: &DriverAnswer<Statement>) -> Row {
-    let row = Row::of(answer);
+    let row = Row::from_answer(answer);
     let Some(Statement { value, result }) = answer.found() else { return row };
     let property = row.property.clone().unwrap_or_default();
     let message = match *result {

@@ -115,7 +115,7 @@ impl Picture {
         lines: &Lines,
         extent: Extent,
     ) -> Self {
-        let findings = Findings::of(script);
+        let findings = Findings::new(script);
         let chart = script_chart(system, script, findings.cycle(), extent);
         let steps = number_of(script.moves().len(), "step");
         let mut text = format!("{name}: {steps}\n\n{}", chart_text(&chart));

@@ -56,7 +56,7 @@ pub fn system_picture(
             return Ok(Picture::Graph(action_graph(system, script.execution(), *drawn), None));
         }
         SystemDrawing::ConflictGraph(script, drawn) => {
-            let findings = Findings::of(script);
+            let findings = Findings::new(script);
             let graph = conflict_graph(system, script.execution(), findings.cycle(), *drawn);
             return Ok(Picture::Graph(graph, None));
         }

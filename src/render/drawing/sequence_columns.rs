@@ -28,7 +28,7 @@ pub(super) struct Frames {
 
 impl Frames {
     /// Returns the frames of a diagram that has a lifeline.
-    pub(super) fn of(sequence: &Sequence) -> Self {
+    pub(super) fn new(sequence: &Sequence) -> Self {
         let mut parents: Vec<Option<usize>> = Vec::new();
         let mut spans: Vec<Option<(usize, usize)>> = Vec::new();
         let mut open: Vec<usize> = Vec::new();

@@ -65,7 +65,7 @@ impl MessageCourse {
         Some(MessageLine { ends: [start, end], between })
     }
 
-    pub(super) fn of(message: &Message) -> Self {
+    pub(super) fn new(message: &Message) -> Self {
         let from = message.from.map(LifelineId::index);
         let mut others: Vec<usize> = message.to.iter().map(|one| one.index()).collect();
         others.sort_unstable();

@@ -128,8 +128,8 @@ pub fn sequence_scene(sequence: &Sequence) -> SequenceScene {
     }
     let names: Vec<Label> = sequence.lifelines.iter().map(|name| name_label(name)).collect();
     let halves: Vec<[f64; 2]> = names.iter().map(|name| [name.width() / 2.0; 2]).collect();
-    let frames = Frames::of(sequence);
-    let written: Vec<Written> = sequence.items.iter().map(Written::of).collect();
+    let frames = Frames::new(sequence);
+    let written: Vec<Written> = sequence.items.iter().map(Written::new).collect();
     let asked: Vec<Asks<f64>> = written
         .iter()
         .zip(&sequence.items)
@@ -177,14 +177,14 @@ struct Written {
 }
 
 impl Written {
-    fn of(item: &Item) -> Self {
+    fn new(item: &Item) -> Self {
         let sized = |text: &str, size: f64, extra: f64| {
             Label::sized(vec![shortened(text, size, ROOM)], size, extra)
         };
         let about = |remark: &String| (!remark.is_empty()).then(|| sized(remark, SMALL, 0.0));
         match item {
             Item::Message(message) => {
-                let course = MessageCourse::of(message);
+                let course = MessageCourse::new(message);
                 let origin = course.origin.and_then(|_| about(&message.origin));
                 let target = course.target.and_then(|_| about(message.target.as_ref()?));
                 let label = sized(&message.label, FONT, 0.0);
@@ -219,7 +219,7 @@ impl Written {
         let width = self.label.width();
         match item {
             Item::Message(message) => {
-                let course = MessageCourse::of(message);
+                let course = MessageCourse::new(message);
                 if let LabelPlace::Between(first, last) = course.label {
                     asks.between.push((first, last, width + ENDS));
                 }
@@ -283,7 +283,7 @@ impl Placing<'_> {
     }
 
     fn message(&mut self, item: usize, message: &Message, mut written: Written) {
-        let course = MessageCourse::of(message);
+        let course = MessageCourse::new(message);
         let (mut lines, mut heads) = (Vec::new(), Vec::new());
         let mut environment = Vec::new();
         let outside = [Side::Left, Side::Right].map(|side| written.outside(&course, side));

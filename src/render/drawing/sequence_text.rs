@@ -49,7 +49,7 @@ pub fn sequence_text(sequence: &Sequence) -> String {
             [length.saturating_sub(1) / 2, length / 2]
         })
         .collect();
-    let frames = Frames::of(sequence);
+    let frames = Frames::new(sequence);
     let asked: Vec<Asks<usize>> = sequence
         .items
         .iter()
@@ -109,7 +109,7 @@ fn asks(item: &Item, (first, last): (usize, usize)) -> Asks<usize> {
     let mut asks = Asks::default();
     match item {
         Item::Message(message) => {
-            let course = MessageCourse::of(message);
+            let course = MessageCourse::new(message);
             let label = length(&message.label);
             if let LabelPlace::Between(first, last) = course.label {
                 asks.between.push((first, last, label + ENDS));
@@ -162,7 +162,7 @@ fn named(place: &str) -> usize {
 fn rows(item: &Item) -> usize {
     match item {
         Item::Message(message) => {
-            let course = MessageCourse::of(message);
+            let course = MessageCourse::new(message);
             usize::from(course.line.is_some()) + 2 * usize::from(course.own.is_some())
         }
         // One that is never closed takes its last row all the same.
@@ -267,7 +267,7 @@ impl Drawing<'_> {
     }
 
     fn message(&mut self, message: &Message) {
-        let (label, course) = (shown(&message.label), MessageCourse::of(message));
+        let (label, course) = (shown(&message.label), MessageCourse::new(message));
         let length = display_width(&label);
         let wire = if message.transmission == Transmission::Synchronous { '=' } else { '-' };
         let outside = [

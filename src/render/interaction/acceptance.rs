@@ -19,8 +19,11 @@ pub fn acceptance_row(
     name: &str,
     style: &Style,
 ) -> Row {
-    let row =
-        Row::of(answer).without_finding(&answer.finding, "the interaction and the trace", style);
+    let row = Row::from_answer(answer).without_finding(
+        &answer.finding,
+        "the interaction and the trace",
+        style,
+    );
     let Finding::Found(finding) = &answer.finding else { return row };
     match finding {
         AcceptanceFinding::Read { letters, acceptance } => {

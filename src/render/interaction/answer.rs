@@ -18,7 +18,7 @@ pub fn interaction_row(
     (loaded, model): (&Loaded, &Model),
     style: &Style,
 ) -> Row {
-    let row = Row::of(answer);
+    let row = Row::from_answer(answer);
     match &answer.finding {
         Finding::Found(InteractionFinding::Automaton(found)) => automaton(row, found, style),
         Finding::Found(InteractionFinding::Refused(why)) => {

@@ -114,7 +114,7 @@ pub(super) fn table(
                 words.split(',').map(option).collect()
             }
         };
-        let group = row.property.as_deref().and_then(PropertyGroup::of);
+        let group = row.property.as_deref().and_then(PropertyGroup::from_name);
         let command = group.map_or("check", PropertyGroup::command);
         let named = row.property.as_ref().filter(|_| group == Some(PropertyGroup::Protocol));
         let option = match named {
@@ -137,7 +137,7 @@ fn captions(rows: &[Row]) -> Vec<String> {
         if let Some(caption) = caption(row)
             && captions.iter().all(|(_, other)| *other != caption)
         {
-            captions.push((row.property.as_deref().and_then(PropertyGroup::of), caption));
+            captions.push((row.property.as_deref().and_then(PropertyGroup::from_name), caption));
         }
     }
     // What belongs to no group stands behind.
@@ -148,7 +148,11 @@ fn captions(rows: &[Row]) -> Vec<String> {
 /// Returns the caption of the column that a result belongs into.
 fn caption(row: &Row) -> Option<String> {
     let property = row.property.as_deref()?;
-    Some(row.with_channels(PropertyGroup::of(property).map_or(property, |group| group.name())))
+    Some(
+        row.with_channels(
+            PropertyGroup::from_name(property).map_or(property, |group| group.name()),
+        ),
+    )
 }
 
 /// Returns what stands behind results of a line each: what to do to see a counterexample, and a
@@ -272,7 +276,7 @@ fn verdicts(rows: &[Row], wanted: &str) -> String {
     let of_column = rows.iter().filter(|row| caption(row).as_deref() == Some(wanted));
     let all: Vec<Verdict> = of_model.chain(of_column).map(|row| row.verdict).collect();
     // Of several reasons for having no verdict the gravest stands for all, of equal ones the first.
-    let grave = |verdict: &Verdict| Standing::of(*verdict, None);
+    let grave = |verdict: &Verdict| Standing::from_verdict(*verdict, None);
     let unknown = all.iter().rev().filter(|v| v.reason().is_some()).max_by_key(|v| grave(v));
     let gravest = all.iter().copied().reduce(Verdict::and);
     let violated = all.iter().filter(|&&verdict| verdict == Verdict::Violated).count();

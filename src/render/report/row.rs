@@ -65,7 +65,7 @@ pub struct Row {
 
 impl Row {
     /// Returns the row of an answer that says nothing of what was found yet.
-    pub fn of<F>(answer: &Answer<F>) -> Self {
+    pub fn from_answer<F>(answer: &Answer<F>) -> Self {
         let subject = &answer.subject;
         Self {
             sha256: subject.sha256.clone(),
@@ -158,7 +158,11 @@ impl Row {
 
     /// Returns what this row means for the exit code.
     pub fn standing(&self) -> Standing {
-        if self.decides() { Standing::of(self.verdict, self.expected) } else { Standing::Fine }
+        if self.decides() {
+            Standing::from_verdict(self.verdict, self.expected)
+        } else {
+            Standing::Fine
+        }
     }
 }
 

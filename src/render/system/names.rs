@@ -8,7 +8,7 @@ use model::cfsm::{
 
 /// Returns what kind of system it is: `peer-to-peer, fifo`.
 pub fn kind(system: &System) -> String {
-    format!("{}, {}", Architecture::of(system).name(), kinds(system))
+    format!("{}, {}", Architecture::new(system).name(), kinds(system))
 }
 
 /// Returns what is said of the kinds of a system's channels: `fifo`, `bag` or `fifo and bag`.

@@ -42,7 +42,7 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn row(&self) -> Row {
-        let row = Row::of(self.answer);
+        let row = Row::from_answer(self.answer);
         let row = match &self.answer.finding {
             Finding::Found(finding) => match &**finding {
                 SystemFinding::Membership(outcome) => self.membership(row, outcome),

@@ -45,7 +45,7 @@ fn drawn(
     extent: Extent,
 ) -> (Chart, IndexVec<CommunicationId, Option<usize>>) {
     let mut chart = Chart::default();
-    let shown = Shown::of(script, cycle, extent);
+    let shown = Shown::new(script, cycle, extent);
     let event = |step: StepId| shown.place(step).map(EventId::from_index);
     let execution = script.execution();
     let communications = execution.communications();

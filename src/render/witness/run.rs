@@ -63,7 +63,7 @@ impl RunText<'_> {
 
     /// Returns everything: verdicts first, then the table and the chart, then the details.
     pub fn text(&self) -> String {
-        let findings = Findings::of(&self.followed.script);
+        let findings = Findings::new(&self.followed.script);
         let (system, script) = (self.system, &self.followed.script);
         let mut text = self.headline(&findings);
         for (caption, what) in self.verdicts(&findings) {
@@ -268,7 +268,7 @@ fn possible_text(system: &System, configuration: &Configuration, possible: &[Ste
         };
     }
     let steps: Vec<String> =
-        possible.iter().map(|&step| step_text(system, Move::of(system, step))).collect();
+        possible.iter().map(|&step| step_text(system, Move::new(system, step))).collect();
     format!("possible next: {}", steps.join(" "))
 }
 

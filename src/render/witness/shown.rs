@@ -34,7 +34,7 @@ impl Shown {
     ///
     /// # Complexity
     /// Linear in the number of steps that are shown.
-    pub fn of(script: &Script, cycle: &[CycleEdge], extent: Extent) -> Self {
+    pub fn new(script: &Script, cycle: &[CycleEdge], extent: Extent) -> Self {
         let cycle = if cycle.len() > CYCLE { &[] } else { cycle };
         let ends = cycle.iter().flat_map(|edge| [edge.before, edge.after]);
         let partner = |step: StepId| {

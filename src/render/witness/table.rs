@@ -26,8 +26,8 @@ pub fn witness_table(system: &System, witness: &Witness, extent: Extent, width: 
         }
         kind => kind.remark(system),
     };
-    let shown = Shown::of(replay.script(), witness.cycle(), extent);
-    choose(system, &Rows::of(replay, &shown), width, |table| mark_last(table, replay, &remark))
+    let shown = Shown::new(replay.script(), witness.cycle(), extent);
+    choose(system, &Rows::new(replay, &shown), width, |table| mark_last(table, replay, &remark))
 }
 
 /// Returns the table of a run: who does what, on which channel, from which state to which, and the
@@ -37,8 +37,8 @@ pub fn witness_table(system: &System, witness: &Witness, extent: Extent, width: 
 /// where they end. Where that is wider than `width` characters, a single column shows the contents
 /// of the channel that the step changes. Where steps are left out a line says so.
 pub fn run_table(system: &System, replay: &Replay, extent: Extent, width: usize) -> Table {
-    let shown = Shown::of(replay.script(), &[], extent);
-    choose(system, &Rows::of(replay, &shown), width, |_| {})
+    let shown = Shown::new(replay.script(), &[], extent);
+    choose(system, &Rows::new(replay, &shown), width, |_| {})
 }
 
 /// Returns the table of a run with what holds after each step: how the execution stands, and which
@@ -55,10 +55,10 @@ pub fn standing_table(
     extent: Extent,
     width: usize,
 ) -> Table {
-    let shown = Shown::of(replay.script(), cycle, extent);
-    let degrees = RscDegree::of(replay);
+    let shown = Shown::new(replay.script(), cycle, extent);
+    let degrees = RscDegree::new(replay);
     let unmatched = unmatched_texts(system, replay, &shown);
-    choose(system, &Rows::of(replay, &shown), width, |table| {
+    choose(system, &Rows::new(replay, &shown), width, |table| {
         table.columns.extend([Column::text("RSC"), Column::text("unmatched")]);
         let columns = table.columns.len();
         for ((row, &step), unmatched) in steps_of(table, &shown).zip(&unmatched) {
@@ -120,7 +120,7 @@ pub fn followed_table(
 ) -> Table {
     let script = &followed.script;
     let departure = followed.departure.as_ref().map(|departure| departure.step);
-    let along = Shown::of(script, cycle, extent);
+    let along = Shown::new(script, cycle, extent);
     let also = along.steps().iter().copied().chain(departure);
     let shown = Shown::with(script.moves().len(), also, extent);
     let rows = Rows { replay: &followed.replay, script, shown: &shown };
@@ -142,7 +142,7 @@ struct Rows<'a> {
 }
 
 impl<'a> Rows<'a> {
-    fn of(replay: &'a Replay, shown: &'a Shown) -> Self {
+    fn new(replay: &'a Replay, shown: &'a Shown) -> Self {
         Self { replay, script: replay.script(), shown }
     }
 }

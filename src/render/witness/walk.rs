@@ -40,7 +40,7 @@ struct WitnessWalk<'a> {
 /// and in the size of the system.
 pub fn witness_walk(system: &System, witness: &Witness, lines: &Lines, extent: Extent) -> Walk {
     let replay = witness.replay();
-    let shown = Shown::of(replay.script(), witness.cycle(), extent);
+    let shown = Shown::new(replay.script(), witness.cycle(), extent);
     let walk = WitnessWalk::new(system, witness, lines, shown);
     let edge = |edge: &CycleEdge| order_edge(system, replay.script(), &walk.names, lines, edge);
     let cycle: Vec<OrderEdge> = witness.cycle().iter().map(edge).collect();

@@ -71,7 +71,7 @@ fn the_borderline_automaton_has_the_stages_of_the_definition() {
     let receptions =
         letters.iter().filter(|l| matches!(l, BorderlineLetter::LastReception { .. })).count();
     assert_eq!((letters.len(), receptions), (6, 2));
-    let automaton = BorderlineAutomaton::of(&crossing);
+    let automaton = BorderlineAutomaton::new(&crossing);
     let states = reachable(&automaton, &letters);
     let count = |is: &dyn Fn(&BorderlineState) -> bool| states.iter().filter(|s| is(s)).count();
     // Two FIFO channels may be blocked or not.
@@ -86,7 +86,7 @@ fn the_borderline_automaton_has_the_stages_of_the_definition() {
 #[test]
 fn the_borderline_automaton_accepts_candidates_too() {
     let crossing = crossing();
-    let automaton = BorderlineAutomaton::of(&crossing);
+    let automaton = BorderlineAutomaton::new(&crossing);
     let violation = [communication(0, 0, None), communication(1, 1, Some(0)), last_reception(0, 1)];
     assert!(accepts(&automaton, &violation));
     // In no execution is the second message received while the first is in the channel.
@@ -97,7 +97,7 @@ fn the_borderline_automaton_accepts_candidates_too() {
 #[test]
 fn the_borderline_automaton_wants_the_head_of_a_channel_a_link_and_its_participant() {
     let crossing = crossing();
-    let automaton = BorderlineAutomaton::of(&crossing);
+    let automaton = BorderlineAutomaton::new(&crossing);
     let send = communication(0, 0, None);
     assert!(!accepts(&automaton, &[last_reception(0, 1)]));
     assert!(!accepts(&automaton, &[send, last_reception(0, 1)]));

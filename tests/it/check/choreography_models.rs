@@ -282,7 +282,7 @@ fn named_check(choreography: &Choreography, property: &str) -> Expected {
 /// Answers a question about the implementation.
 fn progress(choreography: &Choreography, property: &str) -> Expected {
     let system = choreography.implementation(STATES).expect("models are small, and not empty");
-    let (all, control) = (Configurations::of(&system), Control::unlimited());
+    let (all, control) = (Configurations::new(&system), Control::unlimited());
     let premise = premise_within(&system, &control);
     match property {
         "deadlock" => deadlock(&all, premise, &control),

@@ -26,7 +26,7 @@ fn proof(system: &System) -> Option<Proof> {
 
 /// What completions say of an RSC system.
 fn answer(system: &System, property: SafetyProperty) -> Option<Answer> {
-    let configurations = Configurations::of(system);
+    let configurations = Configurations::new(system);
     let proof = proof(system).expect("the system is RSC");
     by_completions(&configurations, property, proof, &Control::unlimited())
 }
@@ -45,7 +45,7 @@ fn completions_agree_with_the_oracle_on_random_rsc_systems() {
         let system = system_of(seed);
         let Some(proof) = proof(&system) else { continue };
         let exploration = explore(&system, Loss::OnTheWay, BOUNDS);
-        let configurations = Configurations::of(&system);
+        let configurations = Configurations::new(&system);
         for (property, asked) in branching(&system) {
             let control = Control { max_states: Some(5_000), ..Control::unlimited() };
             let answer = by_completions(&configurations, property, proof, &control);

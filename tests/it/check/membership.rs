@@ -10,7 +10,7 @@ use scm_check::model::generate::{RandomParameters, looped_ring, random};
 #[test]
 fn the_width_of_packed_states_changes_nothing_but_their_bytes() {
     fn counts<W: Words>(system: &System) -> (u64, u64, u64) {
-        let automaton = RscAutomaton::<Box<[u64]>>::of(system).packed::<W>();
+        let automaton = RscAutomaton::<Box<[u64]>>::new(system).packed::<W>();
         let Statistics { states, transitions, depth, .. } =
             explore(automaton, u64::MAX, &Control::unlimited()).statistics();
         (states, transitions, depth)

@@ -73,7 +73,7 @@ fn every_engine_gives_the_expected_verdict_of_every_bad_state() {
     let mut seen = Vec::new();
     for (path, model) in models() {
         let premise = premise(&model.system);
-        let configurations = Configurations::of(&model.system);
+        let configurations = Configurations::new(&model.system);
         for (number, bad) in (1..).zip(&model.bad) {
             let property = format!("bad_states/{number}");
             let expected = model.expectations.iter().find(|stated| stated.property == property);
@@ -99,7 +99,7 @@ fn every_model_has_the_expected_safety_properties() {
     let mut violated = Vec::new();
     for (path, model) in models() {
         let premise = premise(&model.system);
-        let configurations = Configurations::of(&model.system);
+        let configurations = Configurations::new(&model.system);
         for property in SafetyProperty::all(&model.system) {
             let name = property.name(&model.system);
             let stated = model.expectations.iter().find(|stated| stated.property == name);
@@ -129,7 +129,7 @@ fn every_engine_finds_the_bad_states_that_stand_for_a_safety_property() {
     let mut compared = 0;
     for (path, model) in models() {
         let premise = premise(&model.system);
-        let configurations = Configurations::of(&model.system);
+        let configurations = Configurations::new(&model.system);
         for property in SafetyProperty::LINEAR {
             let name = property.name(&model.system);
             let stated = model.expectations.iter().find(|stated| stated.property == name);

@@ -87,7 +87,7 @@ fn who_may_also_send_is_waiting_at_the_end_and_for_what_is_expected_but_not_for_
     let chosen = read("0 r>q:c 1; 1 p>q:a 3; 0 r>q:d 2; 2 r>p:b 4");
     let system = chosen.implementation(100).unwrap();
     let p = system.automata().ids().find(|&id| system.automata()[id].name() == "p").unwrap();
-    let configurations = Configurations::of(&system);
+    let configurations = Configurations::new(&system);
     let expected =
         strong_progress_expected(&configurations, Premise::BugsOnly, &Control::unlimited());
     let Finding::Violated(found) = expected else { panic!("after c nobody sends b") };
@@ -108,7 +108,7 @@ fn every_check_stops_when_it_is_told_to() {
     assert!(is_cut(&commutation_closure(&choreography, &control)));
     assert!(is_cut(&globally_cooperative(&choreography, &control)));
     let system = choreography.implementation(100).unwrap();
-    let configurations = Configurations::of(&system);
+    let configurations = Configurations::new(&system);
     assert!(is_cut(&strong_progress_expected(&configurations, Premise::BugsOnly, &control)));
 }
 
@@ -203,7 +203,7 @@ fn loops_keep_together_or_fall_apart() {
 fn what_is_sent_and_who_waits_make_progress() {
     let progress = |text: &str| {
         let system = read(text).implementation(100).unwrap();
-        let (configurations, control) = (Configurations::of(&system), Control::unlimited());
+        let (configurations, control) = (Configurations::new(&system), Control::unlimited());
         let sent = strong_progress_sent(&configurations, Premise::BugsOnly, &control);
         let expected = strong_progress_expected(&configurations, Premise::BugsOnly, &control);
         [sent, expected].map(|found| match found {

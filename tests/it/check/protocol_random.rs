@@ -511,7 +511,7 @@ fn progress_of_implementations_is_judged_by_the_definitions() {
         let messages: Vec<_> = system.messages().ids().map(Property::Unreceived).collect();
         let participants: Vec<_> = system.automata().ids().map(Property::Stuck).collect();
         let control = Control { max_states: Some(2_000), ..Control::unlimited() };
-        let all = Configurations::of(&implementation);
+        let all = Configurations::new(&implementation);
         let premise = premise_within(&implementation, &control);
         let met = |finding| {
             let (found, is_shown) = judged(finding, |Unmet { property: broken, .. }| {

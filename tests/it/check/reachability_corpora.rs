@@ -95,7 +95,7 @@ fn published_systems_are_as_safe_as_another_tool_found() {
         assert!(!model.bad.is_empty(), "{name} says what is bad");
         let unlimited = Control::unlimited();
         let premise = premise_within(&system, &unlimited);
-        let configurations = Configurations::of(&system);
+        let configurations = Configurations::new(&system);
         for engine in [Engine::Channels, Engine::Relations, Engine::Pebbles] {
             let pebbles = limited(PEBBLES);
             let control = if engine == Engine::Pebbles { &pebbles } else { &unlimited };
@@ -145,7 +145,7 @@ fn reach(name: &str, model: Option<&Model>, expected: &str) -> usize {
     };
     let system = &model.system;
     let control = Control::unlimited();
-    let (premise, configurations) = (premise_within(system, &control), Configurations::of(system));
+    let (premise, configurations) = (premise_within(system, &control), Configurations::new(system));
     let engines = [Engine::Auto, Engine::Channels, Engine::Relations, Engine::Pebbles];
     for engine in engines {
         let found = match verdict(&configurations, &model.bad, premise, engine, &control) {
@@ -187,7 +187,7 @@ fn what_rsc_executions_miss_is_never_called_unreachable() {
         let model = read(&corpora.join("mcscm").join(format!("{name}.scm"))).unwrap();
         let control = Control::unlimited();
         assert_eq!(premise_within(&model.system, &control), Premise::BugsOnly, "{name} is not RSC");
-        let configurations = Configurations::of(&model.system);
+        let configurations = Configurations::new(&model.system);
         let mut found = Vec::new();
         for bad in &model.bad {
             let ask =
@@ -223,7 +223,7 @@ fn engines_agree_on_random_specifications_of_public_systems() {
         }
         rsc += 1;
         let exploration = explore(&system, Loss::OnTheWay, BOUNDS);
-        let configurations = Configurations::of(&system);
+        let configurations = Configurations::new(&system);
         let mut numbers = Random::new(seed);
         for _ in 0..SPECIFICATIONS {
             let bad = random_bad(&system, &exploration, &mut numbers);

@@ -96,7 +96,7 @@ fn the_configurations_are_those_of_the_semantics() {
     for seed in 0..300 {
         let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
         let Some(expected) = literal(&system) else { continue };
-        let configurations = Configurations::of(&system);
+        let configurations = Configurations::new(&system);
         let finite = configurations.explored(&Control::unlimited());
         assert_eq!(finite.gap(), None);
         let found: FxHashSet<Configuration> =
@@ -108,7 +108,7 @@ fn the_configurations_are_those_of_the_semantics() {
         for more in [300, 70_000] {
             if seed % 50 == 0 || more == 300 {
                 let wide = widened(&system, more);
-                let wide = Configurations::of(&wide);
+                let wide = Configurations::new(&wide);
                 let wide = wide.explored(&Control::unlimited());
                 let counts = |finite: &Explored<'_>| {
                     let Statistics { states, transitions, depth, .. } = finite.statistics();
@@ -127,7 +127,7 @@ fn a_run_leads_to_its_configuration() {
     for seed in 0..100 {
         let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
         let control = Control { max_states: Some(500), ..Control::unlimited() };
-        let configurations = Configurations::of(&system);
+        let configurations = Configurations::new(&system);
         let finite = configurations.explored(&control);
         for (node, expected) in finite.configurations() {
             let (initial, steps) = finite.run_to(node);
@@ -155,7 +155,7 @@ fn what_a_limit_cut_short_is_explored_anew_where_more_is_granted() {
     let late = Control { deadline: Some(Instant::now()), ..Control::unlimited() };
     let tight = Control { max_bytes: Some(1), ..Control::unlimited() };
     for few in [states(10), stopped, late, tight] {
-        let configurations = Configurations::of(&system);
+        let configurations = Configurations::new(&system);
         let part = configurations.explored(&few);
         assert!(part.gap().is_some() && part.statistics().states < all, "{few:?}");
         // Nobody works for what has been found out already.
@@ -171,9 +171,9 @@ fn what_a_limit_cut_short_is_explored_anew_where_more_is_granted() {
 fn a_system_is_known_to_grow_once_there_is_time_to_see_it() {
     let mut systems =
         (0..).map(|seed| random(&RandomParameters::draw(&mut Random::new(seed)), seed));
-    let grows = |system: &System| Configurations::of(system).are_infinite(&Control::unlimited());
+    let grows = |system: &System| Configurations::new(system).are_infinite(&Control::unlimited());
     let system = systems.find(grows).unwrap();
-    let configurations = Configurations::of(&system);
+    let configurations = Configurations::new(&system);
     let late = Control { deadline: Some(Instant::now()), ..Control::unlimited() };
     assert!(!configurations.are_infinite(&late), "nothing is known");
     assert!(configurations.are_infinite(&Control::unlimited()));

@@ -218,7 +218,7 @@ fn partial_executions_are_those_of_the_definition() {
     let (mut read, mut refused) = (0, 0);
     for case in cases() {
         let protocol = case.protocol();
-        let partials = Partials::of(&case.choreography);
+        let partials = Partials::new(&case.choreography);
         let participants: Vec<_> = case.choreography.source().participants.ids().collect();
         let letters: BTreeSet<Exchange> = protocol
             .actions

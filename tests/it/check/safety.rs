@@ -42,7 +42,7 @@ fn witness(answer: Answer) -> Witness {
 fn answers(system: &System) -> Vec<(String, Option<(usize, usize, String)>)> {
     let control = Control::unlimited();
     let premise = premise(system);
-    let configurations = Configurations::of(system);
+    let configurations = Configurations::new(system);
     assert_eq!(configurations.explored(&control).gap(), None);
     SafetyProperty::all(system)
         .into_iter()
@@ -467,7 +467,7 @@ fn what_few_configurations_show_is_so_in_all() {
         let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
         let few = Control { max_states: Some(20), ..Control::unlimited() };
         let many = Control { max_states: Some(3_000), ..Control::unlimited() };
-        let (part, all) = (Configurations::of(&system), Configurations::of(&system));
+        let (part, all) = (Configurations::new(&system), Configurations::new(&system));
         if part.explored(&few).gap().is_none() || all.explored(&many).gap().is_some() {
             continue;
         }
@@ -498,7 +498,7 @@ fn executions_find_what_the_definitions_say_of_random_rsc_systems() {
             continue;
         }
         let control = Control { max_states: Some(3_000), ..Control::unlimited() };
-        let configurations = Configurations::of(&system);
+        let configurations = Configurations::new(&system);
         let explored = configurations.explored(&control);
         if explored.gap().is_some() {
             continue;
@@ -552,7 +552,7 @@ fn bad_states_hold_where_the_definitions_do() {
             let model = reading.model.unwrap_or_else(|| panic!("{:?}", reading.diagnostics));
             assert_eq!(model.bad.len(), bad.len());
         }
-        let configurations = Configurations::of(&system);
+        let configurations = Configurations::new(&system);
         for (_, there) in configurations.explored(&control).configurations() {
             for (place, property) in SafetyProperty::LINEAR.into_iter().enumerate() {
                 let expected = fault(property, &system, &there).is_some();
@@ -641,7 +641,7 @@ fn what_is_impossible_happens_in_no_configuration_that_is_reached() {
     for seed in 0..setting("SCM_CHECK_CASES", 3_000) {
         let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
         let control = Control { max_states: Some(500), ..Control::unlimited() };
-        let configurations = Configurations::of(&system);
+        let configurations = Configurations::new(&system);
         for property in SafetyProperty::LINEAR {
             if is_impossible(&system, property) != Ok(true) {
                 continue;

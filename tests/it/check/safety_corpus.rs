@@ -49,7 +49,7 @@ fn finite_systems_have_the_properties_that_another_tool_found() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let model = scm::read(&source(&path)).model.unwrap();
         let system = model.system.with_channels(ChannelKind::Fifo);
-        let configurations = Configurations::of(&system);
+        let configurations = Configurations::new(&system);
         let control = Control::unlimited();
         let found = configurations.explored(&control).statistics().states;
         if row["configs"] != found {

@@ -19,6 +19,6 @@ fn properties_are_told_apart_by_their_names() {
         ("strong-progress(sent)", Some(PropertyGroup::Protocol)),
         ("realisable[mailbox]", None),
     ] {
-        assert_eq!(PropertyGroup::of(property), group, "{property}");
+        assert_eq!(PropertyGroup::from_name(property), group, "{property}");
     }
 }

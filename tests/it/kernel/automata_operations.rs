@@ -211,8 +211,8 @@ fn a_simulation_counts_a_row_for_each_symbol() {
     let accepting = (0..640).map(|at| at == 1).collect();
     let automaton = FiniteAutomaton::new(symbols, vec![state(0)], accepting, transitions.collect());
     let control = |bytes| Control { max_bytes: Some(bytes), ..free() };
-    assert_eq!(Simulation::of(&automaton, &control(100_000)), Err(Limit::Memory));
-    assert!(Simulation::of(&automaton, &control(300_000)).is_ok());
+    assert_eq!(Simulation::compute(&automaton, &control(100_000)), Err(Limit::Memory));
+    assert!(Simulation::compute(&automaton, &control(300_000)).is_ok());
 }
 
 #[test]
@@ -453,7 +453,7 @@ fn a_simulation_is_the_greatest() {
             }
             pairs = next;
         }
-        let simulation = Simulation::of(automaton, &free()).unwrap();
+        let simulation = Simulation::compute(automaton, &free()).unwrap();
         for one in automaton.states() {
             for two in automaton.states() {
                 assert_eq!(simulation.simulates(two, one), pairs.contains(&(one, two)));

@@ -23,19 +23,25 @@ fn the_gravest_standing_decides() {
 fn an_expected_violation_is_fine_and_a_missed_one_fails() {
     let excused = |verdict| Some(Expectation { verdict, effect: Effect::Excuses });
     let (violated, holds) = (excused(Expected::Violated), excused(Expected::Holds));
-    assert_eq!(Standing::of(Verdict::Violated, violated), Standing::Fine);
-    assert_eq!(Standing::of(Verdict::Holds, violated), Standing::Failed);
-    assert_eq!(Standing::of(Verdict::Violated, holds), Standing::Failed);
-    assert_eq!(Standing::of(Verdict::Unknown(Reason::States), holds), Standing::Open);
-    assert_eq!(Standing::of(Verdict::Unknown(Reason::Crashed), holds), Standing::Crashed);
+    assert_eq!(Standing::from_verdict(Verdict::Violated, violated), Standing::Fine);
+    assert_eq!(Standing::from_verdict(Verdict::Holds, violated), Standing::Failed);
+    assert_eq!(Standing::from_verdict(Verdict::Violated, holds), Standing::Failed);
+    assert_eq!(Standing::from_verdict(Verdict::Unknown(Reason::States), holds), Standing::Open);
+    assert_eq!(Standing::from_verdict(Verdict::Unknown(Reason::Crashed), holds), Standing::Crashed);
 }
 
 #[test]
 fn a_reminder_excuses_nothing_and_a_missed_one_fails() {
     let reminder = |verdict| Some(Expectation { verdict, effect: Effect::Reminds });
-    assert_eq!(Standing::of(Verdict::Violated, reminder(Expected::Violated)), Standing::Failed);
-    assert_eq!(Standing::of(Verdict::Holds, reminder(Expected::Violated)), Standing::Failed);
-    assert_eq!(Standing::of(Verdict::Holds, reminder(Expected::Holds)), Standing::Fine);
+    assert_eq!(
+        Standing::from_verdict(Verdict::Violated, reminder(Expected::Violated)),
+        Standing::Failed
+    );
+    assert_eq!(
+        Standing::from_verdict(Verdict::Holds, reminder(Expected::Violated)),
+        Standing::Failed
+    );
+    assert_eq!(Standing::from_verdict(Verdict::Holds, reminder(Expected::Holds)), Standing::Fine);
 }
 
 #[test]

@@ -16,8 +16,8 @@ pub(crate) fn actions() -> DistributedAlphabet {
     let mut letters = Vec::new();
     for lifeline in signature.lifelines().ids() {
         for message in signature.messages().ids() {
-            letters.push(Letter::of(Action::send(lifeline, message)));
-            letters.push(Letter::of(Action::receive(lifeline, message)));
+            letters.push(Letter::from_action(Action::send(lifeline, message)));
+            letters.push(Letter::from_action(Action::receive(lifeline, message)));
         }
     }
     let [l, k] = ["l", "k"].map(|name| signature.lifeline(name).unwrap());

@@ -7,31 +7,31 @@ use scm_check::model::cfsm::{Architecture, System};
 #[test]
 fn a_channel_for_each_direction_is_peer_to_peer() {
     let run = scripted(&[], &[], "0!p v . 1!q w . 1?p w . 0?q v");
-    assert_eq!(Architecture::of(&run.system), Architecture::PeerToPeer);
+    assert_eq!(Architecture::new(&run.system), Architecture::PeerToPeer);
 }
 
 #[test]
 fn a_channel_for_each_receiver_is_mailbox() {
     let run = scripted(&["p", "r", "q"], &[], "1!r v2 . 0!r v3 . 0!p v1 . 1?p v2 . 0?q v3");
-    assert_eq!(Architecture::of(&run.system), Architecture::Mailbox);
+    assert_eq!(Architecture::new(&run.system), Architecture::Mailbox);
 }
 
 #[test]
 fn bags_may_be_mailboxes_but_not_peer_to_peer() {
     let run = scripted(&[], &[0], "0!p v . 0?q v");
-    assert_eq!(Architecture::of(&run.system), Architecture::Mailbox);
+    assert_eq!(Architecture::new(&run.system), Architecture::Mailbox);
 }
 
 #[test]
 fn one_channel_for_all_is_one_buffer() {
     let run = scripted(&[], &[], "0!p v . 0?q v . 0!q w . 0?p w");
-    assert_eq!(Architecture::of(&run.system), Architecture::OneBuffer);
+    assert_eq!(Architecture::new(&run.system), Architecture::OneBuffer);
 }
 
 #[test]
 fn two_channels_into_one_participant_have_one_receiver_each() {
     let run = scripted(&[], &[], "0!p v . 1!p w . 0?q v . 1?q w");
-    assert_eq!(Architecture::of(&run.system), Architecture::OneReceiver);
+    assert_eq!(Architecture::new(&run.system), Architecture::OneReceiver);
     let own = scripted(&[], &[], "0!p v . 0?p v . 1!p w . 1?q w");
     assert!(
         !Architecture::Mailbox.suits(&own.system),
@@ -42,13 +42,13 @@ fn two_channels_into_one_participant_have_one_receiver_each() {
 #[test]
 fn several_receivers_share_a_channel() {
     let run = scripted(&[], &[], "0!p v . 0!p v . 0?q v . 0?r v . 1!p w");
-    assert_eq!(Architecture::of(&run.system), Architecture::Shared);
+    assert_eq!(Architecture::new(&run.system), Architecture::Shared);
 }
 
 #[test]
 fn a_channel_without_reception_takes_a_free_pair_if_there_is_one() {
     let free = scripted(&["p", "q", "r"], &[], "0!p a . 1!p b");
-    assert_eq!(Architecture::of(&free.system), Architecture::PeerToPeer);
+    assert_eq!(Architecture::new(&free.system), Architecture::PeerToPeer);
     assert!(Architecture::Mailbox.suits(&free.system));
     let full = scripted(&["p", "q"], &[], "0!p a . 1!p b");
     assert!(!Architecture::PeerToPeer.suits(&full.system));
@@ -60,7 +60,7 @@ fn a_channel_without_reception_takes_a_free_pair_if_there_is_one() {
 #[test]
 fn unused_channels_play_no_role() {
     let run = scripted(&["p", "q"], &[], "3!p v . 3?q v");
-    assert_eq!(Architecture::of(&run.system), Architecture::PeerToPeer);
+    assert_eq!(Architecture::new(&run.system), Architecture::PeerToPeer);
 }
 
 /// Whether an injection exists, by trying all assignments.

@@ -16,7 +16,7 @@ fn interaction(text: &str) -> Interaction {
 #[test]
 fn letters_are_told_by_the_passings_that_they_are_of() {
     let diagram = interaction("alt(l -- m -> k, seq(l -- m -> k, l -- n -> k))");
-    let sent = Letter::of(Action::send(
+    let sent = Letter::from_action(Action::send(
         diagram.signature.lifeline("l").unwrap(),
         diagram.signature.message("m").unwrap(),
     ));

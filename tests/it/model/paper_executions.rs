@@ -46,7 +46,7 @@ pub(crate) fn run(model: &str, steps: &str) -> Run {
     let model = scm::read(&source).model.unwrap();
     let requests = read_requests(&model.system, steps).unwrap();
     let followed = follow(&model.system, &requests);
-    let findings = Findings::of(&followed.script);
+    let findings = Findings::new(&followed.script);
     Run { model, followed, findings }
 }
 

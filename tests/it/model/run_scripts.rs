@@ -74,7 +74,7 @@ fn a_synchronous_order_is_a_run_to_the_same_configuration() {
         let participants = 2 + dice.below(3);
         let run = random_run(&mut dice, participants, 9);
         let replay = Replay::new(&run.system, run.initial, run.steps).unwrap();
-        let findings = Findings::of(replay.script());
+        let findings = Findings::new(replay.script());
         let Equivalence::Rsc(order) = &findings.equivalence else { continue };
         let steps = replay.script().reordered(order);
         let text = text(&run.system, &replay, &steps);
@@ -99,7 +99,7 @@ fn a_run_stands_as_each_of_its_beginnings_does() {
         let participants = 1 + dice.below(4);
         let run = random_run(&mut dice, participants, 10);
         let replay = Replay::new(&run.system, run.initial.clone(), run.steps.clone()).unwrap();
-        for (step, degree) in RscDegree::of(&replay).enumerate() {
+        for (step, degree) in RscDegree::new(&replay).enumerate() {
             let steps = run.steps.iter().take(step.number()).copied();
             let beginning = Replay::new(&run.system, run.initial.clone(), steps).unwrap();
             let expected = if beginning.execution().is_rsc() {
@@ -133,7 +133,7 @@ fn findings_agree_with_the_definitions() {
         }
         let script = scm_check::model::evidence::Script::new(&run.system, moves);
         let execution = script.execution();
-        let findings = Findings::of(&script);
+        let findings = Findings::new(&script);
         assert_eq!(findings.is_well_formed(), execution.is_well_formed());
         assert_eq!(findings.is_rsc(), execution.is_rsc());
         let causally =

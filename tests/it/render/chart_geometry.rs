@@ -127,7 +127,7 @@ fn witnesses(system: &System, bad: &[scm_check::model::cfsm::BadConfigurations])
         }
         Outcome::Unknown(_) => Premise::BugsOnly,
     };
-    let configurations = Configurations::of(system);
+    let configurations = Configurations::new(system);
     let mut take = |outcome: reachability::Outcome| {
         if let reachability::Outcome::Violated(witness) = outcome {
             found.push(*witness);

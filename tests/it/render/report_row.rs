@@ -21,7 +21,7 @@ fn a_premise_decides_neither_the_verdict_nor_the_exit_code() {
         for answer in [holds, violated, limit] {
             let report = report(premise, answer);
             assert_eq!(report.verdict(), answer, "{premise:?} {answer:?}");
-            assert_eq!(report.standing(), Standing::of(answer, None));
+            assert_eq!(report.standing(), Standing::from_verdict(answer, None));
         }
     }
 }

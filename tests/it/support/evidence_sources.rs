@@ -162,7 +162,7 @@ impl<'a> Answers<'a> {
             }
             membership::Outcome::Unknown(_) => Premise::BugsOnly,
         };
-        let configurations = Configurations::of(self.system);
+        let configurations = Configurations::new(self.system);
         for (number, bad) in (1..).zip(&self.sample.model.bad) {
             let engine = reachability::Engine::Auto;
             let answer =

@@ -103,8 +103,8 @@ pub(crate) fn check_misread(
     let queues = system.with_channels(ChannelKind::Fifo);
     let read = if misreading == Misreading::BagOrdersAllMessages { &queues } else { system };
     let violations = Product {
-        system: Executions { system, rsc: RscAutomaton::of(system), misreading },
-        acceptor: Misread { system: read, right: BorderlineAutomaton::of(read), misreading },
+        system: Executions { system, rsc: RscAutomaton::new(system), misreading },
+        acceptor: Misread { system: read, right: BorderlineAutomaton::new(read), misreading },
     };
     match shortest_accepting_path(&violations, control).finding {
         Finding::Nothing => Ok(None),

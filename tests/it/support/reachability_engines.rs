@@ -40,7 +40,7 @@ pub(crate) struct Subject<'a> {
 impl<'a> Subject<'a> {
     /// Asks for membership.
     pub(crate) fn of(system: &'a System) -> Self {
-        let configurations = [Configurations::of(system), Configurations::of(system)];
+        let configurations = [Configurations::new(system), Configurations::new(system)];
         Self { premise: premise(system), configurations }
     }
 }
@@ -109,7 +109,7 @@ pub(crate) fn searches_rsc_executions(engine: &str) -> bool {
 
 /// All properties that are generated from the system, by name, with what the check says.
 pub(crate) fn safety(system: &System) -> Vec<(String, Found)> {
-    let configurations = Configurations::of(system);
+    let configurations = Configurations::new(system);
     let premise = premise(system);
     let ask = |property: SafetyProperty| {
         let proved = premise != Premise::BugsOnly && property.is_linear();

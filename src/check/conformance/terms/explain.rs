@@ -134,7 +134,7 @@ impl TermChecker {
         closed: &[LocationId],
         control: &Control,
     ) -> Result<bool, Limit> {
-        let goal = Goal::of(traces, Question::MultiPrefix);
+        let goal = Goal::new(traces, Question::MultiPrefix);
         let goal = Goal { freedom: Freedom::BehindOthers(closed), ..goal };
         // Those that are closed may wait for what others do behind their ends.
         let is_exact = self.is_plain && closed.is_empty();
@@ -144,7 +144,7 @@ impl TermChecker {
     /// Returns the goal that is never reached, on the way to which all is stored that reads of traces.
     fn reading_most<'a>(&self, traces: &'a [Vec<LocalLetterId>], question: Question) -> Goal<'a> {
         assert_eq!(traces.len(), self.members.len(), "each location has a trace");
-        Goal { is_reduced: false, aim: Aim::Everything, ..Goal::of(traces, question) }
+        Goal { is_reduced: false, aim: Aim::Everything, ..Goal::new(traces, question) }
     }
 
     /// Stores all that a goal leads to; returns the positions where most is read, which are those at the start
@@ -190,7 +190,7 @@ impl TermChecker {
             for location in self.members.ids().filter(|location| !kept.contains(location)) {
                 freed[location.index()].clear();
             }
-            let mut goal = Goal::of(&freed, question);
+            let mut goal = Goal::new(&freed, question);
             if goal.freedom == Freedom::Nowhere {
                 goal.freedom = Freedom::BehindOthers(kept);
             }
@@ -221,7 +221,7 @@ impl TermChecker {
     ) -> Result<Option<Vec<LetterId>>, Limit> {
         assert_eq!(traces.len(), self.members.len(), "each location has a trace");
         // Without lifelines a run would not be one, so none is removed.
-        let goal = Goal::of(traces, question);
+        let goal = Goal::new(traces, question);
         let holds = match goal.freedom {
             Freedom::Nowhere => self.search(&goal, control)?,
             _ => self.search_free(goal, control)?,

@@ -137,7 +137,7 @@ impl TermChecker {
     ) -> Result<bool, Limit> {
         let traces = self.only(location, trace);
         let freedom = Freedom::BehindOthers(&[location]);
-        let goal = Goal { freedom, aim: Aim::Whole, ..Goal::of(&traces, Question::MultiPrefix) };
+        let goal = Goal { freedom, aim: Aim::Whole, ..Goal::new(&traces, Question::MultiPrefix) };
         self.search_free(goal, control)
     }
 
@@ -186,7 +186,7 @@ impl TermChecker {
         control: &Control,
     ) -> Result<bool, Limit> {
         let traces = self.only(location, trace);
-        self.search_free(Goal::of(&traces, Question::MultiPrefix), control)
+        self.search_free(Goal::new(&traces, Question::MultiPrefix), control)
     }
 
     /// Returns the multitrace of which only one location has seen something.

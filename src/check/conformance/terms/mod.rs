@@ -111,11 +111,11 @@ impl TermChecker {
             .iter()
             .map(|location| location.members().iter().map(lifeline).collect())
             .collect();
-        Ok(Self::of(interaction.clone(), laws, semantics, alphabet, members))
+        Ok(Self::from_parts(interaction.clone(), laws, semantics, alphabet, members))
     }
 
     /// Returns a checker that has found nothing yet.
-    fn of(
+    fn from_parts(
         interaction: Interaction,
         laws: Laws,
         mut semantics: Semantics,
@@ -262,8 +262,13 @@ impl TermChecker {
     fn forget(&mut self) {
         let Self { interaction, laws, alphabet, members, .. } = self;
         let semantics = Semantics::new(interaction, *laws, CHOICE);
-        let fresh =
-            Self::of(interaction.clone(), *laws, semantics, alphabet.clone(), members.clone());
+        let fresh = Self::from_parts(
+            interaction.clone(),
+            *laws,
+            semantics,
+            alphabet.clone(),
+            members.clone(),
+        );
         *self = Self { automaton: self.automaton.take(), ..fresh };
     }
 
@@ -275,7 +280,7 @@ impl TermChecker {
         control: &Control,
     ) -> Result<bool, Limit> {
         let is_reduced = procedure != Procedure::Central;
-        let goal = Goal { is_reduced, ..Goal::of(traces, question) };
+        let goal = Goal { is_reduced, ..Goal::new(traces, question) };
         match goal.freedom {
             Freedom::Nowhere => self.search(&goal, control),
             Freedom::Behind if !matches!(procedure, Procedure::Central | Procedure::Free) => {

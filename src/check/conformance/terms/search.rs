@@ -136,7 +136,7 @@ const ROUNDS: usize = 64;
 
 impl<'a> Goal<'a> {
     /// Returns what a question asks of traces.
-    pub(super) fn of(traces: &'a [Vec<LocalLetterId>], question: Question) -> Self {
+    pub(super) fn new(traces: &'a [Vec<LocalLetterId>], question: Question) -> Self {
         let freedom = match question {
             Question::Accept | Question::GlobalPrefix => Freedom::Nowhere,
             Question::MultiPrefix => Freedom::Behind,

@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
         let tasks = names.iter().map(|name| asked(model, name, choice)).collect();
         with_reminders(model, tasks)
     };
-    let loading = LoadOptions::of(&arguments.report);
+    let loading = LoadOptions::new(&arguments.report);
     let given = |model: &OsString| {
         let input = only_model(model, "--against takes")?;
         Single::system(input, loading).map(|given| given.model.system)

@@ -22,7 +22,7 @@ pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failur
     let description = if choice == ChannelChoice::default() {
         model.description
     } else {
-        Description::of(&model.description.resolved(choice))
+        Description::from_automaton(&model.description.resolved(choice))
     };
     let is_silent = matches!(arguments.to, Format::ChorGram | Format::Scribble | Format::Sprout);
     if is_silent && says_channels(&description) {

@@ -43,8 +43,9 @@ pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
         );
         return Err(Failure::Usage(why));
     }
-    let lines = losses_text(&system, &Losses::of(&system, &Control::unlimited()));
-    let text = printed(&Description::of(&automaton), arguments.to, &loaded.name, colour)?;
+    let lines = losses_text(&system, &Losses::new(&system, &Control::unlimited()));
+    let text =
+        printed(&Description::from_automaton(&automaton), arguments.to, &loaded.name, colour)?;
     let comment = match arguments.to {
         Format::Automaton => "#",
         Format::ChorGram => "..",

@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
             arguments.count
         );
         tell(colour, &text);
-        return Ok(Standing::of(Verdict::Unknown(Reason::Bound), None).exit_code());
+        return Ok(Standing::from_verdict(Verdict::Unknown(Reason::Bound), None).exit_code());
     }
     Ok(0)
 }

@@ -19,7 +19,7 @@ impl FiniteAutomaton {
     /// If a limit of `control` is reached.
     ///
     /// # Complexity
-    /// That of [`Simulation::of`] for each turn; all but the last two make the automaton smaller.
+    /// That of [`Simulation::compute`] for each turn; all but the last two make the automaton smaller.
     pub fn reduced(&self, control: &Control) -> Result<Self, Limit> {
         let mut current = self.trimmed();
         loop {
@@ -72,7 +72,7 @@ impl FiniteAutomaton {
 
     /// Returns the quotient by mutual simulation, without what the simulation makes superfluous.
     fn merged(&self, control: &Control) -> Result<Self, Limit> {
-        let simulation = Simulation::of(self, control)?;
+        let simulation = Simulation::compute(self, control)?;
         let class = |state: FiniteStateId| simulation.class(state);
         let mut representatives: Vec<FiniteStateId> = Vec::new();
         for state in self.states() {

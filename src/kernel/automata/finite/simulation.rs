@@ -26,7 +26,7 @@ impl Simulation {
     /// # Complexity
     /// `O(n²)` bits for `n` states; `O(k m)` time for `m` transitions, where `k` is how often the
     /// set of states that simulate a state shrinks, over all states, and `n` for the beginning.
-    pub fn of(automaton: &FiniteAutomaton, control: &Control) -> Result<Self, Limit> {
+    pub fn compute(automaton: &FiniteAutomaton, control: &Control) -> Result<Self, Limit> {
         let states = automaton.len();
         let width = states.div_ceil(64);
         // A row for each state, one for each symbol on the way, and two.
