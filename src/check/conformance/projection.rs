@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 
 use super::Specification;
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
-use kernel::base::Id as _;
+use kernel::base::{Id as _, ones};
 use model::trace::{LocalLetterId, LocationId};
 
 /// What a location sees of a letter that it does not see.
@@ -383,16 +383,7 @@ pub(super) fn meet(one: &[u64], other: &[u64]) -> bool {
 
 /// Returns the members of a set in order.
 pub(super) fn states(bits: &[u64]) -> impl Iterator<Item = FiniteStateId> + '_ {
-    bits.iter().enumerate().flat_map(|(place, &word)| {
-        let mut left = word;
-        std::iter::from_fn(move || {
-            let bit = left.trailing_zeros() as usize;
-            (left != 0).then(|| {
-                left &= left - 1;
-                FiniteStateId::from_index(place * 64 + bit)
-            })
-        })
-    })
+    ones(bits.iter().copied()).map(FiniteStateId::from_index)
 }
 
 fn hash_of(bits: &[u64]) -> u64 {

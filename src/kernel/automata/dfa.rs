@@ -5,8 +5,7 @@ use std::iter;
 
 use super::finite::{Edge, RefinablePartition, coarsest_partition};
 use super::{FiniteStateId, SymbolId};
-use crate::base::{Control, Id as _, IndexVec, typed_id};
-use crate::search::Store;
+use crate::base::{Control, Id as _, IndexVec, Interner, typed_id};
 
 typed_id! {
     /// A state of a deterministic automaton.
@@ -34,28 +33,28 @@ impl<O: Clone + Ord> Dfa<O> {
     ///
     /// # Complexity
     /// One call of `next` for each state and letter, one of `output` for each state.
-    pub fn explore<S: Eq + Hash>(
+    pub fn explore<S: Clone + Eq + Hash>(
         letters: usize,
         initial: S,
         most: usize,
         mut next: impl FnMut(&S, usize) -> Option<S>,
         output: impl FnMut(&S) -> O,
     ) -> Option<Self> {
-        let mut known = Store::new();
-        let initial = DfaStateId::from_index(known.number(initial));
+        let mut known = Interner::default();
+        let initial = known.id(&initial);
         let mut successors = Vec::new();
         let mut at = 0;
-        while at < known.len() {
+        while at < known.items().len() {
             for letter in 0..letters {
-                if known.len() > most {
+                if known.items().len() > most {
                     return None;
                 }
-                let target = next(known.state(at), letter)?;
-                successors.push(DfaStateId::from_index(known.number(target)));
+                let target = next(&known.items()[DfaStateId::from_index(at)], letter)?;
+                successors.push(known.id(&target));
             }
             at += 1;
         }
-        let outputs: IndexVec<_, O> = known.into_states().iter().map(output).collect();
+        let outputs: IndexVec<_, O> = known.items().iter().map(output).collect();
         (outputs.len() <= most).then_some(Self { letters, initial, successors, outputs })
     }
 

@@ -6,6 +6,18 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+/// Returns the places of the bits that are set, in order: that of bit `b` of word `w` is `64 w + b`.
+///
+/// # Complexity
+/// Linear in the words and the places.
+pub fn ones(words: impl IntoIterator<Item = u64>) -> impl Iterator<Item = usize> {
+    words.into_iter().enumerate().flat_map(|(place, word)| {
+        std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
+            .take_while(|&rest| rest != 0)
+            .map(move |rest| place * 64 + rest.trailing_zeros() as usize)
+    })
+}
+
 /// The words of one packed record: an array of fixed length, or a boxed slice for long records.
 pub trait Words:
     Clone + Eq + Ord + Hash + Debug + Send + Sync + AsRef<[u64]> + AsMut<[u64]>

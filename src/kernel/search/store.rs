@@ -149,21 +149,6 @@ impl<S: Eq + Hash> Store<S> {
         }
     }
 
-    /// Returns the number of `state`, which is stored without predecessor unless it is there.
-    ///
-    /// # Complexity
-    /// Twice that of [`Store::insert`].
-    ///
-    /// # Panics
-    /// If 2^32 states are stored already.
-    pub fn number(&mut self, state: S) -> usize {
-        let hash = hash(&state);
-        self.find(hash, &state).unwrap_or_else(|| {
-            self.insert(hash, state, None);
-            self.len() - 1
-        })
-    }
-
     /// Counts `bytes` more that a stored state takes on the heap.
     pub fn add_heap_bytes(&mut self, bytes: usize) {
         self.heap_bytes += bytes as u64;

@@ -1,7 +1,7 @@
 //! Which states can do all that others can, step by step.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::base::{Control, Id as _, IndexVec, Limit};
+use crate::base::{Control, Id as _, IndexVec, Limit, ones};
 
 /// The greatest simulation of an automaton by itself: a preorder on its states.
 ///
@@ -159,9 +159,5 @@ fn members(
     state: FiniteStateId,
 ) -> impl Iterator<Item = FiniteStateId> + '_ {
     let row = &rows[state.index() * width..][..width];
-    row.iter().enumerate().flat_map(|(place, &word)| {
-        std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
-            .take_while(|&rest| rest != 0)
-            .map(move |rest| FiniteStateId::from_index(place * 64 + rest.trailing_zeros() as usize))
-    })
+    ones(row.iter().copied()).map(FiniteStateId::from_index)
 }

@@ -4,7 +4,7 @@ use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::base::{Control, Id as _, Limit};
+use crate::base::{Control, Id as _, Limit, ones};
 
 /// The largest number of states that are searched for: sets of them are one word.
 const STATES: usize = 64;
@@ -299,7 +299,7 @@ impl Candidate {
             budget.control.within(budget.spent, bytes)?;
             for &(symbol, target) in minimal.transitions(row) {
                 let step = |state: usize| self.steps[state].get(&symbol).copied().unwrap_or(0);
-                let next = bits(states).fold(0, |next, state| next | step(state));
+                let next = ones([states]).fold(0, |next, state| next | step(state));
                 if seen.insert((target, next)) {
                     open.push((target, next));
                 }
@@ -309,7 +309,7 @@ impl Candidate {
     }
 
     fn automaton(&self, minimal: &FiniteAutomaton) -> FiniteAutomaton {
-        let states = |set: u64| bits(set).map(FiniteStateId::from_index);
+        let states = |set: u64| ones([set]).map(FiniteStateId::from_index);
         let mut transitions = Vec::new();
         for (source, steps) in self.steps.iter().enumerate() {
             let source = FiniteStateId::from_index(source);
@@ -324,11 +324,4 @@ impl Candidate {
         FiniteAutomaton::new(minimal.symbols(), initial, accepting, transitions)
             .numbered_breadth_first()
     }
-}
-
-/// Returns the places of the bits of a word that are set.
-fn bits(word: u64) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
-        .take_while(|&rest| rest != 0)
-        .map(|rest| rest.trailing_zeros() as usize)
 }
