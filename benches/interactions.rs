@@ -19,8 +19,8 @@ use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::{read, read_signature};
 use scm_check::model::interaction::{
-    Choice, Interaction, Laws, Refusal, Semantics, Synthesis, Synthesised, TermReader, compose,
-    synthesise,
+    Choice, Interaction, Refusal, RewriteRules, Semantics, Synthesis, Synthesised, TermReader,
+    compose, synthesise,
 };
 use scm_check::model::trace::LetterId;
 
@@ -159,7 +159,7 @@ fn minimisation(criterion: &mut Criterion) {
     }
     let lock = made(&model("lock1")).expect("the model has an automaton").automaton;
     group.bench_function("lock1 to the smallest NFA", |bencher| {
-        bencher.iter(|| black_box(&lock).smallest_nfa(&Control::unlimited()));
+        bencher.iter(|| black_box(&lock).minimal_nfa(&Control::unlimited()));
     });
     group.finish();
 }
@@ -189,7 +189,7 @@ fn reading(criterion: &mut Criterion) {
             }
             let letters: Vec<LetterId> =
                 word.iter().map(|symbol| LetterId::from_index(symbol.index())).collect();
-            let mut semantics = Semantics::new(&interaction, Laws::full(), Choice::Delayed);
+            let mut semantics = Semantics::new(&interaction, RewriteRules::full(), Choice::Delayed);
             group.bench_function(format!("{name} {length} on the term"), |bencher| {
                 bencher.iter(|| {
                     let mut reader = TermReader::new(&mut semantics);

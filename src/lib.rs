@@ -92,18 +92,18 @@
 //! | reception deadlocks | \[RSC\] 4.2.7 | [`model::cfsm::LinearProperty::ReceptionDeadlock`] |
 //! | stable configurations, deadlock | \[RSC\] 6.3.1, 6.3.2 | [`model::cfsm::SafetyProperty::Deadlock`] |
 //! | synchronous executions | \[RSC\] 6.3.3 | [`model::choreography::synchronous`] |
-//! | deadlocks of RSC systems | \[RSC\] 6.3.2 | [`check::closure::deadlock_freedom`] |
+//! | deadlocks of RSC systems | \[RSC\] 6.3.2 | [`check::completability::deadlock_freedom`] |
 //! | choreographies, projection, implementation | \[RSC\] 6.1.1, 6.1.2, 6.1.3 | [`model::choreography::Choreography`] |
 //! | partial executions, their automaton | \[RSC\] 6.2.1, 6.2.3 | [`model::choreography::Partials`] |
 //! | executions that words complete | | [`model::choreography::completion`] |
 //! | well-formed and realisable choreographies | \[RSC\] 6.2.2 | [`check::realisability::check`] |
 //! | coherence conditions | Li, Stutz, Wies, Zufferey 2023 | [`check::realisability::incoherences`] |
-//! | named checks of other tools | | [`check::protocol`] |
+//! | named checks of other tools | | [`check::named_checks`] |
 //! | languages of choreographies | | [`language::choreography`] |
 //! | interactions | \[ITP\] Definition 3 | [`model::interaction::Interaction`] |
 //! | evasion, pruning, steps | \[ITP\] Definitions 4 to 8 | [`model::interaction::Semantics`] |
 //! | automaton of an interaction | \[ITP\] Definitions 9, 11 | [`model::interaction::synthesise`] |
-//! | simplification of terms | \[ITP\] Definition 10 | [`model::interaction::Laws`] |
+//! | simplification of terms | \[ITP\] Definition 10 | [`model::interaction::RewriteRules`] |
 //! | the construction from automata of the parts | \[ITP\] section 5 | [`model::interaction::compose`] |
 //! | removal of lifelines | \[OVM\] Definition 5 | [`model::interaction::Interaction::without`] |
 //! | global traces, multitraces | \[OVM\] Definitions 1, 2 | [`model::trace`] |
@@ -114,7 +114,7 @@
 //! | prefixes and slices of multitraces | \[OVM\] sections 2, 4 | [`check::conformance::Class`] |
 //! | languages of interactions | | [`language::interaction`] |
 //! | least deterministic automata | Hopcroft 1971, Brzozowski 1962 | [`kernel::automata::FiniteAutomaton::minimised`] |
-//! | least nondeterministic automata | Kameda, Weiner 1970 | [`kernel::automata::FiniteAutomaton::smallest_nfa`] |
+//! | least nondeterministic automata | Kameda, Weiner 1970 | [`kernel::automata::FiniteAutomaton::minimal_nfa`] |
 //! | inclusion by antichains | De Wulf et al. 2006 | [`kernel::automata::inclusion`] |
 //! | all configurations, where they are finitely many | | [`check::reachability::Configurations`] |
 //! | SCM language | \[RSC\] 7.2 | [`language::scm`] |

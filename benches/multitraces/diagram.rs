@@ -9,11 +9,11 @@ use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::source::Source;
 use scm_check::language::{interaction, multitrace};
-use scm_check::model::interaction::{Interaction, Laws, Synthesis, synthesise};
+use scm_check::model::interaction::{Interaction, RewriteRules, Synthesis, synthesise};
 use scm_check::model::trace::{DistributedAlphabet, Letters, LifelineId, LocalLetterId};
 
 /// No more states of an automaton are made.
-const MOST_STATES: usize = 4_096;
+const MAX_STATES: usize = 4_096;
 
 /// A trace for each location.
 pub(crate) type Traces = Vec<Vec<LocalLetterId>>;
@@ -34,8 +34,8 @@ pub(crate) enum Engine {
 
 impl Diagram {
     pub(crate) fn new(interaction: Interaction) -> Self {
-        let how = Synthesis { most: MOST_STATES, ..Synthesis::default() };
-        let control = Control { max_states: Some(MOST_STATES as u64), ..Control::unlimited() };
+        let how = Synthesis { max_states: MAX_STATES, ..Synthesis::default() };
+        let control = Control { max_states: Some(MAX_STATES as u64), ..Control::unlimited() };
         let made = synthesise(&interaction, &how, &control).ok();
         let automaton = made.map(|made| (made.automaton.clone(), made.letters().clone()));
         Self { interaction, automaton }
@@ -59,7 +59,7 @@ impl Diagram {
             let alphabet = alphabet.expect("the locations are disjoint");
             Engine::Automaton(Box::new(Checker::new(Specification::new(automaton, alphabet))))
         });
-        let term = TermChecker::new(&self.interaction, Laws::full(), locations);
+        let term = TermChecker::new(&self.interaction, RewriteRules::full(), locations);
         let term = Engine::Term(Box::new(term.expect("the locations are disjoint")));
         automaton.chain([term]).collect()
     }

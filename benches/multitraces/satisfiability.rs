@@ -9,7 +9,7 @@ use batsat::{BasicSolver, Lit, SolverInterface as _, lbool};
 use scm_check::check::conformance::{Procedure, Question, TermChecker};
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::model::generate::{Encoding, Formula, encoded};
-use scm_check::model::interaction::{Expression, Interaction, Laws, Operator, Target};
+use scm_check::model::interaction::{Expression, Interaction, Operator, RewriteRules, Target};
 use scm_check::model::trace::LifelineId;
 
 use crate::diagram::{Traces, Written, read};
@@ -65,7 +65,7 @@ fn compare(
         .iter()
         .any(|part| matches!(part, Expression::Passing(passing) if passing.synchronous));
     let (satisfiable, theirs) = timed(|| solved(&formula));
-    let checker = TermChecker::new(interaction, Laws::full(), locations);
+    let checker = TermChecker::new(interaction, RewriteRules::full(), locations);
     let mut checker = checker.expect("the locations are disjoint");
     let traces = traces(&checker);
     let control = Control { max_states: Some(MOST), ..Control::unlimited() }.with_timeout(LONGEST);

@@ -37,10 +37,10 @@
 //!
 #![doc = include_str!("../../docs/bibliography.md")]
 
-pub mod closure;
+pub mod completability;
 pub mod conformance;
 pub mod membership;
-pub mod protocol;
+pub mod named_checks;
 pub mod reachability;
 pub mod realisability;
 pub mod rsc;

@@ -113,7 +113,7 @@ impl Dialogue {
             let numbers = match choices.len() {
                 0 => String::new(),
                 1 => "1, r, ".to_owned(),
-                most => format!("1 to {most}, r, "),
+                max => format!("1 to {max}, r, "),
             };
             self.say(&format!("  `{typed}` is none of {numbers}u, q\n"))?;
         }

@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// How drafts are called: hidden, and by no extension of a model.
 const PREFIX: &str = ".scm-check-draft";
 /// Links that lead to links are followed so far.
-const MOST_LINKS: usize = 40;
+const MAX_LINKS: usize = 40;
 
 /// The drafts that have not taken their places yet.
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -147,7 +147,7 @@ fn target_of(path: &Path) -> io::Result<Option<PathBuf>> {
         return Ok(None);
     }
     let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
+    for _ in 0..MAX_LINKS {
         let name = path.file_name().ok_or(io::ErrorKind::NotFound)?.to_owned();
         let directory = match path.parent() {
             Some(directory) if directory != Path::new("") => directory.canonicalize()?,

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 
 /// Why a command ends early.
 #[derive(Debug, thiserror::Error)]
@@ -23,7 +23,7 @@ pub(crate) enum Failure {
     Usage(String),
     /// There is nothing more to do, and why was told: the exit code is that of the standing.
     #[error("the command has ended")]
-    Told(Standing),
+    Told(ExitStatus),
 }
 
 impl Failure {

@@ -13,7 +13,7 @@ use scm_check::kernel::base::{Control, Limit};
 const PIECE: usize = 1 << 18;
 
 /// A signal, or the end of the time, during the wait for bytes is heard after so long at most.
-const PATIENCE: Duration = Duration::from_millis(50);
+const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// How long to wait for a request to stop, where a pipe ends: who stops a pipe stops its writer, too, and the end
 /// may be there first.
@@ -143,7 +143,7 @@ impl LogFeed for Feed {
                     Err(error) => return Err(reason(&error)),
                 }
             },
-            Self::There(receiver, piece) => match receiver.recv_timeout(PATIENCE) {
+            Self::There(receiver, piece) => match receiver.recv_timeout(SIGNAL_POLL_INTERVAL) {
                 Ok(Ok(bytes)) if bytes.is_empty() => {
                     std::thread::sleep(GRACE);
                     Ok(Piece::End)

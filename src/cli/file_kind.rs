@@ -38,7 +38,7 @@ pub(crate) fn other_kind(input: &Input) -> Option<(&'static str, &'static str)> 
 }
 
 /// Returns what to say of a file that is no system although it is read as one.
-pub(crate) fn foreign(input: &Input) -> Option<Diagnostic> {
+pub(crate) fn binary_kind(input: &Input) -> Option<Diagnostic> {
     let (what, help) = other_kind(input)?;
     let message = format!("this is {what}, and no system of automata in SCM");
     Some(Diagnostic::new(codes::UNREADABLE, Span::default(), message).help(help))

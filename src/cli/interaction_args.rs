@@ -16,7 +16,7 @@ use scm_check::driver::interaction::{
     TermOptions, TraceKind,
 };
 use scm_check::model::choreography::Architecture;
-use scm_check::model::interaction::{self, Law};
+use scm_check::model::interaction::{self, RewriteRule};
 use scm_check::render::diagrams::PictureForm;
 
 /// What is done with interactions.
@@ -114,8 +114,8 @@ pub(crate) struct TermArguments {
     #[arg(long, value_parser = one_of(&SIMPLIFICATIONS), default_value = "full")]
     pub(crate) simplify: Simplification,
     /// Leave out this law; may be repeated
-    #[arg(long, value_name = "LAW", value_parser = one_named(&Law::ALL, Law::name))]
-    pub(crate) without_law: Vec<Law>,
+    #[arg(long, value_name = "LAW", value_parser = one_named(&RewriteRule::ALL, RewriteRule::name))]
+    pub(crate) without_law: Vec<RewriteRule>,
     /// What a step of a choice does
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) choice: ChoiceOption,

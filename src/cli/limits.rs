@@ -3,14 +3,14 @@
 use std::time::Duration;
 
 /// More threads are of no use to anybody.
-const MOST_JOBS: usize = 1024;
+const MAX_JOBS: usize = 1024;
 
 /// What is wrong with a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum LimitError {
     #[error("expected a whole number such as 1000000 or 1_000_000")]
     Count,
-    #[error("expected a number of threads, 1 to {MOST_JOBS}")]
+    #[error("expected a number of threads, 1 to {MAX_JOBS}")]
     Jobs,
     #[error("expected a time such as 500ms, 60s, 2m or 1h")]
     Time,
@@ -34,7 +34,7 @@ pub(crate) fn size(text: &str) -> Result<usize, LimitError> {
 /// Reads a number of threads.
 pub(crate) fn jobs(text: &str) -> Result<usize, LimitError> {
     let number = text.parse().map_err(|_| LimitError::Jobs)?;
-    if (1..=MOST_JOBS).contains(&number) { Ok(number) } else { Err(LimitError::Jobs) }
+    if (1..=MAX_JOBS).contains(&number) { Ok(number) } else { Err(LimitError::Jobs) }
 }
 
 /// Reads a time limit: a number with `ms`, `s`, `m` or `h`; seconds without a unit.

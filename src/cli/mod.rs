@@ -27,7 +27,6 @@ mod interactions;
 mod legacy;
 mod limits;
 mod machine;
-mod misuse;
 mod models;
 mod option_groups;
 mod output;
@@ -39,6 +38,7 @@ mod run;
 mod run_context;
 mod run_options;
 mod topics;
+mod usage_errors;
 mod values;
 mod watch;
 mod witness_files;
@@ -57,7 +57,7 @@ use option_groups::Colour;
 use output::tell;
 use watch::Watch;
 
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 
 /// Runs the program with the arguments of the process, and returns its exit code.
 pub(crate) fn run() -> ExitCode {
@@ -85,11 +85,11 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
     let (limits, arguments) = match parsed {
         Ok(parsed) => parsed,
         Err(error) if error.use_stderr() => {
-            return match misuse::sentence(&error, &Grammar::new(Arguments::command())) {
+            return match usage_errors::sentence(&error, &Grammar::new(Arguments::command())) {
                 Some(sentence) => misused(&sentence),
                 None => {
                     tell(Colour::Auto, &error.render().ansi().to_string());
-                    Standing::Refused.exit_code()
+                    ExitStatus::Refused.exit_code()
                 }
             };
         }
@@ -97,7 +97,7 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
     };
     match commands::run(&arguments.command, &Watch::start(limits)) {
         Ok(code) => code,
-        Err(Failure::Closed) => Standing::Fine.exit_code(),
+        Err(Failure::Closed) => ExitStatus::Fine.exit_code(),
         Err(Failure::Told(standing)) => standing.exit_code(),
         Err(failure) => refuse(&failure.to_string()),
     }
@@ -109,7 +109,7 @@ fn misused(message: &str) -> u8 {
 
 fn refuse(message: &str) -> u8 {
     tell(Colour::Auto, &format!("\x1b[1;31merror:\x1b[0m {message}\n"));
-    Standing::Refused.exit_code()
+    ExitStatus::Refused.exit_code()
 }
 
 /// Prints the help of the ancestor: asked for on standard output, as a reminder on standard error.
@@ -117,7 +117,7 @@ fn ancestors_help(reminder: bool) -> u8 {
     let text = topics::legacy_words();
     if reminder {
         tell(Colour::Auto, text);
-        return Standing::Refused.exit_code();
+        return ExitStatus::Refused.exit_code();
     }
     print(text)
 }
@@ -125,7 +125,7 @@ fn ancestors_help(reminder: bool) -> u8 {
 /// Prints a page that was asked for, and returns the exit code.
 fn print(text: &str) -> u8 {
     match output::Output::standard(Colour::Auto).put(text) {
-        Ok(()) | Err(Failure::Closed) => Standing::Fine.exit_code(),
+        Ok(()) | Err(Failure::Closed) => ExitStatus::Fine.exit_code(),
         Err(failure) => refuse(&failure.to_string()),
     }
 }

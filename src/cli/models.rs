@@ -2,14 +2,14 @@
 
 use super::failure::Failure;
 use super::feed;
-use super::file_kind::foreign;
+use super::file_kind::binary_kind;
 use super::input::{Input, Naming};
 use super::option_groups::{Colour, ReportArguments};
 use super::output::tell;
 use scm_check::driver::{Loaded, codes, load as driver_load};
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::scm;
 use scm_check::render::report::Note;
 
@@ -72,7 +72,7 @@ impl<M> Single<M> {
         read: impl FnOnce(&Input, &Source) -> (Vec<Diagnostic>, Option<M>),
     ) -> Result<Self, Failure> {
         let (loaded, model) = load_as(&input, options, |source| read(&input, source));
-        let model = model.ok_or(Failure::Told(Standing::Refused))?;
+        let model = model.ok_or(Failure::Told(ExitStatus::Refused))?;
         Ok(Self { input, loaded, model })
     }
 }
@@ -89,7 +89,7 @@ impl Single<scm::Model> {
 
 /// Reads a system in SCM.
 pub(crate) fn read_system(input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<scm::Model>) {
-    if let Some(diagnostic) = foreign(input) {
+    if let Some(diagnostic) = binary_kind(input) {
         return (vec![diagnostic], None);
     }
     let reading = scm::read(source);

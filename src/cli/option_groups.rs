@@ -13,7 +13,7 @@ use scm_check::check::{membership, reachability};
 use scm_check::driver::Limits;
 use scm_check::driver::system::{ChannelReading, SystemOptions};
 use scm_check::model::cfsm::ChannelKind;
-use scm_check::model::evidence::Wanted;
+use scm_check::model::evidence::EvidenceRequest;
 use scm_check::render::diagrams::PictureForm;
 use scm_check::render::drawing::Extent;
 use scm_check::render::report::{Amount, Layout};
@@ -60,7 +60,7 @@ impl ChannelArguments {
 
 impl SearchArguments {
     /// Returns how questions about systems are answered; `wanted` is what the checks are asked for.
-    pub(crate) fn system_options(&self, wanted: Wanted) -> SystemOptions {
+    pub(crate) fn system_options(&self, wanted: EvidenceRequest) -> SystemOptions {
         let (membership, reachability) = match self.engine {
             EngineChoice::Auto => (membership::Engine::Plain, reachability::Engine::Auto),
             EngineChoice::Channels => (membership::Engine::Plain, reachability::Engine::Channels),
@@ -95,7 +95,7 @@ const LIMITS: [&str; 3] = ["timeout", "model-timeout", "memory"];
 /// Returns the options for [`Limits`], which every command has that reads something: they are no fields of its
 /// arguments, since the command has nothing to do with them.
 pub(crate) fn limit_options() -> [Arg; 3] {
-    let [timeout, model_timeout, most] = LIMITS;
+    let [timeout, model_timeout, max_states] = LIMITS;
     let option = |name: &'static str, value: &'static str, help: &'static str| {
         let option = Arg::new(name).long(name).value_name(value).help(help);
         option.allow_hyphen_values(true).help_heading("Limits")
@@ -106,7 +106,7 @@ pub(crate) fn limit_options() -> [Arg; 3] {
     [
         option(timeout, "TIME", question).value_parser(time),
         option(model_timeout, "TIME", model).value_parser(time),
-        option(most, "SIZE", process).value_parser(memory),
+        option(max_states, "SIZE", process).value_parser(memory),
     ]
 }
 

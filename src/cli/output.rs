@@ -11,7 +11,7 @@ use super::draft::Draft;
 use super::failure::Failure;
 use super::input::Input;
 use super::option_groups::{Colour, OutputArguments};
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 
 /// Standard output or a file.
 pub(crate) struct Output {
@@ -172,7 +172,7 @@ pub(crate) fn put<'i>(
 ) -> Result<u8, Failure> {
     refuse_input(output.output.as_deref(), inputs)?;
     Output::open(output)?.put(text)?;
-    Ok(Standing::Fine.exit_code())
+    Ok(ExitStatus::Fine.exit_code())
 }
 
 /// Refuses an output file that is one of the inputs, which would be lost.

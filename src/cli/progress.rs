@@ -225,13 +225,13 @@ fn width() -> Option<usize> {
 /// Returns a line of fewer than `width` columns: what matters least is left out first.
 fn fitting(file: &str, property: &str, state: &State, width: Option<usize>) -> String {
     let count = display_width;
-    let most = width.map_or(usize::MAX, |width| width.saturating_sub(1));
+    let max = width.map_or(usize::MAX, |width| width.saturating_sub(1));
     let whole = format!("{file} {property} {}", state.text);
-    if count(&whole) <= most {
+    if count(&whole) <= max {
         return whole;
     }
     let state = state.short.as_ref().unwrap_or(&state.text);
-    let room = most.saturating_sub(count(property) + count(state) + 2).max(SHORTEST_NAME);
+    let room = max.saturating_sub(count(property) + count(state) + 2).max(SHORTEST_NAME);
     format!("{} {property} {state}", cut_beginning(file, room))
 }
 
@@ -248,10 +248,10 @@ fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> State {
     };
     *last_queue = queue;
     let memory = match control.max_bytes {
-        Some(most) if most < 1 << 30 => format!("{}/{} MiB", progress.bytes() >> 20, most >> 20),
-        Some(most) => {
-            let most = gibibytes(most);
-            format!("{}/{} GiB", gibibytes(progress.bytes()), most.trim_end_matches(".0"))
+        Some(max) if max < 1 << 30 => format!("{}/{} MiB", progress.bytes() >> 20, max >> 20),
+        Some(max) => {
+            let max = gibibytes(max);
+            format!("{}/{} GiB", gibibytes(progress.bytes()), max.trim_end_matches(".0"))
         }
         None => format!("{} GiB", gibibytes(progress.bytes())),
     };

@@ -8,7 +8,7 @@ use super::option_groups::ReportArguments;
 use super::output::tell;
 use super::report_writer::ReportWriter;
 use super::watch::Watch;
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::Layout;
 use scm_check::render::report::ModelSize;
 use scm_check::render::report::html::{Section, write_page};
@@ -113,7 +113,7 @@ impl Reporter {
     }
 
     /// Takes note of how something went that has no result of its own.
-    pub(crate) fn settle(&mut self, standing: Standing) {
+    pub(crate) fn settle(&mut self, standing: ExitStatus) {
         self.writer().report.settle(standing);
     }
 
@@ -201,7 +201,7 @@ impl Reporter {
 
     /// Returns the exit code of a run whose output was closed, with or without inputs left.
     pub(crate) fn unheard(&self, inputs_left: bool) -> u8 {
-        let rest = if inputs_left { Standing::Open } else { Standing::Fine };
+        let rest = if inputs_left { ExitStatus::Open } else { ExitStatus::Fine };
         let report = &self.writer().report;
         report.exit_code(report.standing().max(rest))
     }

@@ -4,7 +4,7 @@ use super::input::Input;
 use super::models::LoadOptions;
 use super::option_groups::{ReportArguments, SearchArguments};
 use scm_check::driver::system::SystemOptions;
-use scm_check::model::evidence::Wanted;
+use scm_check::model::evidence::EvidenceRequest;
 use scm_check::render::drawing::Extent;
 use scm_check::render::report::{Amount, Layout};
 
@@ -42,7 +42,8 @@ impl RunOptions {
         report: &ReportArguments,
     ) -> Self {
         let is_evidence_wanted = report.certificate.is_some() || report.verify;
-        let wanted = if is_evidence_wanted { Wanted::Certificate } else { Wanted::Answer };
+        let wanted =
+            if is_evidence_wanted { EvidenceRequest::Certificate } else { EvidenceRequest::Answer };
         Self {
             command,
             inputs,

@@ -15,7 +15,7 @@ use super::option_groups::Colour;
 use super::output::tell;
 use scm_check::driver::Limits;
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::verdict::{Standing, Verdict};
+use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::render::report::Row;
 use scm_check::render::sentences;
 
@@ -218,8 +218,9 @@ impl Watch {
     /// Tells whether so many bytes more are within the memory of the process.
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
         // What is little is not worth a look.
-        let left = |most: u64| most.saturating_sub(memory_in_use().unwrap_or_default());
-        bytes < LEAST / 4 || self.shared.memory.is_none_or(|most| bytes <= left(most))
+        let left =
+            |limit_bytes: u64| limit_bytes.saturating_sub(memory_in_use().unwrap_or_default());
+        bytes < LEAST / 4 || self.shared.memory.is_none_or(|limit_bytes| bytes <= left(limit_bytes))
     }
 
     /// Tells whether there was a signal.
@@ -257,7 +258,7 @@ impl Shared {
     fn signal(&self) {
         if self.raised.swap(true, Ordering::SeqCst) {
             discard_all();
-            std::process::exit(i32::from(Standing::Interrupted.exit_code()));
+            std::process::exit(i32::from(ExitStatus::Interrupted.exit_code()));
         }
         self.lock().cut(Limit::Interrupted);
         self.changed.notify_one();
@@ -277,7 +278,7 @@ impl Shared {
                 state.memory = memory_in_use().unwrap_or_default();
                 due = now + LOOKS[0];
             }
-            let memory = self.memory.map(|most| (state.memory, most));
+            let memory = self.memory.map(|limit_bytes| (state.memory, limit_bytes));
             if state.stage.reached.is_none()
                 && let Some(limit) = self.reached(&state.stage, now, memory)
             {
@@ -289,13 +290,14 @@ impl Shared {
                     self.end(&mut state, limit);
                     LOOKS[0]
                 }
-                (_, Some((used, most))) if used > most + EXCESS => {
+                (_, Some((used, limit_bytes))) if used > limit_bytes + EXCESS => {
                     self.end(&mut state, Limit::Memory);
                     LOOKS[0]
                 }
                 (Some(_), _) => LOOKS[0],
                 (None, memory) => {
-                    let left = memory.map_or(u64::MAX, |(used, most)| most.saturating_sub(used));
+                    let left = memory
+                        .map_or(u64::MAX, |(used, limit_bytes)| limit_bytes.saturating_sub(used));
                     let look = Duration::from_millis(left / BYTES_A_MILLISECOND);
                     let over = state.stage.deadline.map(|deadline| deadline - now);
                     look.clamp(LOOKS[0], LOOKS[1]).min(over.unwrap_or(LOOKS[1]))
@@ -312,8 +314,8 @@ impl Shared {
             Some(Limit::Timeout)
         } else {
             // What earlier stages took is not given back at once: it is there to be used again.
-            let (used, most) = memory?;
-            (used > most.max(stage.memory + LEAST / 4)).then_some(Limit::Memory)
+            let (used, limit_bytes) = memory?;
+            (used > limit_bytes.max(stage.memory + LEAST / 4)).then_some(Limit::Memory)
         }
     }
 
@@ -335,7 +337,7 @@ impl Shared {
 pub(crate) fn stopped(limit: Limit, limits: &Limits) -> u8 {
     let why = sentences::reached(limit, limits);
     tell(Colour::Auto, &format!("\x1b[1;31merror:\x1b[0m {why}, nothing was made\n"));
-    Standing::from_verdict(Verdict::Unknown(limit.into()), None).exit_code()
+    ExitStatus::from_verdict(Verdict::Unknown(limit.into()), None).exit_code()
 }
 
 /// Returns the moment after so much time.

@@ -1,7 +1,7 @@
 //! What every answer consists of, whatever was asked.
 
 use kernel::base::Limit;
-use kernel::verdict::{Expectation, Reason, Standing, Verdict};
+use kernel::verdict::{ExitStatus, Expectation, Reason, Verdict};
 
 /// How much work an answer took.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -185,11 +185,11 @@ impl<F> Answer<F> {
     }
 
     /// Returns what the answer means for the exit code.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> ExitStatus {
         if self.decides() {
-            Standing::from_verdict(self.verdict, self.expected)
+            ExitStatus::from_verdict(self.verdict, self.expected)
         } else {
-            Standing::Fine
+            ExitStatus::Fine
         }
     }
 

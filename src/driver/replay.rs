@@ -5,9 +5,9 @@ use std::borrow::Cow;
 use crate::Loaded;
 use crate::choreography::{ChannelWords as _, MAX_STATES, transition_lines};
 use crate::system::ChannelReading;
-use kernel::verdict::Standing;
+use kernel::verdict::ExitStatus;
 use language::evidence::{
-    Claim, Claimed, Contradiction, Exhibit, Unreadable, WitnessDocument, read_claim, rebuilt,
+    Claim, Claimed, Contradiction, Unreadable, WitnessDocument, WitnessEntry, read_claim, rebuilt,
 };
 use language::{choreography, scm};
 use model::cfsm::{BadConfigurations, ChannelKind, System};
@@ -31,7 +31,7 @@ pub enum ReplayModel<'a> {
 #[derive(Clone, Copy, Debug)]
 pub struct ReplayJob<'a> {
     /// The witness.
-    pub entry: &'a Exhibit,
+    pub entry: &'a WitnessEntry,
     /// The model, with the input that it was read from.
     pub against: Option<(&'a Loaded, ReplayModel<'a>)>,
 }
@@ -89,28 +89,28 @@ pub enum Tested {
 
 impl Tested {
     /// Returns what the result means for the exit code.
-    fn standing(&self) -> Standing {
+    fn standing(&self) -> ExitStatus {
         match self {
-            Self::Holds(_) => Standing::Fine,
-            Self::Fails(Rejected::ManyContinuations { .. }) | Self::Untested => Standing::Open,
-            Self::Fails(_) => Standing::Failed,
+            Self::Holds(_) => ExitStatus::Fine,
+            Self::Fails(Rejected::ManyContinuations { .. }) | Self::Untested => ExitStatus::Open,
+            Self::Fails(_) => ExitStatus::Failed,
         }
     }
 }
 
 impl ReplayReport<'_> {
     /// Returns what the report means for the exit code.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> ExitStatus {
         match (&self.objection, &self.claim) {
             (None, Ok((_, tested))) => tested.standing(),
-            (Some(_), _) | (_, Err(_)) => Standing::Failed,
+            (Some(_), _) | (_, Err(_)) => ExitStatus::Failed,
         }
     }
 }
 
 /// Returns those witnesses of a report that are about the model with the SHA-256 digest `sha256`; all, if none is.
-pub fn pertinent(entries: Vec<Exhibit>, sha256: Option<&str>) -> Vec<Exhibit> {
-    let is_other = |entry: &Exhibit| match (&entry.model, &entry.document.sha256, sha256) {
+pub fn pertinent(entries: Vec<WitnessEntry>, sha256: Option<&str>) -> Vec<WitnessEntry> {
+    let is_other = |entry: &WitnessEntry| match (&entry.model, &entry.document.sha256, sha256) {
         (Some(_), Some(stated), Some(own)) => stated != own,
         _ => false,
     };

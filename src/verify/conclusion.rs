@@ -8,7 +8,7 @@ use super::{Model, Outcome, Subject, ensure, reject, unsupported};
 
 /// What something means for the exit code, the least grave first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Standing {
+enum ExitStatus {
     Fine,
     Open,
     Failed,
@@ -19,7 +19,7 @@ enum Standing {
 
 /// What a command makes of the answers that models state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Manner {
+enum AnswerUse {
     /// It asks whether the answers are the stated ones.
     Compares,
     /// It says what the answers are, and fails as well where they are not the stated ones.
@@ -45,12 +45,12 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         return unsupported("a report that does not say which command made it");
     };
     let manner = match command {
-        "check" | "batch" | "classify" => Manner::Compares,
-        "rsc" | "reach" | "safety" | "chor check" => Manner::Answers,
-        "legacy" => Manner::Ignores,
+        "check" | "batch" | "classify" => AnswerUse::Compares,
+        "rsc" | "reach" | "safety" | "chor check" => AnswerUse::Answers,
+        "legacy" => AnswerUse::Ignores,
         _ => return unsupported(format!("a report of {command}")),
     };
-    let faults = if report.faults.is_empty() { Standing::Fine } else { Standing::Refused };
+    let faults = if report.faults.is_empty() { ExitStatus::Fine } else { ExitStatus::Refused };
     let (mut standings, mut verdicts) = (BTreeSet::from([faults]), BTreeSet::from([0]));
     let rows = Rows::new(report, subject);
     let premises = premises(command, &report.results);
@@ -69,7 +69,7 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         let property = row.property.as_deref().unwrap_or("a result");
         ensure(is_said, || format!("{property}: the comparison with what is expected is another"))?;
         let own = standing(verdict, reason);
-        let decides = !premises.contains(&i) || own >= Standing::Refused;
+        let decides = !premises.contains(&i) || own >= ExitStatus::Refused;
         if !decides {
             continue;
         }
@@ -80,31 +80,33 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
             _ => 3,
         };
         let is_branching = ["deadlock", "stuck", "unreceived"].contains(&kind(property));
-        let is_left_open = own == Standing::Open && is_branching && expected.is_none();
-        let excused = if manner == Manner::Compares { Standing::Fine } else { own };
+        let is_left_open = own == ExitStatus::Open && is_branching && expected.is_none();
+        let excused = if manner == AnswerUse::Compares { ExitStatus::Fine } else { own };
         let possible = match comparison {
-            Some(Comparison::Missed) if expected == Some("unknown") => [Standing::Failed, excused],
-            Some(Comparison::Missed) => [Standing::Failed; 2],
+            Some(Comparison::Missed) if expected == Some("unknown") => {
+                [ExitStatus::Failed, excused]
+            }
+            Some(Comparison::Missed) => [ExitStatus::Failed; 2],
             Some(Comparison::Met) => [excused; 2],
-            _ if is_left_open => [Standing::Fine, own],
+            _ if is_left_open => [ExitStatus::Fine, own],
             _ => [own; 2],
         };
         standings = all_of(&standings, possible);
         verdicts = all_of(&verdicts, if is_left_open { [0, rank] } else { [rank; 2] });
     }
     if command == "check" && rows.leave_something_open() {
-        standings = all_of(&standings, [Standing::Open; 2]);
+        standings = all_of(&standings, [ExitStatus::Open; 2]);
         verdicts = all_of(&verdicts, [0, 1]);
     }
     let exit_zero = required(report.exit_zero, "exit_zero")?;
-    let code = |standing: &Standing| match standing {
-        Standing::Failed | Standing::Open if exit_zero => 0,
-        Standing::Fine => 0,
-        Standing::Failed => 1,
-        Standing::Refused => 2,
-        Standing::Open => 3,
-        Standing::Crashed => 101,
-        Standing::Interrupted => 130,
+    let code = |standing: &ExitStatus| match standing {
+        ExitStatus::Failed | ExitStatus::Open if exit_zero => 0,
+        ExitStatus::Fine => 0,
+        ExitStatus::Failed => 1,
+        ExitStatus::Refused => 2,
+        ExitStatus::Open => 3,
+        ExitStatus::Crashed => 101,
+        ExitStatus::Interrupted => 130,
     };
     let found = required(report.verdict.as_deref(), "verdict")?;
     let follows =
@@ -125,21 +127,21 @@ fn all_of<T: Copy + Ord>(some: &BTreeSet<T>, others: [T; 2]) -> BTreeSet<T> {
 }
 
 /// Returns what a verdict means by itself.
-fn standing(verdict: Option<&str>, reason: Option<&str>) -> Standing {
+fn standing(verdict: Option<&str>, reason: Option<&str>) -> ExitStatus {
     match (verdict, reason) {
-        (Some("holds"), _) => Standing::Fine,
-        (Some("violated"), _) => Standing::Failed,
-        (Some("unknown"), Some("crashed" | "rejected")) => Standing::Crashed,
-        (Some("unknown"), Some("interrupted")) => Standing::Interrupted,
-        (Some("unknown"), _) => Standing::Open,
-        _ => Standing::Refused,
+        (Some("holds"), _) => ExitStatus::Fine,
+        (Some("violated"), _) => ExitStatus::Failed,
+        (Some("unknown"), Some("crashed" | "rejected")) => ExitStatus::Crashed,
+        (Some("unknown"), Some("interrupted")) => ExitStatus::Interrupted,
+        (Some("unknown"), _) => ExitStatus::Open,
+        _ => ExitStatus::Refused,
     }
 }
 
 /// Compares a verdict with the expected one.
 fn compare(expected: &str, verdict: Option<&str>, reason: Option<&str>) -> Comparison {
     match verdict {
-        Some("unknown") if standing(verdict, reason) != Standing::Open => Comparison::Open,
+        Some("unknown") if standing(verdict, reason) != ExitStatus::Open => Comparison::Open,
         Some(verdict) if verdict == expected => Comparison::Met,
         Some("holds" | "violated") => Comparison::Missed,
         _ => Comparison::Open,
@@ -205,13 +207,13 @@ impl<'d> Rows<'d> {
 
     /// Returns what the result at a place should be, if that is stated and counts. What other models state is known
     /// from the report alone.
-    fn expected(&self, i: usize, manner: Manner) -> Outcome<Option<&'d str>> {
+    fn expected(&self, i: usize, manner: AnswerUse) -> Outcome<Option<&'d str>> {
         let row = &self.results[i];
         let property = row.property.as_deref().unwrap_or("a result");
         let said = row.detail.expected.as_str();
         let is_nothing = row.detail.expected.is_null();
         let wrong = || reject(format!("{property}: the model expects something else"));
-        if manner == Manner::Ignores {
+        if manner == AnswerUse::Ignores {
             return if is_nothing { Ok(None) } else { wrong() };
         }
         if row.sha256.as_ref() != Some(&self.subject.sha256) {

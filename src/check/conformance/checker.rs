@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::effort::Effort;
+use super::budget::SearchBudget;
 use super::invariants::{Invariant, Invariants};
 use super::local::{Area, LocalVerifiers};
 use super::masks::BackwardReaders;
 use super::plain::by_interleavings;
-use super::problem::{Manner, Masks, Moves, Problem};
+use super::problem::{Masks, MatchMode, Moves, Problem};
 use super::projection::SetId;
-use super::search::{by_layers, depth_first, greedy, hesitant};
+use super::search::{backtracking, by_layers, depth_first, greedy};
 use super::{
     Answer, CacheLimits, Class, Fault, LocalError, Procedure, Question, Specification, Stage,
 };
@@ -148,9 +148,9 @@ impl Checker {
         assert_eq!(traces.len(), locations, "each location has a trace");
         self.shrink();
         let asked = Question::asked(question.as_ref());
-        let (mut answer, mut effort) = (Answer::NO, Effort::new(control));
+        let (mut answer, mut budget) = (Answer::NO, SearchBudget::new(control));
         let class = Class::nearest(asked, |question| {
-            let decision = self.decide(traces, question, procedure, &mut effort);
+            let decision = self.decide(traces, question, procedure, &mut budget);
             if question == asked[0] {
                 answer.decide(&decision);
             }
@@ -166,7 +166,7 @@ impl Checker {
             Ok(decision.holds)
         });
         answer.classify(class);
-        answer.states = effort.stored;
+        answer.states = budget.stored;
         answer
     }
 
@@ -181,18 +181,18 @@ impl Checker {
         traces: &[Vec<LocalLetterId>],
         question: Question,
         procedure: Procedure,
-        effort: &mut Effort<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Result<Decision, Limit> {
         match procedure {
-            Procedure::Auto => self.staged(traces, question, effort),
+            Procedure::Auto => self.staged(traces, question, budget),
             Procedure::Central | Procedure::Free | Procedure::Removal => {
-                self.plainly(traces, question, None, effort)
+                self.plainly(traces, question, None, budget)
             }
             Procedure::Semi if question != Question::Accept => {
-                if !self.may_alone(traces, &Manner::new(question, traces.len())) {
+                if !self.may_alone(traces, &MatchMode::new(question, traces.len())) {
                     return Ok(Decision::no(Stage::Local));
                 }
-                self.plainly(traces, question, None, effort)
+                self.plainly(traces, question, None, budget)
             }
             Procedure::Semi => {
                 let errors = self.local_errors(traces);
@@ -203,7 +203,7 @@ impl Checker {
                 if !self.has_way(&common) {
                     return Ok(Decision::no(Stage::Areas).because(Fault::Inter));
                 }
-                let found = self.plainly(traces, question, Some(&common), effort)?;
+                let found = self.plainly(traces, question, Some(&common), budget)?;
                 Ok(found.because(Fault::Central))
             }
         }
@@ -215,19 +215,19 @@ impl Checker {
         traces: &[Vec<LocalLetterId>],
         question: Question,
         area: Option<&Area>,
-        effort: &mut Effort<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Result<Decision, Limit> {
         self.unmask(traces);
-        let manner = Manner::new(question, traces.len());
+        let mode = MatchMode::new(question, traces.len());
         let inside = area.map(|area| Moves::new(&self.specification, Some(area)));
-        let problem = self.problem(traces, &manner);
+        let problem = self.problem(traces, &mode);
         let moves = inside.as_ref().unwrap_or(problem.moves);
-        by_interleavings(&Problem { moves, ..problem }, effort).map(Decision::searched)
+        by_interleavings(&Problem { moves, ..problem }, budget).map(Decision::searched)
     }
 
     /// Tells whether each location alone may see its trace as is asked. The masks are there then.
-    fn may_alone(&mut self, traces: &[Vec<LocalLetterId>], manner: &Manner) -> bool {
-        self.backward.read(traces, manner, &mut self.masks)
+    fn may_alone(&mut self, traces: &[Vec<LocalLetterId>], mode: &MatchMode) -> bool {
+        self.backward.read(traces, mode, &mut self.masks)
     }
 
     /// Tells whether no word has as many of each local letter.
@@ -240,7 +240,7 @@ impl Checker {
         &mut self,
         traces: &[Vec<LocalLetterId>],
         question: Question,
-        effort: &mut Effort<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Result<Decision, Limit> {
         if question == Question::Accept {
             let errors = self.local_errors(traces);
@@ -251,11 +251,11 @@ impl Checker {
                 return Ok(Decision::no(Stage::Invariant));
             }
         }
-        let manner = Manner::new(question, traces.len());
-        if !self.may_alone(traces, &manner) {
+        let mode = MatchMode::new(question, traces.len());
+        if !self.may_alone(traces, &mode) {
             return Ok(Decision::no(Stage::Local));
         }
-        self.together(traces, question, &manner, effort)
+        self.together(traces, question, &mode, budget)
     }
 
     /// Answers a question about traces whose masks are there: by a greedy run, then by searches.
@@ -263,19 +263,19 @@ impl Checker {
         &mut self,
         traces: &[Vec<LocalLetterId>],
         question: Question,
-        manner: &Manner,
-        effort: &mut Effort<'_>,
+        mode: &MatchMode,
+        budget: &mut SearchBudget<'_>,
     ) -> Result<Decision, Limit> {
-        for follow in [greedy, hesitant] {
-            let problem = self.problem(traces, manner);
+        for follow in [greedy, backtracking] {
+            let problem = self.problem(traces, mode);
             let mut initial = self.specification.automaton().initial().iter();
             if let Some(word) = initial.find_map(|&start| follow(&problem, start)) {
                 return Ok(Decision::yes(Stage::Greedy, word));
             }
         }
         let letters: usize = traces.iter().map(Vec::len).sum();
-        let most = DEPTH_FIRST + DEPTH_FIRST_EACH * letters;
-        if let Some(found) = depth_first(&self.problem(traces, manner), most, effort)? {
+        let max_configurations = DEPTH_FIRST + DEPTH_FIRST_EACH * letters;
+        if let Some(found) = depth_first(&self.problem(traces, mode), max_configurations, budget)? {
             return Ok(match found.0 {
                 Some(word) => Decision::yes(Stage::Search, word),
                 None => Decision::no(Stage::Search),
@@ -287,10 +287,10 @@ impl Checker {
                 return Ok(Decision::no(Stage::Areas).because(Fault::Inter));
             }
         }
-        if self.pairs_refute(traces, manner, effort)? {
+        if self.pairs_refute(traces, mode, budget)? {
             return Ok(Decision::no(Stage::Pairs));
         }
-        let layered = by_layers(&self.problem(traces, manner), effort)?;
+        let layered = by_layers(&self.problem(traces, mode), budget)?;
         Ok(Decision::searched(layered.is_found))
     }
 
@@ -308,14 +308,14 @@ impl Checker {
     pub(super) fn problem<'a>(
         &'a self,
         traces: &'a [Vec<LocalLetterId>],
-        manner: &'a Manner,
+        mode: &'a MatchMode,
     ) -> Problem<'a> {
         let locations = self.specification.alphabet().locations().ids();
         Problem {
             specification: &self.specification,
             moves: &self.moves,
             traces,
-            manner,
+            mode,
             masks: Masks {
                 words: self.backward.words(),
                 sets: locations.map(|location| self.backward.sets(location)).collect(),
@@ -328,14 +328,14 @@ impl Checker {
     pub(super) fn refute(
         &mut self,
         traces: &[Vec<LocalLetterId>],
-        manner: &Manner,
+        mode: &MatchMode,
         kept: impl Fn(LocationId) -> bool,
-        effort: &mut Effort<'_>,
+        budget: &mut SearchBudget<'_>,
     ) -> Result<bool, Limit> {
-        let mut manner = manner.clone();
+        let mut mode = mode.clone();
         let freed: Vec<Vec<LocalLetterId>> = traces
             .iter()
-            .zip(&mut manner.is_open_at_end)
+            .zip(&mut mode.is_open_at_end)
             .enumerate()
             .map(|(place, (trace, is_open))| {
                 if kept(LocationId::from_index(place)) {
@@ -347,8 +347,8 @@ impl Checker {
             .collect();
         let others = vec![Vec::new(); traces.len()];
         let saved = std::mem::replace(&mut self.masks, others);
-        let outcome = if self.backward.read(&freed, &manner, &mut self.masks) {
-            by_layers(&self.problem(&freed, &manner), effort).map(|layered| !layered.is_found)
+        let outcome = if self.backward.read(&freed, &mode, &mut self.masks) {
+            by_layers(&self.problem(&freed, &mode), budget).map(|layered| !layered.is_found)
         } else {
             Ok(true)
         };
@@ -360,8 +360,8 @@ impl Checker {
     fn pairs_refute(
         &mut self,
         traces: &[Vec<LocalLetterId>],
-        manner: &Manner,
-        effort: &mut Effort<'_>,
+        mode: &MatchMode,
+        budget: &mut SearchBudget<'_>,
     ) -> Result<bool, Limit> {
         // With more locations there are too many pairs.
         const MANY: usize = 6;
@@ -372,7 +372,7 @@ impl Checker {
         for (number, &one) in told.iter().enumerate() {
             for &other in &told[number + 1..] {
                 let kept = |location| location == one || location == other;
-                if self.refute(traces, manner, kept, effort)? {
+                if self.refute(traces, mode, kept, budget)? {
                     return Ok(true);
                 }
             }
@@ -460,15 +460,15 @@ impl Checker {
         if !self.has_way(&common) {
             return Answer { fault: Some(Fault::Inter), stage: Stage::Areas, ..Answer::NO };
         }
-        let (mut answer, mut effort) = (Answer::NO, Effort::new(control));
-        let decision = self.staged(traces, Question::Accept, &mut effort);
+        let (mut answer, mut budget) = (Answer::NO, SearchBudget::new(control));
+        let decision = self.staged(traces, Question::Accept, &mut budget);
         answer.decide(&decision);
         match decision {
             Ok(decision) if decision.holds => answer.class = Some(Class::Accepted),
             Ok(_) => answer.fault = Some(Fault::Central),
             Err(limit) => answer.limit = Some(limit),
         }
-        answer.states = effort.stored;
+        answer.states = budget.stored;
         answer
     }
 
@@ -485,9 +485,9 @@ impl Checker {
         control: &Control,
     ) -> Result<Class, Limit> {
         self.shrink();
-        let mut effort = Effort::new(control);
+        let mut budget = SearchBudget::new(control);
         let class = Class::nearest(&Question::ALL[1..], |question| {
-            Ok(self.staged(traces, question, &mut effort)?.holds)
+            Ok(self.staged(traces, question, &mut budget)?.holds)
         })?;
         Ok(class.expect("all questions are asked"))
     }
@@ -503,15 +503,15 @@ impl Checker {
         question: Question,
         control: &Control,
     ) -> Result<Option<Vec<LetterId>>, Limit> {
-        let mut effort = Effort::new(control);
-        let decision = self.staged(traces, question, &mut effort)?;
+        let mut budget = SearchBudget::new(control);
+        let decision = self.staged(traces, question, &mut budget)?;
         let word = match decision.word {
             Some(word) => Some(word),
             None if !decision.holds => None,
             None => {
-                let manner = Manner::new(question, traces.len());
-                let problem = self.problem(traces, &manner);
-                depth_first(&problem, usize::MAX, &mut effort)?.and_then(|found| found.0)
+                let mode = MatchMode::new(question, traces.len());
+                let problem = self.problem(traces, &mode);
+                depth_first(&problem, usize::MAX, &mut budget)?.and_then(|found| found.0)
             }
         };
         let letter = |symbol: SymbolId| LetterId::from_index(symbol.index());

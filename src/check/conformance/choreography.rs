@@ -11,7 +11,7 @@ use model::trace::{Action, Letter, Letters, LifelineId, Signature, SignatureMess
 /// its reception.
 ///
 /// It ends where [`Automaton::ends`] says or, if that is nowhere, in all states of the choreography. So it may end where
-/// [`termination_awareness`](crate::protocol::termination_awareness) says, but also where nothing
+/// [`termination_awareness`](crate::named_checks::termination_awareness) says, but also where nothing
 /// ever ends.
 ///
 /// # Complexity

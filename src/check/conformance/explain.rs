@@ -1,7 +1,7 @@
 //! Why a multitrace does not conform: how far it can be read, and which locations are in conflict.
 
-use super::effort::Effort;
-use super::problem::Manner;
+use super::budget::SearchBudget;
+use super::problem::MatchMode;
 use super::search::by_layers;
 use super::{Checker, Question};
 use kernel::automata::FiniteStateId;
@@ -36,9 +36,9 @@ impl Checker {
         question: Question,
         control: &Control,
     ) -> Result<Furthest, Limit> {
-        let manner = Manner::new(question, traces.len());
+        let mode = MatchMode::new(question, traces.len());
         self.unmask(traces);
-        let layered = by_layers(&self.problem(traces, &manner), &mut Effort::new(control))?;
+        let layered = by_layers(&self.problem(traces, &mode), &mut SearchBudget::new(control))?;
         let automaton = self.specification().automaton();
         let mut enabled: Vec<LetterId> = layered
             .at
@@ -70,12 +70,12 @@ impl Checker {
         question: Question,
         control: &Control,
     ) -> Result<Vec<LocationId>, Limit> {
-        let manner = Manner::new(question, traces.len());
+        let mode = MatchMode::new(question, traces.len());
         let locations = self.specification().alphabet().locations().ids().collect();
-        let mut effort = Effort::new(control);
+        let mut budget = SearchBudget::new(control);
         minimal_conflict(locations, |kept| {
             let is_kept = |location| kept.contains(&location);
-            Ok(!self.refute(traces, &manner, is_kept, &mut effort)?)
+            Ok(!self.refute(traces, &mode, is_kept, &mut budget)?)
         })
     }
 }

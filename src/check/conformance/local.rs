@@ -104,9 +104,10 @@ pub struct LocalState(SetId);
 impl LocalVerifiers {
     /// Returns the verifiers of all locations, each with a table of at most so many entries. They take more memory as
     /// they meet new sets of states.
-    pub(super) fn with_entries(specification: Specification, most: usize) -> Self {
+    pub(super) fn with_entries(specification: Specification, max_entries: usize) -> Self {
         let locations = specification.alphabet().locations().ids();
-        let projections = locations.map(|location| Projection::new(&specification, location, most));
+        let projections =
+            locations.map(|location| Projection::new(&specification, location, max_entries));
         let projections: IndexVec<LocationId, Projection> = projections.collect();
         let starts = IndexVec::filled(NONE, projections.len());
         let automaton = specification.automaton();

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Specification;
-use super::problem::Manner;
+use super::problem::MatchMode;
 use super::projection::{NONE, Projection, SetId, backwards, contains};
 use kernel::automata::{FiniteAutomaton, FiniteStateId};
 use kernel::base::{Id as _, IndexVec};
@@ -55,14 +55,14 @@ impl BackwardReaders {
     pub(super) fn read(
         &mut self,
         traces: &[Vec<LocalLetterId>],
-        manner: &Manner,
+        mode: &MatchMode,
         masks: &mut [Vec<SetId>],
     ) -> bool {
         // The locations, and how many letters each is to read. The longest traces are read side by side.
         let mut open: SmallVec<[(LocationId, usize); 8]> = SmallVec::new();
         for (place, masks) in masks.iter_mut().enumerate() {
             let (location, length) = (LocationId::from_index(place), traces[place].len());
-            let set = self.end(location, manner);
+            let set = self.end(location, mode);
             masks.clear();
             masks.resize(length + 1, NONE);
             masks[length] = set;
@@ -82,7 +82,7 @@ impl BackwardReaders {
                 let (location, masks) = (*location, &mut masks[location.index()]);
                 *left -= read;
                 if *left == 0 {
-                    if !self.is_begun(location, manner, masks) {
+                    if !self.is_begun(location, mode, masks) {
                         return false;
                     }
                     open.remove(place);
@@ -119,8 +119,8 @@ impl BackwardReaders {
     }
 
     /// Returns the set at the end of a trace.
-    fn end(&mut self, location: LocationId, manner: &Manner) -> SetId {
-        if manner.is_open_at_end[location.index()] || manner.ends_anywhere {
+    fn end(&mut self, location: LocationId, mode: &MatchMode) -> SetId {
+        if mode.is_open_at_end[location.index()] || mode.ends_anywhere {
             self.everything(location)
         } else {
             self.last_set(location)
@@ -143,9 +143,9 @@ impl BackwardReaders {
     }
 
     /// Tells whether a trace may begin where its masks do, which are whole then.
-    fn is_begun(&mut self, location: LocationId, manner: &Manner, masks: &mut [SetId]) -> bool {
+    fn is_begun(&mut self, location: LocationId, mode: &MatchMode, masks: &mut [SetId]) -> bool {
         let set = masks[0];
-        if manner.is_open_at_start {
+        if mode.is_open_at_start {
             // Whatever happens before the trace begins, each state comes to where it can.
             masks[0] = self.everything(location);
             return set != NONE;

@@ -8,10 +8,10 @@
 //! Source: \[RVA\] for automata, \[OVM\] for terms.
 
 mod answer;
+mod budget;
 mod cache_limits;
 mod checker;
 mod choreography;
-mod effort;
 mod explain;
 mod invariants;
 mod local;

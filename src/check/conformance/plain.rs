@@ -3,13 +3,13 @@
 use rustc_hash::FxHashSet;
 use smallvec::{SmallVec, smallvec};
 
-use super::effort::Effort;
+use super::budget::SearchBudget;
 use super::problem::Problem;
 use kernel::automata::FiniteStateId;
 use kernel::base::Limit;
 
 /// How many configurations are taken between two looks at the limits.
-const STRETCH: usize = 1_024;
+const CHECK_INTERVAL: usize = 1_024;
 
 /// How many local letters of each trace are read.
 type Positions = SmallVec<[u32; 4]>;
@@ -29,7 +29,7 @@ type Configuration = (Positions, FiniteStateId);
 /// The product of the lengths of the traces, each with one more, times the transitions.
 pub(super) fn by_interleavings(
     problem: &Problem<'_>,
-    effort: &mut Effort<'_>,
+    budget: &mut SearchBudget<'_>,
 ) -> Result<bool, Limit> {
     let start: Positions = smallvec![0; problem.traces.len()];
     let mut seen: FxHashSet<Configuration> = FxHashSet::default();
@@ -38,16 +38,16 @@ pub(super) fn by_interleavings(
         seen.insert((start.clone(), state));
         open.push((start.clone(), state));
     }
-    effort.stored += seen.len() as u64;
+    budget.stored += seen.len() as u64;
     let on_heap = if start.spilled() { 4 * start.len() } else { 0 };
     let bytes_each = 2 * (size_of::<Configuration>() + on_heap);
     let (total, mut taken) = (problem.total(), 0);
     while let Some((mut positions, state)) = open.pop() {
         let read = positions.iter().map(|&at| at as usize).sum();
-        if taken % STRETCH == 0 {
+        if taken % CHECK_INTERVAL == 0 {
             let stored = seen.len() as u64;
             let shown = (read, open.len());
-            if let Some(limit) = effort.limit(stored, stored * bytes_each as u64, shown) {
+            if let Some(limit) = budget.limit(stored, stored * bytes_each as u64, shown) {
                 return Err(limit);
             }
         }
@@ -58,7 +58,7 @@ pub(super) fn by_interleavings(
         problem.successors(&mut positions, state, |after, target, _, _| {
             let configuration = (Positions::from_slice(after), target);
             if seen.insert(configuration.clone()) {
-                effort.stored += 1;
+                budget.stored += 1;
                 open.push(configuration);
             }
         });

@@ -91,7 +91,7 @@ impl Moves {
 
 /// How traces are to be read.
 #[derive(Clone, Debug)]
-pub(super) struct Manner {
+pub(super) struct MatchMode {
     /// Whether every state is a goal, and not only those that accept.
     pub(super) ends_anywhere: bool,
     /// Whether letters at a location may happen before its trace begins.
@@ -100,7 +100,7 @@ pub(super) struct Manner {
     pub(super) is_open_at_end: Vec<bool>,
 }
 
-impl Manner {
+impl MatchMode {
     /// Returns what a question asks of the traces of so many locations.
     pub(super) fn new(question: Question, locations: usize) -> Self {
         Self {
@@ -140,7 +140,7 @@ pub(super) struct Problem<'a> {
     pub(super) specification: &'a Specification,
     pub(super) moves: &'a Moves,
     pub(super) traces: &'a [Vec<LocalLetterId>],
-    pub(super) manner: &'a Manner,
+    pub(super) mode: &'a MatchMode,
     pub(super) masks: Masks<'a>,
 }
 
@@ -153,14 +153,14 @@ impl Problem<'_> {
     /// Tells whether a configuration in which all traces are read is a goal.
     #[inline]
     pub(super) fn is_goal(&self, state: FiniteStateId) -> bool {
-        self.manner.ends_anywhere || self.moves.is_accepting(state)
+        self.mode.ends_anywhere || self.moves.is_accepting(state)
     }
 
     /// Tells whether a location may see letters outside its trace.
     #[inline]
     fn is_open(&self, location: usize, position: u32) -> bool {
-        self.manner.is_open_at_start && position == 0
-            || self.manner.is_open_at_end[location]
+        self.mode.is_open_at_start && position == 0
+            || self.mode.is_open_at_end[location]
                 && position as usize == self.traces[location].len()
     }
 

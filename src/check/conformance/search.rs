@@ -7,7 +7,7 @@ use std::hash::{Hash, Hasher as _};
 use hashbrown::{HashSet, HashTable};
 use rustc_hash::{FxBuildHasher, FxHasher};
 
-use super::effort::Effort;
+use super::budget::SearchBudget;
 use super::problem::{Move, Problem, SEVERAL};
 use super::projection::{SetId, contains, states, to_u32};
 use kernel::automata::{FiniteStateId, SymbolId};
@@ -15,7 +15,7 @@ use kernel::base::{Field, Id as _, Layout, LayoutBuilder, Limit, Words, with_wor
 use model::trace::{LocalLetterId, LocationId};
 
 /// How many configurations are taken between two looks at the limits.
-const STRETCH: usize = 1_024;
+const CHECK_INTERVAL: usize = 1_024;
 
 /// What a search found that came to its end: the letters of a word, where there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -137,7 +137,7 @@ pub(super) fn greedy(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<
 }
 
 /// Follows the same way; where it ends, the last choice is made otherwise, a few times. Nothing if no goal is met.
-pub(super) fn hesitant(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<SymbolId>> {
+pub(super) fn backtracking(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<SymbolId>> {
     let mut heads = heads(problem, start)?;
     let total = problem.total();
     let mut taken: Vec<Taken> = Vec::with_capacity(total);
@@ -262,25 +262,25 @@ impl Packing {
     }
 }
 
-/// Searches depth first; what was left without success is not visited again. After `most` configurations
+/// Searches depth first; what was left without success is not visited again. After `max_configurations` configurations
 /// the search is given up, and nothing is known.
 ///
 /// # Errors
 /// If a limit is reached.
 pub(super) fn depth_first(
     problem: &Problem<'_>,
-    most: usize,
-    effort: &mut Effort<'_>,
+    max_configurations: usize,
+    budget: &mut SearchBudget<'_>,
 ) -> Result<Option<Found>, Limit> {
     let packing = Packing::new(problem, true);
-    with_words!(packing.layout.words(), W => descend::<W>(problem, &packing, most, effort))
+    with_words!(packing.layout.words(), W => descend::<W>(problem, &packing, max_configurations, budget))
 }
 
 fn descend<W: Words>(
     problem: &Problem<'_>,
     packing: &Packing,
-    most: usize,
-    effort: &mut Effort<'_>,
+    max_configurations: usize,
+    budget: &mut SearchBudget<'_>,
 ) -> Result<Option<Found>, Limit> {
     let mut positions = vec![0; problem.traces.len()];
     let mut seen: HashSet<W, FxBuildHasher> = HashSet::default();
@@ -308,20 +308,20 @@ fn descend<W: Words>(
         if seen.contains(&configuration) {
             continue;
         }
-        if seen.len().is_multiple_of(STRETCH) {
+        if seen.len().is_multiple_of(CHECK_INTERVAL) {
             let bytes = seen.capacity() * (size_of::<W>() + configuration.heap_bytes() + 1);
             let shown = (word.len(), waiting.len());
-            if let Some(limit) = effort.limit(seen.len() as u64, bytes as u64, shown) {
+            if let Some(limit) = budget.limit(seen.len() as u64, bytes as u64, shown) {
                 return Err(limit);
             }
         }
-        if seen.len() >= most {
+        if seen.len() >= max_configurations {
             return Ok(None);
         }
         packing.unpack(&configuration, &mut positions);
         let state = FiniteStateId::from_index(packing.state.index(configuration.as_ref()));
         seen.insert(configuration);
-        effort.stored += 1;
+        budget.stored += 1;
         word.push(symbol);
         let read: usize = positions.iter().map(|&position| position as usize).sum();
         if read == total && problem.is_goal(state) {
@@ -401,15 +401,18 @@ fn hash_of(key: &impl Hash) -> u64 {
 ///
 /// # Errors
 /// If a limit is reached.
-pub(super) fn by_layers(problem: &Problem<'_>, effort: &mut Effort<'_>) -> Result<Layered, Limit> {
+pub(super) fn by_layers(
+    problem: &Problem<'_>,
+    budget: &mut SearchBudget<'_>,
+) -> Result<Layered, Limit> {
     let packing = Packing::new(problem, false);
-    with_words!(packing.layout.words(), W => layers::<W>(problem, &packing, effort))
+    with_words!(packing.layout.words(), W => layers::<W>(problem, &packing, budget))
 }
 
 fn layers<W: Words>(
     problem: &Problem<'_>,
     packing: &Packing,
-    effort: &mut Effort<'_>,
+    budget: &mut SearchBudget<'_>,
 ) -> Result<Layered, Limit> {
     let words = problem.masks.words;
     let mut positions = vec![0; problem.traces.len()];
@@ -422,7 +425,7 @@ fn layers<W: Words>(
         }
     }
     let mut last = Layered { is_found: false, positions: Vec::new(), at: Vec::new() };
-    let (total, before) = (problem.total(), effort.stored);
+    let (total, before) = (problem.total(), budget.stored);
     let (mut read, mut taken) = (0, 0);
     let mut set = vec![0; words];
     let mut waiting: Vec<FiniteStateId> = Vec::new();
@@ -437,12 +440,12 @@ fn layers<W: Words>(
             first_place = place;
         }
         for (place, key) in layer.keys.iter().enumerate() {
-            if taken % STRETCH == 0 {
+            if taken % CHECK_INTERVAL == 0 {
                 let kept: usize = open.iter().map(|layer| layer.sets.len()).sum();
                 let bytes = (kept + layer.sets.len()) * 8 + layer.keys.len() * size_of::<W>();
-                let stored = effort.stored - before;
+                let stored = budget.stored - before;
                 let shown = (read, layer.keys.len() - place);
-                if let Some(limit) = effort.limit(stored, bytes as u64, shown) {
+                if let Some(limit) = budget.limit(stored, bytes as u64, shown) {
                     return Err(limit);
                 }
             }
@@ -452,7 +455,7 @@ fn layers<W: Words>(
             waiting.extend(states(&set));
             let is_open = problem.has_open(&positions);
             while let Some(state) = waiting.pop() {
-                effort.stored += 1;
+                budget.stored += 1;
                 if read == total && problem.is_goal(state) {
                     last.is_found = true;
                     return Ok(last);

@@ -26,7 +26,10 @@ pub(super) fn violations<W: Words>(system: &System, rsc: RscAutomaton<W>) -> Vio
 
 /// Returns the initial control states and the transitions, internal steps included, of the
 /// violation that `path` stands for.
-pub(super) fn spell_out<W: Words>(violations: &Violations<'_, W>, path: &Violation<W>) -> Run {
+pub(super) fn expand_internal_steps<W: Words>(
+    violations: &Violations<'_, W>,
+    path: &Violation<W>,
+) -> Run {
     let LastReceptions { system, rsc } = &violations.system;
     let (start, _) = &path.initial;
     let mut state = start.rsc();
@@ -40,7 +43,7 @@ pub(super) fn spell_out<W: Words>(violations: &Violations<'_, W>, path: &Violati
                     .system
                     .communication(state, *letter, next)
                     .expect("a letter of a path stands for a communication");
-                RscSpace::spell_out(system, &mut control, communication, &mut steps);
+                RscSpace::expand_internal_steps(system, &mut control, communication, &mut steps);
                 state = next;
             }
             &ExecutionState::Received { receiver, reception, .. } => {
@@ -126,9 +129,9 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
             emit(self.letter(&communication), ExecutionState::Communicating(next));
         });
         let space = self.rsc.space();
-        for (id, lane) in space.moves().lanes().enumerate() {
-            let (channel, message) = (lane.channel, lane.message);
-            for &receiver in &lane.receivers {
+        for (id, channel_letter) in space.moves().channel_letters().enumerate() {
+            let (channel, message) = (channel_letter.channel, channel_letter.message);
+            for &receiver in &channel_letter.receivers {
                 let letter = BorderlineLetter::LastReception { channel, message, receiver };
                 let local = space.control(state.as_ref(), receiver);
                 for reception in space.moves().receptions(receiver, local, id) {

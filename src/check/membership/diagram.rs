@@ -8,7 +8,7 @@ use kernel::base::{Control, Limit};
 use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
 use model::cfsm::System;
 
-/// Returns the [`BorderlineAutomaton`] of `system`, `most` states at most.
+/// Returns the [`BorderlineAutomaton`] of `system`, `max_states` states at most.
 ///
 /// A state of the first stage is called by the blocked keys in braces; one of the second by channel,
 /// message and sender of the chosen send; one of the third by channel and message, and below them the
@@ -21,7 +21,7 @@ use model::cfsm::System;
 /// The limit that came first.
 pub fn borderline_diagram(
     system: &System,
-    most: u64,
+    max_states: u64,
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
     let letters = BorderlineAutomaton::alphabet(system);
@@ -31,13 +31,13 @@ pub fn borderline_diagram(
     let communications =
         letters.iter().filter(is_communication).map(|&letter| names.letter_text(letter)).collect();
     let reader = Reader { automaton: BorderlineAutomaton::new(system), letters };
-    let diagram = NamedAutomaton::explore(reader, system.name(), &names, most, control)?;
+    let diagram = NamedAutomaton::explore(reader, system.name(), &names, max_states, control)?;
     let gathered = Some(("any communication".to_owned(), communications));
     Ok(NamedAutomaton { gathered, ..diagram })
 }
 
 /// Returns the product of Theorem 4.1.4 of [RSC](crate#bibliography): the RSC executions of `system`,
-/// each with one last reception, beside the [`BorderlineAutomaton`]; `most` states at most.
+/// each with one last reception, beside the [`BorderlineAutomaton`]; `max_states` states at most.
 ///
 /// # Complexity
 /// Linear in the number of transitions.
@@ -46,13 +46,13 @@ pub fn borderline_diagram(
 /// The limit that came first.
 pub fn violations_diagram(
     system: &System,
-    most: u64,
+    max_states: u64,
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
     let rsc = RscAutomaton::<Box<[u64]>>::new(system);
     let names = Names { system, space: Some(rsc.space().clone()) };
     let violations = definition::violations(system, rsc);
-    NamedAutomaton::explore(violations, system.name(), &names, most, control)
+    NamedAutomaton::explore(violations, system.name(), &names, max_states, control)
 }
 
 /// The automaton on all words over its letters.

@@ -21,7 +21,7 @@ use crate::rsc::{Found, RscAutomaton, search};
 use kernel::base::{Control, Words, with_words};
 use kernel::search::{Exploration, Statistics, shortest_accepting_path};
 use model::cfsm::System;
-use model::evidence::{Certificate, Wanted, Witness};
+use model::evidence::{Certificate, EvidenceRequest, Witness};
 use plain::Violations;
 
 /// Decides whether `system` is RSC (Theorem 4.1.4 of [RSC](crate#bibliography)).
@@ -57,7 +57,7 @@ use plain::Violations;
 /// ```
 pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
     match engine {
-        Engine::Plain => plainly(system, Wanted::Answer, control).0,
+        Engine::Plain => plainly(system, EvidenceRequest::Answer, control).0,
         Engine::Definition => {
             let rsc = RscAutomaton::<Box<[u64]>>::new(system);
             let (found, statistics) = with_words!(rsc.state_words(), W => {
@@ -75,10 +75,14 @@ pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
 /// That of [`check`]; the certificate takes some tens of bytes for each state, and is left out where
 /// a limit comes first.
 pub fn certify(system: &System, control: &Control) -> (Answer, Option<Certificate>) {
-    plainly(system, Wanted::Certificate, control)
+    plainly(system, EvidenceRequest::Certificate, control)
 }
 
-fn plainly(system: &System, wanted: Wanted, control: &Control) -> (Answer, Option<Certificate>) {
+fn plainly(
+    system: &System,
+    wanted: EvidenceRequest,
+    control: &Control,
+) -> (Answer, Option<Certificate>) {
     let (found, statistics) = search(system, &Violations::new(system), wanted, control);
     let (outcome, certificate) = outcome(system, found);
     (Answer { outcome, engine: Engine::Plain, statistics }, certificate)
@@ -91,8 +95,8 @@ fn by_definition<W: Words>(
 ) -> (Found, Statistics) {
     let violations = definition::violations(system, rsc);
     let Exploration { finding, statistics, .. } = shortest_accepting_path(&violations, control);
-    let spell_out = |path| definition::spell_out(&violations, &path);
-    (Found::new(finding, spell_out, || None), statistics)
+    let expand_internal_steps = |path| definition::expand_internal_steps(&violations, &path);
+    (Found::new(finding, expand_internal_steps, || None), statistics)
 }
 
 /// Returns the outcome of a search, with the run replayed.

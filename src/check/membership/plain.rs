@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::rsc::{CommunicationStep, KeyId, LaneId, Notes, RscSpace};
+use crate::rsc::{ChannelLetterId, CommunicationStep, KeyId, Notes, RscSpace};
 use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
 use model::cfsm::{Direction, Key, ParticipantId, StateId, Step, System, TransitionId};
 use model::evidence::StateWriter;
@@ -30,9 +30,9 @@ pub(super) struct Violations {
     space: RscSpace,
     layout: Layout,
     /// The sends that some participant could complete: sender and lane.
-    choices: IndexVec<ChoiceId, (ParticipantId, LaneId)>,
+    choices: IndexVec<ChoiceId, (ParticipantId, ChannelLetterId)>,
     /// The choices for each lane, in the order of their senders.
-    choices_of: IndexVec<LaneId, Vec<ChoiceId>>,
+    choices_of: IndexVec<ChannelLetterId, Vec<ChoiceId>>,
     /// Zero while no send is chosen, else one more than the choice.
     chosen: Field,
     /// The participants of communications that depend on the chosen send.
@@ -48,16 +48,18 @@ impl Violations {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         let moves = space.moves();
-        let mut choices: IndexVec<ChoiceId, (ParticipantId, LaneId)> = IndexVec::new();
-        let mut choices_of: IndexVec<LaneId, Vec<ChoiceId>> =
-            IndexVec::filled(Vec::new(), moves.lanes().len());
+        let mut choices: IndexVec<ChoiceId, (ParticipantId, ChannelLetterId)> = IndexVec::new();
+        let mut choices_of: IndexVec<ChannelLetterId, Vec<ChoiceId>> =
+            IndexVec::filled(Vec::new(), moves.channel_letters().len());
         for (participant, automaton) in system.automata().enumerate() {
             for state in automaton.states().ids() {
                 for send in moves.sends(participant, state) {
-                    let lane = &moves.lanes()[send.lane];
-                    let latest = choices_of[send.lane].last().map(|&choice| choices[choice].0);
-                    if !lane.receivers.is_empty() && latest != Some(participant) {
-                        choices_of[send.lane].push(choices.push((participant, send.lane)));
+                    let channel_letter = &moves.channel_letters()[send.channel_letter];
+                    let latest =
+                        choices_of[send.channel_letter].last().map(|&choice| choices[choice].0);
+                    if !channel_letter.receivers.is_empty() && latest != Some(participant) {
+                        choices_of[send.channel_letter]
+                            .push(choices.push((participant, send.channel_letter)));
                     }
                 }
             }
@@ -76,9 +78,13 @@ impl Violations {
         self.chosen.index(state).checked_sub(1).map(ChoiceId::from_index)
     }
 
-    /// Returns the choice of a send of `lane` by `sender`, if somebody could complete it.
-    fn choice_by(&self, sender: ParticipantId, lane: LaneId) -> Option<ChoiceId> {
-        let choices = &self.choices_of[lane];
+    /// Returns the choice of a send of `channel_letter` by `sender`, if somebody could complete it.
+    fn choice_by(
+        &self,
+        sender: ParticipantId,
+        channel_letter: ChannelLetterId,
+    ) -> Option<ChoiceId> {
+        let choices = &self.choices_of[channel_letter];
         let place = choices.binary_search_by_key(&sender, |&choice| self.choices[choice].0);
         place.ok().map(|place| choices[place])
     }
@@ -90,13 +96,13 @@ impl Violations {
     /// stored as such, since its sender may be the last receiver only after a later communication.
     fn depends(&self, state: &[u64], choice: ChoiceId, communication: &CommunicationStep) -> bool {
         let (chooser, chosen_lane) = self.choices[choice];
-        let lanes = self.space.moves().lanes();
-        let key = lanes[communication.lane].key;
+        let channel_letters = self.space.moves().channel_letters();
+        let key = channel_letters[communication.channel_letter].key;
         let reached =
             |participant| participant == chooser || self.reached[participant].get(state) != 0;
         reached(communication.sender)
             || communication.reception.is_some_and(|(receiver, _)| reached(receiver))
-            || key == lanes[chosen_lane].key
+            || key == channel_letters[chosen_lane].key
             || self.reached_keys[key].is_some_and(|field| field.get(state) != 0)
     }
 
@@ -105,21 +111,23 @@ impl Violations {
         if let Some((receiver, _)) = communication.reception {
             self.reached[receiver].set(state, 1);
         }
-        if let Some(field) = self.reached_keys[self.space.moves().lanes()[communication.lane].key] {
+        if let Some(field) = self.reached_keys
+            [self.space.moves().channel_letters()[communication.channel_letter].key]
+        {
             field.set(state, 1);
         }
     }
 
     /// Returns the least last reception that makes `state` a violation.
     fn last_reception(&self, state: &[u64]) -> Option<(ParticipantId, TransitionId)> {
-        let (_, lane) = self.choices[self.choice(state)?];
+        let (_, channel_letter) = self.choices[self.choice(state)?];
         let moves = self.space.moves();
-        moves.lanes()[lane].receivers.iter().find_map(|&receiver| {
+        moves.channel_letters()[channel_letter].receivers.iter().find_map(|&receiver| {
             if self.reached[receiver].get(state) == 0 {
                 return None;
             }
             let local = self.space.control(state, receiver);
-            let reception = moves.receptions(receiver, local, lane).first()?;
+            let reception = moves.receptions(receiver, local, channel_letter).first()?;
             Some((receiver, reception.transition))
         })
     }
@@ -157,10 +165,11 @@ impl Notes for Violations {
             }
             emit(communication, next.clone());
             // The chosen send is the head of its key: what is received next from there.
-            let key = self.space.moves().lanes()[communication.lane].key;
+            let key = self.space.moves().channel_letters()[communication.channel_letter].key;
             if communication.reception.is_none()
                 && !self.space.is_blocked(state.as_ref(), key)
-                && let Some(choice) = self.choice_by(communication.sender, communication.lane)
+                && let Some(choice) =
+                    self.choice_by(communication.sender, communication.channel_letter)
             {
                 self.chosen.set(next.as_mut(), choice.index() as u64 + 1);
                 emit(communication, next);
@@ -188,9 +197,9 @@ impl Notes for Violations {
         let moves = self.space.moves();
         self.space.blocked_keys(state).for_each(|key| writer.key(moves.keys()[key], None));
         let Some(choice) = self.choice(state) else { return };
-        let (chooser, lane) = self.choices[choice];
-        let lane = &moves.lanes()[lane];
-        writer.send(chooser, lane.channel, lane.message);
+        let (chooser, channel_letter) = self.choices[choice];
+        let channel_letter = &moves.channel_letters()[channel_letter];
+        writer.send(chooser, channel_letter.channel, channel_letter.message);
         let reached = self.reached.enumerate().filter(|(_, field)| field.get(state) != 0);
         reached.for_each(|(participant, _)| writer.dependent(participant));
         let is_reached = |field: &Option<Field>| field.is_some_and(|field| field.get(state) != 0);

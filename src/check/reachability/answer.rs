@@ -1,12 +1,12 @@
 //! What is asked for, and what is answered.
 
-use crate::closure::Level;
+use crate::completability::Level;
 use crate::membership::Proof;
 use crate::rsc::{Found, Run};
 use kernel::base::Limit;
 use kernel::search::Statistics;
 use model::cfsm::{ChannelId, System};
-use model::evidence::{Certificate, Wanted, Witness};
+use model::evidence::{Certificate, EvidenceRequest, Witness};
 
 /// What is known of a system when its RSC executions are searched, and so what it means to find
 /// nothing there.
@@ -33,8 +33,8 @@ impl Premise {
 
     /// Returns what is wanted of the RSC executions, if that is wanted of the answer: states show nothing by an
     /// assumption.
-    pub(crate) fn wanted(self, wanted: Wanted) -> Wanted {
-        if matches!(self, Self::Rsc(_)) { wanted } else { Wanted::Answer }
+    pub(crate) fn wanted(self, wanted: EvidenceRequest) -> EvidenceRequest {
+        if matches!(self, Self::Rsc(_)) { wanted } else { EvidenceRequest::Answer }
     }
 
     /// Returns what a search of the RSC executions decides, with its run replayed; nothing if there is no run and
@@ -46,11 +46,14 @@ impl Premise {
     ) -> Option<(Outcome, Option<Certificate>)> {
         Some(match (found, self) {
             (Found::Run(run), _) => (Outcome::Violated(Box::new(replay(run))), None),
-            (Found::Cut(limit), _) => (Outcome::Unknown(Gap::Limit(limit)), None),
-            (Found::Nothing(certificate), Self::Rsc(proof)) => {
-                (Outcome::Holds(Ground::Rsc(proof)), certificate.map(Certificate::resting_on_rsc))
+            (Found::Cut(limit), _) => (Outcome::Unknown(UnknownReason::Limit(limit)), None),
+            (Found::Nothing(certificate), Self::Rsc(proof)) => (
+                Outcome::Holds(Justification::Rsc(proof)),
+                certificate.map(Certificate::resting_on_rsc),
+            ),
+            (Found::Nothing(_), Self::AssumedEager) => {
+                (Outcome::Holds(Justification::AssumedEager), None)
             }
-            (Found::Nothing(_), Self::AssumedEager) => (Outcome::Holds(Ground::AssumedEager), None),
             (Found::Nothing(_), Self::BugsOnly) => return None,
         })
     }
@@ -58,7 +61,7 @@ impl Premise {
 
 /// What a `holds` rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ground {
+pub enum Justification {
     /// The system is RSC, and all its RSC executions were explored.
     Rsc(Proof),
     /// All RSC executions were explored, and the system is assumed to be eager.
@@ -83,7 +86,7 @@ pub enum Ground {
 
 /// Why there is no verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Gap {
+pub enum UnknownReason {
     /// A limit came first.
     Limit(Limit),
     /// No RSC execution leads there, which proves nothing for this system, and its configurations
@@ -106,7 +109,7 @@ pub enum Gap {
 /// The verdict: it cannot happen, or it can, as a run shows that ends there.
 ///
 /// The run is replayed and tested, and a shortest one in the sense of the engine that found it.
-pub type Outcome = kernel::verdict::Outcome<Ground, Box<Witness>, Gap>;
+pub type Outcome = kernel::verdict::Outcome<Justification, Box<Witness>, UnknownReason>;
 
 /// The answer of a reachability check, or of one safety property.
 #[derive(Clone, PartialEq, Eq, Debug)]

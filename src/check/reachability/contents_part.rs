@@ -12,7 +12,7 @@ use model::cfsm::{ChannelId, ContentsExpression, MessageId};
 pub(super) struct Automata<O> {
     automata: IndexVec<ChannelId, Dfa<O>>,
     /// What some word that is still to come can make of each state's output.
-    hopes: IndexVec<ChannelId, IndexVec<DfaStateId, O>>,
+    co_reachable: IndexVec<ChannelId, IndexVec<DfaStateId, O>>,
 }
 
 /// How the automata of the channels belong together.
@@ -75,18 +75,20 @@ impl ContentsPart {
     }
 
     /// Tells whether they could become bad by what is still to come, seen by each channel alone.
-    pub(super) fn is_hopeful(&self, states: impl Fn(ChannelId) -> usize) -> bool {
+    pub(super) fn is_co_reachable(&self, states: impl Fn(ChannelId) -> usize) -> bool {
         match self {
-            Self::Tuples(all) => all.hopes(states).fold(Tuples::MAX, |all, one| all & one) != 0,
-            Self::Relations(all) => relations::connect(all.hopes(states)),
+            Self::Tuples(all) => {
+                all.co_reachable(states).fold(Tuples::MAX, |all, one| all & one) != 0
+            }
+            Self::Relations(all) => relations::connect(all.co_reachable(states)),
         }
     }
 }
 
 impl<O: Clone + Ord> Automata<O> {
     fn new(automata: IndexVec<ChannelId, Dfa<O>>, unite: impl Fn(&mut O, &O) -> bool) -> Self {
-        let hopes = automata.iter().map(|dfa| hopes(dfa, &unite)).collect();
-        Self { automata, hopes }
+        let co_reachable = automata.iter().map(|dfa| co_reachable(dfa, &unite)).collect();
+        Self { automata, co_reachable }
     }
 
     fn outputs(&self, states: impl Fn(ChannelId) -> usize) -> impl Iterator<Item = &O> {
@@ -95,28 +97,28 @@ impl<O: Clone + Ord> Automata<O> {
             .map(move |(channel, dfa)| &dfa.outputs()[DfaStateId::from_index(states(channel))])
     }
 
-    fn hopes(&self, states: impl Fn(ChannelId) -> usize) -> impl Iterator<Item = &O> {
-        self.hopes
-            .enumerate()
-            .map(move |(channel, hopes)| &hopes[DfaStateId::from_index(states(channel))])
+    fn co_reachable(&self, states: impl Fn(ChannelId) -> usize) -> impl Iterator<Item = &O> {
+        self.co_reachable.enumerate().map(move |(channel, co_reachable)| {
+            &co_reachable[DfaStateId::from_index(states(channel))]
+        })
     }
 }
 
 /// Returns for each state all outputs together that some word leads to from there.
-fn hopes<O: Clone + Ord>(
+fn co_reachable<O: Clone + Ord>(
     dfa: &Dfa<O>,
     unite: impl Fn(&mut O, &O) -> bool,
 ) -> IndexVec<DfaStateId, O> {
-    let mut hopes: IndexVec<DfaStateId, O> = dfa.outputs().iter().cloned().collect();
-    let mut grows = true;
-    while grows {
-        grows = false;
+    let mut co_reachable: IndexVec<DfaStateId, O> = dfa.outputs().iter().cloned().collect();
+    let mut is_unbounded = true;
+    while is_unbounded {
+        is_unbounded = false;
         for state in dfa.outputs().ids().rev() {
             for letter in 0..dfa.letters() {
-                let more = hopes[dfa.after(state, letter)].clone();
-                grows |= unite(&mut hopes[state], &more);
+                let more = co_reachable[dfa.after(state, letter)].clone();
+                is_unbounded |= unite(&mut co_reachable[state], &more);
             }
         }
     }
-    hopes
+    co_reachable
 }

@@ -9,18 +9,18 @@ use model::cfsm::{
 
 /// What a state of a named participant is good for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Prospect {
+struct LocalReach {
     /// The state that internal steps lead to, itself first, and that is among those that are asked
     /// for.
     rests_in: Option<StateId>,
     /// Whether the automaton, left to itself, can reach such a state.
-    hopeful: bool,
+    co_reachable: bool,
 }
 
 /// The states that some participants must be in, internal steps at the end included.
 #[derive(Clone, Debug)]
 pub(super) struct ControlPart {
-    named: Vec<(ParticipantId, IndexVec<StateId, Prospect>)>,
+    named: Vec<(ParticipantId, IndexVec<StateId, LocalReach>)>,
 }
 
 impl ControlPart {
@@ -33,18 +33,18 @@ impl ControlPart {
             let automaton = &system.automata()[*participant];
             let targets: Vec<StateId> = states.clone();
             let rests_in = backward(automaton, &targets, |t| t.label == Label::Internal);
-            let hopeful: Vec<StateId> =
+            let co_reachable: Vec<StateId> =
                 rests_in.enumerate().filter(|(_, to)| to.is_some()).map(|(id, _)| id).collect();
-            let hopeful = backward(automaton, &hopeful, |_| true);
-            let prospects = automaton
+            let co_reachable = backward(automaton, &co_reachable, |_| true);
+            let local_reach = automaton
                 .states()
                 .ids()
-                .map(|state| Prospect {
+                .map(|state| LocalReach {
                     rests_in: rests_in[state],
-                    hopeful: hopeful[state].is_some(),
+                    co_reachable: co_reachable[state].is_some(),
                 })
                 .collect();
-            (*participant, prospects)
+            (*participant, local_reach)
         });
         Self { named: named.collect() }
     }
@@ -52,17 +52,17 @@ impl ControlPart {
     /// Tells whether internal steps can lead all named participants to where they must be.
     #[inline]
     pub(super) fn matches(&self, space: &RscSpace, state: &[u64]) -> bool {
-        self.named.iter().all(|(participant, prospects)| {
-            prospects[space.control(state, *participant)].rests_in.is_some()
+        self.named.iter().all(|(participant, local_reach)| {
+            local_reach[space.control(state, *participant)].rests_in.is_some()
         })
     }
 
     /// Tells whether each named participant, left to itself, could still get there.
     #[inline]
-    pub(super) fn is_hopeful(&self, space: &RscSpace, state: &[u64]) -> bool {
-        self.named
-            .iter()
-            .all(|(participant, prospects)| prospects[space.control(state, *participant)].hopeful)
+    pub(super) fn is_co_reachable(&self, space: &RscSpace, state: &[u64]) -> bool {
+        self.named.iter().all(|(participant, local_reach)| {
+            local_reach[space.control(state, *participant)].co_reachable
+        })
     }
 
     /// Returns those of the local states `initial` from which their participants, left to themselves,
@@ -71,24 +71,24 @@ impl ControlPart {
         &self,
         initial: &IndexVec<ParticipantId, Vec<StateId>>,
     ) -> IndexVec<ParticipantId, Vec<StateId>> {
-        let mut hopeful = initial.clone();
-        for (participant, prospects) in &self.named {
-            hopeful[*participant].retain(|&state| prospects[state].hopeful);
+        let mut co_reachable = initial.clone();
+        for (participant, local_reach) in &self.named {
+            co_reachable[*participant].retain(|&state| local_reach[state].co_reachable);
         }
-        hopeful
+        co_reachable
     }
 
     /// Appends to `steps` the internal steps of the named participants from the states `control` to where they must
     /// be, if any lead there, and moves `control` on.
-    pub(super) fn spell_out(
+    pub(super) fn expand_internal_steps(
         &self,
         system: &System,
         control: &mut IndexVec<ParticipantId, StateId>,
         steps: &mut Vec<Step>,
     ) {
-        for (participant, prospects) in &self.named {
-            if let Some(target) = prospects[control[*participant]].rests_in {
-                RscSpace::spell_out_internal(system, control, *participant, target, steps);
+        for (participant, local_reach) in &self.named {
+            if let Some(target) = local_reach[control[*participant]].rests_in {
+                RscSpace::expand_internal_path(system, control, *participant, target, steps);
             }
         }
     }

@@ -4,7 +4,7 @@ use super::control_part::ControlPart;
 use super::pebbles::{self, PebbleRuns, Pebbles, Positions};
 use crate::membership::{BorderlineAutomaton, BorderlineLetter};
 use crate::rsc::{
-    CommunicationStep, LaneId, RscAutomaton, RscSpace, exchange_text, rsc_state_text,
+    ChannelLetterId, CommunicationStep, RscAutomaton, RscSpace, exchange_text, rsc_state_text,
 };
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
 use kernel::base::{Control, Id as _, Limit};
@@ -21,7 +21,7 @@ pub struct EndingDiagrams {
     pub executions: NamedAutomaton,
 }
 
-/// Returns the automaton of Definition 4.2.2 of [RSC](crate#bibliography) for `bad`, `most` states at
+/// Returns the automaton of Definition 4.2.2 of [RSC](crate#bibliography) for `bad`, `max_states` states at
 /// most.
 ///
 /// A state is called by the control states that are wanted, the positions of the pebbles, and where
@@ -37,22 +37,26 @@ pub struct EndingDiagrams {
 pub fn ending_diagrams(
     system: &System,
     bad: &BadConfigurations,
-    most: u64,
+    max_states: u64,
     control: &Control,
 ) -> Result<EndingDiagrams, Limit> {
     let rsc = RscAutomaton::<Box<[u64]>>::new(system);
     let pebbles = Pebbles::new(system, bad.contents.as_ref(), &rsc);
     let contents = contents_diagram(system, &pebbles);
     let space = rsc.space().clone();
-    let lane = |exchange: Exchange| {
+    let channel_letter = |exchange: Exchange| {
         let wanted = (exchange.channel, exchange.message);
-        let mut lanes = space.moves().lanes().enumerate();
-        lanes.find(|(_, lane)| (lane.channel, lane.message) == wanted).map(|(id, _)| id)
+        let mut channel_letters = space.moves().channel_letters().enumerate();
+        channel_letters
+            .find(|(_, channel_letter)| (channel_letter.channel, channel_letter.message) == wanted)
+            .map(|(id, _)| id)
     };
-    let letters: Vec<(Exchange, LaneId)> = BorderlineAutomaton::alphabet(system)
+    let letters: Vec<(Exchange, ChannelLetterId)> = BorderlineAutomaton::alphabet(system)
         .into_iter()
         .filter_map(|letter| match letter {
-            BorderlineLetter::Communication(exchange) => Some((exchange, lane(exchange)?)),
+            BorderlineLetter::Communication(exchange) => {
+                Some((exchange, channel_letter(exchange)?))
+            }
             BorderlineLetter::LastReception { .. } => None,
         })
         .collect();
@@ -60,13 +64,13 @@ pub fn ending_diagrams(
     let matched = letters.iter().filter(|(exchange, _)| exchange.receiver.is_some());
     let matched = matched.map(|&letter| exchange_text(system, letter.0)).collect();
     let reader = Reader { pebbles, letters };
-    let executions = NamedAutomaton::explore(reader, system.name(), &names, most, control)?;
+    let executions = NamedAutomaton::explore(reader, system.name(), &names, max_states, control)?;
     let gathered = Some(("any matched communication".to_owned(), matched));
     Ok(EndingDiagrams { contents, executions: NamedAutomaton { gathered, ..executions } })
 }
 
 /// Returns the product of Definition 4.2.3 of [RSC](crate#bibliography), whose words are the RSC
-/// executions of `system` that end in a configuration of `bad`; `most` states at most.
+/// executions of `system` that end in a configuration of `bad`; `max_states` states at most.
 ///
 /// # Complexity
 /// Linear in the number of transitions.
@@ -76,14 +80,14 @@ pub fn ending_diagrams(
 pub fn runs_diagram(
     system: &System,
     bad: &BadConfigurations,
-    most: u64,
+    max_states: u64,
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
     let rsc = RscAutomaton::<Box<[u64]>>::new(system);
     let names = Names { system, target: String::new(), space: rsc.space().clone() };
     let part = ControlPart::new(system, bad);
     let runs = pebbles::runs(system, rsc, part, bad.contents.as_ref());
-    NamedAutomaton::explore(runs, system.name(), &names, most, control)
+    NamedAutomaton::explore(runs, system.name(), &names, max_states, control)
 }
 
 /// Returns the automaton that the pebbles move on, a separator as `#`.
@@ -126,7 +130,7 @@ fn target_text(system: &System, bad: &BadConfigurations) -> String {
 /// The automaton on all words of communications.
 struct Reader {
     pebbles: Pebbles,
-    letters: Vec<(Exchange, LaneId)>,
+    letters: Vec<(Exchange, ChannelLetterId)>,
 }
 
 impl TransitionSystem for Reader {
@@ -144,10 +148,12 @@ impl TransitionSystem for Reader {
         (): &mut (),
         emit: &mut impl FnMut(Exchange, Positions),
     ) {
-        for &(exchange, lane) in &self.letters {
+        for &(exchange, channel_letter) in &self.letters {
             match exchange.receiver {
                 Some(_) => emit(exchange, state.clone()),
-                None => self.pebbles.read_unmatched(state, lane, &mut |next| emit(exchange, next)),
+                None => self
+                    .pebbles
+                    .read_unmatched(state, channel_letter, &mut |next| emit(exchange, next)),
             }
         }
     }

@@ -4,14 +4,14 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use super::latest::Latest;
-use super::{ConfigurationSpace, Gap, Outcome};
-use crate::closure::{Freedom, deadlock_freedom};
+use super::{ConfigurationSpace, Outcome, UnknownReason};
+use crate::completability::{CompletionOutcome, deadlock_freedom};
 use crate::membership::Proof;
-use crate::rsc::grows;
+use crate::rsc::is_unbounded;
 use kernel::base::{Control, IndexVec, Limit};
-use kernel::search::{Edges, Most, NodeId, StateGraph, Statistics, explore_within};
+use kernel::search::{Edges, NodeId, SearchBounds, StateGraph, Statistics, explore_within};
 use model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
-use model::evidence::{Certificate, StateTexts, StateWriter, Wanted};
+use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter};
 
 /// How many configurations are explored where nobody says how many.
 pub const CONFIGURATIONS: u64 = 100_000;
@@ -33,7 +33,7 @@ pub struct Configurations<'a> {
     system: &'a System,
     infinite: Latest<bool>,
     explored: Latest<Explored<'a>>,
-    freedom: Latest<(Freedom, Statistics)>,
+    freedom: Latest<(CompletionOutcome, Statistics)>,
 }
 
 impl<'a> Configurations<'a> {
@@ -60,11 +60,11 @@ impl<'a> Configurations<'a> {
         let usual = if infinite { SAMPLE } else { CONFIGURATIONS };
         // What is granted is for other procedures, too, if this one does not decide it.
         let granted = control.max_bytes.map_or(CONTENTS, |granted| granted / 4);
-        let usual = Most { states: usual, heap_bytes: granted.min(CONTENTS) };
-        let granted = |states| Most { states, heap_bytes: u64::MAX };
-        let most = control.max_states.map_or(usual, granted);
-        self.explored.get(control, most.states, || {
-            let explored = Explored::explore(self.system, most, infinite, control);
+        let usual = SearchBounds { states: usual, heap_bytes: granted.min(CONTENTS) };
+        let granted = |states| SearchBounds { states, heap_bytes: u64::MAX };
+        let max_states = control.max_states.map_or(usual, granted);
+        self.explored.get(control, max_states.states, || {
+            let explored = Explored::explore(self.system, max_states, infinite, control);
             let limit = explored.graph.cut();
             (explored, limit)
         })
@@ -83,12 +83,12 @@ impl<'a> Configurations<'a> {
     ///
     /// # Panics
     /// If the proof is about another system.
-    pub fn freedom(&self, proof: Proof, control: &Control) -> Rc<(Freedom, Statistics)> {
+    pub fn freedom(&self, proof: Proof, control: &Control) -> Rc<(CompletionOutcome, Statistics)> {
         self.freedom.get(control, control.max_states.unwrap_or(u64::MAX), || {
             let found = deadlock_freedom(self.system, proof, control);
             let limit = match found.0 {
-                Freedom::Unknown(limit) => limit,
-                Freedom::Holds(_) | Freedom::Violated(_) => None,
+                CompletionOutcome::Unknown(limit) => limit,
+                CompletionOutcome::Holds(_) | CompletionOutcome::Violated(_) => None,
             };
             (found, limit)
         })
@@ -101,10 +101,12 @@ impl<'a> Configurations<'a> {
     /// Linear in the number of transitions of the RSC automaton, which is looked at only if it is
     /// small.
     pub fn are_infinite(&self, control: &Control) -> bool {
-        let most = control.max_states.map_or(GROWTH, |most| most.min(GROWTH));
-        *self.infinite.get(control, most, || match grows(self.system, most, control) {
-            Ok(grows) => (grows, None),
-            Err(limit) => (false, Some(limit)),
+        let max_states = control.max_states.map_or(GROWTH, |max_states| max_states.min(GROWTH));
+        *self.infinite.get(control, max_states, || {
+            match is_unbounded(self.system, max_states, control) {
+                Ok(is_unbounded) => (is_unbounded, None),
+                Err(limit) => (false, Some(limit)),
+            }
         })
     }
 }
@@ -113,7 +115,7 @@ impl<'a> Configurations<'a> {
 #[derive(Debug)]
 pub struct Explored<'a> {
     graph: StateGraph<ConfigurationSpace<'a>>,
-    gap: Option<Gap>,
+    gap: Option<UnknownReason>,
     /// The steps, once somebody has asked for them.
     edges: OnceCell<Edges<Step>>,
     /// The configurations whose continuations are all known, once somebody has asked for them.
@@ -123,19 +125,24 @@ pub struct Explored<'a> {
 }
 
 impl<'a> Explored<'a> {
-    fn explore(system: &'a System, most: Most, infinite: bool, control: &Control) -> Self {
-        let graph = explore_within(ConfigurationSpace::new(system), most, control);
+    fn explore(
+        system: &'a System,
+        max_states: SearchBounds,
+        infinite: bool,
+        control: &Control,
+    ) -> Self {
+        let graph = explore_within(ConfigurationSpace::new(system), max_states, control);
         let configurations = graph.statistics().states;
         let gap = graph.cut().map(|limit| match limit {
-            Limit::States => Gap::Undecided { configurations, infinite },
-            limit => Gap::Limit(limit),
+            Limit::States => UnknownReason::Undecided { configurations, infinite },
+            limit => UnknownReason::Limit(limit),
         });
         let (edges, closed, texts) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
         Self { graph, gap, edges, closed, texts }
     }
 
     /// Returns why these are not all configurations, if they are not.
-    pub fn gap(&self) -> Option<Gap> {
+    pub fn gap(&self) -> Option<UnknownReason> {
         self.gap
     }
 
@@ -194,10 +201,10 @@ impl<'a> Explored<'a> {
     pub(crate) fn certificate(
         &self,
         outcome: &Outcome,
-        wanted: Wanted,
+        wanted: EvidenceRequest,
         control: &Control,
     ) -> Option<Certificate> {
-        if wanted == Wanted::Answer || !matches!(outcome, Outcome::Holds(_)) {
+        if wanted == EvidenceRequest::Answer || !matches!(outcome, Outcome::Holds(_)) {
             return None;
         }
         let texts = || {

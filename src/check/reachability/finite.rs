@@ -1,7 +1,7 @@
 //! Bad configurations among those that were explored one by one: exact where these are all.
 
 use super::contents_part::ContentsPart;
-use super::{Answer, Explored, Ground, Outcome};
+use super::{Answer, Explored, Justification, Outcome};
 use kernel::base::{Id as _, IndexVec};
 use kernel::search::NodeId;
 use model::cfsm::{BadConfigurations, ChannelId, ChannelKind, Configuration, MessageId, System};
@@ -23,7 +23,7 @@ pub(super) fn by_configurations(explored: &Explored<'_>, bad: &BadConfigurations
             Outcome::Violated(Box::new(witness))
         }
         (None, Some(gap)) => Outcome::Unknown(gap),
-        (None, None) => Outcome::Holds(Ground::Finite { configurations: statistics.states }),
+        (None, None) => Outcome::Holds(Justification::Finite { configurations: statistics.states }),
     };
     Answer { outcome, engine: "finite", statistics }
 }

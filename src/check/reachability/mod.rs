@@ -27,7 +27,7 @@ mod relations;
 mod runs;
 mod tuples;
 
-pub use answer::{Answer, Gap, Ground, Outcome, Premise};
+pub use answer::{Answer, Justification, Outcome, Premise, UnknownReason};
 pub use configuration_space::{ConfigurationScratch, ConfigurationSpace, PackedConfiguration};
 pub use diagram::{EndingDiagrams, ending_diagrams, runs_diagram};
 pub use explored::{CONFIGURATIONS, Configurations, Explored, SAMPLE};
@@ -44,7 +44,7 @@ use model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, ContentsChain, ContentsExpression, ContentsNode,
     MessageId, System,
 };
-use model::evidence::{Certificate, Wanted, Witness};
+use model::evidence::{Certificate, EvidenceRequest, Witness};
 
 /// How the contents of the channels are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -133,7 +133,7 @@ pub fn check_in(
     engine: Engine,
     control: &Control,
 ) -> Answer {
-    answered(configurations, bad, premise, engine, Wanted::Answer, control).0
+    answered(configurations, bad, premise, engine, EvidenceRequest::Answer, control).0
 }
 
 /// Decides what [`check_in`] decides, and returns with a `holds` the certificate of it: the states
@@ -150,7 +150,7 @@ pub fn certify_in(
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
     let engine = if engine == Engine::Pebbles { Engine::Auto } else { engine };
-    answered(configurations, bad, premise, engine, Wanted::Certificate, control)
+    answered(configurations, bad, premise, engine, EvidenceRequest::Certificate, control)
 }
 
 fn answered(
@@ -158,25 +158,25 @@ fn answered(
     bad: &BadConfigurations,
     premise: Premise,
     engine: Engine,
-    wanted: Wanted,
+    wanted: EvidenceRequest,
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
     let system = configurations.system();
     if let Some(channel) = constrained_bag(system, bad) {
-        let outcome = Outcome::Unknown(Gap::BagConstrained { channel });
+        let outcome = Outcome::Unknown(UnknownReason::BagConstrained { channel });
         return (Answer { outcome, engine: "none", statistics: Statistics::default() }, None);
     }
     let premise = premise.about(system);
     let Some((found, engine, statistics)) =
         by_rsc_executions(system, bad, engine, premise.wanted(wanted), control)
     else {
-        let outcome = Outcome::Unknown(Gap::TooLarge);
+        let outcome = Outcome::Unknown(UnknownReason::TooLarge);
         return (Answer { outcome, engine: PEBBLES, statistics: Statistics::default() }, None);
     };
     // Not even the initial configurations have hope, which asks no more than what each participant
     // and each channel could do alone.
     if matches!(found, Found::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
-        let outcome = Outcome::Holds(Ground::Impossible);
+        let outcome = Outcome::Holds(Justification::Impossible);
         return (Answer { outcome, engine, statistics }, Some(Certificate::of_impossibility()));
     }
     let replay = |(initial, steps)| {
@@ -198,7 +198,7 @@ fn by_rsc_executions(
     system: &System,
     bad: &BadConfigurations,
     engine: Engine,
-    wanted: Wanted,
+    wanted: EvidenceRequest,
     control: &Control,
 ) -> Option<(Found, &'static str, Statistics)> {
     let part = ControlPart::new(system, bad);
@@ -253,8 +253,8 @@ fn by_pebbles(
     let rsc = RscAutomaton::<Box<[u64]>>::new(system);
     let runs = pebbles::runs(system, rsc, part, expression);
     let Exploration { finding, statistics, .. } = shortest_accepting_path(&runs, control);
-    let spell_out = |path| pebbles::spell_out(system, &runs, &path);
-    Some((Found::new(finding, spell_out, || None), statistics))
+    let expand_internal_steps = |path| pebbles::expand_internal_steps(system, &runs, &path);
+    Some((Found::new(finding, expand_internal_steps, || None), statistics))
 }
 
 /// Returns the first bag whose contents `bad` does not leave alone, or may not.

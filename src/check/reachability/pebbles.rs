@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::control_part::ControlPart;
-use crate::rsc::{CommunicationStep, LaneId, RscAutomaton, RscSpace, Run};
+use crate::rsc::{ChannelLetterId, CommunicationStep, RscAutomaton, RscSpace, Run};
 use kernel::automata::{FiniteAutomaton, FiniteStateId};
 use kernel::base::{Control, Id as _, IndexVec, combinations};
 use kernel::search::reachable;
@@ -65,7 +65,7 @@ pub(super) struct Pebbles {
     /// Where the contents of each channel can begin in it; without it there are no channels.
     entries: IndexVec<ChannelId, Vec<FiniteStateId>>,
     /// The channel and the message of each lane on a FIFO channel.
-    lanes: IndexVec<LaneId, Option<(ChannelId, MessageId)>>,
+    channel_letters: IndexVec<ChannelLetterId, Option<(ChannelId, MessageId)>>,
 }
 
 /// Returns the automaton of an expression, and where the contents of each channel can begin in it.
@@ -121,12 +121,16 @@ impl Pebbles {
         expression: Option<&ContentsExpression>,
         rsc: &RscAutomaton<Packed>,
     ) -> Self {
-        let lanes = rsc.space().moves().lanes().iter().map(|lane| {
-            let is_fifo = system.channels()[lane.channel].kind == ChannelKind::Fifo;
-            is_fifo.then_some((lane.channel, lane.message))
+        let channel_letters = rsc.space().moves().channel_letters().iter().map(|channel_letter| {
+            let is_fifo = system.channels()[channel_letter.channel].kind == ChannelKind::Fifo;
+            is_fifo.then_some((channel_letter.channel, channel_letter.message))
         });
         let (automaton, entries) = expression.map(with_entries).unzip();
-        Self { automaton, entries: entries.unwrap_or_default(), lanes: lanes.collect() }
+        Self {
+            automaton,
+            entries: entries.unwrap_or_default(),
+            channel_letters: channel_letters.collect(),
+        }
     }
 
     /// Returns the automaton that the pebbles move on, if what the channels hold matters.
@@ -134,14 +138,15 @@ impl Pebbles {
         self.automaton.as_ref()
     }
 
-    /// Emits the positions after an unmatched send of `lane`.
+    /// Emits the positions after an unmatched send of `channel_letter`.
     pub(super) fn read_unmatched(
         &self,
         state: &Positions,
-        lane: LaneId,
+        channel_letter: ChannelLetterId,
         emit: &mut impl FnMut(Positions),
     ) {
-        let (Some((channel, message)), Some(automaton)) = (self.lanes[lane], &self.automaton)
+        let (Some((channel, message)), Some(automaton)) =
+            (self.channel_letters[channel_letter], &self.automaton)
         else {
             return emit(state.clone());
         };
@@ -166,7 +171,7 @@ impl Acceptor<CommunicationStep> for Pebbles {
 
     fn read(&self, state: &Positions, letter: CommunicationStep, emit: &mut impl FnMut(Positions)) {
         match letter.reception {
-            None => self.read_unmatched(state, letter.lane, emit),
+            None => self.read_unmatched(state, letter.channel_letter, emit),
             Some(_) => emit(state.clone()),
         }
     }
@@ -202,7 +207,7 @@ pub(super) fn runs(
 }
 
 /// Returns the initial control states and the steps of the run that `path` stands for.
-pub(super) fn spell_out(
+pub(super) fn expand_internal_steps(
     system: &System,
     runs: &PebbleRuns,
     path: &Path<(Packed, Positions), CommunicationStep>,
@@ -211,8 +216,8 @@ pub(super) fn spell_out(
     let initial = rsc.space().controls(&path.initial.0);
     let (mut control, mut steps) = (initial.clone(), Vec::new());
     for (communication, _) in &path.steps {
-        RscSpace::spell_out(system, &mut control, *communication, &mut steps);
+        RscSpace::expand_internal_steps(system, &mut control, *communication, &mut steps);
     }
-    part.spell_out(system, &mut control, &mut steps);
+    part.expand_internal_steps(system, &mut control, &mut steps);
     (initial, steps)
 }

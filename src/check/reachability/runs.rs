@@ -2,7 +2,7 @@
 
 use super::contents_part::ContentsPart;
 use super::control_part::ControlPart;
-use crate::rsc::{CommunicationStep, LaneId, Notes, RscSpace};
+use crate::rsc::{ChannelLetterId, CommunicationStep, Notes, RscSpace};
 use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
 use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
 use model::evidence::{Certificate, ContentsAutomaton, StateTexts, StateWriter};
@@ -14,20 +14,20 @@ pub(super) struct Letters {
     /// For each channel, the messages in the order of their letters.
     pub(super) of_channel: IndexVec<ChannelId, Vec<MessageId>>,
     /// The channel and the letter of each lane on a FIFO channel.
-    of_lane: IndexVec<LaneId, Option<(ChannelId, usize)>>,
+    of_lane: IndexVec<ChannelLetterId, Option<(ChannelId, usize)>>,
 }
 
 impl Letters {
     /// Returns the letters of a system whose RSC executions have the lanes of `space`.
     pub(super) fn new(system: &System, space: &RscSpace) -> Self {
         let mut of_channel = IndexVec::filled(Vec::new(), system.channels().len());
-        let lanes = space.moves().lanes().iter();
-        let of_lane = lanes
-            .map(|lane| {
-                let letters: &mut Vec<MessageId> = &mut of_channel[lane.channel];
-                (system.channels()[lane.channel].kind == ChannelKind::Fifo).then(|| {
-                    letters.push(lane.message);
-                    (lane.channel, letters.len() - 1)
+        let channel_letters = space.moves().channel_letters().iter();
+        let of_lane = channel_letters
+            .map(|channel_letter| {
+                let letters: &mut Vec<MessageId> = &mut of_channel[channel_letter.channel];
+                (system.channels()[channel_letter.channel].kind == ChannelKind::Fifo).then(|| {
+                    letters.push(channel_letter.message);
+                    (channel_letter.channel, letters.len() - 1)
                 })
             })
             .collect();
@@ -82,13 +82,13 @@ impl Contents {
     }
 
     /// Reads an unmatched send; tells whether there is hope left.
-    fn read(&self, state: &mut [u64], lane: LaneId) -> bool {
-        let Some((channel, letter)) = self.letters.of_lane[lane] else { return true };
+    fn read(&self, state: &mut [u64], channel_letter: ChannelLetterId) -> bool {
+        let Some((channel, letter)) = self.letters.of_lane[channel_letter] else { return true };
         let Some(field) = self.fields[channel] else { return true };
         let before = field.index(state);
         let after = self.part.after(channel, before, letter);
         field.set(state, after as u64);
-        after == before || self.part.is_hopeful(|channel| self.state(state, channel))
+        after == before || self.part.is_co_reachable(|channel| self.state(state, channel))
     }
 }
 
@@ -127,7 +127,8 @@ impl Notes for Runs {
     }
 
     fn initial_states<W: Words>(&self) -> impl Iterator<Item = W> {
-        let hope = self.contents.as_ref().is_none_or(|contents| contents.part.is_hopeful(|_| 0));
+        let hope =
+            self.contents.as_ref().is_none_or(|contents| contents.part.is_co_reachable(|_| 0));
         let initial = hope.then(|| self.space.initial_states_among(self.layout, &self.initial));
         initial.into_iter().flatten()
     }
@@ -135,10 +136,12 @@ impl Notes for Runs {
     fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
         self.space.successors(state, &mut |communication, mut next: W| {
             let hope = match (&self.contents, communication.reception) {
-                (Some(contents), None) => contents.read(next.as_mut(), communication.lane),
+                (Some(contents), None) => {
+                    contents.read(next.as_mut(), communication.channel_letter)
+                }
                 _ => true,
             };
-            if hope && self.control.is_hopeful(&self.space, next.as_ref()) {
+            if hope && self.control.is_co_reachable(&self.space, next.as_ref()) {
                 emit(communication, next);
             }
         });
@@ -158,7 +161,7 @@ impl Notes for Runs {
         control: &mut IndexVec<ParticipantId, StateId>,
         steps: &mut Vec<Step>,
     ) {
-        self.control.spell_out(system, control, steps);
+        self.control.expand_internal_steps(system, control, steps);
     }
 
     fn write(&self, state: &[u64], writer: &mut StateWriter<'_>) {

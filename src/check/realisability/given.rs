@@ -4,7 +4,7 @@ use super::synchronous::STATES;
 use super::{
     Answer, Outcome, Question, UnknownReason, Violation, at_length, on_executions, outcome,
 };
-use crate::closure::Completable;
+use crate::completability::Completable;
 use kernel::base::{Control, Limit};
 use model::cfsm::System;
 use model::choreography::{Choreography, Interaction};
@@ -30,7 +30,8 @@ pub fn check_given(
         if let Completable::Violated(_) = found {
             return outcome(found);
         }
-        let granted = control.max_states.map(|most| usize::try_from(most).unwrap_or(usize::MAX));
+        let granted =
+            control.max_states.map(|max_states| usize::try_from(max_states).unwrap_or(usize::MAX));
         match ability(choreography, system, granted.unwrap_or(STATES)) {
             Ability::Lacks(word) => (Outcome::Violated(Violation::Missing(word)), true),
             Ability::All => at_length(choreography, system, (found, question), control, statistics),
@@ -49,9 +50,9 @@ enum Ability {
     TooLarge,
 }
 
-/// Tells whether the system can do every word of the choreography, if it reaches up to `most` combinations.
-fn ability(choreography: &Choreography, system: &System, most: usize) -> Ability {
-    let Some(synchronous) = Choreography::synchronous(system, most) else {
+/// Tells whether the system can do every word of the choreography, if it reaches up to `max_states` combinations.
+fn ability(choreography: &Choreography, system: &System, max_states: usize) -> Ability {
+    let Some(synchronous) = Choreography::synchronous(system, max_states) else {
         return Ability::TooLarge;
     };
     let missing = choreography.language().missing_from(synchronous.language());

@@ -24,7 +24,7 @@ pub use given::check_given;
 
 use std::cmp::Reverse;
 
-use crate::closure::{self, Completable, Incompletable, Level};
+use crate::completability::{self, Completable, Incompletable, Level};
 use crate::membership::{self, Engine};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
@@ -43,7 +43,7 @@ pub enum Question {
 
 /// What the answer rests on where the question holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ground {
+pub enum Justification {
     /// Every RSC execution is one of the choreography up to the order of independent actions, as this level shows.
     /// By [`Level::Partials`] each is a partial execution: the choreography is well-formed.
     Executions(Level),
@@ -92,7 +92,7 @@ impl From<Option<Limit>> for UnknownReason {
 }
 
 /// The verdict.
-pub type Outcome = kernel::verdict::Outcome<Ground, Violation, UnknownReason>;
+pub type Outcome = kernel::verdict::Outcome<Justification, Violation, UnknownReason>;
 
 /// An answer, and what it took.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -123,7 +123,7 @@ pub fn check(
         return whole(choreography, system, question, control);
     };
     let (mut statistics, mut is_decided) = (Statistics::default(), true);
-    let (mut worst, mut is_shortest) = (Outcome::Holds(Ground::Parts(parts.len())), false);
+    let (mut worst, mut is_shortest) = (Outcome::Holds(Justification::Parts(parts.len())), false);
     for part in parts {
         let answer = whole(&part.choreography, &part.system, question, control);
         statistics.include(answer.statistics);
@@ -168,7 +168,7 @@ fn whole(
 ) -> Answer {
     on_executions(choreography, system, question, control, |found, statistics| {
         match (found, question) {
-            _ if choreography.is_empty() => (Outcome::Holds(Ground::Empty), false),
+            _ if choreography.is_empty() => (Outcome::Holds(Justification::Empty), false),
             (Completable::Unknown(limit), Question::Realisable) => {
                 without_levels(choreography, system, control, limit, statistics)
             }
@@ -197,8 +197,8 @@ fn on_executions(
         }
         membership::Outcome::Holds(_) => {
             let (found, counts) = match question {
-                Question::WellFormed => closure::included(choreography, system, control),
-                Question::Realisable => closure::completable(choreography, system, control),
+                Question::WellFormed => completability::included(choreography, system, control),
+                Question::Realisable => completability::completable(choreography, system, control),
             };
             statistics.include(counts);
             conclude(found, &mut statistics)
@@ -210,7 +210,7 @@ fn on_executions(
 /// Returns what the executions say, and whether it is a shortest violation.
 fn outcome(found: Completable) -> (Outcome, bool) {
     match found {
-        Completable::Holds(level) => (Outcome::Holds(Ground::Executions(level)), false),
+        Completable::Holds(level) => (Outcome::Holds(Justification::Executions(level)), false),
         Completable::Violated(Incompletable { word, is_shortest }) => {
             (Outcome::Violated(Violation::Execution(word)), is_shortest)
         }
@@ -231,12 +231,12 @@ fn without_levels(
     }
     let incoherences = incoherences(choreography);
     if incoherences.as_ref().is_some_and(Vec::is_empty) {
-        return (Outcome::Holds(Ground::Coherence), false);
+        return (Outcome::Holds(Justification::Coherence), false);
     }
     if incoherences.is_none() && has_no_choice(choreography, system) {
-        return (Outcome::Holds(Ground::NoChoice), false);
+        return (Outcome::Holds(Justification::NoChoice), false);
     }
-    match (closure::one_by_one(choreography, system, control), incoherences) {
+    match (completability::one_by_one(choreography, system, control), incoherences) {
         (Some(found), _) => outcome(found),
         (None, Some(incoherences)) => {
             (Outcome::Violated(Violation::Incoherent(incoherences)), false)
@@ -262,12 +262,12 @@ fn at_length(
         return outcome(found);
     }
     if synchronous::is_decided(choreography, system, control, statistics) {
-        return (Outcome::Holds(Ground::Synchronous), false);
+        return (Outcome::Holds(Justification::Synchronous), false);
     }
     if limit != Some(Limit::States) || control.limit(0, 0).is_some() {
         return outcome(found);
     }
-    let (found, counts) = closure::completable_at_length(choreography, system, control);
+    let (found, counts) = completability::completable_at_length(choreography, system, control);
     statistics.include(counts);
     outcome(found)
 }

@@ -32,10 +32,10 @@ pub(super) fn parts(choreography: &Choreography, system: &System) -> Option<Vec<
         return None;
     }
     let language = choreography.language();
-    let most = language.len();
+    let max_states = language.len();
     let parts: Vec<Choreography> = groups
         .iter()
-        .map(|group| choreography.restricted(|one| group.contains(&one), most))
+        .map(|group| choreography.restricted(|one| group.contains(&one), max_states))
         .collect::<Option<_>>()?;
     if !is_interleaving(choreography, &parts) {
         return None;

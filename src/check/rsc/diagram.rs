@@ -5,7 +5,7 @@ use kernel::automata::{NamedAutomaton, Naming};
 use kernel::base::{Control, Limit};
 use model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
 
-/// Returns the RSC automaton of `system` (Definition 3.3.1 of [RSC](crate#bibliography)), `most`
+/// Returns the RSC automaton of `system` (Definition 3.3.1 of [RSC](crate#bibliography)), `max_states`
 /// states at most. A state is called by its control states and the blocked keys in braces.
 ///
 /// # Complexity
@@ -13,10 +13,14 @@ use model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
 ///
 /// # Errors
 /// The limit that came first.
-pub fn diagram(system: &System, most: u64, control: &Control) -> Result<NamedAutomaton, Limit> {
+pub fn diagram(
+    system: &System,
+    max_states: u64,
+    control: &Control,
+) -> Result<NamedAutomaton, Limit> {
     let automaton = RscAutomaton::<Box<[u64]>>::new(system);
     let names = Names { system, space: automaton.space().clone() };
-    NamedAutomaton::explore(automaton, system.name(), &names, most, control)
+    NamedAutomaton::explore(automaton, system.name(), &names, max_states, control)
 }
 
 struct Names<'a> {

@@ -18,18 +18,18 @@ use model::cfsm::System;
 /// Linear in the number of transitions of the RSC automaton.
 ///
 /// # Errors
-/// The limit that came first; the automaton may have `most` states at most.
-pub fn grows(system: &System, most: u64, control: &Control) -> Result<bool, Limit> {
+/// The limit that came first; the automaton may have `max_states` states at most.
+pub fn is_unbounded(system: &System, max_states: u64, control: &Control) -> Result<bool, Limit> {
     let automaton = RscAutomaton::<Box<[u64]>>::new(system);
-    with_words!(automaton.state_words(), W => grows_in(automaton.packed::<W>(), most, control))
+    with_words!(automaton.state_words(), W => grows_in(automaton.packed::<W>(), max_states, control))
 }
 
 fn grows_in<W: Words>(
     automaton: RscAutomaton<W>,
-    most: u64,
+    max_states: u64,
     control: &Control,
 ) -> Result<bool, Limit> {
-    let states = explore(automaton, most, control);
+    let states = explore(automaton, max_states, control);
     if let Some(limit) = states.cut() {
         return Err(limit);
     }

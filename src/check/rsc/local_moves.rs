@@ -15,12 +15,12 @@ typed_id! {
 }
 typed_id! {
     /// A message on a channel that some participant sends there.
-    pub struct LaneId;
+    pub struct ChannelLetterId;
 }
 
 /// A message on a channel that some participant sends there, and who may receive it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Lane {
+pub struct ChannelLetter {
     /// The channel.
     pub channel: ChannelId,
     /// The message.
@@ -35,7 +35,7 @@ pub struct Lane {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LocalMove {
     /// What is sent or received.
-    pub lane: LaneId,
+    pub channel_letter: ChannelLetterId,
     /// The transition of the action.
     pub transition: TransitionId,
     /// The state after the action.
@@ -50,7 +50,7 @@ pub struct LocalMove {
 #[derive(Clone, Debug)]
 pub struct LocalMoves {
     keys: IndexVec<KeyId, Key>,
-    lanes: IndexVec<LaneId, Lane>,
+    channel_letters: IndexVec<ChannelLetterId, ChannelLetter>,
     sends: IndexVec<ParticipantId, IndexVec<StateId, Vec<LocalMove>>>,
     /// In each state by lane, so that those from one lane stand together.
     receptions: IndexVec<ParticipantId, IndexVec<StateId, Vec<LocalMove>>>,
@@ -65,7 +65,7 @@ impl LocalMoves {
     pub fn new(system: &System) -> Self {
         let mut moves = Self {
             keys: IndexVec::new(),
-            lanes: IndexVec::new(),
+            channel_letters: IndexVec::new(),
             sends: IndexVec::new(),
             receptions: IndexVec::new(),
         };
@@ -83,18 +83,20 @@ impl LocalMoves {
                         let Label::Action(direction, channel, message) = transition.label else {
                             continue;
                         };
-                        let Some(&lane) = lane_ids.get(&(channel, message)) else { continue };
+                        let Some(&channel_letter) = lane_ids.get(&(channel, message)) else {
+                            continue;
+                        };
                         let target = transition.target;
                         let side = match direction {
                             Direction::Send => &mut out,
                             Direction::Receive => &mut into,
                         };
-                        if seen.insert((direction, lane, target)) {
-                            side.push(LocalMove { lane, transition: id, target });
+                        if seen.insert((direction, channel_letter, target)) {
+                            side.push(LocalMove { channel_letter, transition: id, target });
                         }
                     }
                 }
-                into.sort_by_key(|reception: &LocalMove| reception.lane);
+                into.sort_by_key(|reception: &LocalMove| reception.channel_letter);
                 sends.push(out);
                 receptions.push(into);
             }
@@ -104,7 +106,10 @@ impl LocalMoves {
         moves
     }
 
-    fn collect_lanes(&mut self, system: &System) -> FxHashMap<(ChannelId, MessageId), LaneId> {
+    fn collect_lanes(
+        &mut self,
+        system: &System,
+    ) -> FxHashMap<(ChannelId, MessageId), ChannelLetterId> {
         let mut lane_ids = FxHashMap::default();
         let mut key_ids = FxHashMap::default();
         let all = |wanted| system.actions().filter(move |action| action.direction == wanted);
@@ -112,12 +117,17 @@ impl LocalMoves {
             lane_ids.entry((channel, message)).or_insert_with(|| {
                 let key = system.key(channel, message);
                 let key = *key_ids.entry(key).or_insert_with(|| self.keys.push(key));
-                self.lanes.push(Lane { channel, message, key, receivers: Vec::new() })
+                self.channel_letters.push(ChannelLetter {
+                    channel,
+                    message,
+                    key,
+                    receivers: Vec::new(),
+                })
             });
         }
         for Action { participant, channel, message, .. } in all(Direction::Receive) {
-            if let Some(&lane) = lane_ids.get(&(channel, message)) {
-                let receivers = &mut self.lanes[lane].receivers;
+            if let Some(&channel_letter) = lane_ids.get(&(channel, message)) {
+                let receivers = &mut self.channel_letters[channel_letter].receivers;
                 if receivers.last() != Some(&participant) {
                     receivers.push(participant);
                 }
@@ -132,8 +142,8 @@ impl LocalMoves {
     }
 
     /// Returns the lanes, in the order of their first send.
-    pub fn lanes(&self) -> &IndexVec<LaneId, Lane> {
-        &self.lanes
+    pub fn channel_letters(&self) -> &IndexVec<ChannelLetterId, ChannelLetter> {
+        &self.channel_letters
     }
 
     /// Returns the sends that `participant` can do next in `state`, where it rests.
@@ -141,16 +151,18 @@ impl LocalMoves {
         &self.sends[participant][state]
     }
 
-    /// Returns the receptions from `lane` that `participant` can do next in `state`, where it rests.
+    /// Returns the receptions from `channel_letter` that `participant` can do next in `state`, where it rests.
     pub fn receptions(
         &self,
         participant: ParticipantId,
         state: StateId,
-        lane: LaneId,
+        channel_letter: ChannelLetterId,
     ) -> &[LocalMove] {
         let receptions = &self.receptions[participant][state];
-        let start = receptions.partition_point(|reception| reception.lane < lane);
-        let length = receptions[start..].partition_point(|reception| reception.lane == lane);
+        let start =
+            receptions.partition_point(|reception| reception.channel_letter < channel_letter);
+        let length = receptions[start..]
+            .partition_point(|reception| reception.channel_letter == channel_letter);
         &receptions[start..start + length]
     }
 }

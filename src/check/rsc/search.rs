@@ -7,7 +7,7 @@ use kernel::base::{Control, IndexVec, Layout, Limit, Words, with_words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
 use model::cfsm::{ParticipantId, StateId, Step, System};
-use model::evidence::{Certificate, StateTexts, StateWriter, Wanted};
+use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter};
 
 /// The initial control states of a run, and its steps from there.
 pub(crate) type Run = (IndexVec<ParticipantId, StateId>, Vec<Step>);
@@ -65,11 +65,11 @@ impl Found {
     /// Returns what a search found, with the path spelled out.
     pub(crate) fn new<S, L>(
         finding: Finding<S, L>,
-        spell_out: impl FnOnce(Path<S, L>) -> Run,
+        expand_internal_steps: impl FnOnce(Path<S, L>) -> Run,
         certify: impl FnOnce() -> Option<Certificate>,
     ) -> Self {
         match finding {
-            Finding::Path(path) => Self::Run(spell_out(path)),
+            Finding::Path(path) => Self::Run(expand_internal_steps(path)),
             Finding::Nothing => Self::Nothing(certify()),
             Finding::Cut(limit) => Self::Cut(limit),
         }
@@ -80,7 +80,7 @@ impl Found {
 pub(crate) fn search(
     system: &System,
     notes: &impl Notes,
-    wanted: Wanted,
+    wanted: EvidenceRequest,
     control: &Control,
 ) -> (Found, Statistics) {
     with_words!(notes.layout().words(), W => search_packed::<_, W>(system, notes, wanted, control))
@@ -89,23 +89,23 @@ pub(crate) fn search(
 fn search_packed<N: Notes, W: Words>(
     system: &System,
     notes: &N,
-    wanted: Wanted,
+    wanted: EvidenceRequest,
     control: &Control,
 ) -> (Found, Statistics) {
     let packed = Packed { notes, words: PhantomData::<fn() -> W> };
     let Exploration { finding, statistics, states } = shortest_accepting_path(&packed, control);
-    let spell_out = |path: Path<W, CommunicationStep>| {
+    let expand_internal_steps = |path: Path<W, CommunicationStep>| {
         let initial = notes.space().controls(path.initial.as_ref());
         let mut control = initial.clone();
         let mut steps = Vec::new();
         for (communication, _) in &path.steps {
-            RscSpace::spell_out(system, &mut control, *communication, &mut steps);
+            RscSpace::expand_internal_steps(system, &mut control, *communication, &mut steps);
         }
         notes.spell_out_end(system, path.last().as_ref(), &mut control, &mut steps);
         (initial, steps)
     };
     let certify = || {
-        if wanted == Wanted::Answer {
+        if wanted == EvidenceRequest::Answer {
             return None;
         }
         let texts = StateWriter::new(system, control).all(&states, |writer, state| {
@@ -115,7 +115,7 @@ fn search_packed<N: Notes, W: Words>(
         });
         texts.map(|texts| notes.certificate(texts))
     };
-    (Found::new(finding, spell_out, certify), statistics)
+    (Found::new(finding, expand_internal_steps, certify), statistics)
 }
 
 /// The automaton with its states in words of one type.

@@ -1,6 +1,6 @@
 //! The states of the RSC automaton, packed, and their successors.
 
-use super::local_moves::{KeyId, LaneId, LocalMoves, internal_path};
+use super::local_moves::{ChannelLetterId, KeyId, LocalMoves, internal_path};
 use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, combinations};
 use model::cfsm::{Exchange, ParticipantId, StateId, Step, System, TransitionId};
 
@@ -11,7 +11,7 @@ use model::cfsm::{Exchange, ParticipantId, StateId, Step, System, TransitionId};
 /// [`cfsm::Communication`](model::cfsm::Communication).
 ///
 /// The transitions are those of the actions; internal steps before them are left to
-/// [`RscSpace::spell_out`].
+/// [`RscSpace::expand_internal_steps`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CommunicationStep {
     /// The participant that sends.
@@ -19,7 +19,7 @@ pub struct CommunicationStep {
     /// The transition of the send.
     pub send: TransitionId,
     /// What is sent, and on which channel.
-    pub lane: LaneId,
+    pub channel_letter: ChannelLetterId,
     /// The participant that receives at once, if one does, and the transition of the reception.
     pub reception: Option<(ParticipantId, TransitionId)>,
 }
@@ -57,10 +57,10 @@ impl RscSpace {
 
     /// Returns a communication as a letter.
     pub fn exchange(&self, communication: CommunicationStep) -> Exchange {
-        let lane = &self.moves.lanes()[communication.lane];
+        let channel_letter = &self.moves.channel_letters()[communication.channel_letter];
         Exchange {
-            channel: lane.channel,
-            message: lane.message,
+            channel: channel_letter.channel,
+            message: channel_letter.message,
             sender: communication.sender,
             receiver: communication.reception.map(|(receiver, _)| receiver),
         }
@@ -125,25 +125,25 @@ impl RscSpace {
     pub fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
         for sender in self.control.ids() {
             for send in self.moves.sends(sender, self.control(state.as_ref(), sender)) {
-                let lane = &self.moves.lanes()[send.lane];
+                let channel_letter = &self.moves.channel_letters()[send.channel_letter];
                 let communication = |reception| CommunicationStep {
                     sender,
                     send: send.transition,
-                    lane: send.lane,
+                    channel_letter: send.channel_letter,
                     reception,
                 };
                 let mut sent = state.clone();
                 self.control[sender].set(sent.as_mut(), send.target.index() as u64);
-                if self.is_blocked(state.as_ref(), lane.key) {
+                if self.is_blocked(state.as_ref(), channel_letter.key) {
                     emit(communication(None), sent);
                     continue;
                 }
                 let mut unmatched = sent.clone();
-                self.blocked[lane.key].set(unmatched.as_mut(), 1);
+                self.blocked[channel_letter.key].set(unmatched.as_mut(), 1);
                 emit(communication(None), unmatched);
-                for &receiver in &lane.receivers {
+                for &receiver in &channel_letter.receivers {
                     let local = self.control(sent.as_ref(), receiver);
-                    for reception in self.moves.receptions(receiver, local, send.lane) {
+                    for reception in self.moves.receptions(receiver, local, send.channel_letter) {
                         let mut received = sent.clone();
                         let target = reception.target.index() as u64;
                         self.control[receiver].set(received.as_mut(), target);
@@ -159,7 +159,7 @@ impl RscSpace {
     ///
     /// # Panics
     /// If the communication is not possible there.
-    pub fn spell_out(
+    pub fn expand_internal_steps(
         system: &System,
         control: &mut IndexVec<ParticipantId, StateId>,
         communication: CommunicationStep,
@@ -184,7 +184,7 @@ impl RscSpace {
         steps: &mut Vec<Step>,
     ) {
         let transition = &system.automata()[participant].transitions()[action];
-        Self::spell_out_internal(system, control, participant, transition.source, steps);
+        Self::expand_internal_path(system, control, participant, transition.source, steps);
         steps.push(Step { participant, transition: action });
         control[participant] = transition.target;
     }
@@ -194,7 +194,7 @@ impl RscSpace {
     ///
     /// # Panics
     /// If none lead there.
-    pub fn spell_out_internal(
+    pub fn expand_internal_path(
         system: &System,
         control: &mut IndexVec<ParticipantId, StateId>,
         participant: ParticipantId,

@@ -1,8 +1,8 @@
 //! The branching properties of RSC systems, by completions to synchronous executions.
 
-use crate::closure::{Deadlock, Freedom};
+use crate::completability::{CompletionOutcome, Deadlock};
 use crate::membership::Proof;
-use crate::reachability::{Answer, Configurations, Gap, Ground, Outcome};
+use crate::reachability::{Answer, Configurations, Justification, Outcome, UnknownReason};
 use kernel::base::{Control, IndexVec};
 use kernel::search::Statistics;
 use kernel::search::{reachable, shortest_path};
@@ -23,7 +23,7 @@ const ENGINE: &str = "completions";
 /// Decides a branching property of a system of which `proof` says that it is RSC; returns nothing
 /// where that cannot be told.
 ///
-/// `deadlock` is decided as [`deadlock_freedom`](crate::closure::deadlock_freedom) says. In
+/// `deadlock` is decided as [`deadlock_freedom`](crate::completability::deadlock_freedom) says. In
 /// an RSC system without deadlocks every message is received in some continuation. So `unreceived`
 /// holds; and what a participant receives in a continuation, it receives in a synchronous one,
 /// since the whole can be completed. So `stuck` is violated if a combination of local states that
@@ -48,27 +48,30 @@ pub fn by_completions(
     let freedom = configurations.freedom(proof, control);
     let (freedom, statistics) = &*freedom;
     let answer = |outcome| Some(Answer { outcome, engine: ENGINE, statistics: *statistics });
-    let holds = |level| answer(Outcome::Holds(Ground::Completable { proof, level }));
+    let holds = |level| answer(Outcome::Holds(Justification::Completable { proof, level }));
     match (freedom, property) {
-        (&Freedom::Holds(level), SafetyProperty::Deadlock | SafetyProperty::Unreceived(_)) => {
-            holds(level)
-        }
-        (Freedom::Violated(Deadlock { initial, steps }), SafetyProperty::Deadlock) => {
+        (
+            &CompletionOutcome::Holds(level),
+            SafetyProperty::Deadlock | SafetyProperty::Unreceived(_),
+        ) => holds(level),
+        (CompletionOutcome::Violated(Deadlock { initial, steps }), SafetyProperty::Deadlock) => {
             answer(witnessed(system, property, initial.clone(), steps.clone()))
         }
-        (&Freedom::Holds(level), SafetyProperty::Stuck(participant)) => {
+        (&CompletionOutcome::Holds(level), SafetyProperty::Stuck(participant)) => {
             match stuck(system, participant)? {
                 Stuck::Never => holds(level),
                 Stuck::After(initial, steps) => answer(witnessed(system, property, initial, steps)),
             }
         }
-        (Freedom::Unknown(Some(limit)), _) if control.limit(0, 0) == Some(*limit) => Some(Answer {
-            outcome: Outcome::Unknown(Gap::Limit(*limit)),
-            engine: ENGINE,
-            statistics: Statistics::default(),
-        }),
-        (Freedom::Unknown(_) | Freedom::Violated(_), _) => None,
-        (Freedom::Holds(_), _) => panic!("a linear property asks for no continuation"),
+        (CompletionOutcome::Unknown(Some(limit)), _) if control.limit(0, 0) == Some(*limit) => {
+            Some(Answer {
+                outcome: Outcome::Unknown(UnknownReason::Limit(*limit)),
+                engine: ENGINE,
+                statistics: Statistics::default(),
+            })
+        }
+        (CompletionOutcome::Unknown(_) | CompletionOutcome::Violated(_), _) => None,
+        (CompletionOutcome::Holds(_), _) => panic!("a linear property asks for no continuation"),
     }
 }
 

@@ -11,7 +11,8 @@
 //! and their combinations are never enumerated.
 
 use crate::rsc::{
-    CommunicationStep, KeyId, LaneId, LocalMoves, Notes, RscSpace, internal_closure, resting_states,
+    ChannelLetterId, CommunicationStep, KeyId, LocalMoves, Notes, RscSpace, internal_closure,
+    resting_states,
 };
 use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
 use model::cfsm::{
@@ -27,7 +28,7 @@ pub(super) struct Faults {
     space: RscSpace,
     layout: Layout,
     /// The lanes of each key, in order.
-    lanes: IndexVec<KeyId, Vec<LaneId>>,
+    channel_letters: IndexVec<KeyId, Vec<ChannelLetterId>>,
     /// The oldest message of a key, where a test asks for it: its place among the key's lanes. Zero
     /// while the key is not blocked.
     oldest: IndexVec<KeyId, Option<Field>>,
@@ -60,23 +61,29 @@ impl Faults {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
         let moves = space.moves();
-        let by_key = moves.lanes().enumerate().map(|(id, lane)| (lane.key, id));
-        let lanes: IndexVec<KeyId, Vec<LaneId>> = IndexVec::grouped(moves.keys().len(), by_key);
-        let tests = Tests { system, moves, lanes: &lanes, property };
+        let by_key = moves
+            .channel_letters()
+            .enumerate()
+            .map(|(id, channel_letter)| (channel_letter.key, id));
+        let channel_letters: IndexVec<KeyId, Vec<ChannelLetterId>> =
+            IndexVec::grouped(moves.keys().len(), by_key);
+        let tests = Tests { system, moves, channel_letters: &channel_letters, property };
         let candidates: IndexVec<_, _> =
             system.automata().ids().map(|participant| tests.candidates(participant)).collect();
-        let mut asked: IndexVec<KeyId, bool> = IndexVec::filled(false, lanes.len());
+        let mut asked: IndexVec<KeyId, bool> = IndexVec::filled(false, channel_letters.len());
         for candidate in candidates.iter().flatten().flatten() {
             for test in &candidate.tests {
                 asked[test.key] |= test.when_oldest.windows(2).any(|pair| pair[0] != pair[1]);
             }
         }
-        let oldest = lanes
+        let oldest = channel_letters
             .enumerate()
-            .map(|(key, lanes)| asked[key].then(|| layout.field(lanes.len() as u64)))
+            .map(|(key, channel_letters)| {
+                asked[key].then(|| layout.field(channel_letters.len() as u64))
+            })
             .collect();
         let layout = layout.finish();
-        Self { property, space, layout, lanes, oldest, candidates }
+        Self { property, space, layout, channel_letters, oldest, candidates }
     }
 
     fn passes(&self, state: &[u64], test: &Test) -> bool {
@@ -130,7 +137,7 @@ impl Faults {
                 Some(all)
             }
             LinearProperty::OrphanMessage => {
-                if !self.lanes.ids().any(|key| self.space.is_blocked(state, key)) {
+                if !self.channel_letters.ids().any(|key| self.space.is_blocked(state, key)) {
                     return None;
                 }
                 participants().map(|participant| passing_one(participant, false)).collect()
@@ -153,12 +160,12 @@ impl Notes for Faults {
 
     fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
         self.space.successors(state, &mut |communication, mut next: W| {
-            let key = self.space.moves().lanes()[communication.lane].key;
+            let key = self.space.moves().channel_letters()[communication.channel_letter].key;
             if communication.reception.is_none()
                 && let Some(field) = self.oldest[key]
                 && !self.space.is_blocked(state.as_ref(), key)
             {
-                let place = self.lanes[key].binary_search(&communication.lane);
+                let place = self.channel_letters[key].binary_search(&communication.channel_letter);
                 let place = place.expect("a lane is one of its key's");
                 field.set(next.as_mut(), place as u64);
             }
@@ -178,15 +185,20 @@ impl Notes for Faults {
         steps: &mut Vec<Step>,
     ) {
         for (participant, end) in self.fault(end).expect("the last state accepts") {
-            RscSpace::spell_out_internal(system, control, participant, end, steps);
+            RscSpace::expand_internal_path(system, control, participant, end, steps);
         }
     }
 
     fn write(&self, state: &[u64], writer: &mut StateWriter<'_>) {
         let moves = self.space.moves();
         for key in self.space.blocked_keys(state) {
-            let lane = self.oldest[key].map(|field| self.lanes[key][field.index(state)]);
-            writer.key(moves.keys()[key], lane.map(|lane| moves.lanes()[lane].message));
+            let channel_letter =
+                self.oldest[key].map(|field| self.channel_letters[key][field.index(state)]);
+            writer.key(
+                moves.keys()[key],
+                channel_letter
+                    .map(|channel_letter| moves.channel_letters()[channel_letter].message),
+            );
         }
     }
 
@@ -204,7 +216,7 @@ impl Notes for Faults {
 struct Tests<'a> {
     system: &'a System,
     moves: &'a LocalMoves,
-    lanes: &'a IndexVec<KeyId, Vec<LaneId>>,
+    channel_letters: &'a IndexVec<KeyId, Vec<ChannelLetterId>>,
     property: LinearProperty,
 }
 
@@ -260,21 +272,28 @@ impl Tests<'_> {
             keys.filter(|(_, key)| key.channel() == channel)
         };
         let all_alike = |key, when_oldest| {
-            let when_oldest = vec![when_oldest; self.lanes[key].len()];
+            let when_oldest = vec![when_oldest; self.channel_letters[key].len()];
             Test { key, when_empty: true, when_oldest }
         };
         let is_fifo = self.system.channels()[channel].kind == ChannelKind::Fifo;
-        let by_message = |key: KeyId, when_empty, holds: &dyn Fn(LaneId) -> bool| {
-            let when_oldest = self.lanes[key].iter().map(|&lane| holds(lane)).collect();
+        let by_message = |key: KeyId, when_empty, holds: &dyn Fn(ChannelLetterId) -> bool| {
+            let when_oldest = self.channel_letters[key]
+                .iter()
+                .map(|&channel_letter| holds(channel_letter))
+                .collect();
             Test { key, when_empty, when_oldest }
         };
-        let wants = |lane: LaneId| wanted.contains(&self.moves.lanes()[lane].message);
+        let wants = |channel_letter: ChannelLetterId| {
+            wanted.contains(&self.moves.channel_letters()[channel_letter].message)
+        };
         match self.property {
             LinearProperty::ReceptionDeadlock => {
                 tests.extend(keys().map(|(key, _)| all_alike(key, false)));
             }
             LinearProperty::Progress if is_fifo => {
-                tests.extend(keys().map(|(key, _)| by_message(key, true, &|lane| !wants(lane))));
+                tests.extend(keys().map(|(key, _)| {
+                    by_message(key, true, &|channel_letter| !wants(channel_letter))
+                }));
             }
             LinearProperty::Progress => {
                 let wanted = keys().filter(
@@ -286,11 +305,13 @@ impl Tests<'_> {
             LinearProperty::OrphanMessage => return None,
             LinearProperty::UnspecifiedReception => {
                 let (key, _) = keys().next().filter(|_| is_fifo)?;
-                let nobody_else = |lane: LaneId| {
-                    let receivers = &self.moves.lanes()[lane].receivers;
+                let nobody_else = |channel_letter: ChannelLetterId| {
+                    let receivers = &self.moves.channel_letters()[channel_letter].receivers;
                     receivers.iter().all(|&receiver| receiver == participant)
                 };
-                let test = by_message(key, false, &|lane| !wants(lane) && nobody_else(lane));
+                let test = by_message(key, false, &|channel_letter| {
+                    !wants(channel_letter) && nobody_else(channel_letter)
+                });
                 if !test.when_oldest.contains(&true) {
                     return None;
                 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::witness;
-use crate::reachability::{Answer, Explored, Gap, Ground, Outcome};
+use crate::reachability::{Answer, Explored, Justification, Outcome, UnknownReason};
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, NodeId};
 use model::cfsm::{LinearProperty, Obligation, SafetyProperty, Step};
@@ -26,7 +26,7 @@ pub fn by_configurations(
     let statistics = explored.statistics();
     let found = match (property, explored.gap()) {
         (SafetyProperty::Linear(property), _) => Ok(linear(explored, property)),
-        (_, Some(Gap::Limit(limit))) => Err(limit),
+        (_, Some(UnknownReason::Limit(limit))) => Err(limit),
         (_, _) => branching(explored, property, control),
     };
     let outcome = match (found, explored.gap()) {
@@ -36,8 +36,10 @@ pub fn by_configurations(
             Outcome::Violated(Box::new(witness))
         }
         (Ok(None), Some(gap)) => Outcome::Unknown(gap),
-        (Ok(None), None) => Outcome::Holds(Ground::Finite { configurations: statistics.states }),
-        (Err(limit), _) => Outcome::Unknown(Gap::Limit(limit)),
+        (Ok(None), None) => {
+            Outcome::Holds(Justification::Finite { configurations: statistics.states })
+        }
+        (Err(limit), _) => Outcome::Unknown(UnknownReason::Limit(limit)),
     };
     Answer { outcome, engine: "finite", statistics }
 }

@@ -14,12 +14,12 @@ mod finite;
 pub use completions::by_completions;
 pub use finite::by_configurations;
 
-use crate::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
+use crate::reachability::{Answer, Configurations, Justification, Outcome, Premise, UnknownReason};
 use crate::rsc::{Run, search};
 use executions::Faults;
 use kernel::base::{Control, Limit};
 use model::cfsm::{LinearProperty, SafetyProperty, System, is_impossible};
-use model::evidence::{Certificate, Wanted, Witness};
+use model::evidence::{Certificate, EvidenceRequest, Witness};
 
 /// Decides whether `system` has `property`.
 ///
@@ -80,7 +80,7 @@ pub fn check_in(
     premise: Premise,
     control: &Control,
 ) -> Answer {
-    answered(configurations, property, premise, Wanted::Answer, control).0
+    answered(configurations, property, premise, EvidenceRequest::Answer, control).0
 }
 
 /// Decides what [`check_in`] decides, and returns with a `holds` the certificate of it: the states
@@ -94,14 +94,14 @@ pub fn certify_in(
     premise: Premise,
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
-    answered(configurations, property, premise, Wanted::Certificate, control)
+    answered(configurations, property, premise, EvidenceRequest::Certificate, control)
 }
 
 fn answered(
     configurations: &Configurations<'_>,
     property: SafetyProperty,
     premise: Premise,
-    wanted: Wanted,
+    wanted: EvidenceRequest,
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
     let system = configurations.system();
@@ -115,11 +115,11 @@ fn answered(
     // Other procedures need less memory than the configurations.
     let undecided = matches!(
         answer.outcome,
-        Outcome::Unknown(Gap::Undecided { .. } | Gap::Limit(Limit::Memory))
+        Outcome::Unknown(UnknownReason::Undecided { .. } | UnknownReason::Limit(Limit::Memory))
     );
     if undecided && property.is_linear() && is_impossible(system, property) == Ok(true) {
         // Nothing that the participants can do by themselves violates it, however they get together.
-        let answer = Answer { outcome: Outcome::Holds(Ground::Impossible), ..answer };
+        let answer = Answer { outcome: Outcome::Holds(Justification::Impossible), ..answer };
         return (answer, Some(Certificate::of_impossibility()));
     }
     if undecided
@@ -138,7 +138,7 @@ fn by_executions(
     system: &System,
     property: LinearProperty,
     premise: Premise,
-    wanted: Wanted,
+    wanted: EvidenceRequest,
     control: &Control,
 ) -> Option<(Answer, Option<Certificate>)> {
     let premise = premise.about(system);
@@ -157,7 +157,7 @@ fn witness(
     (initial, steps): Run,
     configurations: u64,
 ) -> Witness {
-    let most = usize::try_from(configurations).unwrap_or(usize::MAX);
-    Witness::safety(system, property, initial, steps, most)
+    let max_configurations = usize::try_from(configurations).unwrap_or(usize::MAX);
+    Witness::safety(system, property, initial, steps, max_configurations)
         .expect("a search finds violations of its property only")
 }

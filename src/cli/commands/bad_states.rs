@@ -5,7 +5,7 @@ use crate::cli::failure::Failure;
 use crate::cli::input::expand;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::put;
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::scm::{Emission, emission};
 use scm_check::model::cfsm::{SafetyProperty, System};
 
@@ -28,7 +28,7 @@ pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     let system = reading.of(&model.system);
     let Emission { text, expressed } = emission(&system, &properties(arguments, &system)?);
     put(&text, output, [&input])?;
-    let standing = if expressed { Standing::Fine } else { Standing::Open };
+    let standing = if expressed { ExitStatus::Fine } else { ExitStatus::Open };
     Ok(standing.exit_code())
 }
 

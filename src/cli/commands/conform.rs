@@ -17,7 +17,7 @@ use scm_check::check::conformance::{Procedure, Question};
 use scm_check::driver::conformance::{
     Diagram, DiagramSubject, Engine, Engines, GlobalModel, Plan, WrittenMultitrace, diagram,
 };
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::Rules;
 use scm_check::render::conformance::framed_graph;
 use scm_check::render::diagrams::{Picture, PictureForm};
@@ -182,7 +182,7 @@ fn draw(
     };
     let picture = picture.encoded(format)?;
     write_picture(&picture, format, output)?;
-    Ok(Standing::Fine.exit_code())
+    Ok(ExitStatus::Fine.exit_code())
 }
 
 /// Reads the rules that say what is an event; nothing if they are wrong, which is told.

@@ -14,7 +14,7 @@ use scm_check::driver::Loaded;
 use scm_check::driver::simulation::Simulation;
 use scm_check::driver::system::{ChannelReading, NoViolation, Question, named, violation};
 use scm_check::kernel::base::{Control, Id as _, Limit, Random};
-use scm_check::kernel::verdict::{Reason, Standing};
+use scm_check::kernel::verdict::{ExitStatus, Reason};
 use scm_check::language::evidence::{Subject as About, read_requests};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ChannelKind, CommunicatingAutomaton, ParticipantId, System};
@@ -71,9 +71,9 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
         Ok(picture) => picture,
         Err(Blank::Refused(failure)) => return Err(failure),
         Err(Blank::Limit(limit)) => {
-            let most = count_of(arguments.max_states, "state");
+            let max_states = count_of(arguments.max_states, "state");
             let why = match limit {
-                Limit::States => format!("it has more than {most}; see --max-states"),
+                Limit::States => format!("it has more than {max_states}; see --max-states"),
                 _ => "the search was cut short".to_owned(),
             };
             return Ok(no_verdict(&loaded.name, limit.into(), &why, output.color));
@@ -85,7 +85,7 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
         }
     };
     write_picture(&picture, format, output)?;
-    Ok(Standing::Fine.exit_code())
+    Ok(ExitStatus::Fine.exit_code())
 }
 
 /// Says that nothing was drawn, and returns the exit code.
@@ -96,7 +96,7 @@ pub(super) fn no_verdict(name: &str, reason: Reason, why: &str, colour: Colour) 
 /// Says that there is no answer and what was not done, and returns the exit code.
 pub(super) fn no_answer(name: &str, reason: Reason, what: &str, why: &str, colour: Colour) -> u8 {
     tell(colour, &format!("{name}: unknown ({}): {what}, {why}\n", reason.word()));
-    Standing::Open.exit_code()
+    ExitStatus::Open.exit_code()
 }
 
 fn usage(why: impl Into<String>) -> Failure {
@@ -190,8 +190,14 @@ impl Sheet<'_> {
             Subject::Bv => SystemDrawing::BorderlineAutomaton,
             Subject::Product => self.product()?,
         };
-        let most = self.arguments.max_states;
-        Ok(system_picture(&self.system, &self.model.bad, &drawing, most, &Control::unlimited())?)
+        let max_states = self.arguments.max_states;
+        Ok(system_picture(
+            &self.system,
+            &self.model.bad,
+            &drawing,
+            max_states,
+            &Control::unlimited(),
+        )?)
     }
 
     fn participant(&self) -> Result<ParticipantId, Failure> {

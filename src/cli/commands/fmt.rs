@@ -10,7 +10,7 @@ use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::Output;
 use scm_check::driver::null_bytes;
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::{interaction, scm};
 
 /// The extensions of what is found below directories.
@@ -24,11 +24,11 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
     let output = OutputArguments { output: None, color: arguments.color };
     let mut output = Output::open(&output)?;
     let options = LoadOptions::by_path(arguments.color);
-    let mut standing = Standing::Fine;
+    let mut standing = ExitStatus::Fine;
     for input in expand_to(&arguments.models, &EXTENSIONS) {
         let name = input.name(Naming::Path);
         standing = standing.max(match formatted(&input, name, options) {
-            None => Standing::Refused,
+            None => ExitStatus::Refused,
             Some(Formatted { before, after, name }) => {
                 let changed = before != after;
                 match input.path() {
@@ -45,7 +45,7 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
                     Some(_) => {}
                     None => output.write(|stream| stream.write_all(after.as_bytes()))?,
                 }
-                if changed && arguments.check { Standing::Failed } else { Standing::Fine }
+                if changed && arguments.check { ExitStatus::Failed } else { ExitStatus::Fine }
             }
         });
     }

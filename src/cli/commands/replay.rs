@@ -12,7 +12,7 @@ use crate::cli::output::{Output, refuse_input, terminal_width};
 use crate::cli::picture::refuse_picture;
 use scm_check::driver::replay::{ReplayJob, ReplayModel, pertinent};
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::evidence::exhibits;
 use scm_check::render::sentences::WIDTH;
 use scm_check::render::witness::ReplayText;
@@ -42,7 +42,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         Ok(exhibits) => exhibits,
         Err(why) => {
             unreadable(&name, &why, options.colour);
-            return Ok(Standing::Refused.exit_code());
+            return Ok(ExitStatus::Refused.exit_code());
         }
     };
     let read = |input: Input| {
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     refuse_picture(&pictures.output)?;
     let mut output = Output::open(&pictures.output)?;
     let mut beside = Output::beside(&pictures.output);
-    let mut standing = Standing::Fine;
+    let mut standing = ExitStatus::Fine;
     let many = exhibits.len() > 1;
     for (index, exhibit) in exhibits.iter().enumerate() {
         let name = match &exhibit.model {
@@ -84,7 +84,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
             }
             Err(why) => {
                 unreadable(&name, &why.to_string(), options.colour);
-                (String::new(), Standing::Refused)
+                (String::new(), ExitStatus::Refused)
             }
         };
         standing = standing.max(own);

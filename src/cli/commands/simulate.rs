@@ -11,7 +11,7 @@ use crate::cli::picture::refuse_picture;
 use scm_check::driver::simulation::Simulation;
 use scm_check::kernel::base::Random;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::evidence::read_requests;
 use scm_check::model::cfsm::System;
 use scm_check::model::evidence::{Findings, Followed, follow};
@@ -53,7 +53,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
         run.text()
     };
     Output::open(output)?.put(&text)?;
-    Ok(Standing::Fine.exit_code())
+    Ok(ExitStatus::Fine.exit_code())
 }
 
 /// Returns the run that is asked for, and how it came about.

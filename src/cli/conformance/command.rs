@@ -26,7 +26,7 @@ use scm_check::driver::conformance::{
 };
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::Format as LogFormat;
 use scm_check::render::conformance::{LogRows, multitrace_dry_run, multitraces_line};
 use scm_check::render::report::{ModelSize, Row};
@@ -316,7 +316,7 @@ impl<'a> ConformCommand<'a> {
                 }
                 Ok((loaded, model, Some(report))) => {
                     run.letters += report.letters() as u64;
-                    let is_fine = report.standing() == Standing::Fine;
+                    let is_fine = report.standing() == ExitStatus::Fine;
                     if run.reporter.wants_all() || !is_fine || !notes(&loaded).is_empty() {
                         run.context.display.hide();
                     }
@@ -362,7 +362,7 @@ impl<'a> ConformCommand<'a> {
             }
         }
         for row in LogRows::new(self.plan, context.style()).multitrace(loaded, report) {
-            self.is_finished |= self.options.fail_fast && row.standing() == Standing::Failed;
+            self.is_finished |= self.options.fail_fast && row.standing() == ExitStatus::Failed;
             reporter.row(input, row)?;
         }
         Ok(())

@@ -14,7 +14,7 @@ use scm_check::driver::conformance::{
     CentralCheck, CentralMerge, CentralReport, Engine, LocalCheck, LogFault, LogGroup, LogObserver,
     LogOptions, LogReading, LogSource, Plan, Stop, WrongLine, title,
 };
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::LogReader;
 use scm_check::render::conformance::{
     LogDiagnostic, central_summary, no_session_row, silent_row, unknown_text,
@@ -75,7 +75,7 @@ struct LocalRun {
 impl LocalRun {
     fn refuse(&mut self, logs: &mut Logs<'_, '_>) {
         self.check.leave_open();
-        logs.files.reporter.settle(Standing::Refused);
+        logs.files.reporter.settle(ExitStatus::Refused);
     }
 }
 
@@ -86,7 +86,7 @@ impl<'f> LogObserver<LogInputs<'f>> for LocalRun {
         let lines = self.check.lines(&mut logs.group, &unknown_text);
         logs.files.reporter.text(&lines.text)?;
         if lines.has_failed {
-            logs.files.reporter.settle(Standing::Failed);
+            logs.files.reporter.settle(ExitStatus::Failed);
         }
         let Some(key) = lines.repeated else { return Ok(()) };
         Err(Failure::Usage(format!(
@@ -178,7 +178,7 @@ pub(super) fn central(
         reporter.stream(vec![row])?;
     }
     if check.stop == Some(Stop::Interrupted) {
-        reporter.settle(Standing::Interrupted);
+        reporter.settle(ExitStatus::Interrupted);
     }
     reporter.sum(central_summary(&rows.rows, &check, is_empty))
 }

@@ -9,7 +9,7 @@ use crate::cli::progress::Reading;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
 use scm_check::driver::conformance::{LogFiles, LogGroup, LogReading, Stop};
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::LogReader;
 use scm_check::render::conformance::{LogDiagnostic, LogDiagnostics};
 
@@ -51,8 +51,8 @@ impl<'r> LogInputs<'r> {
     /// Takes note of how reading logs ended whose sessions have no rows.
     pub(super) fn settle(&mut self, stop: Option<Stop>) {
         match stop {
-            Some(Stop::Interrupted) => self.reporter.settle(Standing::Interrupted),
-            Some(Stop::Timeout | Stop::Memory) => self.reporter.settle(Standing::Open),
+            Some(Stop::Interrupted) => self.reporter.settle(ExitStatus::Interrupted),
+            Some(Stop::Timeout | Stop::Memory) => self.reporter.settle(ExitStatus::Open),
             Some(Stop::Failure | Stop::Enough | Stop::Unread) | None => {}
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Counterexample, Implementation, Repair};
-use check::protocol::{Finding, label_determinism};
+use check::named_checks::{Finding, label_determinism};
 use check::realisability::{self, Blame, Question, Violation};
 use kernel::base::Control;
 use model::cfsm::{ChannelKind, MessageId, System};

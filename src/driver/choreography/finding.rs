@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use crate::system::reason;
-use check::protocol::{
-    AfterEnd, Ambiguity, Apart, Fairness, Finding, Freedom, LeftOut, Square, Unknown, Unmet,
+use check::named_checks::{
+    AfterEnd, Ambiguity, Apart, DeadlockOutcome, Fairness, Finding, LeftOut, Square, Unknown, Unmet,
 };
-use check::realisability::{Blame, Ground, Incoherence, Question, UnknownReason, Violation};
+use check::realisability::{Blame, Incoherence, Justification, Question, UnknownReason, Violation};
 use kernel::base::Limit;
 use kernel::verdict::{Outcome, Reason, Verdict};
 use model::cfsm::{MessageId, ParticipantId, System};
@@ -74,7 +74,7 @@ pub struct Realisability {
     /// Which of the two was asked.
     pub question: Question,
     /// The answer.
-    pub outcome: Outcome<Ground, Counterexample, UnknownReason>,
+    pub outcome: Outcome<Justification, Counterexample, UnknownReason>,
 }
 
 /// Why a choreography is not realisable, or not well-formed.
@@ -119,7 +119,7 @@ pub enum Repair {
 #[derive(Clone, Debug)]
 pub enum NamedFinding {
     /// Whether all channels can become empty, from everywhere.
-    Deadlock(Freedom),
+    Deadlock(DeadlockOutcome),
     /// The coherence conditions that are broken; `None` where the conditions decide nothing.
     Coherence(Option<Vec<Incoherence>>),
     /// Whether everybody knows when the protocol is over.

@@ -1,7 +1,9 @@
 //! What is lost of a system in its synchronous executions, which a choreography can say.
 
 use super::MAX_STATES;
-use check::closure::{Completable, Deadlock, Freedom, Level, completable, deadlock_freedom};
+use check::completability::{
+    Completable, CompletionOutcome, Deadlock, Level, completable, deadlock_freedom,
+};
 use check::membership::{self, Engine, Outcome};
 use kernel::base::{Control, Limit};
 use model::cfsm::{Step, System};
@@ -43,9 +45,9 @@ impl Losses {
             Outcome::Unknown(limit) => return Self::UnknownMembership(limit),
         };
         let steps = match deadlock_freedom(system, proof, control).0 {
-            Freedom::Holds(level) => return Self::None(level),
-            Freedom::Violated(Deadlock { steps, .. }) => steps,
-            Freedom::Unknown(limit) => return Self::UnknownFreedom(limit),
+            CompletionOutcome::Holds(level) => return Self::None(level),
+            CompletionOutcome::Violated(Deadlock { steps, .. }) => steps,
+            CompletionOutcome::Unknown(limit) => return Self::UnknownFreedom(limit),
         };
         let synchronous = Choreography::synchronous(system, MAX_STATES);
         match synchronous.map(|all| completable(&all, system, control).0) {

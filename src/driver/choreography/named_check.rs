@@ -1,6 +1,6 @@
 //! The questions of other tools, by name.
 
-use check::protocol::Fairness;
+use check::named_checks::Fairness;
 
 /// A question of other tools, which know it by this name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

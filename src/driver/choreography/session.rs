@@ -15,7 +15,7 @@ use crate::system::document_bytes;
 use crate::{
     Answer, Checker, Confirmation, Finding, Host, Loaded, Search, Subject, ask, explained, searched,
 };
-use check::protocol::{
+use check::named_checks::{
     commutation_closure, deadlock_freedom, deadlock_freedom_of_projections, globally_cooperative,
     label_determinism, premise, role_progress, strong_progress_expected, strong_progress_sent,
     strong_progress_sent_of_projections, termination_awareness,

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::model::{Behaviour, GlobalModel, Seen};
 use check::conformance::{Answer, Checker, Procedure, Question, Specification, TermChecker};
 use kernel::base::Control;
-use model::interaction::Laws;
+use model::interaction::RewriteRules;
 use model::trace::{DistributedAlphabet, LifelineId, LocalLetterId};
 
 /// More groupings than that are not kept.
@@ -46,7 +46,7 @@ impl<'a> Engines<'a> {
                 Engine::Automaton(automaton)
             }
             (automaton, Some(interaction), Seen::Actions { groups, .. }) => {
-                let checker = TermChecker::new(interaction, Laws::full(), groups);
+                let checker = TermChecker::new(interaction, RewriteRules::full(), groups);
                 let checker = checker.expect("the groups were tried when they were read");
                 Engine::of_term(checker, automaton.map(|automaton| *automaton))
             }
@@ -77,7 +77,7 @@ impl<'a> Engines<'a> {
             };
             let engine = match (&self.base, self.model.interaction()) {
                 (Engine::Term(base), Some(interaction)) => {
-                    let checker = TermChecker::new(interaction, Laws::full(), grouping);
+                    let checker = TermChecker::new(interaction, RewriteRules::full(), grouping);
                     let automaton = base.automaton().map(|one| Checker::new(regrouped(one)));
                     Engine::of_term(checker.expect(DISJOINT), automaton)
                 }

@@ -59,12 +59,12 @@ impl<'e> Explainer<'e> {
         thread: usize,
         deadline: Option<Instant>,
     ) -> Self {
-        let most = match engine {
+        let max_states = match engine {
             Engine::Automaton(_) => BRIEF,
             Engine::Term(checker) => (BRIEF_LETTERS / (checker.size() as u64 + 1)).max(1_000),
         };
         let control = Arc::new(Control {
-            max_states: Some(most),
+            max_states: Some(max_states),
             max_bytes: Some(BRIEF_BYTES),
             deadline,
             ..Control::unlimited()

@@ -6,7 +6,7 @@ use check::conformance::{Fault, Procedure, Question};
 use kernel::automata::FiniteAutomaton;
 use kernel::base::{Control, Random};
 use model::generate::{Mutation, RandomMultitraces, mixed, mutate};
-use model::interaction::{Laws, unfold};
+use model::interaction::{RewriteRules, unfold};
 use model::trace::LocalLetterId;
 
 /// So many multitraces are drawn for each that is asked for, where not all are of the kind.
@@ -97,7 +97,7 @@ fn automaton(model: &GlobalModel, length: usize) -> Result<FiniteAutomaton, TooM
         (Behaviour::Automaton { automaton, .. }, _) => Ok(automaton.clone()),
         (Behaviour::Term { .. }, Some(interaction)) => {
             let control = Control { max_states: Some(MAX_STATES), ..Control::unlimited() };
-            let unfolded = unfold(interaction, Laws::full(), length, &control);
+            let unfolded = unfold(interaction, RewriteRules::full(), length, &control);
             unfolded.map(|it| it.automaton).map_err(|_| TooManyWords)
         }
         (Behaviour::Term { .. }, None) => unreachable!("terms are of interactions"),

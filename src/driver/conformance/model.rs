@@ -14,8 +14,8 @@ use language::multitrace::letter;
 use language::{automaton, choreography, interaction};
 use model::choreography::{self as choreography_model, ChannelChoice};
 use model::interaction::{
-    Choice, Expression, ExpressionId, Interaction, Laws, Origin, Passing, Refusal, Semantics,
-    Synthesis, Target, continuations, synthesise, weakened,
+    Choice, Expression, ExpressionId, Interaction, Origin, Passing, Refusal, RewriteRules,
+    Semantics, Synthesis, Target, continuations, synthesise, weakened,
 };
 use model::trace::{
     DistributedAlphabet, Letter, LetterId, Letters, LifelineId, Misplaced, Signature,
@@ -272,14 +272,15 @@ impl GlobalModel {
         control: &Control,
     ) -> Result<Vec<(String, String)>, Limit> {
         /// So many terms may be left at a time.
-        const MOST: usize = 200;
+        const MAX_TERMS: usize = 200;
         let (Some(diagram), Seen::Actions { letters, signature, .. }) =
             (&self.diagram, &self.letters)
         else {
             return Ok(Vec::new());
         };
         let word: Vec<Letter> = word.iter().map(|&id| letters.letter(id).clone()).collect();
-        let next = continuations(&diagram.interaction, &word, MOST, control)?.unwrap_or_default();
+        let next =
+            continuations(&diagram.interaction, &word, MAX_TERMS, control)?.unwrap_or_default();
         let place = |part| format!("{}:{}", self.name, diagram.lines[part]);
         Ok(next.iter().map(|(letter, part)| (letter.text(signature), place(*part))).collect())
     }
@@ -350,7 +351,7 @@ fn ways_of(interaction: &Interaction) -> FxHashSet<Way> {
 /// Returns the letters of an interaction and its automaton, if it has one that is not too large.
 fn of_interaction(interaction: &Interaction, control: &Control) -> (Letters, Behaviour) {
     let how = Synthesis {
-        most: usize::try_from(MAX_STATES).unwrap_or(usize::MAX),
+        max_states: usize::try_from(MAX_STATES).unwrap_or(usize::MAX),
         ..Synthesis::default()
     };
     let control = Control {
@@ -370,7 +371,7 @@ fn of_interaction(interaction: &Interaction, control: &Control) -> (Letters, Beh
             (letters, Behaviour::Automaton { automaton: made.automaton, made: words })
         }
         Err(refusal) => {
-            let semantics = Semantics::new(interaction, Laws::full(), Choice::Delayed);
+            let semantics = Semantics::new(interaction, RewriteRules::full(), Choice::Delayed);
             let why = match refusal {
                 Refusal::Unbounded(..) | Refusal::TooMany(_) => refusal.to_string(),
                 Refusal::Limit(Limit::States) => format!("it has more than {MAX_STATES} states"),

@@ -21,7 +21,7 @@ use check::conformance::{Answer as Found, Question};
 use kernel::base::Limit;
 use kernel::search::Statistics as Counts;
 use kernel::source::Span;
-use kernel::verdict::Standing;
+use kernel::verdict::ExitStatus;
 use model::trace::{DistributedAlphabet, LocalLetterId};
 
 /// Checks multitraces, one after the other.
@@ -191,9 +191,9 @@ impl MultitraceReport {
     }
 
     /// Returns what the answer and the statements mean for the exit code.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> ExitStatus {
         let statements = self.statements.iter().map(Answer::standing);
-        statements.fold(self.answer.standing(), Standing::max)
+        statements.fold(self.answer.standing(), ExitStatus::max)
     }
 
     /// Returns the number of letters of the multitrace, 0 if it was not checked.

@@ -50,9 +50,9 @@ pub struct Threads<W: Worker> {
     sent: u64,
     taken: u64,
     /// So many batches are under way at most.
-    most: u64,
+    max_waiting: u64,
     /// So many are sent and not taken at most, since those that wait for an earlier one take memory.
-    most_kept: u64,
+    max_kept: u64,
 }
 
 impl<W: Worker> Pool<W> {
@@ -68,10 +68,10 @@ impl<W: Worker> Pool<W> {
             let worker = Box::new(workers.pop().expect("there is at least one worker"));
             return Self::Here { worker, done: Vec::new() };
         }
-        let most = 4 * workers.len();
-        let most_kept = AHEAD * workers.len() as u64;
-        let (work, queue) = mpsc::sync_channel::<(u64, Vec<W::Job>)>(most);
-        let (sender, results) = mpsc::sync_channel(most);
+        let max_waiting = 4 * workers.len();
+        let max_kept = AHEAD * workers.len() as u64;
+        let (work, queue) = mpsc::sync_channel::<(u64, Vec<W::Job>)>(max_waiting);
+        let (sender, results) = mpsc::sync_channel(max_waiting);
         let queue = Arc::new(Mutex::new(queue));
         let abandoned = Arc::new(AtomicBool::new(false));
         for mut worker in workers {
@@ -94,9 +94,9 @@ impl<W: Worker> Pool<W> {
                 }
             });
         }
-        let (early, most) = (BTreeMap::new(), most as u64);
+        let (early, max_waiting) = (BTreeMap::new(), max_waiting as u64);
         let (sent, taken) = (0, 0);
-        Self::There(Threads { work, results, abandoned, early, sent, taken, most, most_kept })
+        Self::There(Threads { work, results, abandoned, early, sent, taken, max_waiting, max_kept })
     }
 
     /// Takes a batch; waits where too many are under way.
@@ -162,7 +162,7 @@ impl<W: Worker> Threads<W> {
     fn is_full(&self) -> bool {
         let kept = self.sent - self.taken;
         let under_way = kept - self.early.len() as u64;
-        under_way >= self.most || (kept >= self.most_kept && under_way > 0)
+        under_way >= self.max_waiting || (kept >= self.max_kept && under_way > 0)
     }
 
     /// Waits for a result; returns `false` if there will be none.

@@ -1,6 +1,6 @@
 //! What can happen in an interaction, as a tree.
 
-use model::interaction::{Choice, Interaction, Laws, Semantics, TermId};
+use model::interaction::{Choice, Interaction, RewriteRules, Semantics, TermId};
 use model::trace::LetterId;
 
 /// A node of a tree: what is left after the letters on the way to it.
@@ -31,7 +31,7 @@ impl ExecutionTree {
     /// Explores an interaction to a depth of `max_depth` letters, as far as `max_nodes` nodes allow.
     pub fn new(
         interaction: &Interaction,
-        laws: Laws,
+        laws: RewriteRules,
         choice: Choice,
         max_depth: usize,
         max_nodes: usize,

@@ -3,8 +3,8 @@
 use kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
 use model::interaction::{
-    Choice, ExpressionId, Incomposable, Interaction, Law, Laws, Refusal, Synthesised, compose,
-    synthesise,
+    Choice, ExpressionId, Incomposable, Interaction, Refusal, RewriteRule, RewriteRules,
+    Synthesised, compose, synthesise,
 };
 use model::trace::{Letter, Letters, LifelineSet};
 
@@ -24,11 +24,11 @@ pub enum Simplification {
 
 impl Simplification {
     /// Returns the laws.
-    pub fn laws(self) -> Laws {
+    pub fn laws(self) -> RewriteRules {
         match self {
-            Self::None => Laws::none(),
-            Self::Paper => Laws::paper(),
-            Self::Full => Laws::full(),
+            Self::None => RewriteRules::none(),
+            Self::Paper => RewriteRules::paper(),
+            Self::Full => RewriteRules::full(),
         }
     }
 
@@ -48,7 +48,7 @@ pub struct TermOptions {
     /// The laws that terms are simplified by.
     pub simplification: Simplification,
     /// Laws that are left out.
-    pub without_laws: Vec<Law>,
+    pub without_laws: Vec<RewriteRule>,
     /// What a step of a choice does; `None` is whatever gives fewer states.
     pub choice: Option<Choice>,
 }
@@ -61,13 +61,13 @@ impl Default for TermOptions {
 
 impl TermOptions {
     /// Returns the laws that are asked for.
-    pub fn laws(&self) -> Laws {
-        self.without_laws.iter().copied().fold(self.simplification.laws(), Laws::without)
+    pub fn laws(&self) -> RewriteRules {
+        self.without_laws.iter().copied().fold(self.simplification.laws(), RewriteRules::without)
     }
 
     /// Returns `true` if terms become states as they do by default.
     pub fn is_default(&self) -> bool {
-        self.laws() == Laws::full() && self.choice.is_none()
+        self.laws() == RewriteRules::full() && self.choice.is_none()
     }
 }
 
@@ -221,7 +221,7 @@ fn minimal_nfa(
         deadline: control.deadline,
         ..Control::unlimited()
     };
-    match reduced.smallest_nfa(&control) {
+    match reduced.minimal_nfa(&control) {
         Ok(smallest) => Ok(Some(smallest)),
         Err(Limit::States | Limit::Memory) => Ok(None),
         Err(limit) => Err(limit.into()),
@@ -237,11 +237,11 @@ fn constructed(
 ) -> Result<Constructed, SynthesisError> {
     match options.construction {
         Construction::Steps => {
-            let limit = |most| usize::try_from(most).unwrap_or(usize::MAX);
+            let limit = |max_states| usize::try_from(max_states).unwrap_or(usize::MAX);
             let how = model::interaction::Synthesis {
                 laws: options.terms.laws(),
                 choice: options.terms.choice,
-                most: options.max_states.map_or(MAX_STATES, limit),
+                max_states: options.max_states.map_or(MAX_STATES, limit),
             };
             let made = synthesise(interaction, &how, control)?;
             Ok((made.automaton.clone(), made.letters().clone(), Some(made)))

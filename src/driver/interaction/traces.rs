@@ -2,7 +2,7 @@
 
 use kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordsOfLength};
 use kernel::base::{Control, Id as _, Limit, Random};
-use model::interaction::{Interaction, Laws, Refusal, Synthesis, synthesise, unfold};
+use model::interaction::{Interaction, Refusal, RewriteRules, Synthesis, synthesise, unfold};
 use model::trace::{Letter, LetterId};
 
 /// Where there is no finite automaton, and the length says no bound, traces have at most so many letters.
@@ -66,13 +66,14 @@ pub fn traces(
     };
     // Words up to a length need the steps of terms that deep only; whether something is the beginning of a
     // word, the automaton knows best.
-    let unfolded = |control| unfold(interaction, Laws::full(), depth, control);
+    let unfolded = |control| unfold(interaction, RewriteRules::full(), depth, control);
     let made = match kind {
         TraceKind::Accepted => unfolded(control)?,
         TraceKind::Exact | TraceKind::Modulo => {
-            let most = control.max_states.unwrap_or(MAX_STATES).min(MAX_STATES);
+            let max_states = control.max_states.unwrap_or(MAX_STATES).min(MAX_STATES);
             let deadline = control.deadline;
-            let patient = Control { max_states: Some(most), deadline, ..Control::unlimited() };
+            let patient =
+                Control { max_states: Some(max_states), deadline, ..Control::unlimited() };
             match synthesise(interaction, &Synthesis::default(), &patient) {
                 Ok(made) => made,
                 Err(

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::Membership;
 use crate::Answer;
 use check::membership;
-use check::reachability::{Gap, Outcome, Premise};
+use check::reachability::{Outcome, Premise, UnknownReason};
 use kernel::base::Limit;
 use kernel::verdict::{Reason, Verdict};
 
@@ -51,14 +51,14 @@ impl ConfigurationsFinding {
 ///
 /// Where nothing was found the question is undecidable if the configurations are known to be infinitely
 /// many. Otherwise only a bound, or that limit, came first.
-pub fn reason(gap: Gap, came_first: Option<Limit>) -> Reason {
+pub fn reason(gap: UnknownReason, came_first: Option<Limit>) -> Reason {
     match gap {
-        Gap::Limit(limit) => limit.into(),
-        Gap::Undecided { infinite, .. } => match came_first {
+        UnknownReason::Limit(limit) => limit.into(),
+        UnknownReason::Undecided { infinite, .. } => match came_first {
             Some(limit) => limit.into(),
             None if infinite => Reason::Undecidable,
             None => Reason::Bound,
         },
-        Gap::BagConstrained { .. } | Gap::TooLarge => Reason::Unsupported,
+        UnknownReason::BagConstrained { .. } | UnknownReason::TooLarge => Reason::Unsupported,
     }
 }

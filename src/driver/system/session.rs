@@ -19,7 +19,7 @@ use kernel::search;
 use kernel::verdict::{Reason, Verdict};
 use language::scm;
 use model::cfsm::{SafetyProperty, System};
-use model::evidence::{Certificate, Wanted};
+use model::evidence::{Certificate, EvidenceRequest};
 
 /// How questions about systems are answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub struct SystemOptions {
     /// Whether somebody vouches that the system is eager.
     pub assume_eager: bool,
     /// What the checks are asked for.
-    pub wanted: Wanted,
+    pub wanted: EvidenceRequest,
 }
 
 impl Default for SystemOptions {
@@ -40,7 +40,7 @@ impl Default for SystemOptions {
             membership: membership::Engine::Plain,
             reachability: reachability::Engine::Auto,
             assume_eager: false,
-            wanted: Wanted::Answer,
+            wanted: EvidenceRequest::Answer,
         }
     }
 }
@@ -280,8 +280,8 @@ impl<'a> SystemSession<'a> {
         let SystemOptions { membership: engine, wanted, .. } = self.options;
         let ((answer, certificate), statistics) = self.searched("rsc", |control| {
             let answered = match wanted {
-                Wanted::Answer => (membership::check(system, engine, control), None),
-                Wanted::Certificate => membership::certify(system, control),
+                EvidenceRequest::Answer => (membership::check(system, engine, control), None),
+                EvidenceRequest::Certificate => membership::certify(system, control),
             };
             let counts = answered.0.statistics;
             (answered, counts)
@@ -303,8 +303,12 @@ impl<'a> SystemSession<'a> {
         let bad = &self.model.bad[index];
         let SystemOptions { reachability: engine, wanted, .. } = self.options;
         self.configurations(task, |all, premise, control| match wanted {
-            Wanted::Answer => (reachability::check_in(all, bad, premise, engine, control), None),
-            Wanted::Certificate => reachability::certify_in(all, bad, premise, engine, control),
+            EvidenceRequest::Answer => {
+                (reachability::check_in(all, bad, premise, engine, control), None)
+            }
+            EvidenceRequest::Certificate => {
+                reachability::certify_in(all, bad, premise, engine, control)
+            }
         })
     }
 
@@ -312,8 +316,8 @@ impl<'a> SystemSession<'a> {
     fn safety(&mut self, task: &Task, property: SafetyProperty) -> SystemAnswer {
         let wanted = self.options.wanted;
         self.configurations(task, |all, premise, control| match wanted {
-            Wanted::Answer => (safety::check_in(all, property, premise, control), None),
-            Wanted::Certificate => safety::certify_in(all, property, premise, control),
+            EvidenceRequest::Answer => (safety::check_in(all, property, premise, control), None),
+            EvidenceRequest::Certificate => safety::certify_in(all, property, premise, control),
         })
     }
 

@@ -27,7 +27,7 @@ pub struct Dfa<O> {
 
 impl<O: Clone + Ord> Dfa<O> {
     /// Returns the automaton whose states are what `next` reaches from `initial`, or nothing where
-    /// these are more than `most`, or `next` gives up.
+    /// these are more than `max_states`, or `next` gives up.
     ///
     /// States are numbered in the order in which a breadth-first search meets them.
     ///
@@ -36,7 +36,7 @@ impl<O: Clone + Ord> Dfa<O> {
     pub fn explore<S: Clone + Eq + Hash>(
         letters: usize,
         initial: S,
-        most: usize,
+        max_states: usize,
         mut next: impl FnMut(&S, usize) -> Option<S>,
         output: impl FnMut(&S) -> O,
     ) -> Option<Self> {
@@ -46,7 +46,7 @@ impl<O: Clone + Ord> Dfa<O> {
         let mut at = 0;
         while at < known.items().len() {
             for letter in 0..letters {
-                if known.items().len() > most {
+                if known.items().len() > max_states {
                     return None;
                 }
                 let target = next(&known.items()[DfaStateId::from_index(at)], letter)?;
@@ -55,7 +55,7 @@ impl<O: Clone + Ord> Dfa<O> {
             at += 1;
         }
         let outputs: IndexVec<_, O> = known.items().iter().map(output).collect();
-        (outputs.len() <= most).then_some(Self { letters, initial, successors, outputs })
+        (outputs.len() <= max_states).then_some(Self { letters, initial, successors, outputs })
     }
 
     /// Returns the number of letters.

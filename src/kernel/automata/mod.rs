@@ -3,7 +3,7 @@
 //! [`FiniteAutomaton`] is the one type of nondeterministic automata; silent transitions are those by a symbol that
 //! is named where words are read. There is one subset construction, one refinement of partitions, and one search
 //! for inclusion. Beside them stand [`Dfa`], which has a table of successors and outputs of any type;
-//! [`PrefixClosed`], whose minimal automaton keeps the letters themselves; [`Reader`], which determinises as far
+//! [`PrefixClosedDfa`], whose minimal automaton keeps the letters themselves; [`Reader`], which determinises as far
 //! as words need it and forgets; and [`is_universal`], whose answer depends on a number of steps and on nothing
 //! else.
 
@@ -20,6 +20,6 @@ pub use finite::{
     Subsets, SymbolId, WordsOfLength, equivalence, inclusion, joined,
 };
 pub use named::{NamedAutomaton, NamedState, NamedTransition, Naming};
-pub use prefix_closed::PrefixClosed;
+pub use prefix_closed::PrefixClosedDfa;
 pub use regular::RegularExpression;
 pub use universality::{Steps, is_universal};

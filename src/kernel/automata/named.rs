@@ -50,7 +50,7 @@ pub trait Naming<T: TransitionSystem> {
 }
 
 impl NamedAutomaton {
-    /// Returns what is reachable in `automaton`, `most` states at most.
+    /// Returns what is reachable in `automaton`, `max_states` states at most.
     ///
     /// # Complexity
     /// Linear in the number of transitions, times that of those that leave one state.
@@ -61,7 +61,7 @@ impl NamedAutomaton {
         automaton: T,
         name: &str,
         naming: &impl Naming<T>,
-        most: u64,
+        max_states: u64,
         control: &Control,
     ) -> Result<Self, Limit>
     where
@@ -71,13 +71,13 @@ impl NamedAutomaton {
     {
         let initial: FxHashSet<T::State> = automaton
             .initial_states()
-            .take(usize::try_from(most).unwrap_or(usize::MAX).saturating_add(1))
+            .take(usize::try_from(max_states).unwrap_or(usize::MAX).saturating_add(1))
             .collect();
-        let graph = explore(automaton, most, control);
+        let graph = explore(automaton, max_states, control);
         if let Some(limit) = graph.cut() {
             return Err(limit);
         }
-        if graph.statistics().states > most {
+        if graph.statistics().states > max_states {
             return Err(Limit::States);
         }
         let edges = graph.edges(control)?;

@@ -7,14 +7,14 @@ use crate::search::shortest_path;
 /// The minimal deterministic automaton of a prefix-closed language: all its states accept, and what
 /// cannot be read has no transition.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct PrefixClosed<L> {
+pub struct PrefixClosedDfa<L> {
     transitions: IndexVec<DfaStateId, Vec<(L, DfaStateId)>>,
     members: IndexVec<DfaStateId, Vec<FiniteStateId>>,
 }
 
-impl<L: Copy + Ord> PrefixClosed<L> {
+impl<L: Copy + Ord> PrefixClosedDfa<L> {
     /// Returns the automaton of what can be read from `initial` on by transitions, which may be silent; nothing if
-    /// determinising it takes more than `most` states, or `control` stops it before all states are found.
+    /// determinising it takes more than `max_states` states, or `control` stops it before all states are found.
     ///
     /// States are numbered in the order in which a breadth-first search meets them, by letters in their
     /// order, so equal languages have equal transitions.
@@ -25,22 +25,22 @@ impl<L: Copy + Ord> PrefixClosed<L> {
     pub fn new<S: Id>(
         initial: S,
         transitions: impl IntoIterator<Item = (S, Option<L>, S)>,
-        most: usize,
+        max_states: usize,
         control: &Control,
     ) -> Option<Self> {
-        Self::marked(initial, transitions, &|_| false, most, control)
+        Self::marked(initial, transitions, &|_| false, max_states, control)
     }
 
-    /// Returns what [`PrefixClosed::new`] does, with the fewest states that tell apart the words that may lead to
+    /// Returns what [`PrefixClosedDfa::new`] does, with the fewest states that tell apart the words that may lead to
     /// a marked state and those that may not.
     ///
     /// # Complexity
-    /// That of [`PrefixClosed::new`].
+    /// That of [`PrefixClosedDfa::new`].
     pub fn marked<S: Id>(
         initial: S,
         transitions: impl IntoIterator<Item = (S, Option<L>, S)>,
         is_marked: &dyn Fn(S) -> bool,
-        most: usize,
+        max_states: usize,
         control: &Control,
     ) -> Option<Self> {
         let transitions: Vec<(S, Option<L>, S)> = transitions.into_iter().collect();
@@ -68,14 +68,18 @@ impl<L: Copy + Ord> PrefixClosed<L> {
             edges.collect(),
         );
         let goes_on = |subsets, _| {
-            if control.limit(0, 0).is_some() || subsets > most as u64 { Err(()) } else { Ok(()) }
+            if control.limit(0, 0).is_some() || subsets > max_states as u64 {
+                Err(())
+            } else {
+                Ok(())
+            }
         };
         let has_silent = transitions.iter().any(|(_, letter, _)| letter.is_none());
         let (subsets, members) =
             nfa.determinised_while(has_silent.then_some(silent), goes_on).ok()?;
         // The empty subset counts, too, if some word leads to it.
         let complete = subsets.len() * subsets.used_symbols().len();
-        if subsets.len() == most && subsets.transition_count() < complete {
+        if subsets.len() == max_states && subsets.transition_count() < complete {
             return None;
         }
         let is_marked = |&member: &FiniteStateId| is_marked(S::from_index(member.index()));

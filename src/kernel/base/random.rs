@@ -34,13 +34,13 @@ impl Random {
         usize::try_from(scaled).expect("a number below `bound` is as small as `bound`")
     }
 
-    /// Returns a number from `least` to `most`, both included.
+    /// Returns a number from `min` to `max`, both included.
     ///
     /// # Panics
-    /// If `least` is greater than `most`.
-    pub fn between(&mut self, least: usize, most: usize) -> usize {
-        assert!(least <= most, "a range is not empty");
-        least + self.below(most - least + 1)
+    /// If `min` is greater than `max`.
+    pub fn between(&mut self, min: usize, max: usize) -> usize {
+        assert!(min <= max, "a range is not empty");
+        min + self.below(max - min + 1)
     }
 
     /// Returns true in `percent` of 100 draws.

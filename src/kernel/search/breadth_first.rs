@@ -40,14 +40,14 @@ impl Statistics {
 
 /// How much an exploration stores at most, beside what its control grants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Most {
+pub struct SearchBounds {
     /// The number of states.
     pub states: u64,
     /// The bytes that these take on the heap, beside their own size.
     pub heap_bytes: u64,
 }
 
-impl Most {
+impl SearchBounds {
     /// No limit.
     pub(super) const ALL: Self = Self { states: u64::MAX, heap_bytes: u64::MAX };
 }
@@ -127,7 +127,7 @@ where
     A::Scratch: Send,
 {
     let is_goal = |state: &A::State| automaton.is_accepting(state);
-    let mut search = Search::new(automaton, is_goal, Most::ALL, control);
+    let mut search = Search::new(automaton, is_goal, SearchBounds::ALL, control);
     let finding = match search.run() {
         ControlFlow::Continue(()) => Finding::Nothing,
         ControlFlow::Break(Stop::Limit(limit)) => Finding::Cut(limit),
@@ -167,7 +167,7 @@ pub(super) struct Search<'a, T: TransitionSystem, G> {
     is_goal: G,
     control: &'a Control,
     /// What to store at most, beside what the control grants.
-    most: Most,
+    bounds: SearchBounds,
     store: Store<T::State>,
     transitions: u64,
     depth: u64,
@@ -180,9 +180,14 @@ where
     T::Scratch: Send,
     G: Fn(&T::State) -> bool + Send + Sync,
 {
-    /// Returns a loop that has not begun and stores about `most` at most.
-    pub(super) fn new(system: &'a T, is_goal: G, most: Most, control: &'a Control) -> Self {
-        Self { system, is_goal, control, most, store: Store::new(), transitions: 0, depth: 0 }
+    /// Returns a loop that has not begun and stores about `bounds` at most.
+    pub(super) fn new(
+        system: &'a T,
+        is_goal: G,
+        bounds: SearchBounds,
+        control: &'a Control,
+    ) -> Self {
+        Self { system, is_goal, control, bounds, store: Store::new(), transitions: 0, depth: 0 }
     }
 
     /// Returns what was explored so far.
@@ -320,7 +325,9 @@ where
         let states = self.store.len() as u64;
         match self.control.limit(states, self.store.bytes_soon()) {
             Some(limit) => ControlFlow::Break(Stop::Limit(limit)),
-            None if states > self.most.states || self.store.heap_bytes() > self.most.heap_bytes => {
+            None if states > self.bounds.states
+                || self.store.heap_bytes() > self.bounds.heap_bytes =>
+            {
                 ControlFlow::Break(Stop::Limit(Limit::States))
             }
             None => ControlFlow::Continue(()),

@@ -13,7 +13,7 @@ mod explicit;
 mod state_graph;
 mod store;
 
-pub use breadth_first::{Exploration, Finding, Most, Statistics, shortest_accepting_path};
+pub use breadth_first::{Exploration, Finding, SearchBounds, Statistics, shortest_accepting_path};
 pub use explicit::{reachable, shortest_path};
 pub use state_graph::{Edges, NodeId, StateGraph, explore, explore_within};
 pub use store::{Store, hash};

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Statistics;
-use super::breadth_first::{CHUNK, Most, Search, Stop, path};
+use super::breadth_first::{CHUNK, Search, SearchBounds, Stop, path};
 use super::store::{Store, hash};
 use crate::base::{Control, Groups, Id as _, IndexVec, Limit, typed_id};
 use crate::transition_system::{Path, TransitionSystem};
@@ -34,7 +34,7 @@ pub struct Edges<L> {
     predecessors: Groups<NodeId>,
 }
 
-/// Stores all states that `system` reaches, `most` at most, breadth first.
+/// Stores all states that `system` reaches, `max_states` at most, breadth first.
 ///
 /// The limits of `control` hold too. They are asked after each chunk of 512 states, so the search
 /// may go past one by the successors of one chunk. Where one comes first, the graph holds the states
@@ -43,13 +43,13 @@ pub struct Edges<L> {
 /// # Complexity
 /// Time linear in the number of reachable transitions, memory linear in the number of reachable
 /// states.
-pub fn explore<T>(system: T, most: u64, control: &Control) -> StateGraph<T>
+pub fn explore<T>(system: T, max_states: u64, control: &Control) -> StateGraph<T>
 where
     T: TransitionSystem + Sync,
     T::State: Send + Sync,
     T::Scratch: Send,
 {
-    explore_within(system, Most { states: most, ..Most::ALL }, control)
+    explore_within(system, SearchBounds { states: max_states, ..SearchBounds::ALL }, control)
 }
 
 /// Does what [`explore`] does, where the sizes of states are limited too; a graph that reaches either limit is
@@ -57,13 +57,13 @@ where
 ///
 /// # Complexity
 /// That of [`explore`].
-pub fn explore_within<T>(system: T, most: Most, control: &Control) -> StateGraph<T>
+pub fn explore_within<T>(system: T, max_states: SearchBounds, control: &Control) -> StateGraph<T>
 where
     T: TransitionSystem + Sync,
     T::State: Send + Sync,
     T::Scratch: Send,
 {
-    let mut search = Search::new(&system, |_: &T::State| false, most, control);
+    let mut search = Search::new(&system, |_: &T::State| false, max_states, control);
     let cut = match search.run() {
         ControlFlow::Continue(()) => None,
         ControlFlow::Break(Stop::Limit(limit)) => Some(limit),

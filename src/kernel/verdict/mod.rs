@@ -218,7 +218,7 @@ impl Expectation {
 ///
 /// The order of the variants is the order of precedence: the gravest decides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Standing {
+pub enum ExitStatus {
     /// It holds, or it is what was expected.
     Fine,
     /// There is no verdict.
@@ -233,7 +233,7 @@ pub enum Standing {
     Crashed,
 }
 
-impl Standing {
+impl ExitStatus {
     /// Returns the standing of a verdict, given what was expected.
     pub fn from_verdict(verdict: Verdict, expected: Option<Expectation>) -> Self {
         match expected.map(|expected| (expected.compare(verdict), expected.effect)) {

@@ -1,7 +1,7 @@
 //! The reader of Aldebaran's `.aut`, line by line.
 
 use super::codes;
-use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
+use super::draft::{Draft, MAX_STATES, Transition, syntax, too_large, unknown_state};
 use crate::reading::{Piece, lines, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -124,7 +124,7 @@ fn read_header(piece: Piece<'_>, sink: &mut Sink) -> Option<Header> {
     };
     let (initial, transitions, states) = (read(first), read(second), read(third));
     let (initial, transitions, states) = (initial?, transitions?, states?);
-    if states > MOST_STATES {
+    if states > MAX_STATES {
         too_large(third.span(), sink);
         return None;
     }

@@ -6,7 +6,7 @@ use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 
 /// The largest number of states of an automaton that is read.
-pub(super) const MOST_STATES: usize = 1 << 24;
+pub(super) const MAX_STATES: usize = 1 << 24;
 
 /// What the reader of one language makes of a text: numbers of states, names of symbols.
 #[derive(Debug, Default)]
@@ -45,7 +45,7 @@ pub(super) fn unknown_state(state: &str, states: usize, place: Span, sink: &mut 
 
 /// Reports more states than are read.
 pub(super) fn too_large(place: Span, sink: &mut Sink) {
-    let message = format!("the automaton has more than {MOST_STATES} states");
+    let message = format!("the automaton has more than {MAX_STATES} states");
     let help = "the number may be a mistake; larger automata are not read";
     sink.push(Diagnostic::new(codes::TOO_LARGE, place, message).help(help));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large, unknown_state};
+use super::draft::{Draft, MAX_STATES, Transition, syntax, too_large, unknown_state};
 use super::json_places::place;
 use super::{Model, codes};
 use crate::reading::{json_complaint, json_place, shortened};
@@ -71,7 +71,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     }
     let object: Object = parsed(text, skipped, sink)?;
     let at = |member: &str, index: Option<usize>| moved(place(text, member, index));
-    if object.states > MOST_STATES {
+    if object.states > MAX_STATES {
         too_large(at("states", None), sink);
         return None;
     }

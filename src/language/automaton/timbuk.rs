@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::draft::{Draft, MOST_STATES, Transition, syntax, too_large};
+use super::draft::{Draft, MAX_STATES, Transition, syntax, too_large};
 use crate::reading::shortened;
 use kernel::diagnostics::{Code, Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -172,7 +172,7 @@ impl<'a> Reader<'a, '_> {
             if self.peek().is_some_and(|token| token.text == ":") {
                 self.next += 2;
             }
-            if draft.names.len() == MOST_STATES {
+            if draft.names.len() == MAX_STATES {
                 too_large(name.span, self.sink);
                 return None;
             }

@@ -116,7 +116,7 @@ impl Fragment {
         /// How much larger the automaton may become, and how large in any case.
         const GROWTH: usize = 4;
         const FREE: usize = 64;
-        let most = GROWTH * self.arrows.len() + FREE;
+        let max_transitions = GROWTH * self.arrows.len() + FREE;
         let leaving = self.leaving();
         let entered = self.arrows.iter().filter(|arrow| arrow.exchange.is_some());
         let mut kept: Vec<NodeId> = entered.map(|arrow| arrow.target).chain([self.begin]).collect();
@@ -139,7 +139,7 @@ impl Fragment {
                     }
                 }
             }
-            if arrows.len() + visits > most + 2 * self.states {
+            if arrows.len() + visits > max_transitions + 2 * self.states {
                 let is_end = |state| state == self.end;
                 let ends = is_end(self.begin) || self.arrows.iter().any(|one| is_end(one.target));
                 let finals = if ends { vec![self.end] } else { Vec::new() };

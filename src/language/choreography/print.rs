@@ -13,7 +13,7 @@ use model::cfsm::ChannelKind;
 use model::choreography::{ChannelChoice, Choreography, Description};
 
 /// So many states may become one automaton before it is printed in a language of terms.
-const MOST_STATES: usize = 10_000;
+const MAX_STATES: usize = 10_000;
 
 /// Returns the text of a description.
 ///
@@ -35,14 +35,14 @@ const MOST_STATES: usize = 10_000;
 pub fn print(description: &Description, format: Format) -> Result<Printed, Unprintable> {
     let automaton = || description.resolved(ChannelChoice::default());
     let with_ends =
-        || Choreography::with_ends(&automaton(), MOST_STATES).ok_or(Unprintable::TooLong);
+        || Choreography::with_ends(&automaton(), MAX_STATES).ok_or(Unprintable::TooLong);
     match format {
         Format::Automaton => Ok(lines(description)),
         Format::Dot => Ok(Printed { text: dot(description), moved_ends: None }),
         Format::Sprout => Ok(sprout(description)),
         Format::ChorGram => structured(&with_ends()?),
         Format::Scribble => {
-            let normal = Choreography::new(&automaton(), MOST_STATES);
+            let normal = Choreography::new(&automaton(), MAX_STATES);
             let text = scribble(&normal.ok_or(Unprintable::TooLong)?)?;
             let with_ends = with_ends()?;
             let is_last = |state| with_ends.language().transitions(state).is_empty();

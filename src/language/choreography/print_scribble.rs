@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashSet;
 
 use super::printed_names::{distinct_words, scribble_messages};
-use super::unprintable::{MOST_LINES, Unprintable};
+use super::unprintable::{MAX_LINES, Unprintable};
 use kernel::automata::DfaStateId;
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{MessageId, ParticipantId};
@@ -74,7 +74,7 @@ impl<'a> Writer<'a> {
         writeln!(self.text, "global protocol {name}({roles}) {{").expect("strings take everything");
         let mut open = vec![Step::Visit(self.choreography.language().initial())];
         while let Some(step) = open.pop() {
-            if self.lines > MOST_LINES {
+            if self.lines > MAX_LINES {
                 return Err(Unprintable::TooLong);
             }
             match step {

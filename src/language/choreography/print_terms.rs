@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::printed_names::distinct_words;
-use super::unprintable::{MOST_LINES, Unprintable};
+use super::unprintable::{MAX_LINES, Unprintable};
 use super::{MovedEnds, Printed, printed};
 use kernel::automata::DfaStateId;
 use kernel::base::{Id as _, IndexVec};
@@ -218,7 +218,7 @@ fn solved(choreography: &Choreography, ends: &FxHashSet<DfaStateId>) -> Result<T
             let Equation { ways, end } = &equations[other];
             size += ways.iter().map(|(_, way)| way.size()).sum::<usize>();
             size += end.as_ref().map_or(0, Text::size);
-            if size > MOST_LINES {
+            if size > MAX_LINES {
                 return Err(Unprintable::TooLong);
             }
         }

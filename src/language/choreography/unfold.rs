@@ -16,7 +16,7 @@ typed_id! {
 }
 
 /// How many transitions an automaton may have.
-const MOST: usize = 1 << 20;
+const MAX_TRANSITIONS: usize = 1 << 20;
 
 /// A transition with its place in the text.
 #[derive(Clone, Copy, Debug)]
@@ -109,11 +109,11 @@ pub(super) fn unfold(of: &Structured, sink: &mut Sink) -> Option<Fragment> {
     unfolding.tasks.push(Task::Open(of.root));
     while let Some(task) = unfolding.tasks.pop() {
         let size = unfolding.open.last().map_or(0, Fragment::size);
-        if size > MOST || !unfolding.step(task) {
+        if size > MAX_TRANSITIONS || !unfolding.step(task) {
             let message = "this choreography is too large to be written out";
             sink.push(
                 Diagnostic::new(codes::TOO_LARGE, of.places[of.root], message)
-                    .help(format!("at most {MOST} transitions are supported")),
+                    .help(format!("at most {MAX_TRANSITIONS} transitions are supported")),
             );
             return None;
         }
@@ -272,7 +272,9 @@ fn interleave(
     let mut ids = FxHashMap::from_iter([(begin.clone(), first)]);
     let mut open = vec![(begin, first)];
     while let Some((tuple, id)) = open.pop() {
-        if whole.arrows.len() > MOST || whole.states.saturating_mul(parts.len()) > 16 * MOST {
+        if whole.arrows.len() > MAX_TRANSITIONS
+            || whole.states.saturating_mul(parts.len()) > 16 * MAX_TRANSITIONS
+        {
             return false;
         }
         if tuple == end {

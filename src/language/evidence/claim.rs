@@ -15,7 +15,7 @@ impl Claim {
     /// at fault.
     ///
     /// `bad` are the specifications of the model, and `choreography` is that of which it is an
-    /// implementation, if there is one. For a branching safety property at most `most`
+    /// implementation, if there is one. For a branching safety property at most `max_configurations`
     /// configurations are looked at that can follow the run.
     ///
     /// # Complexity
@@ -29,7 +29,7 @@ impl Claim {
         bad: &[BadConfigurations],
         choreography: Option<&Choreography>,
         document: &WitnessDocument,
-        most: usize,
+        max_configurations: usize,
     ) -> Result<Witness, Rejected> {
         let (initial, steps) = (self.initial.clone(), self.steps.iter().copied());
         let witness = match self.claimed {
@@ -40,7 +40,9 @@ impl Claim {
                     specification.ok_or(Rejected::NoSuchSpecification { number })?;
                 Witness::bad_configuration(system, specification, initial, steps)?
             }
-            Claimed::Violated(property) => Witness::safety(system, property, initial, steps, most)?,
+            Claimed::Violated(property) => {
+                Witness::safety(system, property, initial, steps, max_configurations)?
+            }
             Claimed::NotCompletable | Claimed::NotPartial => {
                 let choreography = choreography.ok_or(Rejected::NoChoreography)?;
                 if self.claimed == Claimed::NotPartial {
@@ -61,7 +63,7 @@ impl Claim {
         cycle_holds(system, &witness, &document.cycle)?;
         if let Claimed::Violated(property) = self.claimed {
             let blames = !document.participants.is_empty() || !document.messages.is_empty();
-            let faults = || faults(system, property, witness.replay().last(), most);
+            let faults = || faults(system, property, witness.replay().last(), max_configurations);
             if blames && !faults()?.iter().any(|fault| is_stated(system, document, fault)) {
                 return Err(Rejected::OtherFault);
             }

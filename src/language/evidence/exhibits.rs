@@ -9,7 +9,7 @@ use crate::reading::json_complaint;
 
 /// A witness in a file, and what the file says around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Exhibit {
+pub struct WitnessEntry {
     /// The model that the result names, if the witness stands in one.
     pub model: Option<String>,
     /// The witness.
@@ -37,7 +37,7 @@ pub enum Contradiction {
 
 /// Why there is no witness in a text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum NoExhibit {
+pub enum NoWitnessEntry {
     /// The text is no JSON.
     #[error("malformed JSON: line {line}, column {column}: {what}")]
     Malformed {
@@ -79,7 +79,7 @@ const REPORT: &str = "scm-check/report";
 ///
 /// # Errors
 /// Says where the text is malformed, or what it is instead.
-pub fn exhibits(text: &str) -> Result<Vec<Exhibit>, NoExhibit> {
+pub fn exhibits(text: &str) -> Result<Vec<WitnessEntry>, NoWitnessEntry> {
     for value in serde_json::Deserializer::from_str(text).into_iter::<UniqueKeys>() {
         value.map_err(|error| malformed(&error))?;
     }
@@ -88,13 +88,13 @@ pub fn exhibits(text: &str) -> Result<Vec<Exhibit>, NoExhibit> {
         values.push(value.map_err(|error| malformed(&error))?);
     }
     if values.is_empty() {
-        return Err(NoExhibit::Empty);
+        return Err(NoWitnessEntry::Empty);
     }
     let mut found = Vec::new();
     for value in values {
         match (value.get("schema").and_then(Value::as_str), value.get("results")) {
             (Some(SCHEMA), _) => {
-                found.push(Exhibit {
+                found.push(WitnessEntry {
                     model: None,
                     document: document(value)?,
                     contradiction: None,
@@ -111,26 +111,27 @@ pub fn exhibits(text: &str) -> Result<Vec<Exhibit>, NoExhibit> {
             (schema, _) => {
                 let listed = value.get(0).and_then(|first| first.get("schema")?.as_str());
                 return Err(match schema.or(listed) {
-                    Some(certificate::SCHEMA) => NoExhibit::Certificate,
-                    _ => NoExhibit::OtherForm { schema: schema.map(str::to_owned) },
+                    Some(certificate::SCHEMA) => NoWitnessEntry::Certificate,
+                    _ => NoWitnessEntry::OtherForm { schema: schema.map(str::to_owned) },
                 });
             }
         }
     }
-    if found.is_empty() { Err(NoExhibit::NoWitness) } else { Ok(found) }
+    if found.is_empty() { Err(NoWitnessEntry::NoWitness) } else { Ok(found) }
 }
 
-fn malformed(error: &serde_json::Error) -> NoExhibit {
+fn malformed(error: &serde_json::Error) -> NoWitnessEntry {
     let what = json_complaint(error);
-    NoExhibit::Malformed { line: error.line(), column: error.column().max(1), what }
+    NoWitnessEntry::Malformed { line: error.line(), column: error.column().max(1), what }
 }
 
-fn document(value: Value) -> Result<WitnessDocument, NoExhibit> {
-    serde_json::from_value(value).map_err(|error| NoExhibit::Incomplete { what: error.to_string() })
+fn document(value: Value) -> Result<WitnessDocument, NoWitnessEntry> {
+    serde_json::from_value(value)
+        .map_err(|error| NoWitnessEntry::Incomplete { what: error.to_string() })
 }
 
 /// Returns the witness of a result, if it has one.
-fn of_result(result: &Value) -> Result<Option<Exhibit>, NoExhibit> {
+fn of_result(result: &Value) -> Result<Option<WitnessEntry>, NoWitnessEntry> {
     let Some(witness) = result.get("witness").filter(|witness| !witness.is_null()) else {
         return Ok(None);
     };
@@ -151,5 +152,5 @@ fn of_result(result: &Value) -> Result<Option<Exhibit>, NoExhibit> {
             Some(Contradiction::Verdict { verdict })
         }
     };
-    Ok(Some(Exhibit { model: field("model").map(str::to_owned), document, contradiction }))
+    Ok(Some(WitnessEntry { model: field("model").map(str::to_owned), document, contradiction }))
 }

@@ -12,7 +12,7 @@ mod rebuilt;
 mod unique_keys;
 
 pub use certificate::write_certificate;
-pub use exhibits::{Contradiction, Exhibit, NoExhibit, exhibits};
+pub use exhibits::{Contradiction, NoWitnessEntry, WitnessEntry, exhibits};
 pub use json::{
     Reason, Subject, WitnessAction, WitnessChannel, WitnessDocument, WitnessEdge, WitnessMessage,
     WitnessStep,

@@ -50,7 +50,7 @@ struct Piece {
 
 /// What stands between two pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Gap {
+enum Spacing {
     Nothing,
     Blank,
     Line,
@@ -68,34 +68,34 @@ pub(super) fn layout(source: &Source, lexed: &Lexed) -> String {
     let mut writer = Writer { text: String::new(), column: 0 };
     // For each list that is open, whether its items stand in lines of their own.
     let mut broken: Vec<bool> = Vec::new();
-    let mut pending = Gap::Nothing;
+    let mut pending = Spacing::Nothing;
     for (index, piece) in pieces.iter().enumerate() {
         let is_flat = broken.last() == Some(&false);
         let ends = matches!(piece.role, Role::Closer | Role::SectionEnd) && !is_flat;
         let before = index.checked_sub(1).map(|before| &pieces[before]);
-        let gap = before.map_or(Gap::Nothing, |before| gap(before, piece, pending, ends));
+        let gap = before.map_or(Spacing::Nothing, |before| gap(before, piece, pending, ends));
         writer.write(gap, broken.len() - usize::from(ends), source.slice(piece.span));
         pending = match piece.role {
             Role::Opener => {
                 let lines = !is_flat && !fits(&pieces, piece, writer.column);
                 broken.push(lines);
-                if lines { Gap::Line } else { Gap::Nothing }
+                if lines { Spacing::Line } else { Spacing::Nothing }
             }
-            Role::Separator if is_flat => Gap::Nothing,
-            Role::Separator => Gap::Line,
+            Role::Separator if is_flat => Spacing::Nothing,
+            Role::Separator => Spacing::Line,
             Role::Closer => {
                 broken.pop();
-                Gap::Nothing
+                Spacing::Nothing
             }
             Role::SectionEnd => {
                 broken.pop();
                 // An empty line stands before the term.
                 let next = pieces[index + 1..].iter().find_map(|piece| piece.kind);
-                if next == Some(Kind::At) { Gap::Line } else { Gap::EmptyLine }
+                if next == Some(Kind::At) { Spacing::Line } else { Spacing::EmptyLine }
             }
             // What was to stand in a line of its own does so behind this comment.
             Role::Trailing => pending,
-            Role::Above | Role::Plain => Gap::Nothing,
+            Role::Above | Role::Plain => Spacing::Nothing,
         };
     }
     if !writer.text.is_empty() {
@@ -106,16 +106,16 @@ pub(super) fn layout(source: &Source, lexed: &Lexed) -> String {
 
 /// Returns what stands between two pieces, of which the first asks for `pending`; `ends` if the second closes
 /// a list whose items stand in lines of their own.
-fn gap(before: &Piece, piece: &Piece, pending: Gap, ends: bool) -> Gap {
+fn gap(before: &Piece, piece: &Piece, pending: Spacing, ends: bool) -> Spacing {
     if piece.role == Role::Trailing {
-        return Gap::Blank;
+        return Spacing::Blank;
     }
     let starts = ends || piece.role == Role::Above || before.role == Role::Above;
-    let least = if starts { pending.max(Gap::Line) } else { pending };
+    let least = if starts { pending.max(Spacing::Line) } else { pending };
     let may_be_empty = !ends && before.role != Role::Opener && piece.lines > 1;
     match least {
-        Gap::Line if may_be_empty => Gap::EmptyLine,
-        Gap::Nothing if blank_between(before.kind, piece.kind) => Gap::Blank,
+        Spacing::Line if may_be_empty => Spacing::EmptyLine,
+        Spacing::Nothing if blank_between(before.kind, piece.kind) => Spacing::Blank,
         least => least,
     }
 }
@@ -240,12 +240,12 @@ struct Writer {
 }
 
 impl Writer {
-    fn write(&mut self, gap: Gap, depth: usize, text: &str) {
+    fn write(&mut self, gap: Spacing, depth: usize, text: &str) {
         match gap {
-            Gap::Nothing => {}
-            Gap::Blank => self.put(" "),
-            Gap::Line | Gap::EmptyLine => {
-                self.put(if gap == Gap::Line { "\n" } else { "\n\n" });
+            Spacing::Nothing => {}
+            Spacing::Blank => self.put(" "),
+            Spacing::Line | Spacing::EmptyLine => {
+                self.put(if gap == Spacing::Line { "\n" } else { "\n\n" });
                 let indent = 4 * depth.min(DEEPEST);
                 self.text.extend(std::iter::repeat_n(' ', indent));
                 self.column = indent;

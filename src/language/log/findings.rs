@@ -10,7 +10,7 @@ use kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render};
 use kernel::source::{Position, Source, Span};
 
 /// How many findings of each severity are kept; the others are only counted.
-pub const ROOM: usize = 1_000;
+pub const MAX_FINDINGS: usize = 1_000;
 
 /// How many bytes of a line are kept on either side of what is wrong.
 const CONTEXT: usize = 400;
@@ -31,7 +31,7 @@ impl Finding {
     }
 }
 
-/// What is wrong with a log: all of it is counted, and the first [`ROOM`] errors and warnings are kept, or all.
+/// What is wrong with a log: all of it is counted, and the first [`MAX_FINDINGS`] errors and warnings are kept, or all.
 #[derive(Clone, Debug)]
 pub struct Findings {
     name: String,
@@ -45,7 +45,7 @@ pub struct Findings {
 impl Findings {
     pub(super) fn new(name: String) -> Self {
         let (kept, counts) = (Vec::new(), BTreeMap::new());
-        Self { name, room: ROOM as u64, kept, counts, errors: 0, warnings: 0 }
+        Self { name, room: MAX_FINDINGS as u64, kept, counts, errors: 0, warnings: 0 }
     }
 
     /// Keeps all from now on, until they are taken.

@@ -55,7 +55,7 @@ mod session;
 mod sessions;
 mod time;
 
-pub use findings::{Finding, Findings, ROOM};
+pub use findings::{Finding, Findings, MAX_FINDINGS};
 pub use format::Format;
 pub use json::JsonValues;
 pub use mapper::Elements;

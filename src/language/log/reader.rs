@@ -1,7 +1,7 @@
 //! Reading a log, whatever pieces it comes in.
 
 use super::csv::{Columns, Pending, Row, Unsplit, misquoted};
-use super::findings::{Findings, ROOM};
+use super::findings::{Findings, MAX_FINDINGS};
 use super::json::Scratch;
 use super::mapping::Mapping;
 use super::otel::Exports;
@@ -109,7 +109,7 @@ impl LogReader {
         self
     }
 
-    /// Keeps all that is wrong until it is [taken](Findings::take), not only the first [`ROOM`].
+    /// Keeps all that is wrong until it is [taken](Findings::take), not only the first [`MAX_FINDINGS`].
     #[must_use]
     pub fn keeping_all(mut self) -> Self {
         self.outcome.findings.keep_all();
@@ -296,8 +296,9 @@ impl LogReader {
         let is_headless = matches!(&self.state, State::Csv(csv) if csv.is_refused());
         if is_headless {
             self.is_stopped = true;
-        } else if self.bad_lines == BadLines::Stop && findings.errors() >= ROOM as u64 {
-            let message = format!("reading stops at line {}, after {ROOM} bad lines", self.line);
+        } else if self.bad_lines == BadLines::Stop && findings.errors() >= MAX_FINDINGS as u64 {
+            let message =
+                format!("reading stops at line {}, after {MAX_FINDINGS} bad lines", self.line);
             let help = "is this a log in this format?";
             let problem = Problem::new(codes::TOO_MANY, 0..0, message).help(help);
             findings.report(self.line, b"", problem);

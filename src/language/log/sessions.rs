@@ -255,8 +255,8 @@ impl Sessions {
     /// Takes a session back, to use its memory for the next one.
     pub fn recycle(&mut self, session: Session) {
         /// More are hardly under way at once.
-        const MOST: usize = 256;
-        if self.spare.len() < MOST {
+        const MAX_SPARE: usize = 256;
+        if self.spare.len() < MAX_SPARE {
             self.spare.push(session);
         }
     }

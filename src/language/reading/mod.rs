@@ -12,7 +12,7 @@ pub use expectation::Expectation;
 pub(crate) use expectation::StatedAnswers;
 pub use json_complaint::json_complaint;
 pub(crate) use json_complaint::json_place;
-pub(crate) use outcome::{ROOM, begin, check_encoding, finish, read};
+pub(crate) use outcome::{MAX_DIAGNOSTICS, begin, check_encoding, finish, read};
 pub use outcome::{Reading, too_large};
 pub(crate) use piece::{Piece, lines};
 pub use spelling::nearest;

@@ -5,7 +5,7 @@ use kernel::diagnostics::{Diagnostic, Severity, Sink};
 use kernel::source::{Source, Span};
 
 /// How many diagnostics are kept.
-pub(crate) const ROOM: usize = 1_000;
+pub(crate) const MAX_DIAGNOSTICS: usize = 1_000;
 
 /// The outcome of reading a text.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub fn too_large() -> Diagnostic {
 /// Returns a sink for a text that holds only what is wrong with its encoding; `None` if the text is [`too_large`].
 pub(crate) fn begin(source: &Source) -> Option<Sink> {
     u32::try_from(source.text().len()).ok()?;
-    let mut sink = Sink::new(ROOM);
+    let mut sink = Sink::new(MAX_DIAGNOSTICS);
     check_encoding(source, &mut sink);
     Some(sink)
 }
@@ -61,7 +61,7 @@ pub(crate) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnos
     }
     if full {
         let end = source.text().len();
-        let message = format!("reading stops after {ROOM} mistakes");
+        let message = format!("reading stops after {MAX_DIAGNOSTICS} mistakes");
         diagnostics.push(
             Diagnostic::new(codes::TOO_MANY_MISTAKES, Span::new(end, end), message)
                 .help("correct the first ones: others may follow from them"),

@@ -6,7 +6,7 @@
 use super::lexer::Lexer;
 use super::parser;
 use super::token::Token;
-use crate::reading::{ROOM, check_encoding};
+use crate::reading::{MAX_DIAGNOSTICS, check_encoding};
 use kernel::diagnostics::{Diagnostics, Sink};
 use kernel::source::{Source, Span};
 
@@ -28,7 +28,7 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
     if sink.has_errors() {
         return Err(Diagnostics(sink.into_sorted()));
     }
-    let mut lexer = Lexer::new(source, Sink::new(ROOM));
+    let mut lexer = Lexer::new(source, Sink::new(MAX_DIAGNOSTICS));
     let tokens: Vec<(Token, Span)> =
         lexer.by_ref().map(|(start, token, end)| (token, start.to(end))).collect();
     let (_, comments) = lexer.finish();
@@ -41,13 +41,13 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
             comments = &comments[before..];
         }
     }
-    layout.comments(comments, Gap::Line);
+    layout.comments(comments, Spacing::Line);
     Ok(layout.finish())
 }
 
 /// What stands between two pieces of the result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Gap {
+enum Spacing {
     Nothing,
     Blank,
     Line,
@@ -105,12 +105,12 @@ impl<'input> Layout<'input> {
     fn token(&mut self, token: Token, span: Span, comments: &[Span]) {
         let wanted = self.gap(token);
         let gap = match self.comments(comments, wanted) {
-            _ if self.text.is_empty() => Gap::Nothing,
+            _ if self.text.is_empty() => Spacing::Nothing,
             Comments::None => wanted,
-            Comments::Inline => wanted.max(Gap::Blank),
-            Comments::Trailing => wanted.max(Gap::Line),
-            Comments::Above if wanted >= Gap::Line => self.kept_gap(span.start()),
-            Comments::Above => Gap::Line,
+            Comments::Inline => wanted.max(Spacing::Blank),
+            Comments::Trailing => wanted.max(Spacing::Line),
+            Comments::Above if wanted >= Spacing::Line => self.kept_gap(span.start()),
+            Comments::Above => Spacing::Line,
         };
         let text = self.spelling(token, span);
         self.write(gap, &text);
@@ -131,7 +131,7 @@ impl<'input> Layout<'input> {
     ///
     /// A comment that begins its line keeps doing so, and stands behind the empty line that the
     /// token wants; another one stays behind what it follows.
-    fn comments(&mut self, comments: &[Span], wanted: Gap) -> Comments {
+    fn comments(&mut self, comments: &[Span], wanted: Spacing) -> Comments {
         let mut found = Comments::None;
         for &span in comments {
             let text = self.source.slice(span).replace("\r\n", "\n");
@@ -139,11 +139,11 @@ impl<'input> Layout<'input> {
             let between = &self.source.text()[self.end..span.start()];
             let is_above = self.text.is_empty() || between.contains(['\n', '\r']);
             let gap = match (is_above, found) {
-                _ if self.text.is_empty() => Gap::Nothing,
+                _ if self.text.is_empty() => Spacing::Nothing,
                 (true, Comments::Above) => self.kept_gap(span.start()),
-                (true, _) if wanted == Gap::EmptyLine => Gap::EmptyLine,
+                (true, _) if wanted == Spacing::EmptyLine => Spacing::EmptyLine,
                 (true, _) => self.kept_gap(span.start()),
-                (false, _) => Gap::Blank,
+                (false, _) => Spacing::Blank,
             };
             self.write(gap, text);
             self.end = span.end();
@@ -158,17 +158,17 @@ impl<'input> Layout<'input> {
     }
 
     /// Returns the gap of the source before a piece, as far as it is kept: one empty line.
-    fn kept_gap(&self, start: usize) -> Gap {
+    fn kept_gap(&self, start: usize) -> Spacing {
         let between = self.source.text()[self.end..start].replace("\r\n", "\n");
-        if between.matches(['\n', '\r']).count() > 1 { Gap::EmptyLine } else { Gap::Line }
+        if between.matches(['\n', '\r']).count() > 1 { Spacing::EmptyLine } else { Spacing::Line }
     }
 
-    fn write(&mut self, gap: Gap, text: &str) {
+    fn write(&mut self, gap: Spacing, text: &str) {
         self.text.push_str(match gap {
-            Gap::Nothing => "",
-            Gap::Blank => " ",
-            Gap::Line => "\n",
-            Gap::EmptyLine => "\n\n",
+            Spacing::Nothing => "",
+            Spacing::Blank => " ",
+            Spacing::Line => "\n",
+            Spacing::EmptyLine => "\n\n",
         });
         self.text.push_str(text);
     }
@@ -206,12 +206,12 @@ impl<'input> Layout<'input> {
         }
     }
 
-    fn gap(&self, token: Token) -> Gap {
-        let Some(previous) = self.previous else { return Gap::Line };
+    fn gap(&self, token: Token) -> Spacing {
+        let Some(previous) = self.previous else { return Spacing::Line };
         let is_last = matches!(self.part, Token::BadStates | Token::Threshold);
         match token {
             Token::NbChannels | Token::Automaton | Token::BadStates | Token::Threshold => {
-                Gap::EmptyLine
+                Spacing::EmptyLine
             }
             Token::Scm
             | Token::Lossy
@@ -220,17 +220,17 @@ impl<'input> Layout<'input> {
             | Token::Real
             | Token::Initial
             | Token::State
-            | Token::To => Gap::Line,
-            Token::Open if is_last && self.depth == 0 => Gap::Line,
+            | Token::To => Spacing::Line,
+            Token::Open if is_last && self.depth == 0 => Spacing::Line,
             Token::Close | Token::Dot | Token::Bar | Token::Star | Token::OnceOrMore => {
-                Gap::Nothing
+                Spacing::Nothing
             }
-            Token::Comma if matches!(self.part, Token::Lossy | Token::Initial) => Gap::Nothing,
-            Token::Comma if is_last && self.depth > 0 => Gap::Nothing,
+            Token::Comma if matches!(self.part, Token::Lossy | Token::Initial) => Spacing::Nothing,
+            Token::Comma if is_last && self.depth > 0 => Spacing::Nothing,
             _ => match previous {
-                Token::Open | Token::Dot | Token::Bar => Gap::Nothing,
-                Token::Minus if self.is_sign => Gap::Nothing,
-                _ => Gap::Blank,
+                Token::Open | Token::Dot | Token::Bar => Spacing::Nothing,
+                Token::Minus if self.is_sign => Spacing::Nothing,
+                _ => Spacing::Blank,
             },
         }
     }

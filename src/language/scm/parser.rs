@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::ast::Tree;
 use super::builder::{Builder, Lost};
 use super::lexer::Lexer;
-use crate::reading::ROOM;
+use crate::reading::MAX_DIAGNOSTICS;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
@@ -38,7 +38,7 @@ pub(super) struct Progress {
 
 impl Progress {
     /// How many tokens in a row an error may swallow.
-    const PATIENCE: usize = 1_000_000;
+    const MAX_SWALLOWED: usize = 1_000_000;
 
     /// Takes note that something was made of the last tokens.
     pub(super) fn made(&self) {
@@ -58,7 +58,7 @@ impl Progress {
     /// Counts a token; tells whether there may be another one.
     fn take_token(&self) -> bool {
         self.swallowed.set(self.swallowed.get() + 1);
-        if self.swallowed.get() >= Self::PATIENCE {
+        if self.swallowed.get() >= Self::MAX_SWALLOWED {
             self.stop();
         }
         !self.is_cut()
@@ -72,8 +72,8 @@ impl Progress {
 /// swallows, the square of the nesting around it, which is bounded.
 pub(super) fn parse(source: &Source) -> Parse<'_> {
     let progress = Rc::new(Progress::default());
-    let mut lexer = Lexer::new(source, Sink::new(ROOM));
-    let mut builder = Builder::new(source, Sink::new(ROOM), Rc::clone(&progress));
+    let mut lexer = Lexer::new(source, Sink::new(MAX_DIAGNOSTICS));
+    let mut builder = Builder::new(source, Sink::new(MAX_DIAGNOSTICS), Rc::clone(&progress));
     let tokens = std::iter::from_fn(|| {
         let token = progress.take_token().then(|| lexer.next()).flatten();
         if lexer.is_cut() {

@@ -55,7 +55,7 @@ pub fn restate(source: &Source, model: &Model, answers: &[Expectation]) -> Resta
         .filter(|given| !model.expectations.iter().any(|stated| same(given, stated)))
         .collect();
     if !new.is_empty() {
-        let gap = Gap::new(source, model);
+        let gap = InsertionPoint::new(source, model);
         let lines = lines(&new, &gap.indent);
         changes.extend(gap.changes(source, &lines));
         edits.push(gap.edit(&lines));
@@ -114,7 +114,7 @@ fn lines(answers: &[&Expectation], indent: &str) -> Vec<String> {
 }
 
 /// Where new lines go.
-struct Gap<'a> {
+struct InsertionPoint<'a> {
     at: usize,
     surroundings: Surroundings,
     /// What ends a line there.
@@ -134,7 +134,7 @@ enum Surroundings {
     Inside,
 }
 
-impl<'a> Gap<'a> {
+impl<'a> InsertionPoint<'a> {
     /// Returns the place behind the last line that states answers, or else before that with `scm`.
     fn new(source: &'a Source, model: &Model) -> Self {
         match model.places.expectation_lines.last() {

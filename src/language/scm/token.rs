@@ -94,7 +94,7 @@ pub(super) enum Token {
     #[token("*")]
     Times,
     #[token("/")]
-    Over,
+    StateSpace,
     #[token("%")]
     Modulo,
     #[token("|")]

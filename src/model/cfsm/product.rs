@@ -6,7 +6,7 @@ use kernel::base::{Control, IndexVec, Limit, combinations};
 use kernel::transition_system::{Automaton, TransitionSystem};
 
 /// Returns the part of the product of `system` that its initial states lead to (Definition 2.2.4 of
-/// [RSC](crate#bibliography)), `most` states at most; all of them accept. Lossy channels are drawn as
+/// [RSC](crate#bibliography)), `max_states` states at most; all of them accept. Lossy channels are drawn as
 /// they are written: the send alone stands for its internal twin too.
 ///
 /// # Complexity
@@ -16,12 +16,12 @@ use kernel::transition_system::{Automaton, TransitionSystem};
 /// The limit that came first.
 pub fn product_diagram(
     system: &System,
-    most: u64,
+    max_states: u64,
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
     let initial = system.automata().iter().map(|a| a.initial().to_vec()).collect();
     let product = Product { system, initial };
-    NamedAutomaton::explore(product, system.name(), &Names { system }, most, control)
+    NamedAutomaton::explore(product, system.name(), &Names { system }, max_states, control)
 }
 
 struct Product<'a> {

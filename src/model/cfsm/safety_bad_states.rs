@@ -64,7 +64,7 @@ pub fn is_impossible(system: &System, property: SafetyProperty) -> Result<bool, 
 }
 
 /// What can be received from where.
-type Wanted = BTreeSet<(ChannelId, MessageId)>;
+type Receivable = BTreeSet<(ChannelId, MessageId)>;
 
 /// What a channel may hold.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -178,7 +178,7 @@ impl<'a> Emission<'a> {
         let automata = self.system.automata();
         let mut found = Vec::new();
         for all in self.unions(|participant| {
-            let ends = self.final_states(participant).next().map(|_| Wanted::new());
+            let ends = self.final_states(participant).next().map(|_| Receivable::new());
             let automaton = &automata[participant];
             let waits = self.receiving_states(participant).map(|state| wanted(automaton, state));
             waits.chain(ends).collect()
@@ -248,7 +248,7 @@ impl<'a> Emission<'a> {
     /// some of them, and they are empty.
     fn reception_deadlock(&self) -> Result<Vec<BadConfigurations>, NotExpressible> {
         // Whatever the message: one stands for all.
-        let channels = |automaton: &CommunicatingAutomaton, state| -> Wanted {
+        let channels = |automaton: &CommunicatingAutomaton, state| -> Receivable {
             let any = MessageId::from_index(0);
             automaton.receptions(state).map(|(channel, _)| (channel, any)).collect()
         };
@@ -273,9 +273,9 @@ impl<'a> Emission<'a> {
     /// Returns every union of one of each participant's sets.
     fn unions(
         &self,
-        sets: impl Fn(ParticipantId) -> BTreeSet<Wanted>,
-    ) -> Result<BTreeSet<Wanted>, NotExpressible> {
-        let mut unions = BTreeSet::from([Wanted::new()]);
+        sets: impl Fn(ParticipantId) -> BTreeSet<Receivable>,
+    ) -> Result<BTreeSet<Receivable>, NotExpressible> {
+        let mut unions = BTreeSet::from([Receivable::new()]);
         for participant in self.system.automata().ids() {
             let sets = sets(participant);
             let mut next = BTreeSet::new();
@@ -360,7 +360,7 @@ impl<'a> Emission<'a> {
     }
 }
 
-fn wanted(automaton: &CommunicatingAutomaton, state: StateId) -> Wanted {
+fn wanted(automaton: &CommunicatingAutomaton, state: StateId) -> Receivable {
     automaton.receptions(state).collect()
 }
 

@@ -81,7 +81,7 @@ pub fn normal_diagram(choreography: &Choreography) -> NamedAutomaton {
     diagram
 }
 
-/// Returns the automaton of the partial executions of a choreography that are RSC, [`Partials`], `most`
+/// Returns the automaton of the partial executions of a choreography that are RSC, [`Partials`], `max_states`
 /// states at most.
 ///
 /// A state is called by the state of the choreography, the blocked participants, and the blocked keys: a
@@ -95,12 +95,12 @@ pub fn normal_diagram(choreography: &Choreography) -> NamedAutomaton {
 /// The limit that came first.
 pub fn partials_diagram(
     choreography: &Choreography,
-    most: u64,
+    max_states: u64,
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
     let automaton = PartialExecutions(Partials::new(choreography));
     let names = Names { choreography, partials: Partials::new(choreography) };
-    NamedAutomaton::explore(automaton, &choreography.source().name, &names, most, control)
+    NamedAutomaton::explore(automaton, &choreography.source().name, &names, max_states, control)
 }
 
 /// The automaton of partial executions, which also reads nothing.

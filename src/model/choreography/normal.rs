@@ -4,7 +4,7 @@ use super::{Automaton, Edge, EdgeId, Interaction, NamedChannel};
 use crate::cfsm::{
     Action, Channel, ChannelKind, Label, MessageSort, ParticipantId, StateId, System, SystemBuilder,
 };
-use kernel::automata::{DfaStateId, FiniteStateId, PrefixClosed};
+use kernel::automata::{DfaStateId, FiniteStateId, PrefixClosedDfa};
 use kernel::base::{Control, Id, IndexVec};
 use kernel::search::reachable;
 
@@ -18,46 +18,46 @@ pub struct Choreography {
     source: Automaton,
     /// The edges of the source by the ids that they had in the description.
     origins: IndexVec<EdgeId, EdgeId>,
-    language: PrefixClosed<Interaction>,
+    language: PrefixClosedDfa<Interaction>,
     /// Whether the description declares where it may end, be it where nothing leads to.
     declares_ends: bool,
 }
 
 impl Choreography {
-    /// Returns the language of `automaton`; nothing if determinising it takes more than `most` states.
+    /// Returns the language of `automaton`; nothing if determinising it takes more than `max_states` states.
     ///
     /// # Complexity
-    /// That of [`PrefixClosed::new`].
-    pub fn new(automaton: &Automaton, most: usize) -> Option<Self> {
-        Self::within(automaton, most, &Control::unlimited())
+    /// That of [`PrefixClosedDfa::new`].
+    pub fn new(automaton: &Automaton, max_states: usize) -> Option<Self> {
+        Self::within(automaton, max_states, &Control::unlimited())
     }
 
     /// Returns the language of `automaton`; `None` also if `control` stops it before all states are found.
     ///
     /// # Complexity
-    /// That of [`PrefixClosed::new`].
-    pub fn within(automaton: &Automaton, most: usize, control: &Control) -> Option<Self> {
+    /// That of [`PrefixClosedDfa::new`].
+    pub fn within(automaton: &Automaton, max_states: usize, control: &Control) -> Option<Self> {
         let (source, origins) = trimmed(automaton);
         let declares_ends = !automaton.finals.is_empty();
-        Some(Self { declares_ends, ..Self::of_language(source, origins, most, control)? })
+        Some(Self { declares_ends, ..Self::of_language(source, origins, max_states, control)? })
     }
 
     /// Returns the language of `automaton` with the fewest states that tell apart the words after which the
     /// protocol may end and the others: the members of a state tell which it is, by [`Self::ends`]. Nothing if
-    /// determinising it takes more than `most` states.
+    /// determinising it takes more than `max_states` states.
     ///
     /// # Complexity
-    /// That of [`PrefixClosed::new`].
-    pub fn with_ends(automaton: &Automaton, most: usize) -> Option<Self> {
-        let choreography = Self::new(automaton, most)?;
+    /// That of [`PrefixClosedDfa::new`].
+    pub fn with_ends(automaton: &Automaton, max_states: usize) -> Option<Self> {
+        let choreography = Self::new(automaton, max_states)?;
         let ends = choreography.ends();
         let source = &choreography.source;
         let (initial, steps) = (source.initial, source.steps());
-        let language = PrefixClosed::marked(
+        let language = PrefixClosedDfa::marked(
             initial,
             steps,
             &|state| ends[state],
-            most,
+            max_states,
             &Control::unlimited(),
         )?;
         Some(Self { language, ..choreography })
@@ -65,14 +65,14 @@ impl Choreography {
 
     /// Returns the language of the synchronous executions of `system`, with all its participants, messages
     /// and channels by their ids, whatever they do; nothing if [`synchronous`](super::synchronous()) has
-    /// nothing or takes more than `most` states, or determinising it does.
+    /// nothing or takes more than `max_states` states, or determinising it does.
     ///
     /// # Complexity
-    /// That of [`synchronous`](super::synchronous()) and of [`PrefixClosed::new`].
-    pub fn synchronous(system: &System, most: usize) -> Option<Self> {
-        let source = super::synchronous(system, most)?;
+    /// That of [`synchronous`](super::synchronous()) and of [`PrefixClosedDfa::new`].
+    pub fn synchronous(system: &System, max_states: usize) -> Option<Self> {
+        let source = super::synchronous(system, max_states)?;
         let origins = source.edges.ids().collect();
-        Self::of_language(source, origins, most, &Control::unlimited())
+        Self::of_language(source, origins, max_states, &Control::unlimited())
     }
 
     /// Returns the same choreography, in which further participants, messages and channels have ids,
@@ -97,25 +97,29 @@ impl Choreography {
     }
 
     /// Returns the language without the interactions that `keeps` does not keep, with all participants,
-    /// messages and channels by their ids; nothing if determinising it takes more than `most` states.
+    /// messages and channels by their ids; nothing if determinising it takes more than `max_states` states.
     ///
     /// # Complexity
-    /// That of [`PrefixClosed::new`].
-    pub fn restricted(&self, keeps: impl Fn(Interaction) -> bool, most: usize) -> Option<Self> {
+    /// That of [`PrefixClosedDfa::new`].
+    pub fn restricted(
+        &self,
+        keeps: impl Fn(Interaction) -> bool,
+        max_states: usize,
+    ) -> Option<Self> {
         let mut source = self.source.clone();
         for edge in &mut source.edges {
             edge.exchange = edge.exchange.filter(|&exchange| keeps(exchange));
         }
-        Self::of_language(source, self.origins.clone(), most, &Control::unlimited())
+        Self::of_language(source, self.origins.clone(), max_states, &Control::unlimited())
     }
 
     fn of_language(
         source: Automaton,
         origins: IndexVec<EdgeId, EdgeId>,
-        most: usize,
+        max_states: usize,
         control: &Control,
     ) -> Option<Self> {
-        let language = PrefixClosed::new(source.initial, source.steps(), most, control)?;
+        let language = PrefixClosedDfa::new(source.initial, source.steps(), max_states, control)?;
         let declares_ends = !source.finals.is_empty();
         Some(Self { source, origins, language, declares_ends })
     }
@@ -132,7 +136,7 @@ impl Choreography {
     }
 
     /// Returns the minimal deterministic automaton.
-    pub fn language(&self) -> &PrefixClosed<Interaction> {
+    pub fn language(&self) -> &PrefixClosedDfa<Interaction> {
         &self.language
     }
 
@@ -157,27 +161,31 @@ impl Choreography {
 
     /// Returns the implementation: the system of the projections on the participants, each minimal and
     /// deterministic (Definitions 6.1.2 and 6.1.3 of [RSC](crate#bibliography)); nothing if the
-    /// choreography is empty, or a projection takes more than `most` states to determinise.
+    /// choreography is empty, or a projection takes more than `max_states` states to determinise.
     ///
     /// Participants, messages and channels have the ids that they have here. Determinising is needed: with
     /// nondeterministic projections Theorem 6.3.4 fails.
     ///
     /// # Complexity
-    /// For each participant that of [`PrefixClosed::new`].
-    pub fn implementation(&self, most: usize) -> Option<System> {
-        self.implementation_within(most, &Control::unlimited())
+    /// For each participant that of [`PrefixClosedDfa::new`].
+    pub fn implementation(&self, max_states: usize) -> Option<System> {
+        self.implementation_within(max_states, &Control::unlimited())
     }
 
     /// Returns the [implementation](Self::implementation); `None` also if `control` stops it before all
     /// projections are made.
-    pub(super) fn implementation_within(&self, most: usize, control: &Control) -> Option<System> {
+    pub(super) fn implementation_within(
+        &self,
+        max_states: usize,
+        control: &Control,
+    ) -> Option<System> {
         if self.is_empty() {
             return None;
         }
         let mut builder = self.builder();
         for (participant, name) in self.source.participants.enumerate() {
             control.within(0, 0).ok()?;
-            let projection = self.projection(participant, most, control)?;
+            let projection = self.projection(participant, max_states, control)?;
             let id = builder.participant(name);
             let states: IndexVec<DfaStateId, StateId> = projection
                 .states()
@@ -224,22 +232,22 @@ impl Choreography {
     }
 
     /// Returns the language of what one participant does, without what it has no part in (Definition 6.1.2
-    /// of [RSC](crate#bibliography)); `None` if determinising it takes more than `most` states, or `control`
+    /// of [RSC](crate#bibliography)); `None` if determinising it takes more than `max_states` states, or `control`
     /// stops it.
     ///
     /// # Complexity
-    /// That of [`PrefixClosed::new`].
+    /// That of [`PrefixClosedDfa::new`].
     pub fn projection(
         &self,
         participant: ParticipantId,
-        most: usize,
+        max_states: usize,
         control: &Control,
-    ) -> Option<PrefixClosed<Action>> {
+    ) -> Option<PrefixClosedDfa<Action>> {
         let steps = self.language.states().flat_map(|state| {
             let steps = self.language.transitions(state).iter();
             steps.map(move |&(exchange, target)| (state, exchange.action_of(participant), target))
         });
-        PrefixClosed::new(self.language.initial(), steps, most, control)
+        PrefixClosedDfa::new(self.language.initial(), steps, max_states, control)
     }
 
     /// Returns a system with the messages and the channels.

@@ -44,8 +44,8 @@ impl Choreography {
     ///
     /// # Complexity
     /// That of [`Self::implementation`].
-    pub fn projections_within(self, most: usize, control: &Control) -> Option<Projections> {
-        let system = self.implementation_within(most, control)?;
+    pub fn projections_within(self, max_states: usize, control: &Control) -> Option<Projections> {
+        let system = self.implementation_within(max_states, control)?;
         Some(Projections { choreography: self, system })
     }
 }

@@ -7,7 +7,7 @@ use crate::cfsm::{
 use kernel::base::{Id as _, IndexVec, Interner, combinations};
 
 /// Returns the automaton of the synchronous executions of `system` (Definition 6.3.3 of
-/// [RSC](crate#bibliography)); nothing if it has more than `most` states, or a channel may lose
+/// [RSC](crate#bibliography)); nothing if it has more than `max_states` states, or a channel may lose
 /// messages.
 ///
 /// Its states are the reachable combinations of local states, all with empty channels. An edge
@@ -19,11 +19,11 @@ use kernel::base::{Id as _, IndexVec, Interner, combinations};
 ///
 /// # Complexity
 /// Linear in the number of edges.
-pub fn synchronous(system: &System, most: usize) -> Option<Automaton> {
+pub fn synchronous(system: &System, max_states: usize) -> Option<Automaton> {
     if system.channels().iter().any(|channel| channel.lossy) {
         return None;
     }
-    let found = stable_states(system, most)?;
+    let found = stable_states(system, max_states)?;
     let mut automaton = Automaton {
         name: system.name().to_owned(),
         participants: system.automata().iter().map(|one| one.name().to_owned()).collect(),
@@ -68,18 +68,18 @@ pub struct StableStates {
 }
 
 /// Returns what `system` does while every message is received as soon as it is sent, as
-/// [`synchronous`] does; nothing if it reaches more than `most` combinations of local states. The
+/// [`synchronous`] does; nothing if it reaches more than `max_states` combinations of local states. The
 /// loss of a message is an internal transition of its sender.
 ///
 /// # Complexity
 /// Linear in the number of edges.
-pub fn stable_states(system: &System, most: usize) -> Option<StableStates> {
+pub fn stable_states(system: &System, max_states: usize) -> Option<StableStates> {
     let mut states: Interner<StateId, ControlStates> = Interner::default();
     let (mut starts, mut edges) = (Vec::new(), Vec::new());
     let initial = system.automata().iter().map(CommunicatingAutomaton::initial).collect();
     for control in combinations(&initial) {
         starts.push(states.id(&control));
-        if states.items().len() > most {
+        if states.items().len() > max_states {
             return None;
         }
     }
@@ -88,7 +88,7 @@ pub fn stable_states(system: &System, most: usize) -> Option<StableStates> {
         let source = StateId::from_index(next);
         for StableStep { exchange, next, .. } in stable_steps(system, &states.items()[source]) {
             edges.push(Edge { source, exchange, target: states.id(&next) });
-            if states.items().len() > most {
+            if states.items().len() > max_states {
                 return None;
             }
         }

@@ -18,14 +18,14 @@ use kernel::base::{Control, Id as _};
 
 /// The transition system whose states a certificate lists.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Over {
+pub enum StateSpace {
     /// RSC executions, by communications.
     RscExecutions,
     /// All configurations, by steps.
     Configurations,
 }
 
-impl Over {
+impl StateSpace {
     /// Returns the word that stands for it in files.
     pub fn word(self) -> &'static str {
         match self {
@@ -37,7 +37,7 @@ impl Over {
 
 /// What a check is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Wanted {
+pub enum EvidenceRequest {
     /// An answer.
     Answer,
     /// Also a certificate, if the answer is that the property holds.
@@ -68,7 +68,7 @@ pub struct StateTexts {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Certificate {
     /// The transition system.
-    pub over: Over,
+    pub over: StateSpace,
     /// Whether the property follows for an RSC system only.
     pub rests_on_rsc: bool,
     /// What the states say of the contents of channels; empty unless that is asked for.
@@ -83,7 +83,7 @@ impl Certificate {
     /// Returns the certificate that consists of states over RSC executions, and claims something
     /// about them alone.
     pub fn over_rsc_executions(states: StateTexts) -> Self {
-        let over = Over::RscExecutions;
+        let over = StateSpace::RscExecutions;
         Self { over, rests_on_rsc: false, contents: Vec::new(), oldest: Vec::new(), states }
     }
 
@@ -94,7 +94,7 @@ impl Certificate {
 
     /// Returns the certificate that consists of configurations.
     pub fn over_configurations(states: StateTexts) -> Self {
-        Self { over: Over::Configurations, ..Self::over_rsc_executions(states) }
+        Self { over: StateSpace::Configurations, ..Self::over_rsc_executions(states) }
     }
 
     /// Returns the certificate that claims the same of an RSC system only.

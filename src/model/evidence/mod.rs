@@ -15,7 +15,9 @@ mod script;
 mod step;
 mod violation;
 
-pub use certificate::{Certificate, ContentsAutomaton, Over, StateTexts, StateWriter, Wanted};
+pub use certificate::{
+    Certificate, ContentsAutomaton, EvidenceRequest, StateSpace, StateTexts, StateWriter,
+};
 pub use findings::{Equivalence, Findings, RscDegree};
 pub use follow::{Departure, Followed, Obstacle, Request, follow};
 pub use lines::Lines;

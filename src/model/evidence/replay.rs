@@ -103,10 +103,10 @@ pub enum Rejected {
     #[error("the participants and messages that the file blames are not those at fault")]
     OtherFault,
     /// Too many configurations can follow to look through all of them.
-    #[error("more than {most} configurations can follow the run")]
+    #[error("more than {max_configurations} configurations can follow the run")]
     ManyContinuations {
         /// How many were granted.
-        most: usize,
+        max_configurations: usize,
     },
 }
 

@@ -17,7 +17,7 @@ impl Witness {
     /// The run is replayed by the operational semantics. Its last configuration must violate the
     /// property: by the definition where it is a linear one; for a branching one, all configurations
     /// that can follow are looked through, and none may meet what the definition asks for. There
-    /// may be infinitely many, so at most `most` of them are looked at.
+    /// may be infinitely many, so at most `max_configurations` of them are looked at.
     ///
     /// # Complexity
     /// That of [`Replay::new`]; for a branching property linear in the number of configurations that can
@@ -31,13 +31,13 @@ impl Witness {
         property: SafetyProperty,
         initial: IndexVec<ParticipantId, StateId>,
         steps: impl IntoIterator<Item = Step>,
-        most: usize,
+        max_configurations: usize,
     ) -> Result<Self, Rejected> {
         let replay = Replay::new(system, initial, steps)?;
         let last = replay.last();
         let fault = match property {
             SafetyProperty::Linear(property) => property.fault(system, last),
-            _ => unmet(system, property, last, most).next().transpose()?,
+            _ => unmet(system, property, last, max_configurations).next().transpose()?,
         };
         let fault =
             fault.ok_or_else(|| Rejected::NoViolation { property: property.name(system) })?;
@@ -83,11 +83,11 @@ fn unmet(
     system: &System,
     property: SafetyProperty,
     configuration: &Configuration,
-    most: usize,
+    max_configurations: usize,
 ) -> impl Iterator<Item = Result<Fault, Rejected>> {
     let obligations = property.obligations(system, configuration).into_iter();
     obligations.filter_map(move |obligation| {
-        match is_met(system, configuration, obligation, most) {
+        match is_met(system, configuration, obligation, max_configurations) {
             Ok(true) => None,
             Ok(false) => Some(Ok(obligation.fault(system, configuration))),
             Err(cut) => Some(Err(cut)),
@@ -100,7 +100,7 @@ fn is_met(
     system: &System,
     configuration: &Configuration,
     obligation: Obligation,
-    most: usize,
+    max_configurations: usize,
 ) -> Result<bool, Rejected> {
     let start = with_sorted_bags(system, configuration.clone());
     let mut seen = FxHashSet::from_iter([start.clone()]);
@@ -126,8 +126,8 @@ fn is_met(
                 }
             }
         }
-        if seen.len() > most {
-            return Err(Rejected::ManyContinuations { most });
+        if seen.len() > max_configurations {
+            return Err(Rejected::ManyContinuations { max_configurations });
         }
     }
     Ok(false)
@@ -148,15 +148,15 @@ fn with_sorted_bags(system: &System, mut configuration: Configuration) -> Config
 /// `property`: one of several participants, or of several channels.
 ///
 /// # Errors
-/// If more than `most` configurations can follow, for a property of what can follow.
+/// If more than `max_configurations` configurations can follow, for a property of what can follow.
 pub fn faults(
     system: &System,
     property: SafetyProperty,
     configuration: &Configuration,
-    most: usize,
+    max_configurations: usize,
 ) -> Result<Vec<Fault>, Rejected> {
     if let SafetyProperty::Linear(property) = property {
         return Ok(property.faults(system, configuration));
     }
-    unmet(system, property, configuration, most).collect()
+    unmet(system, property, configuration, max_configurations).collect()
 }

@@ -34,7 +34,7 @@ enum Afterwards {
 ///
 /// # Errors
 /// Where the size is not that of a ring: fewer than two participants, no message, or more
-/// transitions than [`Size::MOST_TRANSITIONS`].
+/// transitions than [`Size::MAX_TRANSITIONS`].
 pub fn ring(
     participants: usize,
     messages: usize,

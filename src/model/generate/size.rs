@@ -13,7 +13,7 @@ pub struct Size {
 impl Size {
     /// The largest number of transitions of a ring; a random system has fewer participants than
     /// would give it as many channels, and fewer messages.
-    pub const MOST_TRANSITIONS: usize = 2_000_000;
+    pub const MAX_TRANSITIONS: usize = 2_000_000;
 
     /// Checks that a ring of this size exists and is not too large.
     pub(super) fn check_ring(self) -> Result<(), SizeError> {
@@ -33,8 +33,8 @@ impl Size {
             return Err(SizeError::NoMessage);
         }
         let transitions = self.participants.saturating_mul(per_participant).saturating_mul(2);
-        if transitions > Self::MOST_TRANSITIONS {
-            return Err(SizeError::TooLarge { most: Self::MOST_TRANSITIONS });
+        if transitions > Self::MAX_TRANSITIONS {
+            return Err(SizeError::TooLarge { limit: Self::MAX_TRANSITIONS });
         }
         Ok(())
     }
@@ -53,9 +53,9 @@ pub enum SizeError {
     #[error("at least one message is needed")]
     NoMessage,
     /// So many transitions that the system would be of no use.
-    #[error("this system would have more than {most} transitions")]
+    #[error("this system would have more than {limit} transitions")]
     TooLarge {
         /// The largest number.
-        most: usize,
+        limit: usize,
     },
 }

@@ -1,8 +1,8 @@
 //! The automaton of an interaction, from automata of its parts.
 
 use super::{
-    Choice, Expression, ExpressionId, Interaction, Laws, Operator, Refusal, Repetition, Synthesis,
-    lowering, synthesise,
+    Choice, Expression, ExpressionId, Interaction, Operator, Refusal, Repetition, RewriteRules,
+    Synthesis, lowering, synthesise,
 };
 use crate::trace::{Letters, LifelineSet};
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
@@ -196,7 +196,7 @@ impl Composer<'_> {
     fn block(&self, id: ExpressionId) -> Result<Piece, Incomposable> {
         let alone = Interaction { root: id, ..self.interaction.clone() };
         let how = Synthesis {
-            laws: Laws::paper(),
+            laws: RewriteRules::paper(),
             choice: Some(Choice::Delayed),
             ..Synthesis::default()
         };

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::laws::Laws;
+use super::rewrite_rules::RewriteRules;
 use super::semantics::{Choice, Semantics};
 use super::terms::TermId;
 use super::{Expression, ExpressionId, Interaction, Operator};
@@ -10,7 +10,7 @@ use crate::trace::{Action, Letter, Signature, SignatureMessageId};
 use kernel::base::{Control, Id as _, Limit};
 
 /// Returns the letters that may come once the letters `read` have come, each with the passings that they are
-/// of, in the order of the passings. There is nothing if operands are synchronised, or if more than `most`
+/// of, in the order of the passings. There is nothing if operands are synchronised, or if more than `max_terms`
 /// terms may be left at a time.
 ///
 /// Each passing is told from all others, whatever its names are. So equal letters of different passings are
@@ -24,11 +24,12 @@ use kernel::base::{Control, Id as _, Limit};
 pub fn continuations(
     interaction: &Interaction,
     read: &[Letter],
-    most: usize,
+    max_terms: usize,
     control: &Control,
 ) -> Result<Option<Vec<(Letter, ExpressionId)>>, Limit> {
     let Some(marked) = marked(interaction) else { return Ok(None) };
-    let mut semantics = Semantics::within(&marked, Laws::full(), Choice::Immediate, control)?;
+    let mut semantics =
+        Semantics::within(&marked, RewriteRules::full(), Choice::Immediate, control)?;
     let mut here = vec![semantics.start()];
     for letter in read {
         let mut next: Vec<TermId> = Vec::new();
@@ -41,7 +42,7 @@ pub fn continuations(
                 }
             }
         }
-        if next.len() > most {
+        if next.len() > max_terms {
             return Ok(None);
         }
         here = next;

@@ -1,6 +1,6 @@
 //! From terms back to interactions as they are written.
 
-use super::laws::Law;
+use super::rewrite_rules::RewriteRule;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId};
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target};
@@ -78,7 +78,9 @@ fn open_pair(simplifier: &Simplifier, pair: (Pairing, TermId, TermId), open: &mu
         let next = operands.get(place + 1);
         // An arrow in the middle of a chain is one operand of it where that makes no difference.
         let arrow = match next {
-            Some(&next) if pairing == Pairing::Strict && simplifier.has(Law::Associativity) => {
+            Some(&next)
+                if pairing == Pairing::Strict && simplifier.has(RewriteRule::Associativity) =>
+            {
                 passing(simplifier, operands[place], next)
             }
             _ => None,
@@ -148,7 +150,7 @@ fn passing(simplifier: &Simplifier, sent: TermId, received: TermId) -> Option<Pa
     let sent = single(sent).filter(|action| action.direction == Direction::Send)?;
     let is_beside = |pairing| match pairing {
         Pairing::Par => true,
-        Pairing::Seq => simplifier.has(Law::Independence),
+        Pairing::Seq => simplifier.has(RewriteRule::Independence),
         _ => false,
     };
     let mut receptions = Vec::new();

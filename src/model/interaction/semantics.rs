@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::erasures::Erasures;
-use super::laws::Laws;
+use super::rewrite_rules::RewriteRules;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, RegionId, Term, TermId, Terms};
 use super::{Interaction, Repetition, lowering};
@@ -63,7 +63,7 @@ impl Semantics {
     /// # Complexity
     /// That of simplifying the term: linear in its size but for long sequences, whose order is found in
     /// quadratic time.
-    pub fn new(interaction: &Interaction, laws: Laws, choice: Choice) -> Self {
+    pub fn new(interaction: &Interaction, laws: RewriteRules, choice: Choice) -> Self {
         Self::within(interaction, laws, choice, &Control::unlimited()).expect("there is no limit")
     }
 
@@ -76,7 +76,7 @@ impl Semantics {
     /// That of [`Semantics::new`].
     pub fn within(
         interaction: &Interaction,
-        laws: Laws,
+        laws: RewriteRules,
         choice: Choice,
         control: &Control,
     ) -> Result<Self, Limit> {

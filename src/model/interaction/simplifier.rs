@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::Repetition;
-use super::laws::{Law, Laws};
+use super::rewrite_rules::{RewriteRule, RewriteRules};
 use super::terms::{CommonId, Pairing, RegionId, Term, TermId, Terms};
 use kernel::base::{Control, Limit};
 
@@ -13,7 +13,7 @@ use kernel::base::{Control, Limit};
 #[derive(Clone, Debug)]
 pub(super) struct Simplifier {
     pub(super) terms: Terms,
-    pub(super) laws: Laws,
+    pub(super) laws: RewriteRules,
     pairs: FxHashMap<(Pairing, TermId, TermId), TermId>,
     loops: FxHashMap<(Repetition, TermId), TermId>,
     /// Of sequences, the operands that may stand first.
@@ -21,7 +21,7 @@ pub(super) struct Simplifier {
 }
 
 impl Simplifier {
-    pub(super) fn new(terms: Terms, laws: Laws) -> Self {
+    pub(super) fn new(terms: Terms, laws: RewriteRules) -> Self {
         Self {
             terms,
             laws,
@@ -32,7 +32,7 @@ impl Simplifier {
     }
 
     #[inline]
-    pub(super) fn has(&self, law: Law) -> bool {
+    pub(super) fn has(&self, law: RewriteRule) -> bool {
         self.laws.has(law)
     }
 
@@ -43,7 +43,7 @@ impl Simplifier {
 
     /// Returns a term with the words of a pair.
     pub(super) fn pair(&mut self, pairing: Pairing, left: TermId, right: TermId) -> TermId {
-        if self.laws == Laws::none() {
+        if self.laws == RewriteRules::none() {
             return self.raw(pairing, left, right);
         }
         if let Some(&known) = self.pairs.get(&(pairing, left, right)) {
@@ -61,7 +61,7 @@ impl Simplifier {
             Pairing::Sync(common) => return self.synchronised(common, left, right),
             _ => {}
         }
-        if self.has(Law::Units) {
+        if self.has(RewriteRule::Units) {
             if left == Terms::empty() {
                 return right;
             }
@@ -80,7 +80,7 @@ impl Simplifier {
 
     /// Returns a term with the words of a loop.
     pub(super) fn repeat(&mut self, kind: Repetition, body: TermId) -> TermId {
-        if self.laws == Laws::none() {
+        if self.laws == RewriteRules::none() {
             return self.terms.intern(Term::Loop(kind, body));
         }
         if let Some(&known) = self.loops.get(&(kind, body)) {
@@ -103,7 +103,7 @@ impl Simplifier {
 
     /// Tells whether strict becomes seq where one lifeline takes part in every letter.
     fn strict_is_seq(&self) -> bool {
-        self.has(Law::CommonLifeline) && self.has(Law::Units)
+        self.has(RewriteRule::CommonLifeline) && self.has(RewriteRule::Units)
     }
 
     /// Returns the simplified form of a term.
@@ -166,7 +166,7 @@ impl Simplifier {
             }
             operands.push(first);
             rest = others;
-            if !self.has(Law::Associativity) {
+            if !self.has(RewriteRule::Associativity) {
                 break;
             }
         }
@@ -181,7 +181,7 @@ impl Simplifier {
             && with == pairing
         {
             rest = others;
-            if !self.has(Law::Associativity) {
+            if !self.has(RewriteRule::Associativity) {
                 break;
             }
         }
@@ -190,7 +190,7 @@ impl Simplifier {
 
     /// Returns the operands if the laws allow for more than two.
     pub(super) fn flat(&self, pairing: Pairing, term: TermId) -> Vec<TermId> {
-        if self.has(Law::Associativity) { self.operands(pairing, term) } else { vec![term] }
+        if self.has(RewriteRule::Associativity) { self.operands(pairing, term) } else { vec![term] }
     }
 
     /// Returns the chain of some operands as it stands; the empty term of none.
@@ -212,13 +212,13 @@ impl Simplifier {
         let last = before[before.len() - 1];
         // What follows is a chain already: only where the two meet anything changes.
         let (first, others) = match self.terms.get(right) {
-            Term::Pair(Pairing::Strict, first, others) if self.has(Law::Associativity) => {
+            Term::Pair(Pairing::Strict, first, others) if self.has(RewriteRule::Associativity) => {
                 (first, Some(others))
             }
             _ => (right, None),
         };
         let mut rest = right;
-        if self.has(Law::RepeatedLoops) && last == first && self.is_loop(last, |_| true) {
+        if self.has(RewriteRule::RepeatedLoops) && last == first && self.is_loop(last, |_| true) {
             before.pop();
         } else if self.strict_is_seq() && self.terms.share_lifeline(last, first) {
             before.pop();
@@ -234,7 +234,7 @@ impl Simplifier {
 
     fn coregion(&mut self, region: RegionId, left: TermId, right: TermId) -> TermId {
         let mut region = region;
-        if self.has(Law::Regions) {
+        if self.has(RewriteRule::Regions) {
             let (one, other) = (self.terms.lifelines(left), self.terms.lifelines(right));
             let shared = self.terms.meet(one, other);
             region = self.terms.meet(region, shared);
@@ -246,7 +246,7 @@ impl Simplifier {
             }
         }
         // The chain is folded to the right; what stands further right has its own region by now.
-        if self.has(Law::Associativity)
+        if self.has(RewriteRule::Associativity)
             && let Term::Pair(Pairing::Coreg(with), first, others) = self.terms.get(left)
             && with == region
         {
@@ -258,7 +258,7 @@ impl Simplifier {
 
     fn synchronised(&mut self, common: CommonId, left: TermId, right: TermId) -> TermId {
         let pairing = Pairing::Sync(common);
-        if !self.has(Law::Synchronisation) {
+        if !self.has(RewriteRule::Synchronisation) {
             return self.raw(pairing, left, right);
         }
         if self.terms.actions_in(common).is_empty() {
@@ -276,14 +276,14 @@ impl Simplifier {
         }
         let mut operands = self.beside(left);
         operands.extend(self.beside(right));
-        if self.has(Law::Commutativity) {
+        if self.has(RewriteRule::Commutativity) {
             operands.sort_by(|&one, &other| self.terms.compare(one, other));
         }
-        if self.has(Law::RepeatedLoops) {
+        if self.has(RewriteRule::RepeatedLoops) {
             let parallel = |kind| kind == Repetition::Parallel;
             operands.dedup_by(|one, other| one == other && self.is_loop(*one, parallel));
         }
-        if !self.has(Law::Independence) {
+        if !self.has(RewriteRule::Independence) {
             return self.fold(Pairing::Par, &operands);
         }
         let mut groups = self.dependent_groups(&operands);
@@ -305,7 +305,8 @@ impl Simplifier {
             Term::Loop(kind, _) => kind != Repetition::Parallel,
             Term::Empty => false,
         };
-        let is_ordered = self.has(Law::Associativity) && self.has(Law::Commutativity);
+        let is_ordered =
+            self.has(RewriteRule::Associativity) && self.has(RewriteRule::Commutativity);
         // The operands of a chain depend on each other, directly or by others.
         if !is_one || !is_ordered || self.terms.are_independent(left, right) {
             return None;
@@ -343,13 +344,15 @@ impl Simplifier {
             Term::Pair(Pairing::Par, first, _) => first,
             _ => others,
         };
-        operand == first && self.has(Law::Associativity) && self.has(Law::Commutativity)
+        operand == first
+            && self.has(RewriteRule::Associativity)
+            && self.has(RewriteRule::Commutativity)
     }
 
     /// Returns the parts of a term that it interleaves.
     fn beside(&mut self, term: TermId) -> Vec<TermId> {
-        if self.has(Law::Independence)
-            && self.has(Law::Associativity)
+        if self.has(RewriteRule::Independence)
+            && self.has(RewriteRule::Associativity)
             && matches!(self.terms.get(term), Term::Pair(Pairing::Seq, ..))
         {
             let operands = self.operands(Pairing::Seq, term);

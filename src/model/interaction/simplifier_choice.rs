@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Repetition;
-use super::laws::Law;
+use super::rewrite_rules::RewriteRule;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId, Terms};
 use crate::cfsm::Direction;
@@ -11,7 +11,7 @@ use crate::cfsm::Direction;
 impl Simplifier {
     pub(super) fn choice(&mut self, left: TermId, right: TermId) -> TermId {
         let empty = Terms::empty();
-        if self.has(Law::EmptyOrStrictLoop) {
+        if self.has(RewriteRule::EmptyOrStrictLoop) {
             let absorbs = |term: TermId, simplifier: &Self| {
                 term == empty || simplifier.is_loop(term, |kind| kind == Repetition::Strict)
             };
@@ -30,25 +30,25 @@ impl Simplifier {
     /// Returns the choice of some branches.
     fn branches(&mut self, mut branches: Vec<TermId>) -> TermId {
         loop {
-            if self.has(Law::Commutativity) {
+            if self.has(RewriteRule::Commutativity) {
                 branches.sort_by(|&one, &other| self.terms.compare(one, other));
             }
-            if self.has(Law::Idempotence) {
+            if self.has(RewriteRule::Idempotence) {
                 // Without an order equal branches need not be neighbours.
                 let mut kept: FxHashSet<TermId> = FxHashSet::default();
                 branches.retain(|&branch| kept.insert(branch));
             }
-            if self.has(Law::EmptyChoice) {
+            if self.has(RewriteRule::EmptyChoice) {
                 let empty = Terms::empty();
                 let is_final = |&branch: &TermId| branch != empty && self.terms.is_final(branch);
                 if branches.iter().any(is_final) {
                     branches.retain(|&branch| branch != empty);
                 }
             }
-            if self.has(Law::LoopBodies) {
+            if self.has(RewriteRule::LoopBodies) {
                 self.drop_rounds(&mut branches);
             }
-            if !self.has(Law::Factoring) || !self.factor(&mut branches) {
+            if !self.has(RewriteRule::Factoring) || !self.factor(&mut branches) {
                 return self.fold(Pairing::Alt, &branches);
             }
         }
@@ -110,12 +110,12 @@ impl Simplifier {
         let at = |chain: &[TermId], place: usize| {
             if at_end { chain[chain.len() - 1 - place] } else { chain[place] }
         };
-        let most = chains.iter().map(Vec::len).min().unwrap_or(1) - 1;
+        let longest = chains.iter().map(Vec::len).min().unwrap_or(1) - 1;
         let same = |place: usize| {
             let first = at(&chains[0], place);
             chains.iter().all(|chain| at(chain, place) == first)
         };
-        let length = (0..most).take_while(|&place| same(place)).count();
+        let length = (0..longest).take_while(|&place| same(place)).count();
         let mut inner = Vec::with_capacity(chains.len());
         for chain in chains {
             let rest = if at_end { &chain[..chain.len() - length] } else { &chain[length..] };
@@ -159,13 +159,13 @@ impl Simplifier {
 
     pub(super) fn repeated(&mut self, kind: Repetition, body: TermId) -> TermId {
         let empty = Terms::empty();
-        if self.has(Law::EmptyStrictLoop) && kind == Repetition::Strict && body == empty {
+        if self.has(RewriteRule::EmptyStrictLoop) && kind == Repetition::Strict && body == empty {
             return empty;
         }
-        if self.has(Law::LoopBodies) && body == empty {
+        if self.has(RewriteRule::LoopBodies) && body == empty {
             return empty;
         }
-        if self.has(Law::CommonLifeline)
+        if self.has(RewriteRule::CommonLifeline)
             && matches!(kind, Repetition::Head | Repetition::Weak)
             && self.terms.share_lifeline(body, body)
         {
@@ -178,11 +178,11 @@ impl Simplifier {
         }
         let mut branches = self.operands(Pairing::Alt, body);
         let before = branches.clone();
-        if self.has(Law::LoopBodies) {
+        if self.has(RewriteRule::LoopBodies) {
             branches.retain(|&branch| branch != empty);
         }
         // A branch that is a loop of the kind, or less, counts as its body.
-        if self.has(Law::NestedLoops) && kind != Repetition::Head {
+        if self.has(RewriteRule::NestedLoops) && kind != Repetition::Head {
             for branch in &mut branches {
                 if let Term::Loop(inner, inside) = self.terms.get(*branch)
                     && inner <= kind
@@ -197,7 +197,7 @@ impl Simplifier {
             let body = self.branches(parts);
             return self.repeat(kind, body);
         }
-        if self.has(Law::SplitLoops) && kind != Repetition::Strict {
+        if self.has(RewriteRule::SplitLoops) && kind != Repetition::Strict {
             let groups = self.dependent_groups(&branches);
             if groups.len() > 1 {
                 let loops: Vec<TermId> = groups
@@ -220,8 +220,9 @@ impl Simplifier {
 
     /// Tells whether a loop directly around a loop of kind `inner` is that loop.
     fn absorbs(&self, outer: Repetition, inner: Repetition) -> bool {
-        let nested = self.has(Law::NestedLoops) && outer == inner && outer != Repetition::Head;
-        let over = self.has(Law::LoopsOfLoops)
+        let nested =
+            self.has(RewriteRule::NestedLoops) && outer == inner && outer != Repetition::Head;
+        let over = self.has(RewriteRule::LoopsOfLoops)
             && match outer {
                 Repetition::Strict => true,
                 Repetition::Head => matches!(inner, Repetition::Weak | Repetition::Parallel),

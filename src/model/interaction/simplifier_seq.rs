@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::Repetition;
-use super::laws::Law;
+use super::rewrite_rules::RewriteRule;
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId};
 use crate::trace::LifelineId;
@@ -17,13 +17,13 @@ impl Simplifier {
     /// Operands on different lifelines may be swapped: of all orders the least is kept, in which at each
     /// place stands the least operand that may stand there. Both operands are in that order already.
     pub(super) fn seq(&mut self, left: TermId, right: TermId) -> TermId {
-        if !self.has(Law::Independence) {
+        if !self.has(RewriteRule::Independence) {
             let mut operands = self.flat(Pairing::Seq, left);
             operands.extend(self.flat(Pairing::Seq, right));
             self.join_loops(&mut operands);
             return self.fold(Pairing::Seq, &operands);
         }
-        if !self.has(Law::Associativity) {
+        if !self.has(RewriteRule::Associativity) {
             if self.repeats(left, right) {
                 return left;
             }
@@ -38,10 +38,10 @@ impl Simplifier {
 
     /// Tells whether the second is a loop that adds nothing behind the first.
     fn repeats(&mut self, first: TermId, second: TermId) -> bool {
-        self.has(Law::RepeatedLoops)
+        self.has(RewriteRule::RepeatedLoops)
             && first == second
             && (self.is_loop(first, |kind| matches!(kind, Repetition::Weak | Repetition::Parallel))
-                || (self.has(Law::CommonLifeline)
+                || (self.has(RewriteRule::CommonLifeline)
                     && self.is_loop(first, |kind| kind == Repetition::Strict)
                     && self.terms.share_lifeline(first, first)))
     }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use super::laws::Laws;
+use super::rewrite_rules::RewriteRules;
 use super::semantics::{Choice, Semantics};
 use super::terms::TermId;
 use super::{Expression, ExpressionId, Interaction, Operator, Repetition};
@@ -14,18 +14,18 @@ use kernel::base::{Control, Id as _, IndexVec, Limit};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Synthesis {
     /// The laws that terms are simplified by.
-    pub laws: Laws,
+    pub laws: RewriteRules,
     /// What a step of a choice does; `None` is whatever gives fewer states.
     pub choice: Option<Choice>,
     /// How many states there may be where loops W, H or P may have infinitely many; with so many rounds
     /// open that a term has 64 times the letters of the first one, they are given up before. Without such
     /// loops there is no limit but that of the control.
-    pub most: usize,
+    pub max_states: usize,
 }
 
 impl Default for Synthesis {
     fn default() -> Self {
-        Self { laws: Laws::full(), choice: None, most: 20_000 }
+        Self { laws: RewriteRules::full(), choice: None, max_states: 20_000 }
     }
 }
 
@@ -101,11 +101,12 @@ pub fn synthesise(
     how: &Synthesis,
     control: &Control,
 ) -> Result<Synthesised, Refusal> {
-    let most = if growing_loops(interaction).is_empty() { usize::MAX } else { how.most };
+    let max_states =
+        if growing_loops(interaction).is_empty() { usize::MAX } else { how.max_states };
     let explored = |choice| {
         let mut semantics =
             Semantics::within(interaction, how.laws, choice, control).map_err(Stop::Limit)?;
-        explore(&mut semantics, Extent::States(most), control)
+        explore(&mut semantics, Extent::States(max_states), control)
             .map(|(automaton, terms)| Synthesised { automaton, terms, choice, semantics })
     };
     let found = match how.choice {
@@ -133,7 +134,7 @@ pub fn synthesise(
 /// That of the steps of each state.
 pub fn unfold(
     interaction: &Interaction,
-    laws: Laws,
+    laws: RewriteRules,
     depth: usize,
     control: &Control,
 ) -> Result<Synthesised, Limit> {
@@ -168,7 +169,7 @@ enum Stop {
 const ROUNDS: usize = 64;
 
 /// How many states are explored between two looks at the limits.
-const STRETCH: usize = 16;
+const CHECK_INTERVAL: usize = 16;
 
 type Explored = (FiniteAutomaton, IndexVec<FiniteStateId, TermId>);
 
@@ -195,7 +196,7 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
     // How deep the term is whose steps are looked at, and how many terms are not deeper.
     let (mut depth, mut layer) = (0, 1);
     while let Some(term) = open.pop_front() {
-        if done % STRETCH == 0 {
+        if done % CHECK_INTERVAL == 0 {
             let bytes = (transitions.len() * 12) as u64 + semantics.bytes();
             if let Some(limit) = control.limit(terms.len() as u64, bytes) {
                 return Err(Stop::Limit(limit));
@@ -216,7 +217,7 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
         is_cut.push(false);
         let steps = semantics.steps_within(term, control).map_err(Stop::Limit)?;
         for &(letter, rest) in &*steps {
-            let is_open = matches!(extent, Extent::States(most) if most < usize::MAX)
+            let is_open = matches!(extent, Extent::States(max_states) if max_states < usize::MAX)
                 && semantics.size(rest) > largest;
             if is_open {
                 return Err(Stop::Open(terms.len()));
@@ -224,11 +225,11 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
             let target = number(rest, &mut terms, &mut open);
             transitions.push((source, SymbolId::from_index(letter.index()), target));
         }
-        if matches!(extent, Extent::States(most) if terms.len() > most) {
+        if matches!(extent, Extent::States(max_states) if terms.len() > max_states) {
             return Err(Stop::Open(terms.len()));
         }
         // This limit is exact, so that it does not depend on where the others are looked at.
-        if control.max_states.is_some_and(|most| terms.len() as u64 > most) {
+        if control.max_states.is_some_and(|max_states| terms.len() as u64 > max_states) {
             return Err(Stop::Limit(Limit::States));
         }
     }
@@ -287,7 +288,7 @@ fn culprit(
         let choice = how.choice.unwrap_or(Choice::Delayed);
         let explored = Semantics::within(&alone, how.laws, choice, control);
         let explored = explored.map_err(Stop::Limit).and_then(|mut semantics| {
-            explore(&mut semantics, Extent::States(how.most.min(FEW)), control)
+            explore(&mut semantics, Extent::States(how.max_states.min(FEW)), control)
         });
         match explored {
             Ok(_) => {}

@@ -5,7 +5,7 @@ use super::words::{self, ChoreographyText, Context};
 use crate::report::{ChoreographyDetails, Details, Row, Style};
 use crate::sentences::{self, number_of, reached};
 use crate::witness::borderline_violation;
-use check::closure;
+use check::completability;
 use check::realisability::{Question, UnknownReason, Violation};
 use driver::choreography::{ChoreographyFinding, Counterexample, Implementation, Realisability};
 use driver::{Answer, Finding, Loaded};
@@ -121,10 +121,10 @@ fn describe(
         Outcome::Unknown(UnknownReason::Undecided) => {
             row.message = format!(
                 "undecided up to {} put off and {} executions one by one",
-                words::number_of_stretches(closure::GAPS),
-                grouped(closure::EXECUTIONS as u64),
+                words::number_of_stretches(completability::GAPS),
+                grouped(completability::EXECUTIONS as u64),
             );
-            details.level = Some(format!("gaps {}", closure::GAPS));
+            details.level = Some(format!("gaps {}", completability::GAPS));
             row.summary.push(
                 "  every level leaves executions unread, and all that were tested are allowed"
                     .to_owned(),

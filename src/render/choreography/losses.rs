@@ -1,6 +1,6 @@
 //! What is lost of a system in its synchronous executions, in words.
 
-use check::closure::Level;
+use check::completability::Level;
 use driver::choreography::Losses;
 use kernel::base::Limit;
 use kernel::verdict::Reason;

@@ -5,11 +5,11 @@ use crate::drawing::chart_text;
 use crate::report::{ChoreographyDetails, NamedCheckDetails, Row};
 use crate::sentences::advice;
 use crate::witness::{fault_text, script_chart};
-use check::protocol::{
-    AfterEnd, Ambiguity, Apart, DeadlockFreedom, Fairness, Finding, Freedom, LeftOut, Square,
-    Unknown, Unmet,
+use check::named_checks::{
+    AfterEnd, Ambiguity, Apart, DeadlockFreedom, DeadlockOutcome, Fairness, Finding, LeftOut,
+    Square, Unknown, Unmet,
 };
-use check::reachability::Ground;
+use check::reachability::Justification;
 use check::realisability::{Condition, Incoherence, Occurrence, run_of};
 use driver::choreography::NamedFinding;
 use kernel::verdict::Outcome;
@@ -124,9 +124,9 @@ fn description(found: &NamedFinding, text: ChoreographyText<'_>, system: &System
     }
 }
 
-fn deadlock(found: &Freedom, system: &System) -> Description {
+fn deadlock(found: &DeadlockOutcome, system: &System) -> Description {
     let rests = match found {
-        Outcome::Holds(DeadlockFreedom::Searched(Ground::Finite { .. })) => {
+        Outcome::Holds(DeadlockFreedom::Searched(Justification::Finite { .. })) => {
             "all configurations, one by one"
         }
         Outcome::Holds(DeadlockFreedom::Searched(_)) => {

@@ -3,8 +3,8 @@
 use crate::report::{BlameDetails, ChannelDetails, IncoherenceDetails, OccurrenceDetails, Style};
 use crate::sentences::{few, number_of};
 use crate::system::{channel_kind, kind, kinds};
-use check::closure::Level;
-use check::realisability::{Blame, Condition, Ground, Incoherence, Occurrence, Question};
+use check::completability::Level;
+use check::realisability::{Blame, Condition, Incoherence, Justification, Occurrence, Question};
 use driver::Loaded;
 use driver::choreography::{Implementation, Repair};
 use kernel::base::{Id as _, grouped};
@@ -71,56 +71,56 @@ pub(super) fn holds(question: Question, is_given: bool) -> &'static str {
 }
 
 /// Returns the short name, for programs, of what an answer rests on, and the same in words.
-pub(super) fn ground(ground: Ground) -> (String, String) {
+pub(super) fn ground(ground: Justification) -> (String, String) {
     match ground {
-        Ground::Executions(Level::Partials) => (
+        Justification::Executions(Level::Partials) => (
             "inclusion".to_owned(),
             "the implementation is RSC, and every RSC execution is a partial execution of the \
              choreography"
                 .to_owned(),
         ),
-        Ground::Executions(Level::Lag(most)) => (
-            format!("lag {most}"),
+        Justification::Executions(Level::Lag(max)) => (
+            format!("lag {max}"),
             format!(
                 "the implementation is RSC, and every RSC execution is one of the choreography up to \
                  the order of independent actions, {} put off at a time",
-                number_of(most, "communication"),
+                number_of(max, "communication"),
             ),
         ),
-        Ground::Executions(Level::Gaps(most)) => (
-            format!("gaps {most}"),
+        Justification::Executions(Level::Gaps(max)) => (
+            format!("gaps {max}"),
             format!(
                 "the implementation is RSC, and every RSC execution is one of the choreography up to \
                  the order of independent actions, {} of it put off at a time",
-                number_of_stretches(most),
+                number_of_stretches(max),
             ),
         ),
-        Ground::Executions(Level::OneByOne) => (
+        Justification::Executions(Level::OneByOne) => (
             "one by one".to_owned(),
             "the implementation is RSC, and its RSC executions are finitely many; each was tested"
                 .to_owned(),
         ),
-        Ground::Coherence => (
+        Justification::Coherence => (
             "coherence".to_owned(),
             "the choices are made by senders, and the coherence conditions hold".to_owned(),
         ),
-        Ground::Synchronous => (
+        Justification::Synchronous => (
             "synchronous".to_owned(),
             "the implementation is RSC, what it does synchronously is of the choreography, and from \
              each of its configurations all channels can become empty"
                 .to_owned(),
         ),
-        Ground::NoChoice => (
+        Justification::NoChoice => (
             "no choice".to_owned(),
             "the implementation is RSC, nothing is ever chosen, and every channel has one sender and \
              one receiver"
                 .to_owned(),
         ),
-        Ground::Parts(parts) => (
+        Justification::Parts(parts) => (
             "parts".to_owned(),
             format!("it is the interleavings of {parts} independent parts, and each of them holds"),
         ),
-        Ground::Empty => ("empty".to_owned(), "nothing ever happens".to_owned()),
+        Justification::Empty => ("empty".to_owned(), "nothing ever happens".to_owned()),
     }
 }
 

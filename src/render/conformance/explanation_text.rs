@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::answer_text::{NamedMultitrace, automaton_line};
 use super::location_words::{in_words, with_count};
-use crate::diagrams::{Sighting, multitrace_chart};
+use crate::diagrams::{ObservedEvent, multitrace_chart};
 use crate::drawing::{Chart, chart_text};
 use crate::report::{ExplanationDetails, FurthestDetails, InvariantDetails};
 use crate::sentences::number_of;
@@ -162,7 +162,7 @@ fn seen_of(
     named: &NamedMultitrace<'_>,
     ends: &[usize],
     word: &[LetterId],
-) -> (Vec<Sighting>, Vec<bool>) {
+) -> (Vec<ObservedEvent>, Vec<bool>) {
     let projection = |location: LocationId| -> Vec<LocalLetterId> {
         let parts = word.iter().flat_map(|&letter| named.alphabet.parts(letter));
         parts.filter(|(other, _)| *other == location).map(|&(_, part)| part).collect()
@@ -186,7 +186,7 @@ fn seen_of(
             if (starts[place]..starts[place] + ends[place]).contains(&at[place]) {
                 let number = at[place] - starts[place];
                 let text = (named.text)(location, number);
-                all.push(Sighting { location, number, text, is_apart: false, note: None });
+                all.push(ObservedEvent { location, number, text, is_apart: false, note: None });
             }
             at[place] += 1;
         }
@@ -349,12 +349,12 @@ fn sightings(
     reached: &Reached,
     word: &[LetterId],
     errors: &[LocalError],
-) -> (Vec<Sighting>, usize) {
+) -> (Vec<ObservedEvent>, usize) {
     let (mut all, _) = seen_of(named, &reached.positions, word);
     all.drain(..all.len().saturating_sub(DRAWN));
     let left_out = reached.positions.iter().sum::<usize>().saturating_sub(all.len());
     for (location, number, note) in marked(named, question, reached, errors) {
-        let is_here = |one: &&mut Sighting| (one.location, one.number) == (location, number);
+        let is_here = |one: &&mut ObservedEvent| (one.location, one.number) == (location, number);
         if let Some(drawn) = all.iter_mut().find(is_here) {
             drawn.note = Some(note.to_owned());
             continue;
@@ -362,7 +362,7 @@ fn sightings(
         let before = all.iter().rfind(|one| one.location == location);
         let next = before.map_or(reached.positions[location.index()], |one| one.number + 1);
         let is_end = number >= named.traces[location.index()].len();
-        all.push(Sighting {
+        all.push(ObservedEvent {
             location,
             number,
             text: if is_end { String::new() } else { (named.text)(location, number) },

@@ -128,9 +128,9 @@ pub fn choreography_picture(
             partials_diagram(&drawn.choreography()?, max_states, &control).map_err(too_large)?
         }
         ChoreographyDrawing::Synchronous => {
-            let most = usize::try_from(max_states).unwrap_or(usize::MAX);
+            let max_states = usize::try_from(max_states).unwrap_or(usize::MAX);
             let projections = drawn.projections()?;
-            let found = synchronous(&projections, most);
+            let found = synchronous(&projections, max_states);
             synchronous_diagram(&found.ok_or(too_large(Limit::States))?)
         }
     };

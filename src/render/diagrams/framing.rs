@@ -6,7 +6,7 @@ use crate::drawing::{BracketEnd, Item, LifelineId, Sequence};
 const DEEPEST: usize = 60;
 
 /// How many items a diagram may have.
-const MOST: usize = 5_000;
+const MAX_ITEMS: usize = 5_000;
 
 /// What is still to be drawn.
 enum Task<T> {
@@ -85,7 +85,7 @@ impl<T> Framing<T> {
     }
 
     fn is_too_large(&self) -> bool {
-        self.depth > DEEPEST || self.sequence.items.len() > MOST
+        self.depth > DEEPEST || self.sequence.items.len() > MAX_ITEMS
     }
 }
 

@@ -64,19 +64,19 @@ pub fn interaction_graph(made: &Synthesised, name: &str, signature: &Signature) 
     graph
 }
 
-/// Returns the text of a term in lines of at most `most` characters if there are blanks to break it at,
+/// Returns the text of a term in lines of at most `max_length` characters if there are blanks to break it at,
 /// behind commas where one is near the end of a line.
 ///
 /// # Complexity
 /// Linear in the text.
-pub fn term_lines(term: &str, most: usize) -> Vec<String> {
+pub fn term_lines(term: &str, max_length: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut line = String::new();
     let mut length = 0;
     for word in term.split_inclusive(", ") {
-        for piece in pieces(word, most) {
+        for piece in pieces(word, max_length) {
             let size = piece.chars().count();
-            if length > 0 && length + piece.trim_end().chars().count() > most {
+            if length > 0 && length + piece.trim_end().chars().count() > max_length {
                 lines.push(line.trim_end().to_owned());
                 line.clear();
                 length = 0;
@@ -90,8 +90,8 @@ pub fn term_lines(term: &str, most: usize) -> Vec<String> {
 }
 
 /// Returns a text whole if it is short enough, or else in pieces that end behind blanks.
-fn pieces(text: &str, most: usize) -> Vec<&str> {
-    if text.trim_end().chars().count() <= most {
+fn pieces(text: &str, max_length: usize) -> Vec<&str> {
+    if text.trim_end().chars().count() <= max_length {
         vec![text]
     } else {
         text.split_inclusive(' ').collect()

@@ -10,7 +10,7 @@ use model::trace::LocationId;
 
 /// Something that a location saw.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Sighting {
+pub struct ObservedEvent {
     /// Where.
     pub location: LocationId,
     /// The number that is shown beside it.
@@ -33,13 +33,17 @@ pub type Ways<'a> = dyn Fn(&str, &str, &str) -> bool + 'a;
 ///
 /// # Complexity
 /// Linear in the number of sightings, times that of the sends which wait for a reception.
-pub fn multitrace_chart(locations: &[String], sightings: &[Sighting], ways: &Ways<'_>) -> Chart {
+pub fn multitrace_chart(
+    locations: &[String],
+    sightings: &[ObservedEvent],
+    ways: &Ways<'_>,
+) -> Chart {
     let mut chart = Chart {
         lifelines: locations.iter().cloned().collect::<IndexVec<LifelineId, String>>(),
         numbering: Numbering::EachLifeline,
         ..Chart::default()
     };
-    let mut sent: FxHashMap<&str, VecDeque<(EventId, &Sighting, &str)>> = FxHashMap::default();
+    let mut sent: FxHashMap<&str, VecDeque<(EventId, &ObservedEvent, &str)>> = FxHashMap::default();
     let mut is_drawn: IndexVec<EventId, bool> = IndexVec::new();
     for sighting in sightings {
         let (mark, lifeline, message) = parsed(&sighting.text);

@@ -118,7 +118,7 @@ pub struct CycleMark {
 
 /// A place in a chart where events are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Gap {
+pub struct ElidedSteps {
     /// The event that comes next; never the first one.
     pub before: EventId,
     /// What is said there.
@@ -145,7 +145,7 @@ pub struct Chart {
     /// How many events before the first one are left out.
     pub left_out: usize,
     /// Where other events are left out, in order.
-    pub gaps: Vec<Gap>,
+    pub gaps: Vec<ElidedSteps>,
 }
 
 impl Chart {

@@ -37,7 +37,7 @@ enum Extra {
     /// An order arrives here.
     Enter(usize),
     /// Events are left out here.
-    Gap(usize),
+    ElidedSteps(usize),
 }
 
 /// Returns the layout of `chart` with `room` empty rows below each row of events.
@@ -60,7 +60,7 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> Layout<'a> {
         extras.extend(order_rows(chart, &row_of, order));
     }
     for (index, gap) in chart.gaps.iter().enumerate() {
-        extras.push((row_of[gap.before] - 1, Extra::Gap(index)));
+        extras.push((row_of[gap.before] - 1, Extra::ElidedSteps(index)));
     }
     extras.sort_unstable();
     // Final row numbers: those of the rows of events, and of the rows of orders.
@@ -81,7 +81,7 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> Layout<'a> {
                     leave[order] = Some(events.len());
                     enter[order] = Some(events.len());
                 }
-                Extra::Gap(gap) => gaps.push((events.len(), chart.gaps[gap].says.as_str())),
+                Extra::ElidedSteps(gap) => gaps.push((events.len(), chart.gaps[gap].says.as_str())),
                 Extra::Room => {}
             }
             events.push(Vec::new());

@@ -18,7 +18,7 @@ pub(super) const BESIDE: f64 = 7.0;
 /// The width that the number of a message of the cycle takes before its label.
 pub(super) const BADGE: f64 = 20.0;
 /// The widest that the text of a label gets.
-pub(super) const ROOM: f64 = 200.0;
+pub(super) const MAX_LABEL_WIDTH: f64 = 200.0;
 /// What is added to the width of a text on both sides.
 pub(super) const PADDING: f64 = 3.0;
 /// From so many events on, names are repeated below the lifelines.

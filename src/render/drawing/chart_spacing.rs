@@ -1,7 +1,7 @@
 //! How far apart the lifelines of a picture stand, and the courses of its messages.
 
 use super::chart_line::Lanes;
-use super::chart_scene::{BADGE, BESIDE, FONT, Label, ROOM, ROW, SMALL, SceneEvent};
+use super::chart_scene::{BADGE, BESIDE, FONT, Label, MAX_LABEL_WIDTH, ROW, SMALL, SceneEvent};
 use super::lettering::{begun, shortened};
 use super::plane::{Point, count};
 use super::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order};
@@ -93,13 +93,13 @@ pub(super) fn courses(chart: &Chart) -> Vec<Course> {
 /// Returns the label of a message, which is nowhere yet.
 pub(super) fn arrow_label(chart: &Chart, index: usize) -> Label {
     let is_in_cycle = chart.cycle.iter().any(|mark| mark.from == index);
-    let text = shortened(&chart.arrows[index].label, FONT, ROOM);
+    let text = shortened(&chart.arrows[index].label, FONT, MAX_LABEL_WIDTH);
     Label::sized(vec![text], FONT, if is_in_cycle { BADGE } else { 0.0 })
 }
 
 /// Returns the label of an order, which is nowhere yet.
 pub(super) fn order_label(order: &Order) -> Label {
-    Label::sized(vec![shortened(&order.label, SMALL, ROOM)], SMALL, 0.0)
+    Label::sized(vec![shortened(&order.label, SMALL, MAX_LABEL_WIDTH)], SMALL, 0.0)
 }
 
 /// Returns the number and the note of an event, which are nowhere yet.
@@ -110,7 +110,7 @@ pub(super) fn event_labels(event: &Event) -> (Label, Option<Label>) {
     }
     let number = Label::sized(vec![number], SMALL, 0.0);
     let label = event.label.as_ref().map(|label| begun(label, FONT, CALLED));
-    let note = event.note.as_ref().map(|note| shortened(note, FONT, ROOM));
+    let note = event.note.as_ref().map(|note| shortened(note, FONT, MAX_LABEL_WIDTH));
     // A long label leaves the room of the note alone.
     let parts: Vec<String> = label.into_iter().chain(note).collect();
     (number, (!parts.is_empty()).then(|| Label::sized(vec![parts.join(" ")], FONT, 6.0)))

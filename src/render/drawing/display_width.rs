@@ -27,8 +27,8 @@ pub fn padded(text: &str, width: usize) -> String {
 }
 
 /// Returns the longest beginning of a text that takes at most so many columns.
-pub fn beginning(text: &str, most: usize) -> &str {
-    let mut room = most;
+pub fn beginning(text: &str, max_width: usize) -> &str {
+    let mut room = max_width;
     let fits = |&(_, width): &(&str, usize)| {
         let left = room.checked_sub(width);
         room = left.unwrap_or(room);
@@ -39,8 +39,8 @@ pub fn beginning(text: &str, most: usize) -> &str {
 }
 
 /// Returns the longest end of a text that takes at most so many columns.
-pub fn ending(text: &str, most: usize) -> &str {
-    let mut excess = display_width(text).saturating_sub(most);
+pub fn ending(text: &str, max_width: usize) -> &str {
+    let mut excess = display_width(text).saturating_sub(max_width);
     let goes = |&(_, width): &(&str, usize)| {
         let is_too_much = excess > 0;
         excess = excess.saturating_sub(width);

@@ -88,8 +88,8 @@ pub(super) fn layers(graph: &Graph, band: &IndexVec<NodeId, Option<usize>>) -> L
     let order = order(graph, &nodes, &edges, &starts);
     let layer = layer_of(graph, &nodes, &edges, &order, &starts);
     let mut built = Layering::default();
-    let most = nodes.iter().map(|&node| layer[node] + 1).max().unwrap_or(0);
-    built.layers = vec![Vec::new(); most];
+    let layers = nodes.iter().map(|&node| layer[node] + 1).max().unwrap_or(0);
+    built.layers = vec![Vec::new(); layers];
     let mut item_of: IndexVec<NodeId, Option<ItemId>> = IndexVec::filled(None, graph.nodes.len());
     let mut by_order = nodes;
     by_order.sort_by_key(|&node| order[node]);

@@ -41,7 +41,8 @@ mod xml;
 
 pub use automaton_graph::{add_automaton, automaton_graph};
 pub use chart::{
-    Arrow, Chart, CycleMark, Event, EventId, Gap, Head, LifelineId, Mark, Numbering, Order, Slope,
+    Arrow, Chart, CycleMark, ElidedSteps, Event, EventId, Head, LifelineId, Mark, Numbering, Order,
+    Slope,
 };
 pub use chart_placement::chart_scene;
 pub use chart_scene::{

@@ -4,7 +4,9 @@
 //! other; what has to stand between lifelines, or beside them, moves them apart.
 
 use super::chart_line::Side;
-use super::chart_scene::{FONT, LINE, Label, ROOM, SMALL, SceneLifeline, TALL, name_label};
+use super::chart_scene::{
+    FONT, LINE, Label, MAX_LABEL_WIDTH, SMALL, SceneLifeline, TALL, name_label,
+};
 use super::lettering::shortened;
 use super::plane::{Area, Point};
 use super::sequence_columns::{Asks, Columns, Frames, columns};
@@ -179,7 +181,7 @@ struct Written {
 impl Written {
     fn new(item: &Item) -> Self {
         let sized = |text: &str, size: f64, extra: f64| {
-            Label::sized(vec![shortened(text, size, ROOM)], size, extra)
+            Label::sized(vec![shortened(text, size, MAX_LABEL_WIDTH)], size, extra)
         };
         let about = |remark: &String| (!remark.is_empty()).then(|| sized(remark, SMALL, 0.0));
         match item {

@@ -8,7 +8,7 @@ use super::{BracketEnd, Item, Message, Sequence, Transmission, beginning, displa
 use kernel::base::Id as _;
 
 /// The longest text of a label.
-const ROOM: usize = 40;
+const MAX_LABEL: usize = 40;
 /// What stands on a level line beside its label: the ends of the arrow, and a blank on both sides.
 const ENDS: usize = 8;
 /// The room of a line to the environment that has no label there.
@@ -92,16 +92,16 @@ fn shown(text: &str) -> String {
     let visible =
         |symbol: char| if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol };
     let text: String = text.chars().map(visible).collect();
-    if display_width(&text) <= ROOM {
+    if display_width(&text) <= MAX_LABEL {
         return text;
     }
-    let start = beginning(&text, ROOM * 2 / 3);
-    format!("{start}...{}", ending(&text, ROOM - 3 - ROOM * 2 / 3))
+    let start = beginning(&text, MAX_LABEL * 2 / 3);
+    format!("{start}...{}", ending(&text, MAX_LABEL - 3 - MAX_LABEL * 2 / 3))
 }
 
 /// Returns how much room a text takes at most.
 fn length(text: &str) -> usize {
-    display_width(text).min(ROOM)
+    display_width(text).min(MAX_LABEL)
 }
 
 /// Returns what an item asks for that is about these lifelines.

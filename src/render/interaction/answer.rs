@@ -10,7 +10,7 @@ use kernel::automata::FiniteAutomaton;
 use kernel::base::grouped;
 use kernel::verdict::Verdict;
 use language::interaction::Model;
-use model::interaction::{Choice, ExpressionId, Law, Refusal};
+use model::interaction::{Choice, ExpressionId, Refusal, RewriteRule};
 
 /// Returns the row of an answer about the automaton of an interaction, or about what the model states of it.
 pub fn interaction_row(
@@ -50,7 +50,7 @@ fn automaton(row: Row, found: &SynthesisFinding, style: &Style) -> Row {
         letters: synthesis.alphabet.len(),
         deterministic: synthesis.nfa.is_deterministic(),
         simplify: terms.simplification.word(),
-        without_laws: terms.without_laws.iter().copied().map(Law::name).collect(),
+        without_laws: terms.without_laws.iter().copied().map(RewriteRule::name).collect(),
         choice,
         minimal: None,
     };

@@ -8,7 +8,7 @@ use super::{
     Amount, ModelSize, Note, Report, Row, Undecided, write_report, write_result, write_row,
 };
 use crate::sentences::Detail;
-use kernel::verdict::{Standing, Verdict};
+use kernel::verdict::{ExitStatus, Verdict};
 
 /// The form of a report.
 #[derive(Clone, Copy, Debug)]
@@ -61,8 +61,8 @@ impl Layout {
             Self::Blocks(amount) => Some(amount),
             Self::Lines => Some(Amount::Line),
             Self::Findings => Some(unless(row.verdict == Verdict::Holds)),
-            Self::Changes => Some(unless(row.standing() == Standing::Fine)),
-            Self::Failures(amount) => (row.standing() != Standing::Fine).then_some(amount),
+            Self::Changes => Some(unless(row.standing() == ExitStatus::Fine)),
+            Self::Failures(amount) => (row.standing() != ExitStatus::Fine).then_some(amount),
             Self::Table | Self::Silent => None,
         }
     }
@@ -71,7 +71,7 @@ impl Layout {
     fn tells(self, row: &Row) -> bool {
         match self {
             Self::Silent => false,
-            Self::Failures(_) => row.decides() && row.standing() != Standing::Fine,
+            Self::Failures(_) => row.decides() && row.standing() != ExitStatus::Fine,
             _ => row.decides(),
         }
     }
@@ -102,7 +102,7 @@ pub struct ReportBuilder {
     /// What a page says of the models, in order.
     sections: Vec<Section>,
     /// What the results that are not kept come to.
-    streamed: Standing,
+    streamed: ExitStatus,
     /// Whether the columns of lines of fields are named.
     is_headed: bool,
     /// Number of lines of the passage that was written last, if one was.
@@ -118,7 +118,7 @@ impl ReportBuilder {
             report,
             models: Vec::new(),
             sections: Vec::new(),
-            streamed: Standing::Fine,
+            streamed: ExitStatus::Fine,
             is_headed: false,
             last_lines: None,
         }
@@ -172,7 +172,7 @@ impl ReportBuilder {
     /// # Errors
     /// If `output` cannot be written.
     pub fn stream(&mut self, rows: Vec<Row>, output: &mut dyn Write) -> io::Result<()> {
-        self.settle(rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine));
+        self.settle(rows.iter().map(Row::standing).max().unwrap_or(ExitStatus::Fine));
         if self.is_whole() {
             self.report.rows.extend(rows);
             return Ok(());
@@ -213,7 +213,7 @@ impl ReportBuilder {
     }
 
     /// Notes how something went that has no result of its own.
-    pub fn settle(&mut self, standing: Standing) {
+    pub fn settle(&mut self, standing: ExitStatus) {
         self.streamed = self.streamed.max(standing);
     }
 
@@ -310,12 +310,12 @@ impl ReportBuilder {
     }
 
     /// Returns what all results and faults mean together.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> ExitStatus {
         self.report.standing().max(self.streamed)
     }
 
     /// Returns the exit code of a run that comes to `standing`.
-    pub fn exit_code(&self, standing: Standing) -> u8 {
+    pub fn exit_code(&self, standing: ExitStatus) -> u8 {
         self.report.exit_code(standing)
     }
 

@@ -9,7 +9,7 @@ use crate::sentences::Detail;
 use driver::{Confirmation, PropertyGroup, Statistics};
 use kernel::base::{grouped, milliseconds};
 use kernel::diagnostics::Severity;
-use kernel::verdict::{Comparison, Reason, Standing, Verdict};
+use kernel::verdict::{Comparison, ExitStatus, Reason, Verdict};
 
 /// The size of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -276,7 +276,7 @@ fn verdicts(rows: &[Row], wanted: &str) -> String {
     let of_column = rows.iter().filter(|row| caption(row).as_deref() == Some(wanted));
     let all: Vec<Verdict> = of_model.chain(of_column).map(|row| row.verdict).collect();
     // Of several reasons for having no verdict the gravest stands for all, of equal ones the first.
-    let grave = |verdict: &Verdict| Standing::from_verdict(*verdict, None);
+    let grave = |verdict: &Verdict| ExitStatus::from_verdict(*verdict, None);
     let unknown = all.iter().rev().filter(|v| v.reason().is_some()).max_by_key(|v| grave(v));
     let gravest = all.iter().copied().reduce(Verdict::and);
     let violated = all.iter().filter(|&&verdict| verdict == Verdict::Violated).count();
@@ -318,8 +318,9 @@ fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
     let missed: Vec<String> = compared(Comparison::Missed)
         .filter_map(|row| Some(format!("{} was {}", row.label()?, row.expected?.verdict.word())))
         .collect();
-    let is_new =
-        |row: &&Row| row.decides() && row.expected.is_none() && row.standing() == Standing::Failed;
+    let is_new = |row: &&Row| {
+        row.decides() && row.expected.is_none() && row.standing() == ExitStatus::Failed
+    };
     let new: Vec<String> = rows
         .iter()
         .filter(is_new)

@@ -10,7 +10,7 @@ use crate::drawing::Chart;
 use driver::{Answer, Confirmation, Role, Statistics};
 use kernel::diagnostics::{Diagnostic, Severity};
 use kernel::source::Source;
-use kernel::verdict::{Comparison, Expectation, Reason, Standing, Verdict};
+use kernel::verdict::{Comparison, ExitStatus, Expectation, Reason, Verdict};
 use language::evidence::WitnessDocument;
 
 /// One result: the answer to one question about one model.
@@ -157,11 +157,11 @@ impl Row {
     }
 
     /// Returns what this row means for the exit code.
-    pub fn standing(&self) -> Standing {
+    pub fn standing(&self) -> ExitStatus {
         if self.decides() {
-            Standing::from_verdict(self.verdict, self.expected)
+            ExitStatus::from_verdict(self.verdict, self.expected)
         } else {
-            Standing::Fine
+            ExitStatus::Fine
         }
     }
 }
@@ -249,15 +249,15 @@ impl Report {
     }
 
     /// Returns what all rows and faults together mean for the exit code.
-    pub fn standing(&self) -> Standing {
-        let faults = if self.faults.is_empty() { Standing::Fine } else { Standing::Refused };
-        self.rows.iter().map(Row::standing).max().unwrap_or(Standing::Fine).max(faults)
+    pub fn standing(&self) -> ExitStatus {
+        let faults = if self.faults.is_empty() { ExitStatus::Fine } else { ExitStatus::Refused };
+        self.rows.iter().map(Row::standing).max().unwrap_or(ExitStatus::Fine).max(faults)
     }
 
     /// Returns the exit code of a run of which all comes to `standing`.
-    pub fn exit_code(&self, standing: Standing) -> u8 {
+    pub fn exit_code(&self, standing: ExitStatus) -> u8 {
         match standing {
-            Standing::Failed | Standing::Open if self.exit_zero => Standing::Fine.exit_code(),
+            ExitStatus::Failed | ExitStatus::Open if self.exit_zero => ExitStatus::Fine.exit_code(),
             standing => standing.exit_code(),
         }
     }

@@ -9,7 +9,7 @@ use crate::witness::{
     borderline_violation, fault_text, matched, witness_chart, witness_text, witness_walk,
 };
 use check::membership;
-use check::reachability::{Gap, Ground, Outcome, Premise};
+use check::reachability::{Justification, Outcome, Premise, UnknownReason};
 use driver::Finding;
 use driver::system::{
     ConfigurationsFinding, Membership, Question, SystemAnswer, SystemContext, SystemFinding, Task,
@@ -135,13 +135,19 @@ impl Writer<'_> {
     }
 
     /// Says why there is no verdict.
-    fn gap(&self, row: &mut Row, details: &mut ConfigurationsDetails, gap: Gap, clause: &str) {
+    fn gap(
+        &self,
+        row: &mut Row,
+        details: &mut ConfigurationsDetails,
+        gap: UnknownReason,
+        clause: &str,
+    ) {
         match gap {
-            Gap::Limit(reached) => {
+            UnknownReason::Limit(reached) => {
                 row.limited(reached, self.style);
                 row.summary.push(format!("  {clause}"));
             }
-            Gap::Undecided { configurations, infinite } => {
+            UnknownReason::Undecided { configurations, infinite } => {
                 let explored = grouped(configurations);
                 let many = if infinite { "infinitely many" } else { "too many" };
                 let (message, summary) = if self.asks_for_continuations() {
@@ -167,10 +173,10 @@ impl Writer<'_> {
                     "more are explored with --max-states, see: scm-check explain finite".to_owned(),
                 );
             }
-            Gap::TooLarge => {
+            UnknownReason::TooLarge => {
                 "the contents expression is too large".clone_into(&mut row.message);
             }
-            Gap::BagConstrained { channel } => {
+            UnknownReason::BagConstrained { channel } => {
                 row.message = format!(
                     "the contents of channel {}, a bag here, are constrained, or may be",
                     channel.index(),
@@ -184,33 +190,33 @@ impl Writer<'_> {
         &self,
         row: &mut Row,
         details: &mut ConfigurationsDetails,
-        ground: Ground,
+        ground: Justification,
         clause: &str,
     ) {
         let rests = match ground {
-            Ground::Rsc(_) => {
+            Justification::Rsc(_) => {
                 "rsc".clone_into(&mut row.qualifier);
                 details.ground = Some("rsc");
                 let states = row.statistics.map_or(0, |statistics| statistics.states);
                 format!("{clause}; {} explored, complete", count_of(states, "state"))
             }
-            Ground::AssumedEager => {
+            Justification::AssumedEager => {
                 "assuming eager".clone_into(&mut row.qualifier);
                 details.ground = Some("assumption");
                 details.assumption = Some("eager");
                 format!("your word that the system is eager, though {clause}")
             }
-            Ground::Impossible => {
+            Justification::Impossible => {
                 "no such configuration".clone_into(&mut row.qualifier);
                 details.ground = Some("impossible");
                 "no configuration can be like that, whatever the participants do".to_owned()
             }
-            Ground::Completable { .. } => {
+            Justification::Completable { .. } => {
                 "every execution completes".clone_into(&mut row.qualifier);
                 details.ground = Some("completable");
                 format!("{clause}, and every execution can be completed to a synchronous one")
             }
-            Ground::Finite { configurations } => {
+            Justification::Finite { configurations } => {
                 row.qualifier = format!("finite: {} configurations", grouped(configurations));
                 details.ground = Some("finite");
                 details.configurations = Some(configurations);

@@ -7,7 +7,7 @@ use super::shown::gap_text;
 use super::{Part, Shown};
 use crate::drawing::Extent;
 use crate::drawing::{
-    Arrow, Chart, CycleMark, Event, EventId, Gap, Head, LifelineId, Mark, Order, Slope,
+    Arrow, Chart, CycleMark, ElidedSteps, Event, EventId, Head, LifelineId, Mark, Order, Slope,
 };
 use kernel::base::{Id as _, IndexVec, grouped};
 use model::cfsm::{
@@ -71,7 +71,7 @@ fn drawn(
         match part {
             Part::LeftOut(count) => {
                 let before = EventId::from_index(chart.events.len());
-                chart.gaps.push(Gap { before, says: gap_text(count) });
+                chart.gaps.push(ElidedSteps { before, says: gap_text(count) });
             }
             Part::Step(step) => {
                 let one = script.moves()[step];

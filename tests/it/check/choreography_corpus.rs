@@ -4,7 +4,7 @@ use std::fs;
 
 use crate::support::corpora::corpora;
 use crate::support::reachability_engines::premise_within;
-use scm_check::check::protocol::{
+use scm_check::check::named_checks::{
     Fairness, Finding, commutation_closure, label_determinism, role_progress, termination_awareness,
 };
 use scm_check::check::reachability;

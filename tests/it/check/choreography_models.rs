@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use crate::support::reachability_engines::premise_within;
 use oracle::choreography::{Inclusion, Protocol};
 use oracle::protocol::{self, Check, Words};
-use scm_check::check::closure::Level;
-use scm_check::check::protocol::{
+use scm_check::check::completability::Level;
+use scm_check::check::named_checks::{
     Fairness, Finding, commutation_closure, globally_cooperative, label_determinism, role_progress,
     strong_progress_expected, strong_progress_sent, termination_awareness,
 };
 use scm_check::check::reachability::{self, Configurations, Premise};
 use scm_check::check::realisability::{
-    Answer, Condition, Ground, Outcome, Question, Violation, check, incoherences,
+    Answer, Condition, Justification, Outcome, Question, Violation, check, incoherences,
 };
 use scm_check::check::safety;
 use scm_check::kernel::base::Control;
@@ -33,7 +33,7 @@ const STATES: usize = 10_000;
 const EXECUTIONS: usize = 100;
 
 /// The most actions of a model that the oracle looks at.
-const MOST_ACTIONS: usize = 24;
+const MAX_ACTIONS: usize = 24;
 
 /// What every model states.
 const STATED: [(&str, &[&str]); 5] = [
@@ -73,7 +73,7 @@ const DEFINED: [(&str, Check); 6] = [
 const OPEN: [(&str, &str); 1] = [("paper/fig6_4_alternation.ca", "deadlock")];
 
 /// The most interactions of a model whose loops are all looked at, by what happens in them.
-const MOST_LETTERS: usize = 10;
+const MAX_LETTERS: usize = 10;
 
 struct Bundled {
     /// The path below `models/choreographies`.
@@ -168,15 +168,15 @@ fn written(expected: &Expectation) -> String {
 /// Names the way in which a question was answered.
 fn way(outcome: &Outcome) -> &'static str {
     match outcome {
-        Outcome::Holds(Ground::Executions(Level::Partials)) => "partial executions",
-        Outcome::Holds(Ground::Executions(Level::Lag(_))) => "executions that lag",
-        Outcome::Holds(Ground::Executions(Level::Gaps(_))) => "few gaps",
-        Outcome::Holds(Ground::Executions(Level::OneByOne)) => "one by one",
-        Outcome::Holds(Ground::Parts(_)) => "independent parts",
-        Outcome::Holds(Ground::Coherence) => "coherence",
-        Outcome::Holds(Ground::NoChoice) => "no choice",
-        Outcome::Holds(Ground::Synchronous) => "synchronous",
-        Outcome::Holds(Ground::Empty) => "nothing",
+        Outcome::Holds(Justification::Executions(Level::Partials)) => "partial executions",
+        Outcome::Holds(Justification::Executions(Level::Lag(_))) => "executions that lag",
+        Outcome::Holds(Justification::Executions(Level::Gaps(_))) => "few gaps",
+        Outcome::Holds(Justification::Executions(Level::OneByOne)) => "one by one",
+        Outcome::Holds(Justification::Parts(_)) => "independent parts",
+        Outcome::Holds(Justification::Coherence) => "coherence",
+        Outcome::Holds(Justification::NoChoice) => "no choice",
+        Outcome::Holds(Justification::Synchronous) => "synchronous",
+        Outcome::Holds(Justification::Empty) => "nothing",
         Outcome::Violated(Violation::NotRsc(_)) => "not RSC",
         Outcome::Violated(Violation::Execution(_)) => "an execution too many",
         Outcome::Violated(Violation::Incoherent(_)) => "incoherence alone",
@@ -225,7 +225,7 @@ fn the_oracle_agrees_with_what_is_found() {
             let choreography = choreography(&model, choice);
             let interactions = choreography.source().edges.iter().filter_map(|edge| edge.exchange);
             let all: BTreeSet<Action> = interactions.flat_map(Interaction::actions).collect();
-            if all.len() > MOST_ACTIONS {
+            if all.len() > MAX_ACTIONS {
                 continue;
             }
             let protocol = Protocol::new(choreography.source());
@@ -347,7 +347,7 @@ fn definitions_agree_with_the_named_checks_of_the_models() {
             choreography.source().edges.iter().filter_map(|edge| edge.exchange).collect();
         let words = Words::new(choreography.source());
         for (property, check) in DEFINED {
-            if check == Check::GloballyCooperative && letters.len() > MOST_LETTERS {
+            if check == Check::GloballyCooperative && letters.len() > MAX_LETTERS {
                 continue;
             }
             let found = named_check(&choreography, property);

@@ -1,6 +1,6 @@
 //! RSC executions that are tested one by one.
 
-use scm_check::check::closure::{Tested, shortest_incompletable};
+use scm_check::check::completability::{Tested, shortest_incompletable};
 use scm_check::kernel::base::{Control, Id as _, IndexVec};
 use scm_check::model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId};
 use scm_check::model::choreography::{Automaton, Choreography, Edge, Interaction, NamedChannel};
@@ -40,7 +40,9 @@ fn the_budget_is_for_words_up_to_the_order_of_independent_letters() {
     let system = choreography.implementation(10).unwrap();
     let control = Control::unlimited();
     // Each of the two is not sent, sent, or received: 3 * 3 words, of which one is empty.
-    let within = |most| shortest_incompletable(&choreography, &system, usize::MAX, most, &control);
+    let within = |max_states| {
+        shortest_incompletable(&choreography, &system, usize::MAX, max_states, &control)
+    };
     assert_eq!(within(8), Tested::All);
     assert_eq!(within(7), Tested::Some);
     assert_eq!(shortest_incompletable(&choreography, &system, 1, 4, &control), Tested::All);

@@ -7,9 +7,9 @@ use crate::support::reachability_engines::replay;
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Answer as Reached, Bounds, Loss, explore};
 use oracle::safety::{Property, decided, violating};
-use scm_check::check::closure::Level;
+use scm_check::check::completability::Level;
 use scm_check::check::membership::{self, Engine, Proof};
-use scm_check::check::reachability::{Answer, Configurations, Ground, Outcome, Premise};
+use scm_check::check::reachability::{Answer, Configurations, Justification, Outcome, Premise};
 use scm_check::check::safety::{by_completions, check};
 use scm_check::kernel::base::Control;
 use scm_check::model::cfsm::{Channel, SafetyProperty, System};
@@ -66,7 +66,7 @@ fn completions_agree_with_the_oracle_on_random_rsc_systems() {
             let found = match answer.as_ref().map(|answer| &answer.outcome) {
                 None | Some(Outcome::Unknown(_)) => "open",
                 Some(Outcome::Holds(ground)) => {
-                    assert!(matches!(ground, Ground::Completable { .. }), "{}", why());
+                    assert!(matches!(ground, Justification::Completable { .. }), "{}", why());
                     assert_ne!(expected, "violated", "{}", why());
                     "holds"
                 }
@@ -140,7 +140,7 @@ fn who_may_catch_up_is_in_no_deadlock() {
 fn levels_show_that_endless_streams_have_no_deadlock() {
     let system = senders("0 0?a 0, 0 1?b 0");
     let answer = answer(&system, SafetyProperty::Deadlock).unwrap();
-    let Outcome::Holds(Ground::Completable { level, .. }) = answer.outcome else {
+    let Outcome::Holds(Justification::Completable { level, .. }) = answer.outcome else {
         panic!("{answer:?}");
     };
     assert_eq!(level, Level::Gaps(1), "any number of messages may overtake one");

@@ -5,8 +5,8 @@ use scm_check::check::conformance::{
 };
 use scm_check::kernel::base::{Control, Id as _, IndexVec, Limit};
 use scm_check::model::interaction::{
-    Expression, ExpressionId, Interaction, Laws, Operator, Origin, Passing, Repetition, Target,
-    weakened,
+    Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, RewriteRules,
+    Target, weakened,
 };
 use scm_check::model::trace::{Action, LifelineId, LocalLetterId, LocationId, Signature};
 
@@ -66,7 +66,7 @@ fn checker(interaction: &Interaction, locations: &[&str]) -> TermChecker {
     let lifeline = |name| interaction.signature.lifeline(name).unwrap();
     let locations: Vec<Vec<LifelineId>> =
         locations.iter().map(|names| names.split(',').map(lifeline).collect()).collect();
-    TermChecker::new(interaction, Laws::full(), &locations).unwrap()
+    TermChecker::new(interaction, RewriteRules::full(), &locations).unwrap()
 }
 
 /// The traces of texts such as `l!m.l?n`, by location; a letter with several actions has its commas.
@@ -267,14 +267,14 @@ fn traces_of_rounds(checker: &TermChecker, rounds: usize) -> Vec<Vec<LocalLetter
 fn what_was_checked_before_takes_no_memory_away() {
     let fresh = checker(&rounds_of_eight(), &[]);
     let mut used = fresh.clone();
-    let mut most = traces_of_rounds(&fresh, 3);
-    let backwards: Vec<LocalLetterId> = most[0].iter().rev().copied().collect();
-    most[0].extend(backwards);
+    let mut max_states = traces_of_rounds(&fresh, 3);
+    let backwards: Vec<LocalLetterId> = max_states[0].iter().rev().copied().collect();
+    max_states[0].extend(backwards);
     let few = traces_of_rounds(&fresh, 2);
     let (mut answered, mut cut) = (0, 0);
     for size in 10..24 {
         let control = Control { max_bytes: Some(1 << size), ..Control::unlimited() };
-        for traces in [&most, &few] {
+        for traces in [&max_states, &few] {
             let ask =
                 |mut checker: TermChecker| checker.check(traces, None, Procedure::Auto, &control);
             let alone = ask(fresh.clone());

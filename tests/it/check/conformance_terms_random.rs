@@ -6,8 +6,8 @@ use scm_check::check::conformance::{
 };
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::model::interaction::{
-    Choice, Expression, ExpressionId, Interaction, Laws, Operator, Repetition, Semantics, TermId,
-    weakened,
+    Choice, Expression, ExpressionId, Interaction, Operator, Repetition, RewriteRules, Semantics,
+    TermId, weakened,
 };
 use scm_check::model::trace::{
     Action, DistributedAlphabet, LetterId, LifelineId, LifelineSet, LocalLetterId, LocationId,
@@ -262,10 +262,12 @@ fn compare(seeds: std::ops::Range<u64>) -> ([usize; 5], usize, [usize; 4]) {
             1 => vec![vec![id(0), id(1)]],
             _ => vec![vec![id(2), id(0)], vec![id(1)]],
         };
-        let laws = random.choose(&[Laws::full(), Laws::full(), Laws::paper()]).unwrap();
+        let laws = random
+            .choose(&[RewriteRules::full(), RewriteRules::full(), RewriteRules::paper()])
+            .unwrap();
         let mut checker = TermChecker::new(&interaction, laws, &locations).unwrap();
         let alphabet = checker.alphabet().clone();
-        let mut semantics = Semantics::new(&interaction, Laws::full(), Choice::Delayed);
+        let mut semantics = Semantics::new(&interaction, RewriteRules::full(), Choice::Delayed);
         for _ in 0..4 {
             let traces = random_traces(&mut random, &mut semantics, &alphabet);
             let context = || format!("seed {seed}, {interaction:?}, {locations:?}, {traces:?}");
@@ -356,7 +358,9 @@ fn what_a_term_does_it_does_without_lifelines_and_weakened() {
         let synchronises = random.percent(20);
         let interaction = random_interaction(&mut random, synchronises);
         let weak = weakened(&interaction).0;
-        let laws = random.choose(&[Laws::full(), Laws::paper(), Laws::none()]).unwrap();
+        let laws = random
+            .choose(&[RewriteRules::full(), RewriteRules::paper(), RewriteRules::none()])
+            .unwrap();
         let mut semantics = Semantics::new(&interaction, laws, Choice::Delayed);
         let mut weak = Semantics::new(&weak, laws, Choice::Immediate);
         assert_eq!(semantics.letters(), weak.letters());

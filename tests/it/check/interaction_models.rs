@@ -7,7 +7,7 @@ use crate::support::tidy_sequence::assert_tidy;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::format;
-use scm_check::model::interaction::{Choice, Expression, Laws, Refusal, Synthesis};
+use scm_check::model::interaction::{Choice, Expression, Refusal, RewriteRules, Synthesis};
 use scm_check::render::diagrams::interaction_sequence;
 use scm_check::render::drawing::sequence_text;
 
@@ -42,7 +42,7 @@ fn systems_of_publications_have_as_many_states_as_there() {
     for model in models() {
         let Some(stated) = model.stated("published_nfa_states") else { continue };
         let how = Synthesis {
-            laws: Laws::paper(),
+            laws: RewriteRules::paper(),
             choice: Some(Choice::Delayed),
             ..Synthesis::default()
         };
@@ -80,8 +80,8 @@ fn every_interaction_is_drawn_tidily() {
         assert_tidy(&model.name, &sequence);
         let text = sequence_text(&sequence);
         let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
-        let most = 32 * sequence.lifelines.len().max(4);
-        assert!(widest <= most, "{} is {widest} wide\n{text}", model.name);
+        let max_states = 32 * sequence.lifelines.len().max(4);
+        assert!(widest <= max_states, "{} is {widest} wide\n{text}", model.name);
     }
 }
 

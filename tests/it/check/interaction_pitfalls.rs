@@ -8,8 +8,8 @@ use scm_check::language::interaction::{read, read_signature};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::Architecture;
 use scm_check::model::interaction::{
-    Choice, Interaction, Law, Laws, ProjectionRefusal, Refusal, Repetition, Semantics, Synthesis,
-    Synthesised, TermId, synthesise,
+    Choice, Interaction, ProjectionRefusal, Refusal, Repetition, RewriteRule, RewriteRules,
+    Semantics, Synthesis, Synthesised, TermId, synthesise,
 };
 use scm_check::model::trace::{Letter, LifelineSet, Signature};
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ fn interaction(text: &str) -> Interaction {
 }
 
 fn synthesised(interaction: &Interaction, choice: Option<Choice>) -> Result<Synthesised, Refusal> {
-    let how = Synthesis { choice, most: 500, ..Synthesis::default() };
+    let how = Synthesis { choice, max_states: 500, ..Synthesis::default() };
     synthesise(interaction, &how, &Control::unlimited())
 }
 
@@ -60,7 +60,7 @@ fn seen(signature: &Signature, locations: &[&str]) -> Multitrace {
 fn accepts(interaction: &Interaction, locations: &[&str]) -> bool {
     let signature = &interaction.signature;
     let multitrace = seen(signature, locations);
-    let mut semantics = Semantics::new(interaction, Laws::full(), Choice::Delayed);
+    let mut semantics = Semantics::new(interaction, RewriteRules::full(), Choice::Delayed);
     let mut open = vec![(semantics.start(), vec![0; multitrace.len()])];
     let mut known: BTreeSet<(TermId, Vec<usize>)> = open.iter().cloned().collect();
     while let Some((term, places)) = open.pop() {
@@ -168,9 +168,9 @@ fn strict_loops_close_whatever_their_rounds_leave() {
     ] {
         let interaction = own(text);
         assert_eq!(states(&interaction, None), expected, "{text}");
-        for law in Law::ALL {
-            let laws = Laws::full().without(law);
-            let how = Synthesis { laws, most: 500, ..Synthesis::default() };
+        for law in RewriteRule::ALL {
+            let laws = RewriteRules::full().without(law);
+            let how = Synthesis { laws, max_states: 500, ..Synthesis::default() };
             let made = synthesise(&interaction, &how, &Control::unlimited()).unwrap();
             assert!(made.automaton.len() <= 3, "{text} without {}", law.name());
         }

@@ -4,13 +4,15 @@
 //! be before it is told.
 
 use crate::support::interaction_words::{Subject, check_all, law_sets, numbers_of, words_of_term};
-use crate::support::random_interactions::{Census, Effort, KINDS, count, demand, enumerated};
+use crate::support::random_interactions::{Census, KINDS, SearchBudget, count, demand, enumerated};
 use oracle::interaction::{Alphabet, Operation, Term, Words, up_to};
 use oracle::interaction_rewriting::normal_form;
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::read;
-use scm_check::model::interaction::{Choice, Interaction, Law, Laws, Semantics, TermId};
+use scm_check::model::interaction::{
+    Choice, Interaction, RewriteRule, RewriteRules, Semantics, TermId,
+};
 use scm_check::model::trace::{LetterId, LifelineId, LifelineSet};
 use std::collections::BTreeSet;
 
@@ -84,7 +86,7 @@ fn raised(subject: &Subject<'_>, semantics: &mut Semantics, seed: u64) -> Option
     let as_term = Term::of(&expression);
     let mut alphabet = subject.alphabet.clone();
     let numbers = numbers_of(semantics.letters(), &mut alphabet);
-    let effort = Effort { length: 4, merges: 3_000, words: 100 };
+    let effort = SearchBudget { length: 4, merges: 3_000, words: 100 };
     let (length, expected) = enumerated(&[&as_term], &alphabet, effort);
     let (length, found) = words_of_term(semantics, term, &numbers, length);
     let text = as_term.text(signature);
@@ -123,7 +125,7 @@ fn steps_have_the_words_of_the_oracle() {
     let census = check_all(100, steps_have_the_words);
     demand(&census, &KINDS, 50);
     demand(&census, &["no law", "the paper's laws", "all laws", "some laws", "origin gate"], 100);
-    for law in Law::ALL {
+    for law in RewriteRule::ALL {
         let name = law.name();
         demand(&census, &[&*format!("all laws but {name}"), &*format!("only {name}")], 50);
     }
@@ -149,7 +151,7 @@ fn evasion_and_pruning(
     let kept = subject.words.iter().filter(|word| avoids(word, &subject.alphabet));
     let expected: Words = kept.cloned().collect();
     let set: LifelineSet = avoided.iter().copied().collect();
-    for (name, laws) in [("no law", Laws::none()), ("all laws", Laws::full())] {
+    for (name, laws) in [("no law", RewriteRules::none()), ("all laws", RewriteRules::full())] {
         let mut semantics = Semantics::new(interaction, laws, Choice::Delayed);
         let start = semantics.start();
         let region = semantics.region(&set);
@@ -197,7 +199,7 @@ fn definition_10(interaction: &Interaction, seed: u64, census: &mut Census) -> O
         Term::of(&semantics.expression(semantics.start(), &interaction.signature))
     };
     let signature = &interaction.signature;
-    for (expected, laws) in [(&one, Laws::paper()), (&term, Laws::none())] {
+    for (expected, laws) in [(&one, RewriteRules::paper()), (&term, RewriteRules::none())] {
         let found = of_library(laws);
         if without_empty_regions(&found) != without_empty_regions(expected) {
             let [expected, found] = [expected, &found].map(|term| term.text(signature));

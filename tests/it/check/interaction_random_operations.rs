@@ -9,8 +9,8 @@ use oracle::interaction::{Alphabet, Bound, Operation, Term, Word, Words, erased,
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Limit, Random};
 use scm_check::model::interaction::{
-    Choice, Expression, Incomposable, Interaction, Laws, Operator, Refusal, Repetition, Semantics,
-    Synchronised, Synthesis, Synthesised, compose, synthesise,
+    Choice, Expression, Incomposable, Interaction, Operator, Refusal, Repetition, RewriteRules,
+    Semantics, Synchronised, Synthesis, Synthesised, compose, synthesise,
 };
 use scm_check::model::trace::{LifelineId, LifelineSet};
 use std::collections::BTreeSet;
@@ -26,7 +26,7 @@ fn automata_of(synthesised: &Synthesised) -> Vec<(&'static str, FiniteAutomaton)
     if let Ok((determinised, _)) = automaton.determinised_within(&control) {
         let minimal = determinised.minimised();
         if minimal.len() <= 5 {
-            let smallest = automaton.smallest_nfa(&control).expect("it is small");
+            let smallest = automaton.minimal_nfa(&control).expect("it is small");
             assert!(smallest.len() <= minimal.len(), "the smallest automaton is no larger");
             found.push(("the smallest", smallest));
         }
@@ -48,7 +48,7 @@ fn synthesis(interaction: &Interaction, seed: u64, census: &mut Census) -> Optio
     let (name, laws) = &sets[random.below(sets.len())];
     let mut sizes = Vec::new();
     for choice in [Some(Choice::Delayed), Some(Choice::Immediate), None] {
-        let how = Synthesis { laws: *laws, choice, most: MOST };
+        let how = Synthesis { laws: *laws, choice, max_states: MOST };
         let control = Control { max_states: Some(1_000), ..Control::unlimited() };
         let found = match synthesise(interaction, &how, &control) {
             Ok(found) => found,
@@ -314,7 +314,7 @@ fn removed_lifelines_are_erased_from_the_words() {
 
 /// An interaction simplified by all laws.
 fn simplified(interaction: &Interaction) -> Interaction {
-    let semantics = Semantics::new(interaction, Laws::full(), Choice::Delayed);
+    let semantics = Semantics::new(interaction, RewriteRules::full(), Choice::Delayed);
     semantics.expression(semantics.start(), &interaction.signature)
 }
 

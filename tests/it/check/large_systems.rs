@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::support::membership_engines::{Decision, ENGINES, communications};
 use crate::support::small_systems::{BAG, FIFO, system};
 use scm_check::check::membership::{Engine, Outcome, check};
-use scm_check::check::reachability::{self, Ground, Premise};
+use scm_check::check::reachability::{self, Justification, Premise};
 use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::model::cfsm::{BadConfigurations, ParticipantId};
 use scm_check::model::evidence::Lines;
@@ -114,5 +114,5 @@ fn more_initial_states_than_can_be_looked_at_cost_nothing_where_there_is_no_hope
         reachability::Engine::Auto,
         &control,
     );
-    assert_eq!(answer.outcome, reachability::Outcome::Holds(Ground::Impossible));
+    assert_eq!(answer.outcome, reachability::Outcome::Holds(Justification::Impossible));
 }

@@ -15,15 +15,15 @@ fn the_width_of_packed_states_changes_nothing_but_their_bytes() {
             explore(automaton, u64::MAX, &Control::unlimited()).statistics();
         (states, transitions, depth)
     }
-    let mut most = 0;
+    let mut max_states = 0;
     for seed in 0..40 {
         let system = random(&RandomParameters::draw(&mut Random::new(seed)), seed);
         let boxed = counts::<Box<[u64]>>(&system);
         assert_eq!(counts::<[u64; 4]>(&system), boxed);
         assert_eq!(counts::<[u64; 8]>(&system), boxed);
-        most = most.max(boxed.0);
+        max_states = max_states.max(boxed.0);
     }
-    assert!(most > 100, "{most} states");
+    assert!(max_states > 100, "{max_states} states");
 }
 
 #[test]

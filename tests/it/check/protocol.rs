@@ -1,7 +1,7 @@
 //! The named checks on small choreographies, whose answers were worked out by hand.
 
 use crate::check::realisability::choreography;
-use scm_check::check::protocol::{
+use scm_check::check::named_checks::{
     Fairness, Finding, Unknown, commutation_closure, globally_cooperative, label_determinism,
     role_progress, strong_progress_expected, strong_progress_sent, termination_awareness,
 };

@@ -10,7 +10,7 @@ use oracle::choreography::{Protocol, words};
 use oracle::configurations::{Bounds, Loss, explore};
 use oracle::protocol::{Check, Fairness, Words, is_any_violated};
 use oracle::safety::Property;
-use scm_check::check::protocol::{
+use scm_check::check::named_checks::{
     self, AfterEnd, Ambiguity, Apart, Finding, LeftOut, Square, Unmet, commutation_closure,
     globally_cooperative, label_determinism, role_progress, strong_progress_expected,
     strong_progress_sent, termination_awareness,
@@ -34,8 +34,10 @@ const STATES: usize = 10_000;
 const BOUNDS: Bounds = Bounds { configurations: 400, messages: 5 };
 
 /// The fair and the unfair reading, for the check and for the oracle.
-const FAIRNESS: [(protocol::Fairness, Fairness); 2] =
-    [(protocol::Fairness::Fair, Fairness::Fair), (protocol::Fairness::Unfair, Fairness::Unfair)];
+const FAIRNESS: [(named_checks::Fairness, Fairness); 2] = [
+    (named_checks::Fairness::Fair, Fairness::Fair),
+    (named_checks::Fairness::Unfair, Fairness::Unfair),
+];
 
 /// What is asked of the words and the text.
 const CHECKS: [Check; 6] = [

@@ -9,7 +9,7 @@ use crate::support::reachability_engines::{premise_within, replay};
 use oracle::configurations::{Bounds, Loss, explore};
 use oracle::reachability::is_bad;
 use scm_check::check::reachability::{
-    Configurations, Engine, Gap, Ground, Outcome, Premise, check_in,
+    Configurations, Engine, Justification, Outcome, Premise, UnknownReason, check_in,
 };
 use scm_check::check::safety;
 use scm_check::kernel::base::{Control, Random};
@@ -41,7 +41,7 @@ fn confirm(system: &System, bad: &BadConfigurations, witness: &Witness) {
 enum Verdict {
     Holds,
     Violated,
-    Unknown(Gap),
+    Unknown(UnknownReason),
 }
 
 /// Asks an engine for all specifications; a violation of one is a violation.
@@ -101,7 +101,9 @@ fn published_systems_are_as_safe_as_another_tool_found() {
             let control = if engine == Engine::Pebbles { &pebbles } else { &unlimited };
             match verdict(&configurations, &model.bad, premise, engine, control) {
                 found if found == *expected => agreed += 1,
-                Verdict::Unknown(Gap::Limit(_)) if engine == Engine::Pebbles => given_up += 1,
+                Verdict::Unknown(UnknownReason::Limit(_)) if engine == Engine::Pebbles => {
+                    given_up += 1
+                }
                 Verdict::Unknown(_) if premise == Premise::BugsOnly => unknown += 1,
                 found => wrong.push(format!("{name}, {engine:?}: {found:?}, not {expected:?}")),
             }
@@ -151,7 +153,7 @@ fn reach(name: &str, model: Option<&Model>, expected: &str) -> usize {
         let found = match verdict(&configurations, &model.bad, premise, engine, &control) {
             Verdict::Holds => "holds",
             Verdict::Violated => "violated",
-            Verdict::Unknown(Gap::BagConstrained { .. }) => "refused",
+            Verdict::Unknown(UnknownReason::BagConstrained { .. }) => "refused",
             Verdict::Unknown(_) => "unknown",
         };
         assert_eq!(found, expected, "{name}, {engine:?}");
@@ -192,7 +194,11 @@ fn what_rsc_executions_miss_is_never_called_unreachable() {
         for bad in &model.bad {
             let ask =
                 |premise| check_in(&configurations, bad, premise, Engine::Auto, &control).outcome;
-            assert_eq!(ask(Premise::AssumedEager), Outcome::Holds(Ground::AssumedEager), "{name}");
+            assert_eq!(
+                ask(Premise::AssumedEager),
+                Outcome::Holds(Justification::AssumedEager),
+                "{name}"
+            );
             found.push(ask(Premise::BugsOnly));
         }
         assert!(!found.iter().any(|found| matches!(found, Outcome::Holds(_))), "{name}");
@@ -237,7 +243,8 @@ fn engines_agree_on_random_specifications_of_public_systems() {
                     confirm(&system, &bad, &one);
                     confirm(&system, &bad, &other);
                 }
-                [Outcome::Unknown(Gap::Limit(_)), _] | [_, Outcome::Unknown(Gap::Limit(_))] => {
+                [Outcome::Unknown(UnknownReason::Limit(_)), _]
+                | [_, Outcome::Unknown(UnknownReason::Limit(_))] => {
                     limits += 1;
                 }
                 [one, other] => panic!("{one:?} and {other:?}: {}", case()),

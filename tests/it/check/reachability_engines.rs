@@ -4,7 +4,9 @@
 use crate::support::bad_specifications::bad;
 use crate::support::small_systems::{BAG, FIFO, system};
 use scm_check::check::membership;
-use scm_check::check::reachability::{Answer, Engine, Gap, Ground, Outcome, Premise, check};
+use scm_check::check::reachability::{
+    Answer, Engine, Justification, Outcome, Premise, UnknownReason, check,
+};
 use scm_check::kernel::base::{Control, Id as _, IndexVec, Limit};
 use scm_check::model::cfsm::{
     BadConfigurations, ChannelId, Configuration, ContentsExpression, ContentsNode, ContentsNodeId,
@@ -58,7 +60,7 @@ fn ask(system: &System, bad: &BadConfigurations, engine: Engine) -> Answer {
 fn sends(answer: &Answer) -> Option<usize> {
     match &answer.outcome {
         Outcome::Violated(witness) => Some(witness.communications()),
-        Outcome::Holds(Ground::Rsc(_) | Ground::Impossible) => None,
+        Outcome::Holds(Justification::Rsc(_) | Justification::Impossible) => None,
         other => panic!("{other:?}"),
     }
 }
@@ -228,7 +230,11 @@ fn bags_in_a_specification_are_left_alone_or_refused() {
         nodes.push(ContentsNode::Concatenation(vec![a, separator, b]));
         let answer = ask(&system, &nodes.bad(), engine);
         let channel = ChannelId::from_index(0);
-        assert_eq!(answer.outcome, Outcome::Unknown(Gap::BagConstrained { channel }), "{engine:?}");
+        assert_eq!(
+            answer.outcome,
+            Outcome::Unknown(UnknownReason::BagConstrained { channel }),
+            "{engine:?}"
+        );
     }
 }
 
@@ -255,21 +261,27 @@ fn what_is_known_decides_what_nothing_found_means() {
     for engine in ENGINES {
         assert_eq!(
             ask(&done, Premise::AssumedEager, engine),
-            Outcome::Holds(Ground::AssumedEager),
+            Outcome::Holds(Justification::AssumedEager),
             "{engine:?}"
         );
         let found = ask(&done, Premise::BugsOnly, engine);
         let Outcome::Violated(witness) = found else { panic!("{engine:?}: {found:?}") };
         assert_eq!(witness.actions(), 4, "{engine:?}");
         let found = ask(&elsewhere, Premise::BugsOnly, engine);
-        assert!(matches!(found, Outcome::Holds(Ground::Finite { .. })), "{engine:?}: {found:?}");
+        assert!(
+            matches!(found, Outcome::Holds(Justification::Finite { .. })),
+            "{engine:?}: {found:?}"
+        );
     }
     // The same, but infinitely many configurations.
     let endless = system(&[FIFO, FIFO], &["0 0!a 1, 1 1?b 2, 2 0!a 2", "0 1!b 1, 1 0?a 2"]);
     let never = one_bad(&endless, "(automaton p0: in 2: true automaton p1: in 0: true)");
     for engine in ENGINES {
         let found = check(&endless, &never, Premise::BugsOnly, engine, &control).outcome;
-        assert!(matches!(found, Outcome::Unknown(Gap::Undecided { .. })), "{engine:?}: {found:?}");
+        assert!(
+            matches!(found, Outcome::Unknown(UnknownReason::Undecided { .. })),
+            "{engine:?}: {found:?}"
+        );
     }
 }
 
@@ -309,7 +321,7 @@ fn limits_leave_the_question_open() {
                 let answer = check(&ring, bad, premise, engine, control);
                 assert_eq!(
                     answer.outcome,
-                    Outcome::Unknown(Gap::Limit(*limit)),
+                    Outcome::Unknown(UnknownReason::Limit(*limit)),
                     "{engine:?}, {premise:?}"
                 );
             }

@@ -149,7 +149,7 @@ fn what_a_limit_cut_short_is_explored_anew_where_more_is_granted() {
     let mut systems = system.filter(|system| literal(system).is_some_and(|all| all.len() > 50));
     let system = systems.next().unwrap();
     let all = literal(&system).unwrap().len() as u64;
-    let states = |most| Control { max_states: Some(most), ..Control::unlimited() };
+    let states = |max_states| Control { max_states: Some(max_states), ..Control::unlimited() };
     let stopped = Control::unlimited();
     stopped.interrupt();
     let late = Control { deadline: Some(Instant::now()), ..Control::unlimited() };
@@ -171,8 +171,9 @@ fn what_a_limit_cut_short_is_explored_anew_where_more_is_granted() {
 fn a_system_is_known_to_grow_once_there_is_time_to_see_it() {
     let mut systems =
         (0..).map(|seed| random(&RandomParameters::draw(&mut Random::new(seed)), seed));
-    let grows = |system: &System| Configurations::new(system).are_infinite(&Control::unlimited());
-    let system = systems.find(grows).unwrap();
+    let is_unbounded =
+        |system: &System| Configurations::new(system).are_infinite(&Control::unlimited());
+    let system = systems.find(is_unbounded).unwrap();
     let configurations = Configurations::new(&system);
     let late = Control { deadline: Some(Instant::now()), ..Control::unlimited() };
     assert!(!configurations.are_infinite(&late), "nothing is known");

@@ -7,7 +7,7 @@ use crate::support::membership_engines::is_rsc;
 use crate::support::small_systems::describe;
 use oracle::configurations::{Loss, explore};
 use scm_check::check::membership;
-use scm_check::check::reachability::{Engine, Gap, Outcome, Premise, check};
+use scm_check::check::reachability::{Engine, Outcome, Premise, UnknownReason, check};
 use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
@@ -422,7 +422,7 @@ fn what_a_bag_holds_is_refused_whatever_the_rest() {
         for engine in ENGINES {
             let outcome =
                 check(&system, &bad, Premise::BugsOnly, engine, &Control::unlimited()).outcome;
-            let expected = Outcome::Unknown(Gap::BagConstrained { channel: bag });
+            let expected = Outcome::Unknown(UnknownReason::BagConstrained { channel: bag });
             assert_eq!(outcome, expected, "{engine:?}, seed {seed}\n{}", text(&system, &bad));
             refused += 1;
         }

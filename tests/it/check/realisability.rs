@@ -1,9 +1,9 @@
 //! Choreographies against their implementations: small ones, whose answers were worked out by hand.
 
-use scm_check::check::closure::Level;
+use scm_check::check::completability::Level;
 use scm_check::check::realisability::{
-    Blame, Condition, Ground, Occurrence, Outcome, Question, UnknownReason, Violation, blame,
-    check, incoherences,
+    Blame, Condition, Justification, Occurrence, Outcome, Question, UnknownReason, Violation,
+    blame, check, incoherences,
 };
 use scm_check::kernel::base::{Control, Id, IndexVec, Limit, Random};
 use scm_check::model::cfsm::{
@@ -105,7 +105,7 @@ fn what_no_level_reads_is_decided_by_the_configurations() {
     let system = choreography.implementation(10_000).unwrap();
     let asked =
         |control: &Control| check(&choreography, &system, Question::Realisable, control).outcome;
-    assert_eq!(asked(&Control::unlimited()), Outcome::Holds(Ground::Synchronous));
+    assert_eq!(asked(&Control::unlimited()), Outcome::Holds(Justification::Synchronous));
     let control = Control { max_states: Some(10), ..Control::unlimited() };
     assert_eq!(asked(&control), Outcome::Unknown(UnknownReason::Limit(Limit::States)));
 }
@@ -193,7 +193,7 @@ fn a_loop_beside_one_message_needs_more_than_a_lag() {
     assert_eq!(word(&answer(&choreography, Question::WellFormed)), "no");
     assert_eq!(
         answer(&choreography, Question::Realisable),
-        Outcome::Holds(Ground::Executions(Level::Gaps(1)))
+        Outcome::Holds(Justification::Executions(Level::Gaps(1)))
     );
 }
 
@@ -210,7 +210,7 @@ fn the_client_the_server_and_the_database_are_realisable_and_not_well_formed() {
     assert_eq!(written(&choreography, &word), expected);
     let realisable = answer(&choreography, Question::Realisable);
     assert!(
-        matches!(realisable, Outcome::Holds(Ground::Executions(Level::Lag(1)))),
+        matches!(realisable, Outcome::Holds(Justification::Executions(Level::Lag(1)))),
         "{realisable:?}"
     );
 }
@@ -342,7 +342,7 @@ fn coherence_and_levels_agree_wherever_both_decide() {
         let choreography = choreography(&text, P2P);
         let Some(broken) = incoherences(&choreography) else { continue };
         let holds = match answer(&choreography, Question::Realisable) {
-            Outcome::Holds(Ground::Coherence) | Outcome::Unknown(_) => {
+            Outcome::Holds(Justification::Coherence) | Outcome::Unknown(_) => {
                 continue;
             }
             Outcome::Holds(_) => true,

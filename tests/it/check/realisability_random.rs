@@ -321,10 +321,10 @@ fn the_oracle_reads_partial_executions_as_the_definition_says() {
     assert!(least > 100 || !are_many());
 }
 
-/// A random execution of a system, of up to `most` actions.
-fn walk(system: &System, numbers: &mut Random, most: usize) -> Vec<Action> {
+/// A random execution of a system, of up to `max_states` actions.
+fn walk(system: &System, numbers: &mut Random, max_states: usize) -> Vec<Action> {
     let mut execution = Execution::empty(system);
-    for _ in 0..most {
+    for _ in 0..max_states {
         let mut next = execution.extensions(system);
         if next.is_empty() {
             break;
@@ -335,11 +335,11 @@ fn walk(system: &System, numbers: &mut Random, most: usize) -> Vec<Action> {
 }
 
 /// A random sequence of actions in which whatever is received was sent before.
-fn scribble(protocol: &Protocol<'_>, numbers: &mut Random, most: usize) -> Vec<Action> {
+fn scribble(protocol: &Protocol<'_>, numbers: &mut Random, max_states: usize) -> Vec<Action> {
     let mut sequence = Vec::new();
-    for _ in 0..2 * most {
+    for _ in 0..2 * max_states {
         sequence.push(numbers.choose(&protocol.actions).unwrap());
-        if sequence.len() > most || !is_well_formed(&protocol.system, &sequence) {
+        if sequence.len() > max_states || !is_well_formed(&protocol.system, &sequence) {
             sequence.pop();
         }
     }
@@ -357,8 +357,8 @@ fn executions_are_completed_as_by_all_their_orders() {
             let execution = if is_feasible {
                 walk(&case.implementation, &mut numbers, 7)
             } else {
-                let most = numbers.between(2, 5);
-                scribble(&protocol, &mut numbers, most)
+                let max_states = numbers.between(2, 5);
+                scribble(&protocol, &mut numbers, max_states)
             };
             let answer = completion(&case.choreography, &execution, &Control::unlimited());
             let expected = protocol.completes(&execution);

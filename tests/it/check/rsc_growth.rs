@@ -1,6 +1,6 @@
 //! RSC executions that leave ever more messages in the channels.
 
-use scm_check::check::rsc::grows;
+use scm_check::check::rsc::is_unbounded;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::model::cfsm::{Channel, ChannelKind, Direction, Label, MessageSort, SystemBuilder};
 use scm_check::model::generate::{looped_ring, ring};
@@ -16,11 +16,11 @@ fn a_stream_that_somebody_may_leave_unread_grows() {
     let send = Label::Action(Direction::Send, channel, message);
     builder.transition(sender, states[0], send, states[1]);
     let control = Control::unlimited();
-    assert_eq!(grows(&builder.clone().finish(), 100, &control), Ok(false));
+    assert_eq!(is_unbounded(&builder.clone().finish(), 100, &control), Ok(false));
     builder.transition(sender, states[1], send, states[0]);
     let system = builder.finish();
-    assert_eq!(grows(&system, 100, &control), Ok(true));
-    assert_eq!(grows(&system, 1, &control), Err(Limit::States));
+    assert_eq!(is_unbounded(&system, 100, &control), Ok(true));
+    assert_eq!(is_unbounded(&system, 1, &control), Err(Limit::States));
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn rings_hold_no_more_than_a_message_of_each_sender() {
     // Whoever has sent once more than it has received waits, also in a ring that goes round.
     let control = Control::unlimited();
     let (once, _) = ring(4, 2).expect("the ring is large enough");
-    assert_eq!(grows(&once, 100_000, &control), Ok(false));
+    assert_eq!(is_unbounded(&once, 100_000, &control), Ok(false));
     let looped = looped_ring(4, 1).expect("the ring is large enough");
-    assert_eq!(grows(&looped, 100_000, &control), Ok(false));
+    assert_eq!(is_unbounded(&looped, 100_000, &control), Ok(false));
 }

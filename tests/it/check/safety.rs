@@ -2,7 +2,9 @@
 
 use crate::support::cases::setting;
 use crate::support::reachability_engines::premise;
-use scm_check::check::reachability::{Answer, Configurations, Gap, Ground, Outcome, Premise};
+use scm_check::check::reachability::{
+    Answer, Configurations, Justification, Outcome, Premise, UnknownReason,
+};
 use scm_check::check::safety::{check, check_in};
 use scm_check::kernel::base::{Control, Limit, Random};
 use scm_check::kernel::source::Source;
@@ -377,7 +379,7 @@ fn what_is_neither_found_nor_proved_is_unknown_with_the_number_of_configurations
     let nobody = system(ENDLESS);
     let property = SafetyProperty::Linear(LinearProperty::UnspecifiedReception);
     let outcome = check(&nobody, property, Premise::BugsOnly, &Control::unlimited()).outcome;
-    assert_eq!(outcome, Outcome::Holds(Ground::Impossible));
+    assert_eq!(outcome, Outcome::Holds(Justification::Impossible));
     // Beside them somebody waits who might get what it does not understand, if somebody else did not wait for ever.
     let waiting =
         ENDLESS.replace("nb_channels = 2", "nb_channels = 4").replace("int a", "int b ; int a");
@@ -398,17 +400,17 @@ fn what_is_neither_found_nor_proved_is_unknown_with_the_number_of_configurations
         )
         .outcome
     };
-    let Outcome::Unknown(Gap::Undecided { configurations, infinite }) =
+    let Outcome::Unknown(UnknownReason::Undecided { configurations, infinite }) =
         unspecified(Premise::BugsOnly, &control)
     else {
         panic!("decided, though there are infinitely many configurations");
     };
     assert!(infinite && (5_000..7_000).contains(&configurations), "{configurations}");
     let assumed = unspecified(Premise::AssumedEager, &control);
-    assert_eq!(assumed, Outcome::Holds(Ground::AssumedEager));
+    assert_eq!(assumed, Outcome::Holds(Justification::AssumedEager));
     control.interrupt();
     let stopped = unspecified(Premise::BugsOnly, &control);
-    assert_eq!(stopped, Outcome::Unknown(Gap::Limit(Limit::Interrupted)));
+    assert_eq!(stopped, Outcome::Unknown(UnknownReason::Limit(Limit::Interrupted)));
 }
 
 #[test]
@@ -525,7 +527,10 @@ fn executions_find_what_the_definitions_say_of_random_rsc_systems() {
                     violated[place] += 1;
                 }
                 outcome => {
-                    assert!(matches!(outcome, Outcome::Holds(Ground::Rsc(_))), "seed {seed}");
+                    assert!(
+                        matches!(outcome, Outcome::Holds(Justification::Rsc(_))),
+                        "seed {seed}"
+                    );
                     assert!(wrong.is_none(), "seed {seed}: {property:?}");
                     holds[place] += 1;
                 }
@@ -617,7 +622,7 @@ fn what_no_participant_can_get_to_excuses_nothing_and_spoils_no_proof() {
             let answer = check(&system, property, Premise::BugsOnly, &Control::unlimited());
             assert_eq!(
                 answer.outcome,
-                Outcome::Holds(Ground::Impossible),
+                Outcome::Holds(Justification::Impossible),
                 "{property:?}: {sections}"
             );
         }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use scm_check::check::reachability::{Gap, Outcome, Premise};
+use scm_check::check::reachability::{Outcome, Premise, UnknownReason};
 use scm_check::check::{membership, safety};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::model::cfsm::{SafetyProperty, System};
@@ -263,7 +263,8 @@ fn what_configurations_have_no_memory_for_is_left_to_completions() {
     for (premise, is_found) in [(Premise::Rsc(proof), true), (Premise::BugsOnly, false)] {
         let answer = safety::check(&chain, SafetyProperty::Deadlock, premise, &control);
         let is_violated = matches!(answer.outcome, Outcome::Violated(_));
-        let is_cut = matches!(answer.outcome, Outcome::Unknown(Gap::Limit(Limit::Memory)));
+        let is_cut =
+            matches!(answer.outcome, Outcome::Unknown(UnknownReason::Limit(Limit::Memory)));
         assert_eq!((is_violated, is_cut), (is_found, !is_found), "{}", answer.engine);
     }
 }

@@ -69,7 +69,8 @@ fn minimised_automata_are_smallest_and_have_the_same_outputs() {
 
 #[test]
 fn an_exploration_that_grows_too_large_is_given_up() {
-    let counter = |most| Dfa::explore(1, 0, most, |&n: &u32, _| Some(n.min(8) + 1), |&n| n > 5);
+    let counter =
+        |max_states| Dfa::explore(1, 0, max_states, |&n: &u32, _| Some(n.min(8) + 1), |&n| n > 5);
     assert_eq!(counter(9), None);
     assert_eq!(counter(10).map(|dfa| dfa.minimised().outputs().len()), Some(7));
 }

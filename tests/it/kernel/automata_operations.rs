@@ -26,10 +26,10 @@ fn free() -> Control {
 }
 
 /// All words over some symbols up to a length, the shortest first.
-fn all_words(symbols: usize, most: usize) -> Vec<Word> {
+fn all_words(symbols: usize, max_states: usize) -> Vec<Word> {
     let mut words = vec![Vec::new()];
     let mut from = 0;
-    for _ in 0..most {
+    for _ in 0..max_states {
         let to = words.len();
         for at in from..to {
             for next in 0..symbols {
@@ -70,13 +70,13 @@ fn has_run(automaton: &FiniteAutomaton, word: &[SymbolId]) -> bool {
 
 /// The words up to a length over which some run ends well. The runs over a word go on where those over
 /// its front ended; a word without runs is not made longer.
-fn words(automaton: &FiniteAutomaton, most: usize) -> Words {
+fn words(automaton: &FiniteAutomaton, max_states: usize) -> Words {
     let mut found = Vec::new();
     let mut layer = vec![(Word::new(), start(automaton))];
-    for length in 0..=most {
+    for length in 0..=max_states {
         let mut longer = Vec::new();
         for (word, here) in layer {
-            for next in (0..automaton.symbols()).map(symbol).filter(|_| length < most) {
+            for next in (0..automaton.symbols()).map(symbol).filter(|_| length < max_states) {
                 let there = after(automaton, &here, next);
                 if !there.is_empty() {
                     longer.push(([&word[..], &[next]].concat(), there));
@@ -121,9 +121,9 @@ fn for_random_automata(check: impl Fn(&FiniteAutomaton, &FiniteAutomaton, usize,
         let symbols = random.below(4);
         let left = random_automaton(&mut random, 6, symbols);
         let right = random_automaton(&mut random, 5, symbols);
-        let most = [3, 8, 6, 4][symbols];
+        let max_states = [3, 8, 6, 4][symbols];
         println!("case {case}: {left:?} {right:?}");
-        check(&left, &right, most, &mut random);
+        check(&left, &right, max_states, &mut random);
     }
 }
 
@@ -146,37 +146,37 @@ fn a_language_may_be_empty_finite_or_infinite_among_random_automata() {
 
 #[test]
 fn regular_operations_are_those_of_sets_of_words() {
-    for_random_automata(|left, right, most, _| {
-        let (a, b) = (words(left, most), words(right, most));
-        assert_eq!(words(&left.union(right), most), &a | &b);
-        assert_eq!(words(&left.product(right, &free()).unwrap(), most), &a & &b);
+    for_random_automata(|left, right, max_states, _| {
+        let (a, b) = (words(left, max_states), words(right, max_states));
+        assert_eq!(words(&left.union(right), max_states), &a | &b);
+        assert_eq!(words(&left.product(right, &free()).unwrap(), max_states), &a & &b);
         let mut concatenated = Words::new();
         for one in &a {
             for two in &b {
                 concatenated.insert([one.as_slice(), two].concat());
             }
         }
-        concatenated.retain(|word| word.len() <= most);
+        concatenated.retain(|word| word.len() <= max_states);
         let concatenation = left.concatenation(right);
-        assert_eq!(words(&concatenation, most), concatenated);
+        assert_eq!(words(&concatenation, max_states), concatenated);
         let of_both =
             [left.len() + right.len(), left.transition_count() + right.transition_count()];
         assert!(concatenation.len() <= of_both[0] + 1);
         assert!(concatenation.transition_count() <= 2 * of_both[1]);
         let mut iterated = Words::from([Vec::new()]);
-        for word in all_words(left.symbols(), most) {
+        for word in all_words(left.symbols(), max_states) {
             let splits = |end: usize| iterated.contains(&word[..end]) && a.contains(&word[end..]);
             if (0..word.len()).any(splits) {
                 iterated.insert(word);
             }
         }
         let star = left.star();
-        assert_eq!(words(&star, most), iterated);
+        assert_eq!(words(&star, max_states), iterated);
         assert!(star.len() == left.len() + 1);
         assert!(star.transition_count() <= 4 * left.transition_count());
         let backwards = |word: &Word| word.iter().rev().copied().collect();
         let reversed: Words = a.iter().map(backwards).collect();
-        assert_eq!(words(&left.reversed(), most), reversed);
+        assert_eq!(words(&left.reversed(), max_states), reversed);
     });
 }
 
@@ -200,8 +200,8 @@ fn chain(states: usize) -> FiniteAutomaton {
 #[test]
 fn the_least_nondeterministic_automaton_counts_its_table() {
     let control = Control { max_bytes: Some(1 << 20), ..free() };
-    assert_eq!(chain(4_000).smallest_nfa(&control), Err(Limit::Memory));
-    assert_eq!(chain(40).smallest_nfa(&control).map(|one| one.len()), Ok(40));
+    assert_eq!(chain(4_000).minimal_nfa(&control), Err(Limit::Memory));
+    assert_eq!(chain(40).minimal_nfa(&control).map(|one| one.len()), Ok(40));
 }
 
 #[test]
@@ -230,7 +230,7 @@ fn whatever_may_take_long_stops_when_it_is_told_to() {
         automaton.shuffle(&automaton, &stopped),
         automaton.complement(&stopped),
         automaton.reduced(&stopped),
-        automaton.smallest_nfa(&stopped),
+        automaton.minimal_nfa(&stopped),
         automaton.minimised_by_reversal(&stopped),
         automaton.projection(|_| true, &stopped),
         automaton.determinised_within(&stopped).map(|made| made.0),
@@ -252,18 +252,18 @@ fn is_shuffle(word: &[SymbolId], a: &Words, b: &Words) -> bool {
 
 #[test]
 fn a_shuffle_keeps_the_order_of_each() {
-    for_random_automata(|left, right, most, _| {
-        let most = most.min(5);
-        let (a, b) = (words(left, most), words(right, most));
-        let all = all_words(left.symbols(), most).into_iter();
+    for_random_automata(|left, right, max_states, _| {
+        let max_states = max_states.min(5);
+        let (a, b) = (words(left, max_states), words(right, max_states));
+        let all = all_words(left.symbols(), max_states).into_iter();
         let expected: Words = all.filter(|word| is_shuffle(word, &a, &b)).collect();
-        assert_eq!(words(&left.shuffle(right, &free()).unwrap(), most), expected);
+        assert_eq!(words(&left.shuffle(right, &free()).unwrap(), max_states), expected);
     });
 }
 
 #[test]
 fn a_projection_forgets_symbols() {
-    for_random_automata(|automaton, _, most, random| {
+    for_random_automata(|automaton, _, max_states, random| {
         let kept: Vec<bool> = (0..automaton.symbols()).map(|_| random.percent(50)).collect();
         let keeps = |symbol: SymbolId| kept[symbol.index()];
         // States with what is left of the words that lead to them, by fixpoint.
@@ -276,7 +276,7 @@ fn a_projection_forgets_symbols() {
                 if keeps(symbol) {
                     word.push(symbol);
                 }
-                if word.len() <= most && ways.insert((to, word.clone())) {
+                if word.len() <= max_states && ways.insert((to, word.clone())) {
                     open.push((to, word));
                 }
             }
@@ -284,7 +284,7 @@ fn a_projection_forgets_symbols() {
         let accepted = ways.into_iter().filter(|(last, _)| automaton.is_accepting(*last));
         let expected: Words = accepted.map(|(_, word)| word).collect();
         let projected = automaton.projection(keeps, &free()).unwrap();
-        assert_eq!(words(&projected, most), expected);
+        assert_eq!(words(&projected, max_states), expected);
         assert!(projected.len() <= automaton.len());
         assert!(projected.used_symbols().into_iter().all(keeps));
     });
@@ -292,9 +292,9 @@ fn a_projection_forgets_symbols() {
 
 #[test]
 fn what_is_of_no_use_is_left_out_in_order() {
-    for_random_automata(|automaton, _, most, _| {
+    for_random_automata(|automaton, _, max_states, _| {
         let trimmed = automaton.trimmed();
-        assert_eq!(words(&trimmed, most), words(automaton, most));
+        assert_eq!(words(&trimmed, max_states), words(automaton, max_states));
         // From each state, and to it, a word shorter than the number of states leads.
         for one in trimmed.states() {
             let alone = |initial: Vec<FiniteStateId>, accepting: Vec<bool>| {
@@ -327,16 +327,16 @@ fn what_is_of_no_use_is_left_out_in_order() {
 
 #[test]
 fn determinising_keeps_the_words_and_knows_the_members() {
-    for_random_automata(|automaton, _, most, _| {
+    for_random_automata(|automaton, _, max_states, _| {
         let (deterministic, members) = automaton.determinised(1_000).unwrap();
         assert!(deterministic.is_deterministic() && deterministic.initial() == [state(0)]);
-        assert_eq!(words(&deterministic, most), words(automaton, most));
+        assert_eq!(words(&deterministic, max_states), words(automaton, max_states));
         assert_eq!(members.len(), deterministic.len());
         assert!(deterministic.reachable().into_iter().all(|reached| reached));
         let is_dead = deterministic.productive().contains(&false);
         assert_eq!(is_dead, automaton.is_empty_language());
         let productive = automaton.productive();
-        for word in all_words(automaton.symbols(), most.min(4)) {
+        for word in all_words(automaton.symbols(), max_states.min(4)) {
             let mut reader = Reader::new(automaton);
             read(&mut reader, &word);
             let mut here: Vec<FiniteStateId> = reader.states().to_vec();
@@ -354,34 +354,34 @@ fn determinising_keeps_the_words_and_knows_the_members() {
 
 #[test]
 fn a_complement_has_all_other_words() {
-    for_random_automata(|automaton, _, most, _| {
+    for_random_automata(|automaton, _, max_states, _| {
         let complement = automaton.complement(&free()).unwrap();
-        let all: Words = all_words(automaton.symbols(), most).into_iter().collect();
-        assert_eq!(words(&complement, most), &all - &words(automaton, most));
+        let all: Words = all_words(automaton.symbols(), max_states).into_iter().collect();
+        assert_eq!(words(&complement, max_states), &all - &words(automaton, max_states));
         let complete = complement.len() * complement.symbols();
         assert!(complement.is_deterministic() && complement.transition_count() == complete);
     });
 }
 
 /// The words up to a length that each state accepts.
-fn futures(automaton: &FiniteAutomaton, most: usize) -> Vec<Words> {
+fn futures(automaton: &FiniteAutomaton, max_states: usize) -> Vec<Words> {
     let edges: Vec<_> = automaton.edges().collect();
     let accepting: Vec<bool> = automaton.states().map(|one| automaton.is_accepting(one)).collect();
     let from = |one| {
         let (edges, accepting) = (edges.clone(), accepting.clone());
-        words(&FiniteAutomaton::new(automaton.symbols(), vec![one], accepting, edges), most)
+        words(&FiniteAutomaton::new(automaton.symbols(), vec![one], accepting, edges), max_states)
     };
     automaton.states().map(from).collect()
 }
 
 #[test]
 fn minimal_automata_tell_all_states_apart_and_are_one_value() {
-    for_random_automata(|left, right, most, random| {
+    for_random_automata(|left, right, max_states, random| {
         let minimal = left.determinised(1_000).unwrap().0.minimised();
         assert!(minimal.is_deterministic());
-        assert_eq!(words(&minimal, most), words(left, most));
+        assert_eq!(words(&minimal, max_states), words(left, max_states));
         assert_eq!(left.minimised_by_reversal(&free()).unwrap(), minimal);
-        if minimal.len() <= most {
+        if minimal.len() <= max_states {
             let futures = futures(&minimal, minimal.len());
             let different: BTreeSet<&Words> = futures.iter().collect();
             assert_eq!(different.len(), minimal.len());
@@ -395,7 +395,7 @@ fn minimal_automata_tell_all_states_apart_and_are_one_value() {
         assert_eq!(noisy.determinised(10_000).unwrap().0.minimised(), minimal);
         let other = right.determinised(1_000).unwrap().0.minimised();
         if left.symbols() < 3 && left.len() + right.len() < 8 {
-            let same = words(left, 12.min(most * 2)) == words(right, 12.min(most * 2));
+            let same = words(left, 12.min(max_states * 2)) == words(right, 12.min(max_states * 2));
             assert_eq!(other == minimal, same);
         }
         // States in another order are the same value in the end.
@@ -416,9 +416,9 @@ fn minimal_automata_tell_all_states_apart_and_are_one_value() {
 fn reducing_keeps_the_words() {
     let mut shrunk = 0;
     let mut random = Random::new(23);
-    for_random_automata(|automaton, _, most, _| {
+    for_random_automata(|automaton, _, max_states, _| {
         let reduced = automaton.reduced(&free()).unwrap();
-        assert_eq!(words(&reduced, most), words(automaton, most));
+        assert_eq!(words(&reduced, max_states), words(automaton, max_states));
         assert_eq!(equivalence(&reduced, automaton, &free()), Ok(None));
         assert!(reduced.len() <= automaton.trimmed().len());
         assert!(reduced.transition_count() <= automaton.trimmed().transition_count());
@@ -465,15 +465,15 @@ fn a_simulation_is_the_greatest() {
 #[test]
 fn witnesses_of_inclusion_are_shortest() {
     for_random_automata(|left, right, _, _| {
-        let most = [3, 12, 9, 6][left.symbols()];
-        let (a, b) = (words(left, most), words(right, most));
+        let max_states = [3, 12, 9, 6][left.symbols()];
+        let (a, b) = (words(left, max_states), words(right, max_states));
         let shortest = |words: Words| words.into_iter().map(|word| word.len()).min();
         let only_left = shortest(&a - &b);
         let answer = inclusion(left, right, &free()).unwrap();
         match &answer {
             Some(word) => {
                 assert!(has_run(left, word) && !has_run(right, word));
-                assert!(word.len() > most || Some(word.len()) == only_left);
+                assert!(word.len() > max_states || Some(word.len()) == only_left);
             }
             None => assert_eq!(only_left, None),
         }
@@ -485,7 +485,7 @@ fn witnesses_of_inclusion_are_shortest() {
                 let side = if has_run(left, word) { Side::First } else { Side::Second };
                 assert_eq!(difference.accepted_by, side);
                 assert_ne!(has_run(left, word), has_run(right, word));
-                assert!(word.len() > most || Some(word.len()) == least);
+                assert!(word.len() > max_states || Some(word.len()) == least);
                 assert!(side == Side::First || answer.is_none_or(|one| one.len() > word.len()));
             }
             None => assert_eq!(least, None),
@@ -556,13 +556,13 @@ fn antichains_leave_out_no_witness() {
 
 #[test]
 fn shortest_words_and_reading() {
-    for_random_automata(|automaton, _, most, _| {
-        let accepted = words(automaton, most.max(6));
+    for_random_automata(|automaton, _, max_states, _| {
+        let accepted = words(automaton, max_states.max(6));
         let expected = accepted.iter().min_by_key(|word| (word.len(), (*word).clone()));
         assert_eq!(automaton.shortest_word().as_ref(), expected);
         assert_eq!(automaton.accepts_empty_word(), accepted.contains(&Vec::new()));
         let mut reader = Reader::new(automaton);
-        for word in all_words(automaton.symbols(), most.min(5)) {
+        for word in all_words(automaton.symbols(), max_states.min(5)) {
             let expected = accepted.contains(&word);
             assert_eq!(automaton.accepts(word.iter().copied()), expected);
             reader.restart();
@@ -659,18 +659,18 @@ fn no_automaton_has_fewer_states_than_the_smallest() {
         let mut random = Random::new(41);
         for _ in 0..1_500 {
             let automaton = random_automaton(&mut random, 5, symbols);
-            let smallest = automaton.smallest_nfa(&free()).unwrap();
-            assert_eq!(equivalence(&smallest, &automaton, &free()), Ok(None), "{automaton:?}");
+            let minimal_nfa = automaton.minimal_nfa(&free()).unwrap();
+            assert_eq!(equivalence(&minimal_nfa, &automaton, &free()), Ok(None), "{automaton:?}");
             let mask = mask(&automaton, &all);
             for (place, known) in known.iter().enumerate() {
                 let mut same = known.get(&mask).into_iter().flatten();
                 let exists = same.any(|other| equivalence(other, &automaton, &free()) == Ok(None));
-                assert_eq!(exists, smallest.len() <= place + 1, "{automaton:?} {smallest:?}");
+                assert_eq!(exists, minimal_nfa.len() <= place + 1, "{automaton:?} {minimal_nfa:?}");
                 if exists {
                     break;
                 }
             }
-            *sizes.entry(smallest.len()).or_default() += 1;
+            *sizes.entry(minimal_nfa.len()).or_default() += 1;
         }
     }
     assert!(sizes[&1] > 100 && sizes[&2] > 50 && sizes[&3] > 50 && sizes[&4] > 20, "{sizes:?}");
@@ -702,9 +702,9 @@ fn a_lock_has_fourteen_deterministic_states_and_eight_others() {
         assert_eq!((lock.len(), minimal.len()), (8, 14));
         // The reversal has more states, so that neither bounds the search.
         let backwards = minimal.reversed().determinised(1_000).unwrap().0;
-        let smallest = minimal.smallest_nfa(&free()).unwrap();
-        assert_eq!(smallest.len(), 8, "{} backwards", backwards.len());
-        assert_eq!(equivalence(&smallest, &lock, &free()), Ok(None));
+        let minimal_nfa = minimal.minimal_nfa(&free()).unwrap();
+        assert_eq!(minimal_nfa.len(), 8, "{} backwards", backwards.len());
+        assert_eq!(equivalence(&minimal_nfa, &lock, &free()), Ok(None));
     }
 }
 
@@ -715,9 +715,9 @@ fn not_every_cover_makes_an_automaton() {
     let edges = vec![edge(0, 1), edge(1, 0), edge(2, 3)];
     let accepting = vec![true, false, false, true];
     let automaton = FiniteAutomaton::new(1, vec![state(0), state(2)], accepting, edges);
-    let smallest = automaton.smallest_nfa(&free()).unwrap();
-    assert_eq!(equivalence(&smallest, &automaton, &free()), Ok(None));
-    assert_eq!(smallest.len(), 4);
+    let minimal_nfa = automaton.minimal_nfa(&free()).unwrap();
+    assert_eq!(equivalence(&minimal_nfa, &automaton, &free()), Ok(None));
+    assert_eq!(minimal_nfa.len(), 4);
 }
 
 #[test]
@@ -729,7 +729,7 @@ fn limits_are_heard() {
     assert_eq!(lock.minimised_by_reversal(&few).err(), Some(Limit::States));
     assert_eq!(lock.product(&lock, &few).err(), Some(Limit::States));
     assert_eq!(lock.shuffle(&lock, &few).err(), Some(Limit::States));
-    assert_eq!(lock.smallest_nfa(&few).err(), Some(Limit::States));
+    assert_eq!(lock.minimal_nfa(&few).err(), Some(Limit::States));
     assert_eq!(lock.projection(|_| true, &few).err(), Some(Limit::States));
     assert_eq!(inclusion(&lock, &lock, &few).err(), Some(Limit::States));
     let now = Control::unlimited().with_timeout(std::time::Duration::ZERO);

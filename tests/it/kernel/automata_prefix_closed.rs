@@ -1,6 +1,6 @@
 //! Minimal deterministic automata of prefix-closed languages.
 
-use scm_check::kernel::automata::{DfaStateId, FiniteStateId, PrefixClosed};
+use scm_check::kernel::automata::{DfaStateId, FiniteStateId, PrefixClosedDfa};
 use scm_check::kernel::base::{Control, Id as _};
 
 type Edges<L> = [(FiniteStateId, Option<L>, FiniteStateId)];
@@ -12,9 +12,9 @@ fn state(index: usize) -> FiniteStateId {
 fn language<L: Copy + Ord>(
     edges: &Edges<L>,
     initial: FiniteStateId,
-    most: usize,
-) -> Option<PrefixClosed<L>> {
-    PrefixClosed::new(initial, edges.iter().copied(), most, &Control::unlimited())
+    max_states: usize,
+) -> Option<PrefixClosedDfa<L>> {
+    PrefixClosedDfa::new(initial, edges.iter().copied(), max_states, &Control::unlimited())
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn equal_languages_have_one_automaton() {
     assert_eq!(language(&edges, states[0], 5), Some(automaton));
     let interrupted = Control::unlimited();
     interrupted.interrupt();
-    assert_eq!(PrefixClosed::new(states[0], edges, 100, &interrupted), None);
+    assert_eq!(PrefixClosedDfa::new(states[0], edges, 100, &interrupted), None);
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn marked_states_are_told_apart_from_those_that_read_the_same() {
     let edges = [(start, Some('a'), once), (once, Some('a'), more), (more, Some('a'), more)];
     assert_eq!(language(&edges, start, 100).unwrap().len(), 1);
     let marked = |is_marked: &dyn Fn(FiniteStateId) -> bool| {
-        PrefixClosed::marked(start, edges, is_marked, 100, &Control::unlimited()).unwrap()
+        PrefixClosedDfa::marked(start, edges, is_marked, 100, &Control::unlimited()).unwrap()
     };
     let automaton = marked(&|state| state == once);
     assert_eq!(automaton.len(), 3);

@@ -5,7 +5,7 @@ use scm_check::driver::Panic;
 use scm_check::kernel::base::{Id as _, Limit};
 use scm_check::kernel::diagnostics::{Code, Diagnostic, Diagnostics};
 use scm_check::kernel::source::Span;
-use scm_check::language::evidence::{Contradiction, Misspelt, NoExhibit, Unreadable};
+use scm_check::language::evidence::{Contradiction, Misspelt, NoWitnessEntry, Unreadable};
 use scm_check::language::log::Problem;
 use scm_check::language::{automaton, choreography, interaction};
 use scm_check::model::cfsm::{NotExpressible, UnknownProperty};
@@ -32,7 +32,7 @@ fn whatever_a_public_function_fails_with_is_an_error() {
     is_error::<Misplaced>();
     is_error::<Contradiction>();
     is_error::<Misspelt>();
-    is_error::<NoExhibit>();
+    is_error::<NoWitnessEntry>();
     is_error::<Rejected>();
     is_error::<Unreadable>();
     is_error::<LocalError>();

@@ -12,8 +12,11 @@ fn the_growth_of_a_large_table_is_foreseen() {
         store.insert(hash(&state), state, None);
         if store.table_bytes() != table && store.len() > Store::<u64>::LARGE {
             // Both tables were there while one was filled from the other.
-            let most = store.bytes() + table;
-            assert!(foreseen.abs_diff(most) < 100, "{foreseen} were foreseen, {most} taken");
+            let max_states = store.bytes() + table;
+            assert!(
+                foreseen.abs_diff(max_states) < 100,
+                "{foreseen} were foreseen, {max_states} taken"
+            );
             growths += 1;
         }
     }

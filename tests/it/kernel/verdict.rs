@@ -1,47 +1,53 @@
 //! Verdicts, expectations and exit codes.
 
 use scm_check::kernel::verdict::{
-    Comparison, Effect, Expectation, Expected, Reason, Standing, Verdict,
+    Comparison, Effect, ExitStatus, Expectation, Expected, Reason, Verdict,
 };
 
 #[test]
 fn the_gravest_standing_decides() {
     let order = [0, 3, 1, 2, 130, 101];
     let standings = [
-        Standing::Fine,
-        Standing::Open,
-        Standing::Failed,
-        Standing::Refused,
-        Standing::Interrupted,
-        Standing::Crashed,
+        ExitStatus::Fine,
+        ExitStatus::Open,
+        ExitStatus::Failed,
+        ExitStatus::Refused,
+        ExitStatus::Interrupted,
+        ExitStatus::Crashed,
     ];
     assert!(standings.is_sorted());
-    assert_eq!(standings.map(Standing::exit_code), order);
+    assert_eq!(standings.map(ExitStatus::exit_code), order);
 }
 
 #[test]
 fn an_expected_violation_is_fine_and_a_missed_one_fails() {
     let excused = |verdict| Some(Expectation { verdict, effect: Effect::Excuses });
     let (violated, holds) = (excused(Expected::Violated), excused(Expected::Holds));
-    assert_eq!(Standing::from_verdict(Verdict::Violated, violated), Standing::Fine);
-    assert_eq!(Standing::from_verdict(Verdict::Holds, violated), Standing::Failed);
-    assert_eq!(Standing::from_verdict(Verdict::Violated, holds), Standing::Failed);
-    assert_eq!(Standing::from_verdict(Verdict::Unknown(Reason::States), holds), Standing::Open);
-    assert_eq!(Standing::from_verdict(Verdict::Unknown(Reason::Crashed), holds), Standing::Crashed);
+    assert_eq!(ExitStatus::from_verdict(Verdict::Violated, violated), ExitStatus::Fine);
+    assert_eq!(ExitStatus::from_verdict(Verdict::Holds, violated), ExitStatus::Failed);
+    assert_eq!(ExitStatus::from_verdict(Verdict::Violated, holds), ExitStatus::Failed);
+    assert_eq!(ExitStatus::from_verdict(Verdict::Unknown(Reason::States), holds), ExitStatus::Open);
+    assert_eq!(
+        ExitStatus::from_verdict(Verdict::Unknown(Reason::Crashed), holds),
+        ExitStatus::Crashed
+    );
 }
 
 #[test]
 fn a_reminder_excuses_nothing_and_a_missed_one_fails() {
     let reminder = |verdict| Some(Expectation { verdict, effect: Effect::Reminds });
     assert_eq!(
-        Standing::from_verdict(Verdict::Violated, reminder(Expected::Violated)),
-        Standing::Failed
+        ExitStatus::from_verdict(Verdict::Violated, reminder(Expected::Violated)),
+        ExitStatus::Failed
     );
     assert_eq!(
-        Standing::from_verdict(Verdict::Holds, reminder(Expected::Violated)),
-        Standing::Failed
+        ExitStatus::from_verdict(Verdict::Holds, reminder(Expected::Violated)),
+        ExitStatus::Failed
     );
-    assert_eq!(Standing::from_verdict(Verdict::Holds, reminder(Expected::Holds)), Standing::Fine);
+    assert_eq!(
+        ExitStatus::from_verdict(Verdict::Holds, reminder(Expected::Holds)),
+        ExitStatus::Fine
+    );
 }
 
 #[test]

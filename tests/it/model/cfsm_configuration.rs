@@ -7,7 +7,7 @@ fn contents_are_what_was_pushed_and_not_removed() {
     let mut dice = Random::new(3);
     for kind in [ChannelKind::Fifo, ChannelKind::Bag] {
         let (mut contents, mut plain) = (Contents::default(), Vec::new());
-        let mut most = 0;
+        let mut max_states = 0;
         for round in 0..20_000 {
             let message = MessageId::from_index(dice.below(3));
             // Long stretches in which the channel fills up, and in which it empties.
@@ -30,8 +30,8 @@ fn contents_are_what_was_pushed_and_not_removed() {
             assert_eq!(contents.is_empty(), plain.is_empty());
             let other: Contents = plain.iter().copied().collect();
             assert!(contents == other && hash(&contents) == hash(&other));
-            most = most.max(plain.len());
+            max_states = max_states.max(plain.len());
         }
-        assert!(most > 100, "{kind:?}: {most}");
+        assert!(max_states > 100, "{kind:?}: {max_states}");
     }
 }

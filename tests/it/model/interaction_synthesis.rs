@@ -2,8 +2,8 @@
 
 use scm_check::kernel::base::{Control, IndexVec, Limit};
 use scm_check::model::interaction::{
-    Choice, Expression, ExpressionId, Interaction, Laws, Operator, Origin, Passing, Refusal,
-    Repetition, Semantics, Synthesis, Target, synthesise,
+    Choice, Expression, ExpressionId, Interaction, Operator, Origin, Passing, Refusal, Repetition,
+    RewriteRules, Semantics, Synthesis, Target, synthesise,
 };
 use scm_check::model::trace::Signature;
 
@@ -65,7 +65,7 @@ fn lock() -> Interaction {
     draft.done()
 }
 
-fn states(interaction: &Interaction, laws: Laws) -> Result<usize, Refusal> {
+fn states(interaction: &Interaction, laws: RewriteRules) -> Result<usize, Refusal> {
     let how = Synthesis { laws, ..Synthesis::default() };
     synthesise(interaction, &how, &Control::unlimited()).map(|made| made.automaton.len())
 }
@@ -86,23 +86,23 @@ fn answers(number: usize) -> Interaction {
 #[test]
 fn what_all_branches_begin_with_is_said_once() {
     const MANY: usize = 1_000;
-    let semantics = Semantics::new(&answers(3), Laws::full(), Choice::Delayed);
+    let semantics = Semantics::new(&answers(3), RewriteRules::full(), Choice::Delayed);
     let simplified = semantics.expression(semantics.start(), &answers(3).signature);
     let passings = simplified.parts.iter().filter(|part| matches!(part, Expression::Passing(_)));
     assert_eq!(passings.count(), 4, "{simplified:?}");
-    assert_eq!(states(&answers(MANY), Laws::full()), Ok(MANY + 4));
+    assert_eq!(states(&answers(MANY), RewriteRules::full()), Ok(MANY + 4));
 }
 
 #[test]
 fn simplifying_stops_when_it_is_told_to() {
     let control = Control::unlimited();
     control.interrupt();
-    let stopped = Semantics::within(&answers(10), Laws::full(), Choice::Delayed, &control);
+    let stopped = Semantics::within(&answers(10), RewriteRules::full(), Choice::Delayed, &control);
     assert_eq!(stopped.err(), Some(Limit::Interrupted));
     let control = Control { max_bytes: Some(1 << 20), ..Control::unlimited() };
-    let large = Semantics::within(&answers(2_000), Laws::full(), Choice::Delayed, &control);
+    let large = Semantics::within(&answers(2_000), RewriteRules::full(), Choice::Delayed, &control);
     assert_eq!(large.err(), Some(Limit::Memory));
-    let mut semantics = Semantics::new(&answers(10), Laws::full(), Choice::Delayed);
+    let mut semantics = Semantics::new(&answers(10), RewriteRules::full(), Choice::Delayed);
     let control = Control::unlimited();
     control.interrupt();
     assert_eq!(semantics.steps_within(semantics.start(), &control), Err(Limit::Interrupted));
@@ -110,8 +110,8 @@ fn simplifying_stops_when_it_is_told_to() {
 
 #[test]
 fn a_lock_has_eight_states() {
-    assert_eq!(states(&lock(), Laws::paper()), Ok(8));
-    assert_eq!(states(&lock(), Laws::full()), Ok(8));
+    assert_eq!(states(&lock(), RewriteRules::paper()), Ok(8));
+    assert_eq!(states(&lock(), RewriteRules::full()), Ok(8));
 }
 
 #[test]
@@ -120,11 +120,14 @@ fn weak_loops_are_exact_where_they_close_and_refused_where_not() {
     let there = draft.arrow("p", "m", &["q"]);
     let body = draft.repeat(Repetition::Weak, there);
     let open = draft.done();
-    assert_eq!(states(&open, Laws::full()), Err(Refusal::Unbounded(body, Repetition::Weak)));
+    assert_eq!(
+        states(&open, RewriteRules::full()),
+        Err(Refusal::Unbounded(body, Repetition::Weak))
+    );
     let mut draft = Draft::new();
     let there = draft.arrow("p", "m", &["q"]);
     let back = draft.arrow("q", "n", &["p"]);
     let body = draft.of(Operator::Seq, vec![there, back]);
     draft.repeat(Repetition::Weak, body);
-    assert_eq!(states(&draft.done(), Laws::full()), Ok(4));
+    assert_eq!(states(&draft.done(), RewriteRules::full()), Ok(4));
 }

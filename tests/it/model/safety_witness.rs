@@ -160,7 +160,7 @@ fn continuations_without_end_are_given_up() {
     let system = system(IGNORED);
     let stuck = SafetyProperty::named(&system, "stuck(p)").unwrap();
     let refused = Witness::safety(&system, stuck, start(&system), [], 1_000);
-    assert_eq!(refused.unwrap_err(), Rejected::ManyContinuations { most: 1_000 });
+    assert_eq!(refused.unwrap_err(), Rejected::ManyContinuations { max_configurations: 1_000 });
     // What a continuation does in time is seen.
     let received = SafetyProperty::named(&system, "stuck(q)").unwrap();
     let none = Rejected::NoViolation { property: "stuck(q)".to_owned() };

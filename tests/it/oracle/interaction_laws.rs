@@ -3,17 +3,17 @@
 use crate::support::cases::seeds;
 use crate::support::interaction_words::{numbers_of, words_of_term};
 use crate::support::random_interactions::{
-    Census, Effort, Shape, count, demand, enumerated, interaction_of, signature, written,
+    Census, SearchBudget, Shape, count, demand, enumerated, interaction_of, signature, written,
 };
 use oracle::interaction::{Alphabet, Bound, Operation, Term, up_to, words};
 use oracle::interaction_laws::{FALSEHOODS, Instance, LAWS, Terms};
 use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::interaction::{Choice, Laws, Semantics};
+use scm_check::model::interaction::{Choice, RewriteRules, Semantics};
 use scm_check::model::trace::{Action, LifelineId};
 use std::collections::BTreeSet;
 
 /// What the words of a side may cost.
-const EFFORT: Effort = Effort { length: 6, merges: 3_000, words: 100 };
+const EFFORT: SearchBudget = SearchBudget { length: 6, merges: 3_000, words: 100 };
 
 /// Three random terms over four lifelines, small enough for loops of loops of them.
 fn terms_of(numbers: &mut Random, passings: usize) -> Terms {
@@ -91,7 +91,7 @@ fn nothing_is_simplified_by_what_only_looks_like_a_law() {
             let mut alphabet = Alphabet::of([&instance.left]);
             let (length, found) = enumerated(&[&instance.left], &alphabet, EFFORT);
             let interaction = written(&instance.left, &names);
-            let mut semantics = Semantics::new(&interaction, Laws::full(), Choice::Delayed);
+            let mut semantics = Semantics::new(&interaction, RewriteRules::full(), Choice::Delayed);
             let numbers = numbers_of(semantics.letters(), &mut alphabet);
             let start = semantics.start();
             let (length, words) = words_of_term(&mut semantics, start, &numbers, length);

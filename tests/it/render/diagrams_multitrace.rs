@@ -2,11 +2,11 @@
 
 use scm_check::kernel::base::Id as _;
 use scm_check::model::trace::LocationId;
-use scm_check::render::diagrams::{Sighting, multitrace_chart};
+use scm_check::render::diagrams::{ObservedEvent, multitrace_chart};
 use scm_check::render::drawing::{Colours, EventId, chart_svg, chart_text};
 
-fn see(location: usize, number: usize, text: &str, note: Option<&str>) -> Sighting {
-    Sighting {
+fn see(location: usize, number: usize, text: &str, note: Option<&str>) -> ObservedEvent {
+    ObservedEvent {
         location: LocationId::from_index(location),
         number,
         text: text.to_owned(),
@@ -38,7 +38,7 @@ fn plain_letters_and_ends_are_no_internal_steps() {
         see(0, 7_212, "login", None),
         see(1, 0, "b!m", None),
         see(0, 7_213, "a?m", Some("wrong here")),
-        Sighting { is_apart: true, ..see(2, 9, "c?m", Some("does not fit")) },
+        ObservedEvent { is_apart: true, ..see(2, 9, "c?m", Some("does not fit")) },
         see(1, 1, "", Some("ends too early")),
     ];
     let locations = ["a", "b", "c"].map(str::to_owned);

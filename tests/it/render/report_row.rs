@@ -1,7 +1,7 @@
 //! Rows of a report, and which of them decide.
 
 use scm_check::driver::Role;
-use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Standing, Verdict};
+use scm_check::kernel::verdict::{Effect, ExitStatus, Expectation, Expected, Reason, Verdict};
 use scm_check::render::report::{Report, Row};
 
 fn row(property: &str, verdict: Verdict, role: Role) -> Row {
@@ -21,7 +21,7 @@ fn a_premise_decides_neither_the_verdict_nor_the_exit_code() {
         for answer in [holds, violated, limit] {
             let report = report(premise, answer);
             assert_eq!(report.verdict(), answer, "{premise:?} {answer:?}");
-            assert_eq!(report.standing(), Standing::from_verdict(answer, None));
+            assert_eq!(report.standing(), ExitStatus::from_verdict(answer, None));
         }
     }
 }
@@ -29,7 +29,7 @@ fn a_premise_decides_neither_the_verdict_nor_the_exit_code() {
 #[test]
 fn a_premise_that_broke_or_was_stopped_decides() {
     for (reason, standing) in
-        [(Reason::Crashed, Standing::Crashed), (Reason::Interrupted, Standing::Interrupted)]
+        [(Reason::Crashed, ExitStatus::Crashed), (Reason::Interrupted, ExitStatus::Interrupted)]
     {
         let report = report(Verdict::Unknown(reason), Verdict::Holds);
         assert_eq!(report.standing(), standing);
@@ -41,6 +41,6 @@ fn a_premise_that_broke_or_was_stopped_decides() {
 fn a_premise_cannot_miss_an_expectation() {
     let expected = Some(Expectation { verdict: Expected::Violated, effect: Effect::Excuses });
     let premise = Row { expected, ..row("rsc", Verdict::Holds, Role::Premise) };
-    assert_eq!(premise.standing(), Standing::Fine);
-    assert_eq!(Row { role: Role::Answer, ..premise }.standing(), Standing::Failed);
+    assert_eq!(premise.standing(), ExitStatus::Fine);
+    assert_eq!(Row { role: Role::Answer, ..premise }.standing(), ExitStatus::Failed);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use scm_check::kernel::automata::PrefixClosed;
+use scm_check::kernel::automata::PrefixClosedDfa;
 use scm_check::kernel::base::{Control, Id, Random};
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
@@ -21,7 +21,7 @@ pub(crate) fn model(text: &str, format: Format) -> Model {
 pub(crate) type Letters = BTreeMap<(String, String, String), usize>;
 
 /// Returns the minimal automaton of what a description does, whatever the channels are.
-pub(crate) fn language(description: &Description, letters: &mut Letters) -> PrefixClosed<usize> {
+pub(crate) fn language(description: &Description, letters: &mut Letters) -> PrefixClosedDfa<usize> {
     let automaton = description.resolved(ChannelChoice::default());
     let mut name = |exchange: Interaction| {
         let name = (
@@ -33,7 +33,7 @@ pub(crate) fn language(description: &Description, letters: &mut Letters) -> Pref
         *letters.entry(name).or_insert(next)
     };
     let steps = automaton.steps().map(|(from, exchange, to)| (from, exchange.map(&mut name), to));
-    PrefixClosed::new(automaton.initial, steps, 100_000, &Control::unlimited()).unwrap()
+    PrefixClosedDfa::new(automaton.initial, steps, 100_000, &Control::unlimited()).unwrap()
 }
 
 /// Tells whether two descriptions do the same, whatever their channels are.
@@ -41,7 +41,7 @@ pub(crate) fn agree(one: &Description, other: &Description) -> bool {
     let mut letters = Letters::new();
     let one = language(one, &mut letters);
     let other = language(other, &mut letters);
-    let transitions = |of: &PrefixClosed<usize>| -> Vec<Vec<(usize, usize)>> {
+    let transitions = |of: &PrefixClosedDfa<usize>| -> Vec<Vec<(usize, usize)>> {
         let numbered = |&(letter, target): &(usize, _)| (letter, Id::index(target));
         of.states().map(|state| of.transitions(state).iter().map(numbered).collect()).collect()
     };

@@ -2,18 +2,20 @@
 
 use crate::support::cases::seeds;
 use crate::support::random_interactions::{
-    Census, Effort, enumerated, interaction_of_seed, reduced, written,
+    Census, SearchBudget, enumerated, interaction_of_seed, reduced, written,
 };
 use oracle::interaction::{Alphabet, Operation, Term, Words};
 use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId};
 use scm_check::kernel::base::{Id as _, Random};
-use scm_check::model::interaction::{Interaction, Law, Laws, Repetition, Semantics, TermId};
+use scm_check::model::interaction::{
+    Interaction, Repetition, RewriteRule, RewriteRules, Semantics, TermId,
+};
 use scm_check::model::trace::Letters;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// What the words of an interaction may cost.
-const EFFORT: Effort = Effort { length: 7, merges: 10_000, words: 200 };
+const EFFORT: SearchBudget = SearchBudget { length: 7, merges: 10_000, words: 200 };
 
 /// How many pairs of a state and a length are unfolded.
 const UNFOLDED: usize = 3_000;
@@ -166,20 +168,20 @@ pub(crate) fn check_all(share: u64, check: Check) -> Census {
 }
 
 /// The sets of laws that a case is tried with, each with its name.
-pub(crate) fn law_sets(seed: u64) -> Vec<(String, Laws)> {
+pub(crate) fn law_sets(seed: u64) -> Vec<(String, RewriteRules)> {
     let law = |offset: u64| {
-        let place = seed.wrapping_add(offset) % Law::ALL.len() as u64;
-        Law::ALL[usize::try_from(place).unwrap()]
+        let place = seed.wrapping_add(offset) % RewriteRule::ALL.len() as u64;
+        RewriteRule::ALL[usize::try_from(place).unwrap()]
     };
     let mut sets = vec![
-        ("no law".to_owned(), Laws::none()),
-        ("the paper's laws".to_owned(), Laws::paper()),
-        ("all laws".to_owned(), Laws::full()),
+        ("no law".to_owned(), RewriteRules::none()),
+        ("the paper's laws".to_owned(), RewriteRules::paper()),
+        ("all laws".to_owned(), RewriteRules::full()),
     ];
-    sets.push((format!("all laws but {}", law(0).name()), Laws::full().without(law(0))));
-    sets.push((format!("only {}", law(7).name()), Laws::none().with(law(7))));
+    sets.push((format!("all laws but {}", law(0).name()), RewriteRules::full().without(law(0))));
+    sets.push((format!("only {}", law(7).name()), RewriteRules::none().with(law(7))));
     let mut numbers = Random::new(seed);
-    let some = Law::ALL.into_iter().filter(|_| numbers.percent(50));
-    sets.push(("some laws".to_owned(), some.fold(Laws::none(), Laws::with)));
+    let some = RewriteRule::ALL.into_iter().filter(|_| numbers.percent(50));
+    sets.push(("some laws".to_owned(), some.fold(RewriteRules::none(), RewriteRules::with)));
     sets
 }

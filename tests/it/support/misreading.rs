@@ -145,19 +145,20 @@ impl TransitionSystem for Executions<'_> {
                 emit(BorderlineLetter::Communication(space.exchange(communication)), Some(next));
             }
         });
-        for (id, lane) in space.moves().lanes().enumerate() {
-            for &receiver in &lane.receivers {
+        for (id, channel_letter) in space.moves().channel_letters().enumerate() {
+            for &receiver in &channel_letter.receivers {
                 let mut states = self.system.automata()[receiver].states().ids();
                 let receives = |local| !space.moves().receptions(receiver, local, id).is_empty();
-                let sends =
-                    |local| space.moves().sends(receiver, local).iter().any(|s| s.lane == id);
+                let sends = |local| {
+                    space.moves().sends(receiver, local).iter().any(|s| s.channel_letter == id)
+                };
                 let can = match self.misreading {
                     Misreading::DisabledLastReception => states.any(receives),
                     Misreading::SenderNeverReceives if states.any(sends) => false,
                     _ => receives(space.control(state, receiver)),
                 };
                 if can {
-                    let (channel, message) = (lane.channel, lane.message);
+                    let (channel, message) = (channel_letter.channel, channel_letter.message);
                     emit(BorderlineLetter::LastReception { channel, message, receiver }, None);
                 }
             }
@@ -182,7 +183,7 @@ impl Executions<'_> {
         let space = self.rsc.space();
         match (self.misreading, communication.reception) {
             (Misreading::BagBlocksAllMessages, Some(_)) => {
-                let channel = space.moves().lanes()[communication.lane].channel;
+                let channel = space.moves().channel_letters()[communication.channel_letter].channel;
                 space.moves().keys().enumerate().any(|(id, key)| {
                     key.channel() == channel && space.is_blocked(state.as_ref(), id)
                 })

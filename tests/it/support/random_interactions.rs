@@ -328,7 +328,7 @@ pub(crate) fn interaction_of_seed(seed: u64, census: &mut Census) -> Interaction
 
 /// What an enumeration may cost.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort {
+pub(crate) struct SearchBudget {
     /// The longest words.
     pub(crate) length: usize,
     /// How many steps of merges are tried for a term.
@@ -341,7 +341,7 @@ pub(crate) struct Effort {
 pub(crate) fn enumerated(
     terms: &[&Term],
     alphabet: &Alphabet,
-    effort: Effort,
+    effort: SearchBudget,
 ) -> (usize, Vec<Words>) {
     let mut best = None;
     for length in 0..=effort.length {

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::TermChecker;
-use super::search::{Aim, Freedom, Goal, Removal};
+use super::search::{Aim, Goal, Removal, UnobservedLetters};
 use crate::conformance::explain::minimal_conflict;
 use crate::conformance::{Furthest, Question};
 use kernel::base::{Control, Id as _, Limit};
@@ -72,13 +72,14 @@ impl TermChecker {
         control: &Control,
     ) -> Result<(Vec<usize>, Option<Vec<LetterId>>), Limit> {
         let goal = self.reading_most(traces, question);
-        if goal.freedom == Freedom::Behind && !self.features.synchronises {
+        if goal.freedom == UnobservedLetters::Behind && !self.features.synchronises {
             let goal = Goal { removal: Removal::Lifelines, ..goal };
             if let Some(found) = self.read_most_removing(&goal, control)? {
                 return Ok(found);
             }
         }
-        let goal = if goal.freedom == Freedom::Nowhere { goal } else { self.bounded(goal) };
+        let goal =
+            if goal.freedom == UnobservedLetters::Nowhere { goal } else { self.bounded(goal) };
         let positions = self.read_most(&goal, control)?;
         Ok((positions.into_iter().map(|at| at as usize).collect(), None))
     }
@@ -135,7 +136,7 @@ impl TermChecker {
         control: &Control,
     ) -> Result<bool, Limit> {
         let goal = Goal::new(traces, Question::MultiPrefix);
-        let goal = Goal { freedom: Freedom::BehindOthers(closed), ..goal };
+        let goal = Goal { freedom: UnobservedLetters::BehindOthers(closed), ..goal };
         // Those that are closed may wait for what others do behind their ends.
         let is_exact = self.is_plain && closed.is_empty();
         self.search_removing(goal, is_exact, control)
@@ -191,11 +192,11 @@ impl TermChecker {
                 freed[location.index()].clear();
             }
             let mut goal = Goal::new(&freed, question);
-            if goal.freedom == Freedom::Nowhere {
-                goal.freedom = Freedom::BehindOthers(kept);
+            if goal.freedom == UnobservedLetters::Nowhere {
+                goal.freedom = UnobservedLetters::BehindOthers(kept);
             }
             match goal.freedom {
-                Freedom::Around => self.search_free(goal, control),
+                UnobservedLetters::Around => self.search_free(goal, control),
                 // How far all are at once depends on those who are not looked at, too.
                 _ => {
                     let is_exact = self.is_plain && question != Question::GlobalPrefix;
@@ -223,7 +224,7 @@ impl TermChecker {
         // Without lifelines a run would not be one, so none is removed.
         let goal = Goal::new(traces, question);
         let holds = match goal.freedom {
-            Freedom::Nowhere => self.search(&goal, control)?,
+            UnobservedLetters::Nowhere => self.search(&goal, control)?,
             _ => self.search_free(goal, control)?,
         };
         let last = self.found.filter(|_| holds);

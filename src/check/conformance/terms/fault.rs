@@ -2,7 +2,7 @@
 
 use super::TermChecker;
 use super::look_ahead::{Reading, seen};
-use super::search::{Aim, Freedom, Goal};
+use super::search::{Aim, Goal, UnobservedLetters};
 use crate::conformance::{Fault, LocalError, LocalReason, Question};
 use kernel::base::{Control, Id as _, Limit};
 use model::interaction::TermId;
@@ -136,7 +136,7 @@ impl TermChecker {
         control: &Control,
     ) -> Result<bool, Limit> {
         let traces = self.only(location, trace);
-        let freedom = Freedom::BehindOthers(&[location]);
+        let freedom = UnobservedLetters::BehindOthers(&[location]);
         let goal = Goal { freedom, aim: Aim::Whole, ..Goal::new(&traces, Question::MultiPrefix) };
         self.search_free(goal, control)
     }

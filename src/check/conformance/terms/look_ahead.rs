@@ -45,10 +45,10 @@ struct Frame {
 }
 
 /// More places than these are not looked at to find where a factor may begin.
-const MOST_STARTS: usize = 256;
+const MAX_STARTS: usize = 256;
 
 /// How much is looked at between two looks at the limits.
-const STRETCH: usize = 1_024;
+const CHECK_INTERVAL: usize = 1_024;
 
 /// About so many bytes are kept for each term: the term, what is known of it, its steps.
 const TERM_BYTES: usize = 160;
@@ -79,7 +79,7 @@ impl LookAhead {
     #[inline]
     pub(super) fn work(&mut self, semantics: &Semantics, control: &Control) -> Result<(), Limit> {
         self.work += 1;
-        if self.work < STRETCH {
+        if self.work < CHECK_INTERVAL {
             return Ok(());
         }
         self.work = 0;
@@ -186,7 +186,7 @@ impl LookAhead {
             done += 1;
             answer = self.answer(semantics, next, suffix, Reading::Factor) == Some(true)
                 || self.can_read(semantics, alphabet, (next, suffix), Reading::Prefix, control)?
-                || met.len() > MOST_STARTS;
+                || met.len() > MAX_STARTS;
             if answer {
                 break;
             }

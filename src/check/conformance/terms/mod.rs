@@ -19,12 +19,13 @@ use super::{Answer, Checker, Class, Procedure, Question, Stage};
 use kernel::base::{Control, IndexVec, Limit};
 use look_ahead::LookAhead;
 use model::interaction::{
-    Choice, Ending, Features, Interaction, Laws, Leads, RegionId, Semantics, TermId,
+    Choice, Ending, Features, Interaction, PersistentSteps, RegionId, RewriteRules, Semantics,
+    TermId,
 };
 use model::trace::{
     DistributedAlphabet, LifelineId, LifelineSet, LocalLetterId, LocationId, Misplaced,
 };
-use search::{Candidate, Freedom, Goal, Removal};
+use search::{Candidate, Goal, Removal, UnobservedLetters};
 use store::{Entry, Store};
 use suffixes::SuffixId;
 
@@ -33,7 +34,7 @@ use suffixes::SuffixId;
 /// - Every procedure searches through what is left of the term and how far each trace is read.
 ///   [`Procedure::Central`] does just that.
 /// - The others leave out what some location alone cannot go on with, and of letters that are in no order
-///   that is seen they try one (see [`Leads`]).
+///   that is seen they try one (see [`PersistentSteps`]).
 /// - For [`Question::MultiPrefix`] the lifelines of locations whose traces are read are removed first. If there is
 ///   no way then, there is none. If there is one, that is the answer where each location is a lifeline
 ///   and nothing is interleaved or synchronised; elsewhere a search confirms it in which what is not in a trace
@@ -49,7 +50,7 @@ use suffixes::SuffixId;
 #[derive(Clone, Debug)]
 pub struct TermChecker {
     interaction: Interaction,
-    laws: Laws,
+    laws: RewriteRules,
     alphabet: DistributedAlphabet,
     /// The lifelines of each location.
     members: IndexVec<LocationId, LifelineSet>,
@@ -57,7 +58,7 @@ pub struct TermChecker {
     features: Features,
     /// Whether removal of lifelines is exact: the words of what is left are seen as those of the whole.
     is_plain: bool,
-    leads: Leads,
+    leads: PersistentSteps,
     look_ahead: LookAhead,
     /// How many terms there are before anything is checked.
     first_terms: usize,
@@ -90,7 +91,7 @@ const KEPT: usize = 1 << 21;
 
 impl TermChecker {
     /// How many configurations a search may store that could go on for ever, where no number was granted.
-    pub const UNENDING: u64 = search::MOST;
+    pub const UNENDING: u64 = search::MAX_STORED;
 
     /// Returns a checker of multitraces over the letters of an interaction, terms being simplified by `laws`.
     /// Lifelines that no location names have one of their own.
@@ -99,7 +100,7 @@ impl TermChecker {
     /// If two locations name a lifeline.
     pub fn new(
         interaction: &Interaction,
-        laws: Laws,
+        laws: RewriteRules,
         locations: &[Vec<LifelineId>],
     ) -> Result<Self, Misplaced> {
         let semantics = Semantics::new(interaction, laws, CHOICE);
@@ -117,7 +118,7 @@ impl TermChecker {
     /// Returns a checker that has found nothing yet.
     fn from_parts(
         interaction: Interaction,
-        laws: Laws,
+        laws: RewriteRules,
         mut semantics: Semantics,
         alphabet: DistributedAlphabet,
         members: IndexVec<LocationId, LifelineSet>,
@@ -135,7 +136,7 @@ impl TermChecker {
             let parts = alphabet.parts(letter).iter();
             parts.fold(LifelineSet::new(), |zone, &(location, _)| zone.union(&members[location]))
         };
-        let leads = Leads::new(&mut semantics, alphabet.letters().ids().map(zone));
+        let leads = PersistentSteps::new(&mut semantics, alphabet.letters().ids().map(zone));
         let nobody = semantics.region(&LifelineSet::new());
         Self {
             interaction,
@@ -282,8 +283,10 @@ impl TermChecker {
         let is_reduced = procedure != Procedure::Central;
         let goal = Goal { is_reduced, ..Goal::new(traces, question) };
         match goal.freedom {
-            Freedom::Nowhere => self.search(&goal, control),
-            Freedom::Behind if !matches!(procedure, Procedure::Central | Procedure::Free) => {
+            UnobservedLetters::Nowhere => self.search(&goal, control),
+            UnobservedLetters::Behind
+                if !matches!(procedure, Procedure::Central | Procedure::Free) =>
+            {
                 self.search_removing(goal, self.is_plain, control)
             }
             _ => self.search_free(goal, control),
@@ -381,7 +384,7 @@ impl TermChecker {
                 None => {}
             }
             taken += 1;
-            if taken > MOST_ENDS || control.limit(0, 0).is_some() {
+            if taken > MAX_ENDS || control.limit(0, 0).is_some() {
                 return Err(control.limit(0, 0).unwrap_or(Limit::States));
             }
             for &(_, rest) in &*self.semantics.steps(next) {
@@ -395,7 +398,7 @@ impl TermChecker {
 }
 
 /// No more terms are looked at to find an end.
-const MOST_ENDS: usize = 1 << 12;
+const MAX_ENDS: usize = 1 << 12;
 
 /// A choice is made by the step that begins it.
 const CHOICE: Choice = Choice::Immediate;

@@ -13,7 +13,7 @@ use model::trace::{LetterId, LocalLetterId, LocationId};
 
 /// Where letters may happen that are not in a trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Freedom<'a> {
+pub(super) enum UnobservedLetters<'a> {
     /// Nowhere.
     Nowhere,
     /// Behind the ends of traces.
@@ -24,7 +24,7 @@ pub(super) enum Freedom<'a> {
     Around,
 }
 
-impl Freedom<'_> {
+impl UnobservedLetters<'_> {
     #[inline]
     fn is_behind(self, location: LocationId) -> bool {
         match self {
@@ -63,7 +63,7 @@ pub(super) struct Goal<'a> {
     /// A trace for each location.
     pub(super) traces: &'a [Vec<LocalLetterId>],
     /// Where letters may happen that are not in a trace.
-    pub(super) freedom: Freedom<'a>,
+    pub(super) freedom: UnobservedLetters<'a>,
     /// When it is found.
     pub(super) aim: Aim,
     /// What is done to terms once traces are read.
@@ -115,7 +115,7 @@ pub(super) struct Candidate {
 }
 
 /// How much is done between two looks at the limits.
-const STRETCH: usize = 1_024;
+const CHECK_INTERVAL: usize = 1_024;
 
 /// How many configurations each of several searches may store where words have no known length: what one order
 /// misses by far the other may find soon. The last one, breadth first, may store more.
@@ -128,7 +128,7 @@ const STAGES: [(Order, u64); 5] = [
 ];
 
 /// How many configurations a search may store that could go on for ever, where no number was granted.
-pub(super) const MOST: u64 = 1 << 18;
+pub(super) const MAX_STORED: u64 = 1 << 18;
 
 /// A term may have the letters of the first one so many times, and once for each local letter, where words have
 /// no known length.
@@ -138,9 +138,9 @@ impl<'a> Goal<'a> {
     /// Returns what a question asks of traces.
     pub(super) fn new(traces: &'a [Vec<LocalLetterId>], question: Question) -> Self {
         let freedom = match question {
-            Question::Accept | Question::GlobalPrefix => Freedom::Nowhere,
-            Question::MultiPrefix => Freedom::Behind,
-            Question::Slice => Freedom::Around,
+            Question::Accept | Question::GlobalPrefix => UnobservedLetters::Nowhere,
+            Question::MultiPrefix => UnobservedLetters::Behind,
+            Question::Slice => UnobservedLetters::Around,
         };
         Self {
             traces,
@@ -154,7 +154,7 @@ impl<'a> Goal<'a> {
 
     /// Tells whether each step reads a letter.
     fn is_finite(&self) -> bool {
-        self.freedom == Freedom::Nowhere || self.removal == Removal::Lifelines
+        self.freedom == UnobservedLetters::Nowhere || self.removal == Removal::Lifelines
     }
 
     /// Tells whether the lifelines of a location are idle once its trace is read: nothing that happens there
@@ -162,7 +162,7 @@ impl<'a> Goal<'a> {
     #[inline]
     fn is_idle(&self, location: LocationId) -> bool {
         match self.freedom {
-            Freedom::Nowhere => self.aim != Aim::Whole,
+            UnobservedLetters::Nowhere => self.aim != Aim::Whole,
             freedom => freedom.is_behind(location),
         }
     }
@@ -187,8 +187,8 @@ impl TermChecker {
                 End::Cut => unreachable!("each step reads a letter"),
             };
         }
-        for (order, most) in STAGES {
-            match (self.explore(goal, order, most, control), order) {
+        for (order, max_stored) in STAGES {
+            match (self.explore(goal, order, max_stored, control), order) {
                 (Ok(End::Found), _) => return Ok(true),
                 (Ok(End::Exhausted), _) | (Ok(End::Cut), Order::Breadth) => return Ok(false),
                 (Ok(End::Cut) | Err(Limit::States), _) => {}
@@ -198,8 +198,8 @@ impl TermChecker {
                 return Err(Limit::States);
             }
         }
-        let most = if control.max_states.is_some() { u64::MAX } else { MOST };
-        match self.explore(goal, Order::Breadth, most, control)? {
+        let max_stored = if control.max_states.is_some() { u64::MAX } else { MAX_STORED };
+        match self.explore(goal, Order::Breadth, max_stored, control)? {
             End::Found => Ok(true),
             End::Exhausted | End::Cut => Ok(false),
         }
@@ -208,23 +208,23 @@ impl TermChecker {
     /// Stores all that `goal`, which is never found, leads to.
     pub(super) fn gather_all(&mut self, goal: &Goal<'_>, control: &Control) -> Result<(), Limit> {
         let is_granted = goal.is_finite() || control.max_states.is_some();
-        let most = if is_granted { u64::MAX } else { MOST };
-        self.explore(goal, Order::Breadth, most, control).map(drop)
+        let max_stored = if is_granted { u64::MAX } else { MAX_STORED };
+        self.explore(goal, Order::Breadth, max_stored, control).map(drop)
     }
 
     /// Tells whether more configurations are stored than was granted.
     fn exceeds(&self, control: &Control) -> bool {
-        control.max_states.is_some_and(|most| self.store.len() as u64 > most)
+        control.max_states.is_some_and(|max_stored| self.store.len() as u64 > max_stored)
     }
 
     fn explore(
         &mut self,
         goal: &Goal<'_>,
         order: Order,
-        most: u64,
+        max_stored: u64,
         control: &Control,
     ) -> Result<End, Limit> {
-        let found = self.explored(goal, order, most, control);
+        let found = self.explored(goal, order, max_stored, control);
         self.states += self.store.len() as u64;
         found
     }
@@ -233,7 +233,7 @@ impl TermChecker {
         &mut self,
         goal: &Goal<'_>,
         order: Order,
-        most: u64,
+        max_stored: u64,
         control: &Control,
     ) -> Result<End, Limit> {
         self.store.restart(goal.traces.len());
@@ -246,7 +246,7 @@ impl TermChecker {
         let (mut taken, mut is_cut, mut is_large) = (0, false, false);
         let largest = self.largest(goal);
         // How much was done since the limits were looked at: configurations, steps and terms that came about.
-        let mut work = STRETCH;
+        let mut work = CHECK_INTERVAL;
         loop {
             let next = match order {
                 Order::Depth => self.open.pop(),
@@ -254,9 +254,9 @@ impl TermChecker {
                     .then(|| u32::try_from(taken).expect("configurations are numbered so")),
             };
             let Some(next) = next else { break };
-            if work >= STRETCH {
+            if work >= CHECK_INTERVAL {
                 work = 0;
-                self.look_at_limits(most, control)?;
+                self.look_at_limits(max_stored, control)?;
             }
             taken += 1;
             if u64::from(self.store.entry(next).depth) >= goal.longest {
@@ -291,13 +291,13 @@ impl TermChecker {
         first.saturating_mul(letters.saturating_add(ROUNDS))
     }
 
-    fn look_at_limits(&self, most: u64, control: &Control) -> Result<(), Limit> {
+    fn look_at_limits(&self, max_stored: u64, control: &Control) -> Result<(), Limit> {
         let stored = self.store.len() as u64;
         let bytes = self.store.bytes() + self.look_ahead.bytes(&self.semantics);
         control.progress.publish(self.states + stored, 0, 0, self.open.len() as u64, bytes);
         match control.limit(stored, bytes) {
             Some(limit) => Err(limit),
-            None if stored > most => Err(Limit::States),
+            None if stored > max_stored => Err(Limit::States),
             None => Ok(()),
         }
     }
@@ -390,7 +390,7 @@ impl TermChecker {
         self.candidates.clear();
         let mut is_led = false;
         let idle = match goal.freedom {
-            Freedom::Nowhere => Idle { ignored: self.nobody, halted: entry.idle },
+            UnobservedLetters::Nowhere => Idle { ignored: self.nobody, halted: entry.idle },
             _ => Idle { ignored: entry.idle, halted: self.nobody },
         };
         if goal.is_reduced
@@ -449,7 +449,7 @@ impl TermChecker {
                         result = Move::Read;
                     }
                 }
-                Some(_) if goal.freedom == Freedom::Around && at == 0 => {}
+                Some(_) if goal.freedom == UnobservedLetters::Around && at == 0 => {}
                 Some(_) => return (Move::Impossible, share),
                 None if goal.freedom.is_behind(location) => {}
                 // A word that ends where the trace does has no such letter.
@@ -481,7 +481,7 @@ impl TermChecker {
             if trace.get(at as usize) != Some(&part) {
                 continue;
             }
-            if goal.freedom == Freedom::Around && at == 0 && trace.len() > 1 {
+            if goal.freedom == UnobservedLetters::Around && at == 0 && trace.len() > 1 {
                 is_forked = true;
                 continue;
             }
@@ -564,7 +564,7 @@ impl TermChecker {
             let is_behind = goal.freedom.is_behind(LocationId::from_index(place));
             let reading = match goal.freedom {
                 _ if goal.aim == Aim::Whole && !is_behind => Reading::Whole,
-                Freedom::Around if at == 0 => Reading::Factor,
+                UnobservedLetters::Around if at == 0 => Reading::Factor,
                 _ => Reading::Prefix,
             };
             let suffix: SuffixId = self.suffixes[self.offsets[place] + at as usize];

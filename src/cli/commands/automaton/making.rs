@@ -15,7 +15,7 @@ use scm_check::driver::automaton::{combined, projected, trimmed};
 use scm_check::driver::interaction::DfaAlgorithm;
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::automaton::{Format, Model, diagram, print};
 use scm_check::render::diagrams::{Picture, PictureForm};
 
@@ -54,7 +54,7 @@ pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failu
             }
         },
         AutomatonCommand::Smallest(arguments) => {
-            of_one(watch, arguments, FiniteAutomaton::smallest_nfa)
+            of_one(watch, arguments, FiniteAutomaton::minimal_nfa)
         }
         AutomatonCommand::Reduce(arguments) => of_one(watch, arguments, FiniteAutomaton::reduced),
         AutomatonCommand::Trim(arguments) => {
@@ -133,7 +133,7 @@ fn finish(name: &str, made: Result<Model, Limit>, making: &MakingArguments) -> R
     match made {
         Ok(model) => {
             write(name, &model, making.to, &making.output)?;
-            Ok(Standing::Fine.exit_code())
+            Ok(ExitStatus::Fine.exit_code())
         }
         Err(limit) => {
             let (why, colour) = ("a limit was reached", making.output.color);

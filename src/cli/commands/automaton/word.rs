@@ -6,7 +6,7 @@ use crate::cli::failure::Failure;
 use crate::cli::output::{Output, refuse_input, tell};
 use scm_check::kernel::automata::RandomWords;
 use scm_check::kernel::base::Random;
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::automaton::{word_names, word_text};
 
 /// The longest words that are drawn.
@@ -44,5 +44,5 @@ pub(super) fn words(arguments: &WordsArguments) -> Result<u8, Failure> {
         stream.write(|stream| writeln!(stream, "{line}"))?;
     }
     stream.finish()?;
-    Ok(Standing::Fine.exit_code())
+    Ok(ExitStatus::Fine.exit_code())
 }

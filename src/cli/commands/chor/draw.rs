@@ -9,7 +9,7 @@ use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
 use scm_check::check::realisability::Question;
 use scm_check::driver::choreography::ChannelWords as _;
-use scm_check::kernel::verdict::Standing;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::diagrams::{
     ChoreographyDrawing, DrawnChoreography, PictureForm, choreography_picture,
 };
@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> 
         Ok(picture) => {
             let picture = picture.encoded(format).map_err(Failure::from)?;
             write_picture(&picture, format, output)?;
-            Ok(Standing::Fine.exit_code())
+            Ok(ExitStatus::Fine.exit_code())
         }
         Err(why) => match why.reason() {
             Some(reason) => Ok(no_verdict(&loaded.name, reason, &why.to_string(), output.color)),

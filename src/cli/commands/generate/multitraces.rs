@@ -16,7 +16,7 @@ use scm_check::driver::conformance::{
     changed_multitraces, multitraces_of_words,
 };
 use scm_check::kernel::base::{Control, Random};
-use scm_check::kernel::verdict::{Reason, Standing, Verdict};
+use scm_check::kernel::verdict::{ExitStatus, Reason, Verdict};
 use scm_check::language::log::{Elements, Printer, Written};
 use scm_check::language::multitrace::print_texts;
 use scm_check::model::trace::DistributedAlphabet;
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
             arguments.count
         );
         tell(colour, &text);
-        return Ok(Standing::from_verdict(Verdict::Unknown(Reason::Bound), None).exit_code());
+        return Ok(ExitStatus::from_verdict(Verdict::Unknown(Reason::Bound), None).exit_code());
     }
     Ok(0)
 }

@@ -34,10 +34,11 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
         single(&arguments.file, &arguments.reading, report.output.color)?;
     let inputs: Vec<Input> = arguments.traces.iter().flat_map(trace_inputs).collect();
     let usual = Synthesis::default();
-    let most =
-        search.max_states.map_or(usual.most, |count| usize::try_from(count).unwrap_or(usize::MAX));
+    let max_states = search
+        .max_states
+        .map_or(usual.max_states, |count| usize::try_from(count).unwrap_or(usize::MAX));
     let terms = terms.options();
-    let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice, most };
+    let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice, max_states };
     let options = AcceptanceOptions { by: arguments.by, synthesis };
     let layout = report.layout(
         inputs.len(),

@@ -12,7 +12,7 @@ use scm_check::driver::interaction::{
     DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
 };
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::verdict::{Reason, Standing};
+use scm_check::kernel::verdict::{ExitStatus, Reason};
 use scm_check::language::automaton::diagram;
 use scm_check::model::interaction::Refusal;
 use scm_check::model::trace::LifelineSet;
@@ -41,22 +41,22 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
                 Failure::Usage(why.to_owned())
             })?;
             write_picture(&Picture::Sequence(drawn).encoded(format)?, format, output)?;
-            return Ok(Standing::Fine.exit_code());
+            return Ok(ExitStatus::Fine.exit_code());
         }
         InteractionSubject::Nfa => None,
         InteractionSubject::Dfa => Some(Minimisation::Dfa(DfaAlgorithm::Hopcroft)),
     };
-    let most = arguments.max_states;
-    let control = Control { max_states: Some(most), ..Control::unlimited() };
+    let max_states = arguments.max_states;
+    let control = Control { max_states: Some(max_states), ..Control::unlimited() };
     let options = SynthesisOptions {
         terms: arguments.terms.options(),
         minimise,
-        max_states: Some(most),
+        max_states: Some(max_states),
         ..SynthesisOptions::default()
     };
     let (reason, why) = match Synthesis::new(&interaction, &options, &LifelineSet::new(), &control)
     {
-        Ok(made) if made.automaton().len() as u64 <= most => {
+        Ok(made) if made.automaton().len() as u64 <= max_states => {
             let name = &loaded.name;
             let states = diagram(&interaction_automaton_model(&made, &interaction), name);
             let picture = Picture::Graph(
@@ -64,11 +64,13 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
                 Some(states),
             );
             write_picture(&picture.encoded(format)?, format, output)?;
-            return Ok(Standing::Fine.exit_code());
+            return Ok(ExitStatus::Fine.exit_code());
         }
-        Ok(_) => (Reason::States, format!("it has more than {most} states; see --max-states")),
+        Ok(_) => {
+            (Reason::States, format!("it has more than {max_states} states; see --max-states"))
+        }
         Err(SynthesisError::Refused(Refusal::Limit(Limit::States))) => {
-            (Reason::States, format!("it has more than {most} states; see --max-states"))
+            (Reason::States, format!("it has more than {max_states} states; see --max-states"))
         }
         Err(SynthesisError::Refused(refusal)) => words(refusal),
         Err(SynthesisError::Part(..)) => unreachable!("automata are made by steps here"),

@@ -6,11 +6,11 @@ use crate::base::{Control, Id as _, Limit};
 
 impl FiniteAutomaton {
     /// Returns a deterministic automaton for the same words, with which states of this one each of
-    /// its states stands for; `None` if it has more than `most` states.
+    /// its states stands for; `None` if it has more than `max_states` states.
     ///
     /// See [`FiniteAutomaton::determinised_within`].
-    pub fn determinised(&self, most: usize) -> Option<(Self, Subsets)> {
-        let control = Control { max_states: Some(most as u64), ..Control::unlimited() };
+    pub fn determinised(&self, max_states: usize) -> Option<(Self, Subsets)> {
+        let control = Control { max_states: Some(max_states as u64), ..Control::unlimited() };
         self.determinised_within(&control).ok()
     }
 

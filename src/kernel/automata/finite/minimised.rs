@@ -106,24 +106,24 @@ pub(crate) fn coarsest_partition(
     edges: &[Edge],
     control: &Control,
 ) -> Result<RefinablePartition, Limit> {
-    let entering = Groups::new(blocks.bound(), || {
+    let incoming = Groups::new(blocks.bound(), || {
         edges.iter().enumerate().map(|(place, edge)| (edge.2.index(), place))
     });
     // A cord is a set of transitions by one symbol into one block.
     let mut cords = RefinablePartition::by(edges.len(), |place| edges[place].1);
     // All transitions go into the first block until the others have split the cords.
     let mut block = 1;
-    let mut cord = 0;
-    while cord < cords.len() {
+    let mut transition_class = 0;
+    while transition_class < cords.len() {
         control.within(blocks.len() as u64, 0)?;
-        for &edge in cords.elements(cord) {
+        for &edge in cords.elements(transition_class) {
             blocks.mark(edges[edge].0.index());
         }
         blocks.split();
-        cord += 1;
+        transition_class += 1;
         while block < blocks.len() {
             for &member in blocks.elements(block) {
-                for &edge in entering.of(member) {
+                for &edge in incoming.of(member) {
                     cords.mark(edge);
                 }
             }

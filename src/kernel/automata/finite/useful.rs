@@ -199,18 +199,18 @@ impl FiniteAutomaton {
     pub fn is_finite_language(&self) -> bool {
         // Useful states without a cycle can be taken away one by one, each without predecessors.
         let useful = self.trimmed();
-        let mut entering = vec![0_usize; useful.len()];
+        let mut incoming = vec![0_usize; useful.len()];
         for (_, _, target) in useful.edges() {
-            entering[target.index()] += 1;
+            incoming[target.index()] += 1;
         }
         let mut open: Vec<FiniteStateId> =
-            useful.states().filter(|state| entering[state.index()] == 0).collect();
+            useful.states().filter(|state| incoming[state.index()] == 0).collect();
         let mut taken = 0;
         while let Some(state) = open.pop() {
             taken += 1;
             for &(_, target) in useful.transitions(state) {
-                entering[target.index()] -= 1;
-                if entering[target.index()] == 0 {
+                incoming[target.index()] -= 1;
+                if incoming[target.index()] == 0 {
                     open.push(target);
                 }
             }

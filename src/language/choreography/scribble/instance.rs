@@ -11,7 +11,7 @@ use model::cfsm::ParticipantId;
 use model::choreography::DescribedInteraction;
 
 /// How many terms there may be.
-const MOST: usize = 1 << 20;
+const MAX_TERMS: usize = 1 << 20;
 
 /// Protocols, each once for all that it is used with the same roles.
 pub(super) struct Instances<'a, 'b> {
@@ -42,7 +42,7 @@ impl<'a, 'b> Instances<'a, 'b> {
         let entry = self.procedure(main, participants);
         while let Some((protocol, participants, procedure)) = self.open.pop() {
             self.terms += self.protocols[protocol].nodes.len();
-            if self.terms > MOST {
+            if self.terms > MAX_TERMS {
                 return None;
             }
             self.fill(protocol, &participants, procedure);

@@ -6,7 +6,7 @@ use model::interaction::{
 };
 
 /// So many lines a diagram may have.
-const MOST_LINES: usize = 100_000;
+const MAX_LINES: usize = 100_000;
 
 /// How deep lines are indented.
 const DEEPEST: usize = 40;
@@ -15,7 +15,7 @@ const DEEPEST: usize = 40;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unprintable {
     /// The text would be too long.
-    #[error("the diagram would have more than {MOST_LINES} lines")]
+    #[error("the diagram would have more than {MAX_LINES} lines")]
     TooLong,
 }
 
@@ -60,7 +60,7 @@ pub fn print_plantuml(interaction: &Interaction) -> Result<String, Unprintable> 
                 lines.put("end");
             }
         }
-        if lines.number > MOST_LINES {
+        if lines.number > MAX_LINES {
             return Err(Unprintable::TooLong);
         }
     }

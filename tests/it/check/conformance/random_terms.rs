@@ -18,7 +18,7 @@ use scm_check::check::conformance::{
     Checker, Class, Fault, LocalError, Procedure, Question, Specification, TermChecker,
 };
 use scm_check::kernel::base::{Control, Id as _, Random};
-use scm_check::model::interaction::{Interaction, Laws, Synthesis, synthesise};
+use scm_check::model::interaction::{Interaction, RewriteRules, Synthesis, synthesise};
 use scm_check::model::trace::{
     DistributedAlphabet, Letters, LifelineId, LocalLetterId, LocationId, Signature,
 };
@@ -65,7 +65,7 @@ impl Case {
         interaction: Interaction,
         locations: Vec<Vec<LifelineId>>,
         letters: usize,
-        effort: (usize, usize),
+        budget: (usize, usize),
     ) -> Option<Self> {
         let term = Term::of(&interaction);
         if has_synchronised_loop(&term) {
@@ -76,8 +76,8 @@ impl Case {
         let known = |letters: usize| {
             let mut found = Vec::new();
             for term in &terms {
-                let words = enough_words(term, &alphabet, letters, effort.0)?;
-                if words.len() > effort.1 {
+                let words = enough_words(term, &alphabet, letters, budget.0)?;
+                if words.len() > budget.1 {
                     return None;
                 }
                 let wide =
@@ -130,7 +130,7 @@ impl Case {
     /// The checker of the automaton of a term, if it has one that is not large.
     pub(super) fn checker(&self, known: &Known) -> Option<Checker> {
         let interaction = written(&known.term, self.signature());
-        let how = Synthesis { most: 200, ..Synthesis::default() };
+        let how = Synthesis { max_states: 200, ..Synthesis::default() };
         let made = synthesise(&interaction, &how, &Control::unlimited()).ok()?;
         let alphabet =
             DistributedAlphabet::of_letters(made.letters(), self.signature(), &self.locations);
@@ -140,7 +140,7 @@ impl Case {
     /// The engines for a term.
     pub(super) fn engines(&self, known: &Known) -> Engines {
         let interaction = written(&known.term, self.signature());
-        let terms = TermChecker::new(&interaction, Laws::full(), &self.locations).unwrap();
+        let terms = TermChecker::new(&interaction, RewriteRules::full(), &self.locations).unwrap();
         let automaton = self.checker(known);
         let terms = match &automaton {
             Some(automaton) => terms.with_automaton(automaton.clone()),

@@ -10,7 +10,7 @@ use oracle::multitraces::{
 };
 use scm_check::check::conformance::Question;
 use scm_check::kernel::base::{Control, Id, Random};
-use scm_check::model::interaction::{Choice, Laws, Semantics, TermReader};
+use scm_check::model::interaction::{Choice, RewriteRules, Semantics, TermReader};
 use scm_check::model::trace::{DistributedAlphabet, LetterId};
 use std::collections::BTreeSet;
 
@@ -86,7 +86,7 @@ impl Asked<'_> {
         let Some(found) = found else { return };
         count(census, &format!("a word for {:?}", self.nearness));
         let interaction = written(&self.known.term, &self.case.interaction.signature);
-        let mut semantics = Semantics::new(&interaction, Laws::none(), Choice::Immediate);
+        let mut semantics = Semantics::new(&interaction, RewriteRules::none(), Choice::Immediate);
         let mut reader = TermReader::new(&mut semantics);
         for &letter in &found {
             reader.read(letter);

@@ -5,12 +5,12 @@ use kernel::base::{Control, Limit};
 /// The limits of a check with all its searches, and how many configurations they stored: also where a limit
 /// ended one.
 #[derive(Debug)]
-pub(super) struct Effort<'c> {
+pub(super) struct SearchBudget<'c> {
     control: &'c Control,
     pub(super) stored: u64,
 }
 
-impl<'c> Effort<'c> {
+impl<'c> SearchBudget<'c> {
     pub(super) fn new(control: &'c Control) -> Self {
         Self { control, stored: 0 }
     }

@@ -7,7 +7,7 @@
 
 use super::{Finding, Unmet, strong_progress_sent};
 use crate::membership::{self, Engine};
-use crate::reachability::{Configurations, Gap, Ground, Outcome, Premise};
+use crate::reachability::{Configurations, Justification, Outcome, Premise, UnknownReason};
 use crate::realisability::{self, Question};
 use crate::safety::check_in;
 use kernel::base::Control;
@@ -19,13 +19,13 @@ use model::evidence::Witness;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeadlockFreedom {
     /// A search.
-    Searched(Ground),
+    Searched(Justification),
     /// The choreography is realisable.
     Realisable,
 }
 
 /// Whether from every configuration all channels can become empty.
-pub type Freedom = kernel::verdict::Outcome<DeadlockFreedom, Box<Witness>, Gap>;
+pub type DeadlockOutcome = kernel::verdict::Outcome<DeadlockFreedom, Box<Witness>, UnknownReason>;
 
 /// Returns what searches over the RSC executions of a system may conclude: whether it is RSC is asked first.
 ///
@@ -42,12 +42,12 @@ pub fn premise(system: &System, control: &Control) -> Premise {
 ///
 /// # Complexity
 /// That of [`membership::check`] and [`check_in`].
-pub fn deadlock_freedom(system: &System, control: &Control) -> Freedom {
+pub fn deadlock_freedom(system: &System, control: &Control) -> DeadlockOutcome {
     let (configurations, premise) = (Configurations::new(system), premise(system, control));
     match check_in(&configurations, SafetyProperty::Deadlock, premise, control).outcome {
-        Outcome::Holds(ground) => Freedom::Holds(DeadlockFreedom::Searched(ground)),
-        Outcome::Violated(witness) => Freedom::Violated(witness),
-        Outcome::Unknown(gap) => Freedom::Unknown(gap),
+        Outcome::Holds(ground) => DeadlockOutcome::Holds(DeadlockFreedom::Searched(ground)),
+        Outcome::Violated(witness) => DeadlockOutcome::Violated(witness),
+        Outcome::Unknown(gap) => DeadlockOutcome::Unknown(gap),
     }
 }
 
@@ -55,10 +55,13 @@ pub fn deadlock_freedom(system: &System, control: &Control) -> Freedom {
 ///
 /// # Complexity
 /// That of [`deadlock_freedom`] and [`realisability::check`].
-pub fn deadlock_freedom_of_projections(projections: &Projections, control: &Control) -> Freedom {
+pub fn deadlock_freedom_of_projections(
+    projections: &Projections,
+    control: &Control,
+) -> DeadlockOutcome {
     match deadlock_freedom(projections, control) {
-        Freedom::Unknown(_) if is_realisable(projections, control) => {
-            Freedom::Holds(DeadlockFreedom::Realisable)
+        DeadlockOutcome::Unknown(_) if is_realisable(projections, control) => {
+            DeadlockOutcome::Holds(DeadlockFreedom::Realisable)
         }
         found => found,
     }

@@ -12,7 +12,7 @@ use model::cfsm::Exchange;
 use model::choreography::{Blocked, Choreography, PartialState, Partials};
 
 /// Reads what is a partial execution up to the order of independent communications, of which at
-/// most `most` stretches are put off at a time.
+/// most `max_gaps` stretches are put off at a time.
 ///
 /// A stretch that is put off is a *gap*: two states of the choreography, some path between which is
 /// not read yet. Which path that is stays open, but it must not share anything with what was read
@@ -25,7 +25,7 @@ use model::choreography::{Blocked, Choreography, PartialState, Partials};
 pub(super) struct Gapped<'a> {
     choreography: &'a Choreography,
     partials: &'a Partials<'a>,
-    most: usize,
+    max_gaps: usize,
     /// Where paths lead that share nothing with a set.
     reach: RefCell<FxHashMap<(DfaStateId, Blocked), Rc<Reach>>>,
 }
@@ -56,9 +56,9 @@ impl<'a> Gapped<'a> {
     pub(super) fn new(
         choreography: &'a Choreography,
         partials: &'a Partials<'a>,
-        most: usize,
+        max_gaps: usize,
     ) -> Self {
-        Self { choreography, partials, most, reach: RefCell::default() }
+        Self { choreography, partials, max_gaps, reach: RefCell::default() }
     }
 
     /// Returns where paths lead from a state whose interactions share nothing with `used`.
@@ -112,7 +112,7 @@ impl<'a> Gapped<'a> {
     ) {
         let Some(passed) = self.passed(gaps, touched) else { return };
         self.partials.read(front, letter, &mut |next| emit((next, passed.clone())));
-        if passed.len() == self.most {
+        if passed.len() == self.max_gaps {
             return;
         }
         let reach = self.reach(front.0, touched);
@@ -162,7 +162,7 @@ impl<'a> Gapped<'a> {
                     for second in self.forms(second.clone()) {
                         let parts = first.iter().chain(&second).chain(&behind);
                         let left: Vec<Gap> = passed.iter().chain(parts).cloned().collect();
-                        if left.len() <= self.most {
+                        if left.len() <= self.max_gaps {
                             emit((front.clone(), left));
                         }
                     }

@@ -1,7 +1,7 @@
 //! What a participant may have seen of the runs of a choreography.
 
 use crate::realisability::Occurrence;
-use kernel::automata::{DfaStateId, PrefixClosed};
+use kernel::automata::{DfaStateId, PrefixClosedDfa};
 use kernel::base::Control;
 use kernel::search::{reachable, shortest_path};
 use model::cfsm::{Action, ParticipantId};
@@ -13,7 +13,7 @@ use model::choreography::Choreography;
 pub(super) struct Views<'a> {
     choreography: &'a Choreography,
     pub(super) participant: ParticipantId,
-    pub(super) projection: PrefixClosed<Action>,
+    pub(super) projection: PrefixClosedDfa<Action>,
     /// The pairs, the nearest first.
     pub(super) pairs: Vec<View>,
 }
@@ -27,14 +27,14 @@ pub(super) struct View {
 
 impl<'a> Views<'a> {
     /// Returns the views of a participant; nothing if determinising its projection takes more than
-    /// `most` states, or a limit of `control` is reached.
+    /// `max_states` states, or a limit of `control` is reached.
     pub(super) fn new(
         choreography: &'a Choreography,
         participant: ParticipantId,
-        most: usize,
+        max_states: usize,
         control: &Control,
     ) -> Option<Self> {
-        let projection = choreography.projection(participant, most, control)?;
+        let projection = choreography.projection(participant, max_states, control)?;
         let mut views = Self { choreography, participant, projection, pairs: Vec::new() };
         views.pairs = reachable([views.start()], |&view| {
             let goes_on = control.limit(0, 0).is_none();

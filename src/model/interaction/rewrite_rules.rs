@@ -5,7 +5,7 @@
 /// Letters, and the operands `i`, `j`, `k`, stand for any terms; the order of loops is S < W < P and
 /// S < H < W.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Law {
+pub enum RewriteRule {
     /// Nothing before, after or beside `i` is `i`: strict, seq, par, coreg.
     Units,
     /// Nothing, or a strict loop, is that loop; nothing, or nothing, is nothing.
@@ -47,7 +47,7 @@ pub enum Law {
     SplitLoops,
 }
 
-impl Law {
+impl RewriteRule {
     /// All laws, in a fixed order.
     pub const ALL: [Self; 17] = [
         Self::Units,
@@ -95,9 +95,9 @@ impl Law {
 
 /// A set of laws that terms are simplified by.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Laws(u32);
+pub struct RewriteRules(u32);
 
-impl Laws {
+impl RewriteRules {
     /// Returns the set without laws: terms stay as they are.
     pub const fn none() -> Self {
         Self(0)
@@ -105,29 +105,32 @@ impl Laws {
 
     /// Returns the laws of \[ITP\] Definition 10.
     pub const fn paper() -> Self {
-        Self::none().with(Law::Units).with(Law::EmptyOrStrictLoop).with(Law::EmptyStrictLoop)
+        Self::none()
+            .with(RewriteRule::Units)
+            .with(RewriteRule::EmptyOrStrictLoop)
+            .with(RewriteRule::EmptyStrictLoop)
     }
 
     /// Returns all laws.
     pub const fn full() -> Self {
-        Self((1 << Law::ALL.len()) - 1)
+        Self((1 << RewriteRule::ALL.len()) - 1)
     }
 
     /// Returns the set with `law` too.
     #[must_use]
-    pub const fn with(self, law: Law) -> Self {
+    pub const fn with(self, law: RewriteRule) -> Self {
         Self(self.0 | 1 << law as u32)
     }
 
     /// Returns the set without `law`.
     #[must_use]
-    pub const fn without(self, law: Law) -> Self {
+    pub const fn without(self, law: RewriteRule) -> Self {
         Self(self.0 & !(1 << law as u32))
     }
 
     /// Tells whether `law` is one of the set.
     #[inline]
-    pub const fn has(self, law: Law) -> bool {
+    pub const fn has(self, law: RewriteRule) -> bool {
         self.0 & (1 << law as u32) != 0
     }
 }

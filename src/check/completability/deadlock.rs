@@ -14,7 +14,7 @@ const STATES: usize = 3_000;
 
 /// Whether a system is free of deadlocks: it is, since all RSC executions can be completed to synchronous ones, as
 /// this level shows, or a run leads into a deadlock. Where it is unknown, a limit came first if there is one.
-pub type Freedom = Outcome<Level, Deadlock, Option<Limit>>;
+pub type CompletionOutcome = Outcome<Level, Deadlock, Option<Limit>>;
 
 /// A run of which no continuation empties all channels.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,21 +40,27 @@ pub struct Deadlock {
 ///
 /// # Panics
 /// If the proof is about another system.
-pub fn deadlock_freedom(system: &System, proof: Proof, control: &Control) -> (Freedom, Statistics) {
+pub fn deadlock_freedom(
+    system: &System,
+    proof: Proof,
+    control: &Control,
+) -> (CompletionOutcome, Statistics) {
     assert!(proof.is_about(system), "the proof is about this system");
     let determined = Determined::new(system);
     if determined.has_choices {
         let answer = membership::check(&determined.system, Engine::Plain, control);
         match answer.outcome {
             membership::Outcome::Holds(_) => {}
-            membership::Outcome::Violated(_) => return (Freedom::Unknown(None), answer.statistics),
+            membership::Outcome::Violated(_) => {
+                return (CompletionOutcome::Unknown(None), answer.statistics);
+            }
             membership::Outcome::Unknown(limit) => {
-                return (Freedom::Unknown(Some(limit)), answer.statistics);
+                return (CompletionOutcome::Unknown(Some(limit)), answer.statistics);
             }
         }
     }
     let Some(synchronous) = Choreography::synchronous(&determined.system, STATES) else {
-        return (Freedom::Unknown(Some(Limit::States)), Statistics::default());
+        return (CompletionOutcome::Unknown(Some(Limit::States)), Statistics::default());
     };
     let (mut answer, statistics) = completable(&synchronous, &determined.system, control);
     if let Completable::Unknown(_) = answer
@@ -63,12 +69,12 @@ pub fn deadlock_freedom(system: &System, proof: Proof, control: &Control) -> (Fr
         answer = found;
     }
     let freedom = match answer {
-        Completable::Holds(level) => Freedom::Holds(level),
+        Completable::Holds(level) => CompletionOutcome::Holds(level),
         Completable::Violated(found) => {
             let (initial, steps) = determined.run(system, &found.word);
-            Freedom::Violated(Deadlock { initial, steps })
+            CompletionOutcome::Violated(Deadlock { initial, steps })
         }
-        Completable::Unknown(limit) => Freedom::Unknown(limit),
+        Completable::Unknown(limit) => CompletionOutcome::Unknown(limit),
     };
     (freedom, statistics)
 }

@@ -41,17 +41,17 @@ pub struct LeftOut {
 ///
 /// # Complexity
 /// For each participant the number of states of the choreography times that of its projection,
-/// which may take up to `most` states to determinise, and that times the number of transitions for
+/// which may take up to `max_states` states to determinise, and that times the number of transitions for
 /// the cycle.
 pub fn role_progress(
     choreography: &Choreography,
     fairness: Fairness,
-    most: usize,
+    max_states: usize,
     control: &Control,
 ) -> Finding<LeftOut> {
     let mut is_known = true;
     for participant in choreography.source().participants.ids() {
-        let views = Views::new(choreography, participant, most, control);
+        let views = Views::new(choreography, participant, max_states, control);
         if let Some(cut) = cut(control) {
             return cut;
         }

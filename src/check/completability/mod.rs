@@ -17,7 +17,7 @@ mod lag;
 mod reader;
 
 pub use by_length::{Tested, shortest_incompletable};
-pub use deadlock::{Deadlock, Freedom, deadlock_freedom};
+pub use deadlock::{CompletionOutcome, Deadlock, deadlock_freedom};
 
 use gaps::Gapped;
 use inclusion::{Budget, Inclusion, Test, level};
@@ -159,9 +159,9 @@ impl<'a> Levels<'a> {
         let (system, control, partials) = (self.system, self.control, &self.partials);
         let test = Test::Causally(self.choreography, budget);
         let (inclusion, counts) = match tried {
-            Level::Lag(most) => level(system, &Lagging { partials, most }, test, control),
-            Level::Gaps(most) => {
-                level(system, &Gapped::new(self.choreography, partials, most), test, control)
+            Level::Lag(max_lag) => level(system, &Lagging { partials, max_lag }, test, control),
+            Level::Gaps(max) => {
+                level(system, &Gapped::new(self.choreography, partials, max), test, control)
             }
             _ => level(system, partials, test, control),
         };

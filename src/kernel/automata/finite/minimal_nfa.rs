@@ -32,7 +32,7 @@ impl FiniteAutomaton {
     /// # Complexity
     /// Exponential in the number of rectangles, which is exponential in the states of the minimal
     /// automata. The problem is complete for polynomial space.
-    pub fn smallest_nfa(&self, control: &Control) -> Result<Self, Limit> {
+    pub fn minimal_nfa(&self, control: &Control) -> Result<Self, Limit> {
         let rows = self.determinised_within(control)?.0.minimised_within(control)?;
         let (columns, members) = rows.reversed().determinised_within(control)?;
         let mut spent = Budget { control, spent: (rows.len() + columns.len()) as u64, bytes: 0 };

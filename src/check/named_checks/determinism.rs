@@ -3,7 +3,7 @@
 use super::walks::written_run;
 use super::{Finding, cut};
 use crate::realisability::Occurrence;
-use kernel::automata::PrefixClosed;
+use kernel::automata::PrefixClosedDfa;
 use kernel::base::Control;
 use model::cfsm::StateId;
 use model::choreography::{Choreography, EdgeId, Interaction};
@@ -29,10 +29,10 @@ pub struct Ambiguity {
 ///
 /// # Complexity
 /// For each state linear in the number of edges that leave it and those that silent edges lead to; where there is a violation also that of
-/// [`PrefixClosed::new`], with up to `most` states.
+/// [`PrefixClosedDfa::new`], with up to `max_states` states.
 pub fn label_determinism(
     choreography: &Choreography,
-    most: usize,
+    max_states: usize,
     control: &Control,
 ) -> Finding<Ambiguity> {
     let source = choreography.source();
@@ -52,8 +52,9 @@ pub fn label_determinism(
             let Some(&(_, second, other)) = alike.iter().find(|(.., to)| *to != target) else {
                 continue;
             };
-            let behind =
-                |target| PrefixClosed::new(target, source.steps(), most, &Control::unlimited());
+            let behind = |target| {
+                PrefixClosedDfa::new(target, source.steps(), max_states, &Control::unlimited())
+            };
             let languages = [target, other].map(behind);
             let are_equal_behind = match &languages {
                 [Some(one), Some(other)] => Some(one.reads_the_same(other)),

@@ -20,7 +20,7 @@ pub use commutation::{Square, commutation_closure};
 pub use cooperation::{Apart, globally_cooperative};
 pub use determinism::{Ambiguity, label_determinism};
 pub use of_projections::{
-    DeadlockFreedom, Freedom, deadlock_freedom, deadlock_freedom_of_projections, premise,
+    DeadlockFreedom, DeadlockOutcome, deadlock_freedom, deadlock_freedom_of_projections, premise,
     strong_progress_sent_of_projections,
 };
 pub use role_progress::{Fairness, LeftOut, role_progress};

@@ -155,7 +155,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
     }
 
     fn explore(&mut self) -> Inclusion {
-        let Budget { pairs, readers: most, at_once } = self.test.budget();
+        let Budget { pairs, readers: max_readers, at_once } = self.test.budget();
         let start = match self.reader.closed(vec![self.reader.start()], at_once, self.control) {
             Ok(start) => start,
             Err(unclosed) => return unclosed.into(),
@@ -190,7 +190,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
                     continue;
                 }
                 self.readers += readers.len();
-                if self.readers > most || readers.len() > at_once {
+                if self.readers > max_readers || readers.len() > at_once {
                     return Inclusion::TooLarge;
                 }
                 let readers = match self.reader.closed(readers, at_once, self.control) {

@@ -5,14 +5,14 @@ use model::cfsm::Exchange;
 use model::choreography::{PartialState, Partials};
 
 /// Reads what is a partial execution up to the order of independent communications, of which at
-/// most `most` are put off at a time.
+/// most `max_lag` are put off at a time.
 ///
 /// A state has gone ahead by the letters that are put off: they are read later, each behind those
 /// that it depends on. So a word that is read, followed by what is still put off, is a commutation
 /// of a word of the automaton: reading more than the causal closure is impossible.
 pub(super) struct Lagging<'a> {
     pub(super) partials: &'a Partials<'a>,
-    pub(super) most: usize,
+    pub(super) max_lag: usize,
 }
 
 /// A state of the partial executions, and the letters that are put off, in a normal form of their
@@ -32,7 +32,7 @@ impl Reader for Lagging<'_> {
 
     fn silent(&self, (state, put_off): &Ahead, emit: &mut impl FnMut(Ahead)) {
         self.partials.silent(state, &mut |next| emit((next, put_off.clone())));
-        if put_off.len() < self.most {
+        if put_off.len() < self.max_lag {
             self.partials.each(state, &mut |letter, next| {
                 let mut put_off = put_off.clone();
                 put_off.push(letter);

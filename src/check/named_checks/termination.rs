@@ -3,7 +3,7 @@
 use super::walks::{after, written_run};
 use super::{Finding, Unknown, cut};
 use crate::realisability::Occurrence;
-use kernel::automata::{DfaStateId, PrefixClosed};
+use kernel::automata::{DfaStateId, PrefixClosedDfa};
 use kernel::base::{Control, IndexVec};
 use model::cfsm::{Action, ChannelId, Direction, MessageId, ParticipantId, StateId};
 use model::choreography::{Choreography, Interaction};
@@ -29,16 +29,16 @@ pub struct AfterEnd {
 ///
 /// # Complexity
 /// For each participant the number of edges of the description times the number of states of its projection,
-/// which may take up to `most` states to determinise.
+/// which may take up to `max_states` states to determinise.
 pub fn termination_awareness(
     choreography: &Choreography,
-    most: usize,
+    max_states: usize,
     control: &Control,
 ) -> Finding<AfterEnd> {
     let ends = choreography.ends();
     let mut is_known = true;
     for participant in choreography.source().participants.ids() {
-        let projection = choreography.projection(participant, most, control);
+        let projection = choreography.projection(participant, max_states, control);
         if let Some(cut) = cut(control) {
             return cut;
         }
@@ -54,7 +54,10 @@ pub fn termination_awareness(
 }
 
 /// Returns what a participant may wait for in a state of its projection.
-fn awaited(projection: &PrefixClosed<Action>, local: DfaStateId) -> Option<(ChannelId, MessageId)> {
+fn awaited(
+    projection: &PrefixClosedDfa<Action>,
+    local: DfaStateId,
+) -> Option<(ChannelId, MessageId)> {
     let mut actions = projection.transitions(local).iter().map(|&(action, _)| action);
     let reception = actions.find(|action| action.direction == Direction::Receive)?;
     Some((reception.channel, reception.message))
@@ -68,7 +71,7 @@ fn after_end(
     choreography: &Choreography,
     ends: &IndexVec<StateId, bool>,
     participant: ParticipantId,
-    projection: &PrefixClosed<Action>,
+    projection: &PrefixClosedDfa<Action>,
 ) -> Option<AfterEnd> {
     let follow = |local, exchange: Interaction| {
         exchange

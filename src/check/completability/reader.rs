@@ -40,11 +40,11 @@ pub(super) trait Reader {
     /// Returns what silent steps lead to from `states`, without what others cover, in order.
     ///
     /// # Errors
-    /// If these are more than `most`, or a limit of `control` is reached.
+    /// If these are more than `max_states`, or a limit of `control` is reached.
     fn closed(
         &self,
         states: Vec<Self::State>,
-        most: usize,
+        max_states: usize,
         control: &Control,
     ) -> Result<Vec<Self::State>, Unclosed> {
         let mut closed: Vec<Self::State> = Vec::new();
@@ -57,7 +57,7 @@ pub(super) trait Reader {
             {
                 return Err(Unclosed::Cut(limit));
             }
-            if closed.len() > most {
+            if closed.len() > max_states {
                 return Err(Unclosed::TooMany);
             }
             if closed.iter().any(|known| self.covers(known, &state)) {

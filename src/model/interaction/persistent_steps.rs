@@ -22,7 +22,7 @@ use kernel::base::IndexVec;
 /// each other: they have no leads. The proof is by induction on the term: `u` gets letters of the other operand
 /// only, and a merge without `x` is one of what is left.
 #[derive(Clone, Debug)]
-pub struct Leads {
+pub struct PersistentSteps {
     zones: IndexVec<LetterId, RegionId>,
     known: FxHashMap<(TermId, Idle), Option<Steps>>,
 }
@@ -37,9 +37,9 @@ pub struct Idle {
 }
 
 /// More leads than these are no help.
-const MOST: usize = 64;
+const MAX_STEPS: usize = 64;
 
-impl Leads {
+impl PersistentSteps {
     /// Returns what finds leads, given the zone of each letter.
     pub fn new(semantics: &mut Semantics, zones: impl IntoIterator<Item = LifelineSet>) -> Self {
         let zones = zones.into_iter().map(|zone| semantics.region(&zone)).collect();
@@ -88,7 +88,7 @@ impl Leads {
         if pairing == Pairing::Alt {
             let Some(one) = first else { return Ok(None) };
             let Some(other) = known(right)? else { return Ok(None) };
-            if one.len() + other.len() > MOST {
+            if one.len() + other.len() > MAX_STEPS {
                 return Ok(None);
             }
             // Their order does not depend on ids of terms.
