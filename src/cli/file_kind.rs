@@ -11,13 +11,13 @@ use scm_check::language::choreography::Format;
 /// The extensions of interactions below a directory.
 pub(crate) const INTERACTION_EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"];
 
-/// Tells whether the ending of a file's name stands for interactions.
+/// Returns `true` if the ending of a file's name stands for interactions.
 pub(crate) fn is_interaction(input: &Input) -> bool {
     let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
     ending.is_some_and(|ending| ending == "hsf" || INTERACTION_EXTENSIONS.contains(&ending))
 }
 
-/// Tells whether the ending of a file's name stands for a language of choreographies.
+/// Returns `true` if the ending of a file's name stands for a language of choreographies.
 pub(crate) fn is_choreography(input: &Input) -> bool {
     let ending = input.path().and_then(|path| path.extension());
     ending.and_then(|ending| Format::of_extension(ending.to_str()?)).is_some()

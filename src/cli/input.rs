@@ -79,7 +79,7 @@ impl Input {
         printable(&shown.to_string_lossy())
     }
 
-    /// Tells whether reading may wait for somebody else: standard input, a pipe, a device.
+    /// Returns `true` if reading may wait for somebody else: standard input, a pipe, a device.
     pub(crate) fn may_wait(&self) -> bool {
         match &self.origin {
             Origin::Standard => true,
@@ -88,7 +88,7 @@ impl Input {
         }
     }
 
-    /// Tells whether this is standard input.
+    /// Returns `true` if this is standard input.
     pub(crate) fn is_standard(&self) -> bool {
         self.origin == Origin::Standard
     }

@@ -174,12 +174,12 @@ fn modern(word: &str) -> Option<String> {
     exact.then(|| format!("-{}", word.replacen("to_dot", "to-dot", 1)))
 }
 
-/// Tells whether an exact word asks a question, and not only how to answer.
+/// Returns `true` if an exact word asks a question, and not only how to answer.
 fn is_asking(word: &str) -> bool {
     matches!(word, "-isrsc" | "-mc") || word.starts_with("-to_dot")
 }
 
-/// Tells whether a word has one dash and at least two more characters, `-j8` aside.
+/// Returns `true` if a word has one dash and at least two more characters, `-j8` aside.
 fn looks_like_a_word(word: &str) -> bool {
     let Some(letters) = word.strip_prefix('-') else { return false };
     let jobs = letters.strip_prefix('j').is_some_and(|number| {
@@ -188,7 +188,7 @@ fn looks_like_a_word(word: &str) -> bool {
     !letters.starts_with('-') && letters.chars().count() >= 2 && !jobs
 }
 
-/// Tells whether a word that asks a question is written like a modern option.
+/// Returns `true` if a word that asks a question is written like a modern option.
 fn has_a_dash_too_many(word: &str) -> bool {
     let name = word.split('=').next().unwrap_or(word);
     matches!(name, "--isrsc" | "--mc" | "--to_dot" | "--to-dot")

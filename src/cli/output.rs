@@ -192,7 +192,7 @@ pub(crate) fn refuse_input<'i>(
     Ok(())
 }
 
-/// Tells whether two paths lead to the same place in a file system, whether or not anything is there
+/// Returns `true` if two paths lead to the same place in a file system, whether or not anything is there
 /// yet; devices take what two have to say.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let is_device = one.exists() && !one.is_file();
@@ -201,7 +201,7 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
         && (is_one_file(one, other) || place(one).is_some_and(|one| place(other) == Some(one)))
 }
 
-/// Tells whether two paths lead to one file that is there, by links of any kind.
+/// Returns `true` if two paths lead to one file that is there, by links of any kind.
 fn is_one_file(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     {

@@ -90,12 +90,12 @@ impl Reporter {
         self.writer().keep(input, row);
     }
 
-    /// Tells whether a result that is as it should be is shown, or kept for a report.
+    /// Returns `true` if a result that is as it should be is shown, or kept for a report.
     pub(crate) fn wants_all(&self) -> bool {
         self.writer().report.wants_all()
     }
 
-    /// Tells whether people read the results.
+    /// Returns `true` if people read the results.
     pub(crate) fn is_for_people(&self) -> bool {
         self.writer().report.is_for_people()
     }

@@ -215,7 +215,7 @@ impl Watch {
         known.or_else(|| self.shared.reached(&state.stage, Instant::now(), None))
     }
 
-    /// Tells whether so many bytes more are within the memory of the process.
+    /// Returns `true` if so many bytes more are within the memory of the process.
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
         // What is little is not worth a look.
         let left =
@@ -223,7 +223,7 @@ impl Watch {
         bytes < LEAST / 4 || self.shared.memory.is_none_or(|limit_bytes| bytes <= left(limit_bytes))
     }
 
-    /// Tells whether there was a signal.
+    /// Returns `true` if there was a signal.
     pub(crate) fn is_raised(&self) -> bool {
         self.shared.raised.load(Ordering::SeqCst)
     }

@@ -173,7 +173,7 @@ impl<'a> Choreography<'a> {
         if words.is_empty() { "as written".to_owned() } else { words.join(",") }
     }
 
-    /// Says whether two readings make the same of all channels; nothing where one is none.
+    /// Returns `true` if two readings make the same of all channels; nothing where one is none.
     pub(super) fn is_same(&self, one: &[&str], other: &[&str]) -> bool {
         let named = |words: &[&str]| {
             let Reading { anew, is_bag } = Reading::new(words)?;
@@ -195,7 +195,7 @@ impl<'a> Choreography<'a> {
         }
     }
 
-    /// Says whether a channel is a bag as it is written.
+    /// Returns `true` if a channel is a bag as it is written.
     pub(super) fn is_bag(&self, channel: &str) -> bool {
         self.buffers.get(channel).copied().or(self.is_bag).unwrap_or(false)
     }

@@ -151,7 +151,7 @@ impl Run {
         is_next || own.is_none() && same.is_none()
     }
 
-    /// Says whether all of the run was read.
+    /// Returns `true` if all of the run was read.
     fn is_read(&self, read: &[u32]) -> bool {
         read.iter().sum::<u32>() as usize == self.actions.len()
     }

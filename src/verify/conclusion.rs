@@ -247,7 +247,7 @@ impl<'d> Rows<'d> {
         all().filter(move |one| is_for(one, row) || (!has_own && self.is_same(one, row)))
     }
 
-    /// Says whether what is stated for other channels is about the same as a result.
+    /// Returns `true` if what is stated for other channels is about the same as a result.
     fn is_same(&self, stated: &Expectation, row: &Document<'_>) -> bool {
         let channels = row.channels.as_deref().unwrap_or_default();
         let is_same = match &self.subject.model {
@@ -263,7 +263,7 @@ impl<'d> Rows<'d> {
         is_same && row.property.as_deref() == Some(&stated.property)
     }
 
-    /// Says whether the model states what no result is about, though it would have been asked.
+    /// Returns `true` if the model states what no result is about, though it would have been asked.
     fn leave_something_open(&self) -> bool {
         let is_answered = |stated: &&Expectation| {
             self.ours().any(|row| is_for(stated, row) || self.is_same(stated, row))
@@ -276,7 +276,7 @@ impl<'d> Rows<'d> {
     }
 }
 
-/// Says whether what is stated is about a property in these very channels.
+/// Returns `true` if what is stated is about a property in these very channels.
 ///
 /// What stands in brackets and is no reading of channels is a part of the name.
 fn is_for(stated: &Expectation, row: &Document<'_>) -> bool {

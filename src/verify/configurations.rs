@@ -58,7 +58,7 @@ impl<'a> Configurations<'a> {
         is_there.then(|| row.remove(at)).is_some()
     }
 
-    /// Says whether a configuration is bad.
+    /// Returns `true` if a configuration is bad.
     fn is_bad(&self, Specification { control, contents }: &Specification, row: &[u32]) -> bool {
         let mut words = vec![Vec::new(); self.system.bags.len()];
         self.held(row).for_each(|held| words[held.channel].push(held.message));
@@ -130,7 +130,7 @@ impl<'a> Configurations<'a> {
 }
 
 impl Goal {
-    /// Says whether a step of `p` reaches the goal; `is_empty` says whether it leaves all channels empty.
+    /// Returns `true` if a step of `p` reaches the goal; `is_empty` says whether it leaves all channels empty.
     fn is_reached(self, p: usize, act: Act, is_empty: bool) -> bool {
         match self {
             Self::AllEmpty => is_empty,

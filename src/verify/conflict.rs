@@ -38,7 +38,7 @@ pub(super) fn check(run: &Run, cycle: &[Item], system: &System) -> Outcome {
     Ok(())
 }
 
-/// Says whether two actions do not commute for the one reason that the edge names.
+/// Returns `true` if two actions do not commute for the one reason that the edge names.
 fn conflict(edge: &Item, one: &Action, other: &Action, system: &System) -> bool {
     let participant = &system.participants[one.participant].name;
     match (&edge.participant, &edge.channel) {

@@ -117,13 +117,13 @@ pub(super) fn required<T>(field: Option<T>, name: &str) -> Outcome<T> {
 }
 
 impl Document<'_> {
-    /// Says whether two pieces of evidence are about the same property, channels and model.
+    /// Returns `true` if two pieces of evidence are about the same property, channels and model.
     pub(super) fn is_about(&self, other: &Document<'_>) -> bool {
         (&self.property, &self.channels, &self.sha256)
             == (&other.property, &other.channels, &other.sha256)
     }
 
-    /// Says whether this is of a schema, which is named without `scm-check/`.
+    /// Returns `true` if this is of a schema, which is named without `scm-check/`.
     pub(super) fn is(&self, schema: &str) -> bool {
         self.schema.as_deref().and_then(|name| name.strip_prefix("scm-check/")) == Some(schema)
     }

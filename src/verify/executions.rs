@@ -164,7 +164,7 @@ impl<'a> Executions<'a> {
         self.sends.get((row[self.chosen] as usize).wrapping_sub(1))
     }
 
-    /// Says whether a state must not be reached: somebody who depends on the chosen send can receive its message
+    /// Returns `true` if a state must not be reached: somebody who depends on the chosen send can receive its message
     /// next, or something depends on a send that is not chosen.
     pub(super) fn closes(&self, row: &[u32]) -> bool {
         let Some((place, _)) = self.chosen(row) else {

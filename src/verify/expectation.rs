@@ -55,7 +55,7 @@ fn trim(text: &str) -> &str {
     text.trim_matches([' ', '\t'])
 }
 
-/// Says whether a byte can stand in a word in brackets.
+/// Returns `true` if a byte can stand in a word in brackets.
 fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }

@@ -84,7 +84,7 @@ impl Nfa {
         Some(())
     }
 
-    /// Says whether contents are a word of the language; of a bag anything is.
+    /// Returns `true` if contents are a word of the language; of a bag anything is.
     ///
     /// They are the numbers of the messages in each channel of the system, the oldest first.
     pub fn accepts(&self, system: &System, contents: &[Vec<usize>]) -> bool {
@@ -101,7 +101,7 @@ impl Nfa {
         self.ends(states)
     }
 
-    /// Says whether steps that read nothing lead from some of these states to the end.
+    /// Returns `true` if steps that read nothing lead from some of these states to the end.
     pub(super) fn ends(&self, states: impl IntoIterator<Item = usize>) -> bool {
         let empty = |state: usize| self.edges[state].iter().filter(|edge| edge.0.is_none());
         reachable(states, |state| empty(state).map(|edge| edge.1)).contains(&self.end)

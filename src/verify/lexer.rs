@@ -61,7 +61,7 @@ fn word(text: &str) -> usize {
     }
 }
 
-/// Says whether a byte can stand in a name.
+/// Returns `true` if a byte can stand in a name.
 pub(super) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }

@@ -163,7 +163,7 @@ fn well_formed(row: &Document<'_>) -> Outcome {
     ensure(is_same, || wrong("a result of the report is none of its witness"))
 }
 
-/// Says whether a row that says `violated` must have a witness.
+/// Returns `true` if a row that says `violated` must have a witness.
 ///
 /// Some questions about choreographies are decided by looking at them, and not at a run.
 fn has_witness(row: &Document<'_>) -> bool {

@@ -32,7 +32,7 @@ pub(super) struct Action {
 struct Names<'d>(BTreeMap<(usize, u32), &'d str>);
 
 impl<'d> Names<'d> {
-    /// Says whether a local state of a participant had no name so far, or this one.
+    /// Returns `true` if a local state of a participant had no name so far, or this one.
     fn agree(&mut self, state: (usize, u32), name: &'d str) -> bool {
         *self.0.entry(state).or_insert(name) == name
     }

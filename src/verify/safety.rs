@@ -67,7 +67,7 @@ impl Property {
         }
     }
 
-    /// Says whether one configuration is enough to violate the property.
+    /// Returns `true` if one configuration is enough to violate the property.
     pub(super) fn is_linear(self) -> bool {
         !matches!(self, Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_))
     }
@@ -112,13 +112,13 @@ fn heads(views: &[View], channel: usize) -> impl Iterator<Item = Place> {
     views[channel].heads.iter().map(move |&message| Place { channel, message })
 }
 
-/// Says whether a state receives and does nothing else, from channels that all may refuse it.
+/// Returns `true` if a state receives and does nothing else, from channels that all may refuse it.
 fn waits(state: &State, may_refuse: impl Fn(usize) -> bool) -> bool {
     let may_last = |act: Act| matches!(act, Act::Receive(place) if may_refuse(place.channel));
     !state.is_final() && state.transitions.iter().all(|by| may_last(by.act))
 }
 
-/// Says whether a state of `p` waits for channels that may begin with what nobody can take from there.
+/// Returns `true` if a state of `p` waits for channels that may begin with what nobody can take from there.
 fn refuses(system: &System, p: usize, state: &State, views: &[View]) -> bool {
     let nobody_takes = |head: Place| {
         let mut takers = system.receivers.get(&head).into_iter().flatten();

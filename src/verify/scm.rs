@@ -143,7 +143,7 @@ impl<'t> Parser<'t> {
         usize::try_from(self.number()?).ok().filter(|number| *number < channels)
     }
 
-    /// Says whether a name is that of a message, or of a variable of this automaton.
+    /// Returns `true` if a name is that of a message, or of a variable of this automaton.
     pub(super) fn is_known(&self, name: &str) -> bool {
         let variables = self.variables.get(self.scope);
         variables.is_some_and(|names| names.contains(name)) || self.system.message(name).is_some()

@@ -93,7 +93,7 @@ pub struct System {
 }
 
 impl State {
-    /// Says whether nothing leaves the state.
+    /// Returns `true` if nothing leaves the state.
     pub fn is_final(&self) -> bool {
         self.transitions.is_empty()
     }

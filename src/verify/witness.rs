@@ -73,7 +73,7 @@ fn blamed(document: &Document<'_>, system: &System, blames: Vec<Blame>) -> Outco
     blames.into_iter().find(is_named).map_or_else(|| reject(why), Ok)
 }
 
-/// Says whether two lists are the same set.
+/// Returns `true` if two lists are the same set.
 fn same<T: PartialEq>(one: &[T], other: &[T]) -> bool {
     one.iter().all(|item| other.contains(item)) && other.iter().all(|item| one.contains(item))
 }

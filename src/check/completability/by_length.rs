@@ -71,7 +71,7 @@ pub fn shortest_incompletable(
     Tested::All
 }
 
-/// Tells whether `word`, the least of the words that swaps of independent letters make of it, stays
+/// Returns `true` if `word`, the least of the words that swaps of independent letters make of it, stays
 /// so with `letter` behind it: the letter cannot move before a greater one.
 fn is_least(partials: &Partials<'_>, word: &[Exchange], letter: Exchange) -> bool {
     let mut passed = word.iter().rev().take_while(|other| !partials.depend(letter, **other));

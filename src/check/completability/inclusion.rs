@@ -246,7 +246,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
         word
     }
 
-    /// Tells whether a word that is not read violates.
+    /// Returns `true` if a word that is not read violates.
     fn judge(&self, word: &[Exchange]) -> Result<bool, Limit> {
         let Test::Causally(choreography, _) = self.test else { return Ok(true) };
         let actions: Vec<Action> = word.iter().flat_map(|letter| letter.actions()).collect();

@@ -31,7 +31,7 @@ pub(super) trait Reader {
     /// Emits the states after reading `letter`.
     fn read(&self, state: &Self::State, letter: Exchange, emit: &mut impl FnMut(Self::State));
 
-    /// Tells whether `state` reads whatever `other` reads, for a reason that can be seen at once.
+    /// Returns `true` if `state` reads whatever `other` reads, for a reason that can be seen at once.
     fn covers(&self, state: &Self::State, other: &Self::State) -> bool;
 
     /// Returns the bytes that a state takes on the heap.

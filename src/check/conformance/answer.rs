@@ -45,12 +45,12 @@ impl Question {
         }
     }
 
-    /// Tells whether letters at a location whose trace is read to its end may still happen.
+    /// Returns `true` if letters at a location whose trace is read to its end may still happen.
     pub(super) fn is_open_at_end(self) -> bool {
         matches!(self, Self::MultiPrefix | Self::Slice)
     }
 
-    /// Tells whether letters at a location may happen before its trace begins.
+    /// Returns `true` if letters at a location may happen before its trace begins.
     pub(super) fn is_open_at_start(self) -> bool {
         self == Self::Slice
     }

@@ -225,12 +225,12 @@ impl Checker {
         by_interleavings(&Problem { moves, ..problem }, budget).map(Decision::searched)
     }
 
-    /// Tells whether each location alone may see its trace as is asked. The masks are there then.
+    /// Returns `true` if each location alone may see its trace as is asked. The masks are there then.
     fn may_alone(&mut self, traces: &[Vec<LocalLetterId>], mode: &MatchMode) -> bool {
         self.backward.read(traces, mode, &mut self.masks)
     }
 
-    /// Tells whether no word has as many of each local letter.
+    /// Returns `true` if no word has as many of each local letter.
     fn is_miscounted(&self, traces: &[Vec<LocalLetterId>]) -> bool {
         self.invariants().is_some_and(|invariants| !invariants.admit(traces))
     }
@@ -324,7 +324,7 @@ impl Checker {
         }
     }
 
-    /// Tells whether the locations that are kept are inconsistent whatever the others see.
+    /// Returns `true` if the locations that are kept are inconsistent whatever the others see.
     pub(super) fn refute(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -356,7 +356,7 @@ impl Checker {
         outcome
     }
 
-    /// Tells whether two of three locations or more are inconsistent.
+    /// Returns `true` if two of three locations or more are inconsistent.
     fn pairs_refute(
         &mut self,
         traces: &[Vec<LocalLetterId>],

@@ -92,7 +92,7 @@ impl Invariants {
         Some(Self { offsets, basis, values, blend, blended })
     }
 
-    /// Tells whether some word has as many of each local letter, as far as counting can tell.
+    /// Returns `true` if some word has as many of each local letter, as far as counting can tell.
     ///
     /// A word with as many letters weighs as much by each invariant of the basis, so by their blend too: what weighs
     /// otherwise is what is seen of no word. About one in 2^64 is admitted by chance.

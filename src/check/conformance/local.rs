@@ -37,7 +37,7 @@ impl Area {
         self.bits[transition / 64] &= !(1 << (transition % 64));
     }
 
-    /// Tells whether a transition is in the area.
+    /// Returns `true` if a transition is in the area.
     pub fn contains(&self, transition: usize) -> bool {
         self.bits[transition / 64] >> (transition % 64) & 1 == 1
     }
@@ -157,7 +157,7 @@ impl LocalVerifiers {
         (next != NONE).then_some(LocalState(next))
     }
 
-    /// Tells whether what was read is the projection of a word.
+    /// Returns `true` if what was read is the projection of a word.
     pub fn may_end(&self, location: LocationId, state: LocalState) -> bool {
         meet(self.projections[location].bits(state.0), &self.accepting)
     }

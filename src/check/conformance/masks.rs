@@ -142,7 +142,7 @@ impl BackwardReaders {
         self.readers[location].projection.step(&self.reversed, set, letter)
     }
 
-    /// Tells whether a trace may begin where its masks do, which are whole then.
+    /// Returns `true` if a trace may begin where its masks do, which are whole then.
     fn is_begun(&mut self, location: LocationId, mode: &MatchMode, masks: &mut [SetId]) -> bool {
         let set = masks[0];
         if mode.is_open_at_start {

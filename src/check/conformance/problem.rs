@@ -60,7 +60,7 @@ impl Moves {
         &self.all[self.offsets[place] as usize..self.offsets[place + 1] as usize]
     }
 
-    /// Tells whether some way from one of these states to an accepting one stays in an area. Where a state is
+    /// Returns `true` if some way from one of these states to an accepting one stays in an area. Where a state is
     /// both, the way without a step does.
     pub(super) fn has_way(&self, initial: &[FiniteStateId], area: &Area) -> bool {
         let mut is_reached = vec![false; self.accepting.len()];
@@ -126,7 +126,7 @@ impl Masks<'_> {
         self.sets[location][set + word] >> bit & 1 == 1
     }
 
-    /// Tells whether a state is in the masks of all locations.
+    /// Returns `true` if a state is in the masks of all locations.
     #[inline]
     pub(super) fn admit(&self, positions: &[u32], state: FiniteStateId) -> bool {
         let (word, bit) = (state.index() / 64, state.index() % 64);
@@ -150,13 +150,13 @@ impl Problem<'_> {
         self.traces.iter().map(Vec::len).sum()
     }
 
-    /// Tells whether a configuration in which all traces are read is a goal.
+    /// Returns `true` if a configuration in which all traces are read is a goal.
     #[inline]
     pub(super) fn is_goal(&self, state: FiniteStateId) -> bool {
         self.mode.ends_anywhere || self.moves.is_accepting(state)
     }
 
-    /// Tells whether a location may see letters outside its trace.
+    /// Returns `true` if a location may see letters outside its trace.
     #[inline]
     fn is_open(&self, location: usize, position: u32) -> bool {
         self.mode.is_open_at_start && position == 0
@@ -164,7 +164,7 @@ impl Problem<'_> {
                 && position as usize == self.traces[location].len()
     }
 
-    /// Tells whether letters may happen that are outside all traces which see them.
+    /// Returns `true` if letters may happen that are outside all traces which see them.
     pub(super) fn has_open(&self, positions: &[u32]) -> bool {
         (0..positions.len()).any(|location| self.is_open(location, positions[location]))
     }

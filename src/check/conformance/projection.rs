@@ -363,20 +363,20 @@ fn entry_of(table: &[u32], at: usize) -> u32 {
     table.get(at).copied().unwrap_or(OPEN)
 }
 
-/// Tells whether a set is not known yet or has no members, by where its entries begin: 0 wraps, and what is open is
+/// Returns `true` if a set is not known yet or has no members, by where its entries begin: 0 wraps, and what is open is
 /// the largest.
 #[inline]
 fn is_open_or_none(first: u32) -> bool {
     first.wrapping_sub(1) >= OPEN - 1
 }
 
-/// Tells whether a state is a member of a set.
+/// Returns `true` if a state is a member of a set.
 #[inline]
 pub(super) fn contains(bits: &[u64], state: FiniteStateId) -> bool {
     bits[state.index() / 64] >> (state.index() % 64) & 1 == 1
 }
 
-/// Tells whether some state is a member of both sets.
+/// Returns `true` if some state is a member of both sets.
 pub(super) fn meet(one: &[u64], other: &[u64]) -> bool {
     one.iter().zip(other).any(|(one, other)| one & other != 0)
 }

@@ -61,7 +61,7 @@ impl Head<'_> {
         }
     }
 
-    /// Tells whether the mask has a state; with the next local letter read, where that is so.
+    /// Returns `true` if the mask has a state; with the next local letter read, where that is so.
     #[inline]
     fn has(&self, is_read: bool, word: usize, bit: usize) -> bool {
         let row = if is_read { self.next_row } else { self.row };

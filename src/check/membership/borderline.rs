@@ -111,7 +111,7 @@ impl<'a> BorderlineAutomaton<'a> {
         letters
     }
 
-    /// Tells whether the send of `exchange` conflicts with an earlier send of `message` on
+    /// Returns `true` if the send of `exchange` conflicts with an earlier send of `message` on
     /// `channel` through the channel.
     fn shares_key(&self, exchange: Exchange, channel: ChannelId, message: MessageId) -> bool {
         self.system.key(exchange.channel, exchange.message) == self.system.key(channel, message)
@@ -143,7 +143,7 @@ impl<'a> BorderlineAutomaton<'a> {
         }
     }
 
-    /// Tells whether `exchange` can be the first link of a chain from the send of `message` on
+    /// Returns `true` if `exchange` can be the first link of a chain from the send of `message` on
     /// `channel` by `sender` (the condition of item 5).
     fn is_first_link(
         &self,
@@ -153,7 +153,7 @@ impl<'a> BorderlineAutomaton<'a> {
         exchange.involves(sender) || self.shares_key(exchange, channel, message)
     }
 
-    /// Tells whether `exchange` can follow `last` in a chain (the condition of item 7).
+    /// Returns `true` if `exchange` can follow `last` in a chain (the condition of item 7).
     ///
     /// Receptions on one channel need no clause: a communication that is received at once sends on
     /// that channel too.

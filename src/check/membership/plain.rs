@@ -89,7 +89,7 @@ impl Violations {
         place.ok().map(|place| choices[place])
     }
 
-    /// Tells whether `communication` conflicts with the chosen send or with something that
+    /// Returns `true` if `communication` conflicts with the chosen send or with something that
     /// depends on it.
     ///
     /// The chosen send's own participant and key count as reached from the start; they are not

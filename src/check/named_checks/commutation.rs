@@ -20,7 +20,7 @@ pub struct Square {
     pub other: Option<DfaStateId>,
 }
 
-/// Tells whether two interactions that happen next to each other, and share neither a participant
+/// Returns `true` if two interactions that happen next to each other, and share neither a participant
 /// nor a channel key, may also happen the other way round, with the same behind them: *closure
 /// under commutation*.
 ///

@@ -29,7 +29,7 @@ pub struct LeftOut {
     pub cycle: Vec<Occurrence>,
 }
 
-/// Tells whether no participant that waits for a message, for all that it has seen, is left out for
+/// Returns `true` if no participant that waits for a message, for all that it has seen, is left out for
 /// ever: *role progress*.
 ///
 /// Who may send goes on whatever the others do, and is not left out. Who waits where nothing more
@@ -89,7 +89,7 @@ pub fn role_progress(
     if is_known { Finding::Holds(()) } else { Finding::Unknown(Unknown::Projection) }
 }
 
-/// Tells whether the participant takes part in something that can happen after a state.
+/// Returns `true` if the participant takes part in something that can happen after a state.
 fn takes_part_after(
     choreography: &Choreography,
     state: DfaStateId,
@@ -102,7 +102,7 @@ fn takes_part_after(
     walk(choreography, state, Least::Zero, takes_part, |_, _| true).is_some()
 }
 
-/// Tells whether from wherever a state leads something leads back to it.
+/// Returns `true` if from wherever a state leads something leads back to it.
 fn is_closed(choreography: &Choreography, state: DfaStateId) -> bool {
     let leads_back =
         |from| walk(choreography, from, Least::Zero, |to| to == state, |_, _| true).is_some();

@@ -16,7 +16,7 @@ pub struct Unmet {
     pub witness: Box<Witness>,
 }
 
-/// Tells whether every message that is sent can be received: *strong progress* of what is sent.
+/// Returns `true` if every message that is sent can be received: *strong progress* of what is sent.
 ///
 /// That is `unreceived(m)` for every message `m`; without deadlocks it is so.
 ///
@@ -35,7 +35,7 @@ pub fn strong_progress_sent(
     all(configurations, messages.map(SafetyProperty::Unreceived), premise, control)
 }
 
-/// Tells whether everybody who may receive a message can receive one some time: *strong progress* of what is
+/// Returns `true` if everybody who may receive a message can receive one some time: *strong progress* of what is
 /// expected.
 ///
 /// That is `stuck(p)` for every participant `p`. Unlike in [`role_progress`](super::role_progress()), who may also

@@ -21,7 +21,7 @@ pub struct AfterEnd {
     pub awaited: (ChannelId, MessageId),
 }
 
-/// Tells whether no participant may wait for a message where the protocol may have ended, for all that
+/// Returns `true` if no participant may wait for a message where the protocol may have ended, for all that
 /// it has seen: *termination awareness*. Who may also send may wait.
 ///
 /// The protocol may end after words that have a run to a state of [`Choreography::ends`]. The run of a violation

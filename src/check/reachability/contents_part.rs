@@ -66,7 +66,7 @@ impl ContentsPart {
         }
     }
 
-    /// Tells whether contents that lead each channel to its state in `states` are bad.
+    /// Returns `true` if contents that lead each channel to its state in `states` are bad.
     pub(super) fn accepts(&self, states: impl Fn(ChannelId) -> usize) -> bool {
         match self {
             Self::Tuples(all) => all.outputs(states).fold(Tuples::MAX, |all, one| all & one) != 0,
@@ -74,7 +74,7 @@ impl ContentsPart {
         }
     }
 
-    /// Tells whether they could become bad by what is still to come, seen by each channel alone.
+    /// Returns `true` if they could become bad by what is still to come, seen by each channel alone.
     pub(super) fn is_co_reachable(&self, states: impl Fn(ChannelId) -> usize) -> bool {
         match self {
             Self::Tuples(all) => {

@@ -49,7 +49,7 @@ impl ControlPart {
         Self { named: named.collect() }
     }
 
-    /// Tells whether internal steps can lead all named participants to where they must be.
+    /// Returns `true` if internal steps can lead all named participants to where they must be.
     #[inline]
     pub(super) fn matches(&self, space: &RscSpace, state: &[u64]) -> bool {
         self.named.iter().all(|(participant, local_reach)| {
@@ -57,7 +57,7 @@ impl ControlPart {
         })
     }
 
-    /// Tells whether each named participant, left to itself, could still get there.
+    /// Returns `true` if each named participant, left to itself, could still get there.
     #[inline]
     pub(super) fn is_co_reachable(&self, space: &RscSpace, state: &[u64]) -> bool {
         self.named.iter().all(|(participant, local_reach)| {

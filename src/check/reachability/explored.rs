@@ -75,7 +75,7 @@ impl<'a> Configurations<'a> {
         self.explored.known()
     }
 
-    /// Tells whether the system, which is RSC, is free of deadlocks, and what it took to see that, unless it
+    /// Returns `true` if the system, which is RSC, is free of deadlocks, and what it took to see that, unless it
     /// is known already.
     ///
     /// # Complexity
@@ -94,7 +94,7 @@ impl<'a> Configurations<'a> {
         })
     }
 
-    /// Tells whether it is known that there are infinitely many: RSC executions alone can leave
+    /// Returns `true` if it is known that there are infinitely many: RSC executions alone can leave
     /// arbitrarily many messages in the channels.
     ///
     /// # Complexity

@@ -89,7 +89,7 @@ fn for_channel(
     )
 }
 
-/// Tells whether relations, one after the other, connect the first entry of the first with the first
+/// Returns `true` if relations, one after the other, connect the first entry of the first with the first
 /// exit of the last.
 pub(super) fn connect<'a>(relations: impl Iterator<Item = &'a Relation>) -> bool {
     // Few channels have more than 256 entries.

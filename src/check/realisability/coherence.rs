@@ -62,7 +62,7 @@ pub fn incoherences(choreography: &Choreography) -> Option<Vec<Incoherence>> {
     Some(participants.filter_map(|one| View { choreography, participant: one }.fault()).collect())
 }
 
-/// Tells whether the conditions decide: peer-to-peer FIFO channels, or bags of one message each, and each
+/// Returns `true` if the conditions decide: peer-to-peer FIFO channels, or bags of one message each, and each
 /// choice made by one sender.
 fn is_in_class(choreography: &Choreography) -> bool {
     let (source, language) = (choreography.source(), choreography.language());

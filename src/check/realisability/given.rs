@@ -50,7 +50,7 @@ enum Ability {
     TooLarge,
 }
 
-/// Tells whether the system can do every word of the choreography, if it reaches up to `max_states` combinations.
+/// Returns `true` if the system can do every word of the choreography, if it reaches up to `max_states` combinations.
 fn ability(choreography: &Choreography, system: &System, max_states: usize) -> Ability {
     let Some(synchronous) = Choreography::synchronous(system, max_states) else {
         return Ability::TooLarge;

@@ -272,7 +272,7 @@ fn at_length(
     outcome(found)
 }
 
-/// Tells whether no state of the choreography has two transitions, and every key has one sender and one
+/// Returns `true` if no state of the choreography has two transitions, and every key has one sender and one
 /// receiver: RSC systems of such choreographies are realisable.
 fn has_no_choice(choreography: &Choreography, system: &System) -> bool {
     let language = choreography.language();

@@ -74,7 +74,7 @@ fn groups(choreography: &Choreography) -> Vec<Vec<Interaction>> {
     groups
 }
 
-/// Tells whether the words of the whole are all interleavings of words of the parts: it can do in each of
+/// Returns `true` if the words of the whole are all interleavings of words of the parts: it can do in each of
 /// its states what any part can.
 fn is_interleaving(whole: &Choreography, parts: &[Choreography]) -> bool {
     let start: Vec<DfaStateId> = parts.iter().map(|part| part.language().initial()).collect();

@@ -33,7 +33,7 @@ pub(super) fn is_decided(
     matches!(answer.outcome, Outcome::Holds(_))
 }
 
-/// Tells whether all synchronous executions are words of the choreography.
+/// Returns `true` if all synchronous executions are words of the choreography.
 fn includes_synchronous(choreography: &Choreography, system: &System) -> bool {
     let Some(synchronous) = Choreography::synchronous(system, STATES) else { return false };
     synchronous.language().missing_from(choreography.language()).is_none()

@@ -8,7 +8,7 @@ use kernel::base::{Control, Id as _, Limit, Words, with_words};
 use kernel::search::explore;
 use model::cfsm::System;
 
-/// Tells whether RSC executions of `system` can leave arbitrarily many messages in its channels, so
+/// Returns `true` if RSC executions of `system` can leave arbitrarily many messages in its channels, so
 /// that infinitely many configurations are reachable.
 ///
 /// They can iff a cycle of the RSC automaton has an unmatched send: it can be repeated, and nothing

@@ -77,7 +77,7 @@ impl RscSpace {
         StateId::from_index(self.control[participant].index(state))
     }
 
-    /// Tells whether `key` holds an unmatched message in `state`.
+    /// Returns `true` if `key` holds an unmatched message in `state`.
     #[inline]
     pub fn is_blocked(&self, state: &[u64], key: KeyId) -> bool {
         self.blocked[key].get(state) != 0

@@ -115,7 +115,7 @@ impl<L: Copy + Ord> PrefixClosedDfa<L> {
         self.transitions.len()
     }
 
-    /// Tells whether there is no state, which never happens.
+    /// Returns `true` if there is no state, which never happens.
     pub fn is_empty(&self) -> bool {
         self.transitions.is_empty()
     }
@@ -142,7 +142,7 @@ impl<L: Copy + Ord> PrefixClosedDfa<L> {
         Some(transitions[place].1)
     }
 
-    /// Tells whether the languages are equal, whatever automata they were given by.
+    /// Returns `true` if the languages are equal, whatever automata they were given by.
     ///
     /// # Complexity
     /// Linear in the number of transitions.

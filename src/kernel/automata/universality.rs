@@ -18,7 +18,7 @@ impl Steps {
     }
 }
 
-/// Tells whether every word over `alphabet` leads from `initial` to `last` in an automaton whose transitions by
+/// Returns `true` if every word over `alphabet` leads from `initial` to `last` in an automaton whose transitions by
 /// `silent` read nothing; `None` where the steps do not suffice to know.
 ///
 /// Letters of the automaton outside `alphabet` are never read. The subsets of the automaton's

@@ -75,7 +75,7 @@ impl<I: Id, T> IndexVec<I, T> {
         self.items.len()
     }
 
-    /// Tells whether there is no item.
+    /// Returns `true` if there is no item.
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }

@@ -74,7 +74,7 @@ pub fn render_all(
     parts.join("\n")
 }
 
-/// Tells whether only a part of the line of `label` is shown.
+/// Returns `true` if only a part of the line of `label` is shown.
 fn is_cut(source: &Source, label: &Label) -> bool {
     source.line_span(source.line_of(label.span.start())).len() > WHOLE_LINE
 }

@@ -42,12 +42,12 @@ impl Sink {
         self.warnings += warnings;
     }
 
-    /// Tells whether further errors are forgotten.
+    /// Returns `true` if further errors are forgotten.
     pub fn is_full(&self) -> bool {
         self.errors >= self.room
     }
 
-    /// Tells whether there was an error, kept or forgotten.
+    /// Returns `true` if there was an error, kept or forgotten.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }

@@ -63,12 +63,12 @@ impl<S: Eq + Hash> Store<S> {
         self.states.len()
     }
 
-    /// Tells whether nothing is stored.
+    /// Returns `true` if nothing is stored.
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
 
-    /// Tells whether another state can be numbered.
+    /// Returns `true` if another state can be numbered.
     pub fn has_room(&self) -> bool {
         self.states.len() < ROOT as usize
     }
@@ -103,7 +103,7 @@ impl<S: Eq + Hash> Store<S> {
         (parent != ROOT).then_some(parent as usize)
     }
 
-    /// Tells whether `state` with hash `hash` is stored.
+    /// Returns `true` if `state` with hash `hash` is stored.
     ///
     /// # Complexity
     /// Constant on average, beside the comparison of states.

@@ -36,7 +36,7 @@ impl Span {
         self.end() - self.start()
     }
 
-    /// Tells whether there is no byte in it.
+    /// Returns `true` if there is no byte in it.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }

@@ -160,7 +160,7 @@ impl Source {
     }
 }
 
-/// Tells whether a byte of UTF-8 is not the first of its character.
+/// Returns `true` if a byte of UTF-8 is not the first of its character.
 fn is_continuation(byte: u8) -> bool {
     byte & 0b1100_0000 == 0b1000_0000
 }

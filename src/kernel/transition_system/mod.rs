@@ -40,7 +40,7 @@ pub trait TransitionSystem {
 
 /// A transition system that accepts in some of its states.
 pub trait Automaton: TransitionSystem {
-    /// Tells whether `state` accepts.
+    /// Returns `true` if `state` accepts.
     fn is_accepting(&self, state: &Self::State) -> bool;
 }
 
@@ -55,7 +55,7 @@ pub trait Acceptor<L> {
     /// Emits the states after reading `letter` in `state`, in a fixed order.
     fn read(&self, state: &Self::State, letter: L, emit: &mut impl FnMut(Self::State));
 
-    /// Tells whether `state` accepts.
+    /// Returns `true` if `state` accepts.
     fn is_accepting(&self, state: &Self::State) -> bool;
 
     /// Returns the bytes that `state` takes on the heap, beside its own size.

@@ -30,7 +30,7 @@ struct Reader<'a, 's> {
     sink: &'s mut Sink,
 }
 
-/// Tells whether a character belongs to names.
+/// Returns `true` if a character belongs to names.
 pub(super) fn is_name(character: char) -> bool {
     !character.is_whitespace() && !matches!(character, '(' | ')' | ':')
 }

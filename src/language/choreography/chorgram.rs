@@ -355,7 +355,7 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// Tells whether a token stands between two items, or at the end.
+/// Returns `true` if a token stands between two items, or at the end.
 fn separates(token: Token<'_>) -> bool {
     [";", "|", "+"].iter().any(|sign| token.is(sign)) || token.kind == Kind::End
 }

@@ -26,7 +26,7 @@ pub(super) struct Token<'a> {
 }
 
 impl Token<'_> {
-    /// Tells whether this is the given word or sign.
+    /// Returns `true` if this is the given word or sign.
     pub(super) fn is(&self, text: &str) -> bool {
         self.text == text && matches!(self.kind, Kind::Word | Kind::Sign)
     }

@@ -269,7 +269,7 @@ fn ends(choreography: &Choreography) -> FxHashSet<DfaStateId> {
     ends
 }
 
-/// Tells whether every state that is reached from `state` leads back to it.
+/// Returns `true` if every state that is reached from `state` leads back to it.
 fn reaches_only(choreography: &Choreography, state: DfaStateId) -> bool {
     let language = choreography.language();
     let reached = |from: DfaStateId| {

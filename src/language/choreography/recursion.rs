@@ -73,7 +73,7 @@ impl Recursion {
         right.then_some(Self { ends, group, shape })
     }
 
-    /// Tells whether what stands behind a term may happen.
+    /// Returns `true` if what stands behind a term may happen.
     pub(super) fn ends(&self, term: TermId) -> bool {
         self.ends[term]
     }

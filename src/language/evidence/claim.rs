@@ -72,7 +72,7 @@ impl Claim {
     }
 }
 
-/// Tells whether `document` blames exactly those who are at fault.
+/// Returns `true` if `document` blames exactly those who are at fault.
 fn is_stated(system: &System, document: &WitnessDocument, fault: &Fault) -> bool {
     let participants: BTreeSet<&str> =
         fault.participants.iter().map(|&id| system.automata()[id].name()).collect();

@@ -120,7 +120,7 @@ fn gap(before: &Piece, piece: &Piece, pending: Spacing, ends: bool) -> Spacing {
     }
 }
 
-/// Tells whether the list that `opener` opens, which ends at `column`, may stand in its line.
+/// Returns `true` if the list that `opener` opens, which ends at `column`, may stand in its line.
 fn fits(pieces: &[Piece], opener: &Piece, column: usize) -> bool {
     let Some(close) = pieces.get(opener.partner) else { return false };
     let next = pieces.get(opener.partner + 1);
@@ -129,7 +129,7 @@ fn fits(pieces: &[Piece], opener: &Piece, column: usize) -> bool {
     close.hard == opener.hard && width <= WIDTH.saturating_sub(column).max(LEAST)
 }
 
-/// Tells whether a blank stands between two tokens, or comments, of one line.
+/// Returns `true` if a blank stands between two tokens, or comments, of one line.
 fn blank_between(left: Option<Kind>, right: Option<Kind>) -> bool {
     use Kind::{
         Arrow, At, Bang, Close, CloseBrace, Comma, Greater, Less, Open, OpenBrace, Query, Semicolon,

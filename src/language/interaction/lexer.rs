@@ -162,7 +162,7 @@ fn is_word(character: char) -> bool {
     character.is_alphanumeric() || character == '_'
 }
 
-/// Tells whether a text can be the name of a lifeline, a message or a gate.
+/// Returns `true` if a text can be the name of a lifeline, a message or a gate.
 pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(char::is_alphabetic) && text.chars().all(is_word)
 }

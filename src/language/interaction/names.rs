@@ -137,7 +137,7 @@ fn declared<'n>(what: &str, mut names: impl ExactSizeIterator<Item = &'n String>
     }
 }
 
-/// Tells whether a word can be a name; reports one that cannot.
+/// Returns `true` if a word can be a name; reports one that cannot.
 pub(super) fn check_name(name: &str, place: Span, sink: &mut Sink) -> bool {
     let fine = is_name(name);
     if !fine {

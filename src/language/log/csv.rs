@@ -49,7 +49,7 @@ pub(super) struct Pending {
 }
 
 impl Columns {
-    /// Tells whether there are none: the first row is no header.
+    /// Returns `true` if there are none: the first row is no header.
     pub(super) fn is_empty(&self) -> bool {
         self.number == 0
     }

@@ -215,7 +215,7 @@ impl JsonValues {
     }
 }
 
-/// Tells whether a value is a number that names a session or a location: equal numbers are equal names.
+/// Returns `true` if a value is a number that names a session or a location: equal numbers are equal names.
 fn is_key(raw: &str, part: Part) -> bool {
     matches!(part, Part::Session | Part::Location)
         && raw.starts_with(|first: char| first == '-' || first.is_ascii_digit())

@@ -56,7 +56,7 @@ impl Exports {
         Self { names, layout: Layout::Unseen }
     }
 
-    /// Tells whether a document is being read that goes on in the next line.
+    /// Returns `true` if a document is being read that goes on in the next line.
     pub(super) fn is_pending(&self) -> bool {
         matches!(self.layout, Layout::Document(..))
     }

@@ -148,7 +148,7 @@ impl Outcome {
     }
 }
 
-/// Tells whether something that is reported once was not reported yet, and takes note of it.
+/// Returns `true` if something that is reported once was not reported yet, and takes note of it.
 fn is_first(is_reported: &mut bool) -> bool {
     !std::mem::replace(is_reported, true)
 }

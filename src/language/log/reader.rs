@@ -143,7 +143,7 @@ impl LogReader {
         self.line
     }
 
-    /// Tells whether reading stopped: what is fed from now on is not looked at.
+    /// Returns `true` if reading stopped: what is fed from now on is not looked at.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped
     }
@@ -308,7 +308,7 @@ impl LogReader {
 }
 
 impl State {
-    /// Tells whether the line before goes on.
+    /// Returns `true` if the line before goes on.
     fn is_pending(&self) -> bool {
         match self {
             Self::Csv(csv) => !csv.pending.text.is_empty(),
@@ -319,7 +319,7 @@ impl State {
 }
 
 impl Csv {
-    /// Tells whether the first row is no header.
+    /// Returns `true` if the first row is no header.
     fn is_refused(&self) -> bool {
         self.columns.as_ref().is_some_and(Columns::is_empty)
     }
@@ -407,7 +407,7 @@ impl Csv {
     }
 }
 
-/// Tells whether a log begins like something that is no text in UTF-8.
+/// Returns `true` if a log begins like something that is no text in UTF-8.
 fn foreign(start: &[u8]) -> Option<(&'static str, String)> {
     const PACKED: [(&[u8], &str); 5] = [
         (b"\x1f\x8b", "gunzip -c"),

@@ -164,7 +164,7 @@ impl Sessions {
         self
     }
 
-    /// Tells whether as many sessions ended as are [wanted](Self::wanting).
+    /// Returns `true` if as many sessions ended as are [wanted](Self::wanting).
     pub fn are_enough(&self) -> bool {
         self.over >= self.wanted
     }
@@ -386,7 +386,7 @@ impl Sessions {
         Ok(gathered)
     }
 
-    /// Tells whether a record is the first with a session where others have none, or the other way round.
+    /// Returns `true` if a record is the first with a session where others have none, or the other way round.
     fn is_odd(&mut self, key: &str) -> bool {
         let [this, other] = if key.is_empty() { [0, 1] } else { [1, 0] };
         !std::mem::replace(&mut self.keys[this], true) && self.keys[other]
@@ -402,7 +402,7 @@ impl Sessions {
         }
     }
 
-    /// Tells whether the end mark of a session comes when the session had ended for being quiet: it says nothing
+    /// Returns `true` if the end mark of a session comes when the session had ended for being quiet: it says nothing
     /// new, once.
     fn is_late(&mut self, key: &str) -> bool {
         let ended = self.ended.get_mut(&hash_of(key));
@@ -537,7 +537,7 @@ fn untimely(when: When, record: &Record<'_>, length: usize) -> Problem {
 }
 
 impl Open {
-    /// Tells whether the event goes back behind the latest one before, for the first time at its location.
+    /// Returns `true` if the event goes back behind the latest one before, for the first time at its location.
     fn goes_back(&mut self, location: LocationId, time: Time, locations: usize) -> bool {
         self.clocks.resize(locations, None);
         match &mut self.clocks[location.index()] {

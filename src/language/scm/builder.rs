@@ -256,7 +256,7 @@ impl<'input> Builder<'input> {
     }
 }
 
-/// Tells whether a syntax error swallowed more than numbers and signs.
+/// Returns `true` if a syntax error swallowed more than numbers and signs.
 fn has_words(recovery: &Recovery) -> bool {
     let is_word = |token: &Token| *token == Token::Name || token.is_keyword();
     recovery.dropped_tokens.iter().any(|(_, token, _)| is_word(token))

@@ -185,7 +185,7 @@ impl<'input> Lexer<'input> {
         self.tokens.bump(offset);
     }
 
-    /// Tells whether an `automaton` that was just read belongs to a bad specification.
+    /// Returns `true` if an `automaton` that was just read belongs to a bad specification.
     ///
     /// Recovery takes the keyword for the beginning of a section, so the two must differ even
     /// where a parenthesis is missing: only in a specification is the head followed by `in`.
@@ -222,7 +222,7 @@ impl<'input> Lexer<'input> {
         }
     }
 
-    /// Tells whether a second model begins here, which ends the text.
+    /// Returns `true` if a second model begins here, which ends the text.
     fn begins_another_model(&mut self, token: Token, span: Span) -> bool {
         let mut ahead = self.tokens.clone();
         let begins = token == Token::Scm
@@ -240,7 +240,7 @@ impl<'input> Lexer<'input> {
         begins
     }
 
-    /// Tells whether the lexer stopped before the end of the text.
+    /// Returns `true` if the lexer stopped before the end of the text.
     pub(super) fn is_cut(&self) -> bool {
         self.stopped
     }

@@ -50,7 +50,7 @@ impl Progress {
         self.stopped.set(true);
     }
 
-    /// Tells whether the text was ended before its end.
+    /// Returns `true` if the text was ended before its end.
     pub(super) fn is_cut(&self) -> bool {
         self.stopped.get()
     }

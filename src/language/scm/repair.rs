@@ -121,7 +121,7 @@ fn candidates(previous: Token, head: Token) -> &'static [Token] {
     }
 }
 
-/// Tells whether `next` may stand behind a keyword.
+/// Returns `true` if `next` may stand behind a keyword.
 fn fits(keyword: Token, next: Option<Token>) -> bool {
     match keyword {
         Token::State | Token::To => matches!(next, Some(Token::Integer)),

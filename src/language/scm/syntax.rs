@@ -107,7 +107,7 @@ fn expects(expected: &[String], terminal: &str) -> bool {
     expected.iter().any(|name| name == terminal)
 }
 
-/// Tells whether a token begins a declaration, a transition, a state or a section.
+/// Returns `true` if a token begins a declaration, a transition, a state or a section.
 fn begins_something(token: Token) -> bool {
     matches!(
         token,

@@ -126,19 +126,19 @@ pub(super) enum Token {
 }
 
 impl Token {
-    /// Tells whether this is one of the reserved words.
+    /// Returns `true` if this is one of the reserved words.
     pub(super) fn is_keyword(self) -> bool {
         self <= Self::With || self == Self::AutomatonInside
     }
 
-    /// Tells whether this is a reserved word that says what numbers and names behind it mean.
+    /// Returns `true` if this is a reserved word that says what numbers and names behind it mean.
     pub(super) fn is_head(self) -> bool {
         use Token::{And, Cast, False, Not, Or, Sqrt, True, Uncontrollable};
         let is_part = matches!(self, And | Cast | False | Not | Or | Sqrt | True | Uncontrollable);
         self.is_keyword() && !is_part
     }
 
-    /// Tells whether this is a sort of messages or variables.
+    /// Returns `true` if this is a sort of messages or variables.
     pub(super) fn is_sort(self) -> bool {
         matches!(self, Self::Int | Self::Real)
     }

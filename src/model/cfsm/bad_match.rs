@@ -5,7 +5,7 @@ use kernel::automata::SymbolId;
 use kernel::base::Id as _;
 
 impl BadConfigurations {
-    /// Tells whether `configuration` belongs to this set.
+    /// Returns `true` if `configuration` belongs to this set.
     ///
     /// The control part is looked up. The contents are one word, channel by channel with separators
     /// between them, which is read letter by letter by all ways through the expression at once;

@@ -25,7 +25,7 @@ impl Contents {
         &self.places[self.taken..]
     }
 
-    /// Tells whether the channel is empty.
+    /// Returns `true` if the channel is empty.
     pub fn is_empty(&self) -> bool {
         self.messages().is_empty()
     }

@@ -88,7 +88,7 @@ impl<'a> ConflictGraph<'a> {
         self.communications.len()
     }
 
-    /// Tells whether there is no communication.
+    /// Returns `true` if there is no communication.
     pub fn is_empty(&self) -> bool {
         self.communications.is_empty()
     }
@@ -142,7 +142,7 @@ impl<'a> ConflictGraph<'a> {
             .collect()
     }
 
-    /// Tells whether the execution, if it is well-formed, is causally RSC: whether this graph is
+    /// Returns `true` if the execution, if it is well-formed, is causally RSC: whether this graph is
     /// acyclic (Lemmas 3.1.1 and 3.1.2 of [RSC](crate#bibliography)).
     ///
     /// # Complexity

@@ -27,12 +27,12 @@ impl Exchange {
         std::iter::once(action(sender, Direction::Send)).chain(reception)
     }
 
-    /// Tells whether `participant` sends or receives in this communication.
+    /// Returns `true` if `participant` sends or receives in this communication.
     pub fn involves(self, participant: ParticipantId) -> bool {
         self.sender == participant || self.receiver == Some(participant)
     }
 
-    /// Tells whether some participant takes part in both communications.
+    /// Returns `true` if some participant takes part in both communications.
     pub fn shares_participant(self, other: Self) -> bool {
         other.involves(self.sender)
             || self.receiver.is_some_and(|receiver| other.involves(receiver))

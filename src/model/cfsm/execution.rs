@@ -102,7 +102,7 @@ impl Execution {
         self.partners[action]
     }
 
-    /// Tells whether each reception has a matching send (Definition 2.3.4 of
+    /// Returns `true` if each reception has a matching send (Definition 2.3.4 of
     /// [RSC](crate#bibliography)): whether some system could do this at all.
     pub fn is_well_formed(&self) -> bool {
         self.actions
@@ -119,7 +119,7 @@ impl Execution {
         })
     }
 
-    /// Tells whether this execution is RSC as it is written: well-formed, and each reception
+    /// Returns `true` if this execution is RSC as it is written: well-formed, and each reception
     /// directly follows its send (Definition 3.1.1 of [RSC](crate#bibliography)).
     pub fn is_rsc(&self) -> bool {
         self.is_well_formed() && self.first_separated_pair().is_none()

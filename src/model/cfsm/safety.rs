@@ -237,12 +237,12 @@ impl LinearProperty {
 }
 
 impl Obligation {
-    /// Tells whether being in `configuration` meets this.
+    /// Returns `true` if being in `configuration` meets this.
     pub fn is_met_in(self, configuration: &Configuration) -> bool {
         self == Self::AllEmpty && configuration.contents.iter().all(super::Contents::is_empty)
     }
 
-    /// Tells whether `action` meets this.
+    /// Returns `true` if `action` meets this.
     pub fn is_met_by(self, action: Action) -> bool {
         action.direction == Direction::Receive
             && match self {
@@ -278,12 +278,12 @@ struct Place<'a> {
 }
 
 impl<'a> Place<'a> {
-    /// Tells whether `participant` has no transition at all.
+    /// Returns `true` if `participant` has no transition at all.
     fn is_final(self, participant: ParticipantId) -> bool {
         self.system.automata()[participant].is_final(self.configuration.control[participant])
     }
 
-    /// Tells whether `participant` has transitions, all of them receptions.
+    /// Returns `true` if `participant` has transitions, all of them receptions.
     fn is_receiving(self, participant: ParticipantId) -> bool {
         self.system.automata()[participant].is_receiving(self.configuration.control[participant])
     }

@@ -111,12 +111,12 @@ impl CommunicatingAutomaton {
         reached
     }
 
-    /// Tells whether no transition leaves `state`.
+    /// Returns `true` if no transition leaves `state`.
     pub fn is_final(&self, state: StateId) -> bool {
         self.outgoing[state].is_empty()
     }
 
-    /// Tells whether transitions leave `state`, all of them receptions.
+    /// Returns `true` if transitions leave `state`, all of them receptions.
     pub fn is_receiving(&self, state: StateId) -> bool {
         !self.is_final(state) && self.receptions(state).count() == self.outgoing[state].len()
     }
@@ -200,7 +200,7 @@ impl System {
         }
     }
 
-    /// Tells whether a channel has a name besides its number.
+    /// Returns `true` if a channel has a name besides its number.
     pub fn is_named(&self, channel: ChannelId) -> bool {
         self.channel_names[channel].is_some()
     }

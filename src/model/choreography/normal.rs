@@ -129,7 +129,7 @@ impl Choreography {
         &self.source
     }
 
-    /// Tells whether the description declares states in which it may end. [`Self::source`] may have none of
+    /// Returns `true` if the description declares states in which it may end. [`Self::source`] may have none of
     /// them: then it never ends.
     pub fn declares_ends(&self) -> bool {
         self.declares_ends
@@ -140,7 +140,7 @@ impl Choreography {
         &self.language
     }
 
-    /// Tells whether nothing ever happens.
+    /// Returns `true` if nothing ever happens.
     pub fn is_empty(&self) -> bool {
         self.language.transitions(self.language.initial()).is_empty()
     }

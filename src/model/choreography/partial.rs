@@ -19,7 +19,7 @@ impl Blocked {
         self.0[place / 64] |= 1 << (place % 64);
     }
 
-    /// Tells whether something is in both.
+    /// Returns `true` if something is in both.
     pub fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(one, other)| one & other != 0)
     }
@@ -30,7 +30,7 @@ impl Blocked {
         Self(self.0.iter().zip(&other.0).map(|(one, other)| one | other).collect())
     }
 
-    /// Tells whether whatever is blocked here is blocked there too: the other one allows no more.
+    /// Returns `true` if whatever is blocked here is blocked there too: the other one allows no more.
     pub fn is_part_of(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(one, other)| one & !other == 0)
     }
@@ -185,7 +185,7 @@ impl<'a> Partials<'a> {
         touched
     }
 
-    /// Tells whether two letters depend on each other: they share a participant, or the key of their
+    /// Returns `true` if two letters depend on each other: they share a participant, or the key of their
     /// channel.
     pub fn depend(&self, one: Exchange, other: Exchange) -> bool {
         one.shares_participant(other)

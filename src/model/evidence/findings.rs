@@ -56,7 +56,7 @@ impl Findings {
         Self { without_send, apart, equivalence, is_borderline_violation }
     }
 
-    /// Tells whether each reception has a matching send.
+    /// Returns `true` if each reception has a matching send.
     pub fn is_well_formed(&self) -> bool {
         self.without_send.is_empty()
     }
@@ -70,7 +70,7 @@ impl Findings {
         }
     }
 
-    /// Tells whether the execution is RSC as it is written.
+    /// Returns `true` if the execution is RSC as it is written.
     pub fn is_rsc(&self) -> bool {
         self.is_well_formed() && self.apart.is_none()
     }

@@ -76,7 +76,7 @@ fn letters(execution: &Execution) -> Vec<Exchange> {
     execution.communications().iter().map(letter).collect()
 }
 
-/// Tells whether a word is a partial execution of a word of the choreography.
+/// Returns `true` if a word is a partial execution of a word of the choreography.
 fn is_partial(choreography: &Choreography, word: &[Exchange]) -> bool {
     let partials = Partials::new(choreography);
     let mut states = closed(&partials, vec![partials.initial()]);

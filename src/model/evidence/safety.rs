@@ -95,7 +95,7 @@ fn unmet(
     })
 }
 
-/// Tells whether a continuation of `configuration` meets `obligation`.
+/// Returns `true` if a continuation of `configuration` meets `obligation`.
 fn is_met(
     system: &System,
     configuration: &Configuration,

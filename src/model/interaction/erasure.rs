@@ -33,7 +33,7 @@ impl Semantics {
         (!self.synchronises(term, region)).then(|| self.erasure(Erased::Letters, term, region))
     }
 
-    /// Tells whether operands that are synchronised have letters on some lifelines.
+    /// Returns `true` if operands that are synchronised have letters on some lifelines.
     fn synchronises(&self, term: TermId, region: RegionId) -> bool {
         let terms = &self.simplifier.terms;
         if !terms.has_commons() {

@@ -125,7 +125,7 @@ impl PersistentSteps {
         })
     }
 
-    /// Tells whether no letter of the right operand on the zone of a letter of the left one comes before it.
+    /// Returns `true` if no letter of the right operand on the zone of a letter of the left one comes before it.
     fn is_first(
         &self,
         semantics: &mut Semantics,
@@ -149,7 +149,7 @@ impl PersistentSteps {
         terms.are_disjoint(terms.lifelines(right), unordered)
     }
 
-    /// Tells whether a letter of the right operand waits for none of the left one, and none of those is on
+    /// Returns `true` if a letter of the right operand waits for none of the left one, and none of those is on
     /// its zone.
     fn overtakes(
         &self,

@@ -117,7 +117,7 @@ fn chain(simplifier: &Simplifier, pairing: Pairing, left: TermId, right: TermId)
     operands
 }
 
-/// Tells whether a pair is an arrow, which stays one operand.
+/// Returns `true` if a pair is an arrow, which stays one operand.
 fn is_arrow(simplifier: &Simplifier, (pairing, left, right): (Pairing, TermId, TermId)) -> bool {
     pairing == Pairing::Strict && passing(simplifier, left, right).is_some()
 }

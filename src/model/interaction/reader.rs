@@ -46,12 +46,12 @@ impl<'a> TermReader<'a> {
         self.here = next;
     }
 
-    /// Tells whether what was read is a word.
+    /// Returns `true` if what was read is a word.
     pub fn is_accepting(&self) -> bool {
         self.here.iter().any(|&term| self.semantics.is_final(term))
     }
 
-    /// Tells whether what was read is the beginning of no word.
+    /// Returns `true` if what was read is the beginning of no word.
     ///
     /// Where operands are synchronised it may be no beginning although this is false.
     pub fn is_stuck(&self) -> bool {

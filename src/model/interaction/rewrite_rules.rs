@@ -128,7 +128,7 @@ impl RewriteRules {
         Self(self.0 & !(1 << law as u32))
     }
 
-    /// Tells whether `law` is one of the set.
+    /// Returns `true` if `law` is one of the set.
     #[inline]
     pub const fn has(self, law: RewriteRule) -> bool {
         self.0 & (1 << law as u32) != 0

@@ -117,7 +117,7 @@ impl Semantics {
         self.simplifier.terms.len()
     }
 
-    /// Tells whether a term can do nothing: whether it evades all lifelines.
+    /// Returns `true` if a term can do nothing: whether it evades all lifelines.
     #[inline]
     pub fn is_final(&self, term: TermId) -> bool {
         self.simplifier.terms.is_final(term)
@@ -159,7 +159,7 @@ impl Semantics {
         }
     }
 
-    /// Tells whether a term can do something in which none of some lifelines takes part.
+    /// Returns `true` if a term can do something in which none of some lifelines takes part.
     pub fn evades(&mut self, term: TermId, region: RegionId) -> bool {
         let mut open = vec![term];
         while let Some(&next) = open.last() {

@@ -101,7 +101,7 @@ impl Simplifier {
         if is_empty { Terms::empty() } else { term }
     }
 
-    /// Tells whether strict becomes seq where one lifeline takes part in every letter.
+    /// Returns `true` if strict becomes seq where one lifeline takes part in every letter.
     fn strict_is_seq(&self) -> bool {
         self.has(RewriteRule::CommonLifeline) && self.has(RewriteRule::Units)
     }
@@ -199,7 +199,7 @@ impl Simplifier {
         others.iter().rev().fold(last, |rest, &first| self.raw(pairing, first, rest))
     }
 
-    /// Tells whether a term is a loop of one of some kinds.
+    /// Returns `true` if a term is a loop of one of some kinds.
     pub(super) fn is_loop(&self, term: TermId, is_meant: impl Fn(Repetition) -> bool) -> bool {
         matches!(self.terms.get(term), Term::Loop(kind, _) if is_meant(kind))
     }
@@ -337,7 +337,7 @@ impl Simplifier {
         Some(term)
     }
 
-    /// Tells whether a term is the first operand of an interleaving, in which equal operands are
+    /// Returns `true` if a term is the first operand of an interleaving, in which equal operands are
     /// neighbours.
     pub(super) fn repeats_beside(&self, operand: TermId, others: TermId) -> bool {
         let first = match self.terms.get(others) {

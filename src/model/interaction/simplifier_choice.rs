@@ -133,7 +133,7 @@ impl Simplifier {
         }
     }
 
-    /// Tells whether a term is an emission and then receptions of the same message: an arrow, which
+    /// Returns `true` if a term is an emission and then receptions of the same message: an arrow, which
     /// stays in one piece.
     fn is_passing(&self, term: TermId) -> bool {
         let Term::Pair(Pairing::Strict, sent, received) = self.terms.get(term) else {
@@ -218,7 +218,7 @@ impl Simplifier {
         self.terms.intern(Term::Loop(kind, body))
     }
 
-    /// Tells whether a loop directly around a loop of kind `inner` is that loop.
+    /// Returns `true` if a loop directly around a loop of kind `inner` is that loop.
     fn absorbs(&self, outer: Repetition, inner: Repetition) -> bool {
         let nested =
             self.has(RewriteRule::NestedLoops) && outer == inner && outer != Repetition::Head;

@@ -36,7 +36,7 @@ impl Simplifier {
         before.into_iter().rev().fold(right, |rest, first| self.prepend(first, rest))
     }
 
-    /// Tells whether the second is a loop that adds nothing behind the first.
+    /// Returns `true` if the second is a loop that adds nothing behind the first.
     fn repeats(&mut self, first: TermId, second: TermId) -> bool {
         self.has(RewriteRule::RepeatedLoops)
             && first == second

@@ -216,7 +216,7 @@ impl Terms {
         self.of_letter[letter]
     }
 
-    /// Tells whether a term can do nothing: whether it evades all lifelines.
+    /// Returns `true` if a term can do nothing: whether it evades all lifelines.
     #[inline]
     pub(super) fn is_final(&self, term: TermId) -> bool {
         self.facts[term].is_final
@@ -227,13 +227,13 @@ impl Terms {
         self.facts[term].size
     }
 
-    /// Tells whether one lifeline takes part in each letter of both terms.
+    /// Returns `true` if one lifeline takes part in each letter of both terms.
     pub(super) fn share_lifeline(&mut self, one: TermId, other: TermId) -> bool {
         let (one, other) = (self.facts[one].common, self.facts[other].common);
         self.meet(one, other) != self.none
     }
 
-    /// Tells whether the letters of the terms are on different lifelines.
+    /// Returns `true` if the letters of the terms are on different lifelines.
     pub(super) fn are_independent(&self, one: TermId, other: TermId) -> bool {
         self.are_disjoint(self.lifelines(one), self.lifelines(other))
     }
@@ -255,7 +255,7 @@ impl Terms {
         self.regions.items()[one].is_disjoint(&self.regions.items()[other])
     }
 
-    /// Tells whether all lifelines of `one` are lifelines of `other`.
+    /// Returns `true` if all lifelines of `one` are lifelines of `other`.
     pub(super) fn is_within(&self, one: RegionId, other: RegionId) -> bool {
         one == other || self.regions.items()[one].is_subset(&self.regions.items()[other])
     }
@@ -309,7 +309,7 @@ impl Terms {
         id
     }
 
-    /// Tells whether there are sets of actions that operands do at once.
+    /// Returns `true` if there are sets of actions that operands do at once.
     pub(super) fn has_commons(&self) -> bool {
         !self.commons.items().is_empty()
     }
@@ -318,7 +318,7 @@ impl Terms {
         &self.commons.items()[common]
     }
 
-    /// Tells whether a letter has one of the actions of a set.
+    /// Returns `true` if a letter has one of the actions of a set.
     pub(super) fn meets(&self, common: CommonId, letter: LetterId) -> bool {
         self.meeting[common][letter.index()]
     }

@@ -31,12 +31,12 @@ impl LifelineSet {
         self.bits.insert(lifeline.index());
     }
 
-    /// Tells whether a lifeline is a member.
+    /// Returns `true` if a lifeline is a member.
     pub fn contains(&self, lifeline: LifelineId) -> bool {
         self.bits.contains(lifeline.index())
     }
 
-    /// Tells whether there is no member.
+    /// Returns `true` if there is no member.
     pub fn is_empty(&self) -> bool {
         self.bits.is_clear()
     }
@@ -46,12 +46,12 @@ impl LifelineSet {
         self.bits.count_ones(..)
     }
 
-    /// Tells whether the sets share no member.
+    /// Returns `true` if the sets share no member.
     pub fn is_disjoint(&self, other: &Self) -> bool {
         self.bits.is_disjoint(&other.bits)
     }
 
-    /// Tells whether every member of this set is one of the other.
+    /// Returns `true` if every member of this set is one of the other.
     pub fn is_subset(&self, other: &Self) -> bool {
         self.bits.is_subset(&other.bits)
     }

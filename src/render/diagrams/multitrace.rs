@@ -23,7 +23,7 @@ pub struct ObservedEvent {
     pub note: Option<String>,
 }
 
-/// Tells whether a message, the second name, may go from the lifeline of the first name to that of the third.
+/// Returns `true` if a message, the second name, may go from the lifeline of the first name to that of the third.
 pub type Ways<'a> = dyn Fn(&str, &str, &str) -> bool + 'a;
 
 /// Returns the chart of what locations saw, in the given order: a lifeline for each location. A send and the

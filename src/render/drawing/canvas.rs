@@ -96,7 +96,7 @@ impl Canvas {
         }
     }
 
-    /// Tells whether the cells of `columns` are all blank.
+    /// Returns `true` if the cells of `columns` are all blank.
     pub(super) fn is_blank(&self, row: usize, mut columns: std::ops::Range<usize>) -> bool {
         columns.all(|column| self.cell(row, column) == Cell::Blank)
     }

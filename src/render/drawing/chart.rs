@@ -149,7 +149,7 @@ pub struct Chart {
 }
 
 impl Chart {
-    /// Tells whether events are left out directly before this one.
+    /// Returns `true` if events are left out directly before this one.
     pub(super) fn is_behind_gap(&self, event: EventId) -> bool {
         self.gaps.binary_search_by_key(&event, |gap| gap.before).is_ok()
     }

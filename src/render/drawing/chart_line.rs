@@ -82,7 +82,7 @@ impl Line<'_> {
         }
     }
 
-    /// Tells whether the line comes back to its own lifeline.
+    /// Returns `true` if the line comes back to its own lifeline.
     pub(super) fn is_loop(&self) -> bool {
         matches!(self.course, Course::Falling { to, .. } if to == self.from)
     }

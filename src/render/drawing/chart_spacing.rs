@@ -32,7 +32,7 @@ pub(super) enum Course {
 }
 
 impl Course {
-    /// Tells whether a message from this lifeline leaves it to the left.
+    /// Returns `true` if a message from this lifeline leaves it to the left.
     pub(super) fn is_leftward(self, from: LifelineId) -> bool {
         match self {
             Self::Straight { to } | Self::Open { to } => to < from,

@@ -177,7 +177,7 @@ fn quoted_with(text: &str, line_end: &str) -> String {
     quoted
 }
 
-/// Tells whether the text behind an ampersand makes it an entity of HTML.
+/// Returns `true` if the text behind an ampersand makes it an entity of HTML.
 fn starts_entity(rest: &str) -> bool {
     let name = rest.split_once(';').map_or("", |(name, _)| name);
     let digits = name.strip_prefix('#').unwrap_or(name);

@@ -65,7 +65,7 @@ impl Area {
         Point { x: f64::midpoint(self.left, self.right), y: f64::midpoint(self.top, self.bottom) }
     }
 
-    /// Tells whether two areas share more than a side.
+    /// Returns `true` if two areas share more than a side.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.left < other.right
             && other.left < self.right
@@ -73,7 +73,7 @@ impl Area {
             && other.top < self.bottom
     }
 
-    /// Tells whether another area lies within this one; they may share sides.
+    /// Returns `true` if another area lies within this one; they may share sides.
     pub fn encloses(&self, other: &Self) -> bool {
         self.left <= other.left
             && self.top <= other.top
@@ -81,7 +81,7 @@ impl Area {
             && other.bottom <= self.bottom
     }
 
-    /// Tells whether a point lies inside.
+    /// Returns `true` if a point lies inside.
     pub(super) fn contains(&self, point: Point) -> bool {
         self.left < point.x && point.x < self.right && self.top < point.y && point.y < self.bottom
     }
@@ -96,7 +96,7 @@ impl Area {
         }
     }
 
-    /// Tells whether the straight line between two points passes through the inside.
+    /// Returns `true` if the straight line between two points passes through the inside.
     pub fn is_crossed(&self, start: Point, end: Point) -> bool {
         // The shares of the way at which the line enters and leaves the strip of each axis.
         let strip = |from: f64, to: f64, low: f64, high: f64| {

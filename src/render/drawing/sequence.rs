@@ -36,7 +36,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// Tells whether anything of it is drawn.
+    /// Returns `true` if anything of it is drawn.
     pub(super) fn is_drawn(&self) -> bool {
         self.from.is_some() || !self.to.is_empty()
     }

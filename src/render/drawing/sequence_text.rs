@@ -173,7 +173,7 @@ fn rows(item: &Item) -> usize {
     }
 }
 
-/// Tells whether a row stands free between two items: behind a frame.
+/// Returns `true` if a row stands free between two items: behind a frame.
 fn are_apart(item: &Item, next: &Item) -> bool {
     *item == Item::Close && !matches!(next, Item::Close | Item::Next(_))
 }

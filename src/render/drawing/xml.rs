@@ -33,7 +33,7 @@ pub fn xml_escaped(text: &str) -> String {
     escaped
 }
 
-/// Tells whether a document of XML 1.0 cannot hold a character.
+/// Returns `true` if a document of XML 1.0 cannot hold a character.
 pub(super) fn is_forbidden(symbol: char) -> bool {
     matches!(symbol, '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}') && !"\t\n\r".contains(symbol)
 }

@@ -68,7 +68,7 @@ impl Shown {
         self.all - self.steps.len()
     }
 
-    /// Tells whether a step is shown.
+    /// Returns `true` if a step is shown.
     pub fn contains(&self, step: StepId) -> bool {
         self.place(step).is_some()
     }

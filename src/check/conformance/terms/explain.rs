@@ -127,7 +127,7 @@ impl TermChecker {
         Ok(Some((positions, Some(next))))
     }
 
-    /// Tells whether a word begins so that it is seen as some traces, whatever happens behind the ends of those
+    /// Returns `true` if a word begins so that it is seen as some traces, whatever happens behind the ends of those
     /// that are not `closed`.
     fn can_begin_as(
         &mut self,

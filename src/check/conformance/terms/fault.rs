@@ -55,7 +55,7 @@ impl TermChecker {
         automaton.joint_fault(&traces)
     }
 
-    /// Tells whether the term without the lifelines of all other locations does what this one sees.
+    /// Returns `true` if the term without the lifelines of all other locations does what this one sees.
     ///
     /// It does so for one lifeline where nothing is synchronised, by induction on the term. Words without the
     /// others can be merged as those with them: one after the other in strict and seq, where all letters
@@ -128,7 +128,7 @@ impl TermChecker {
         Ok((trace.len(), here))
     }
 
-    /// Tells whether a trace is what a location may see, by a search in which all others do as they like.
+    /// Returns `true` if a trace is what a location may see, by a search in which all others do as they like.
     fn is_whole(
         &mut self,
         location: LocationId,
@@ -178,7 +178,7 @@ impl TermChecker {
         Ok(Some(LocalError { location, position, reason, expected, may_end }))
     }
 
-    /// Tells whether a trace is the beginning of what a location may see.
+    /// Returns `true` if a trace is the beginning of what a location may see.
     fn begins(
         &mut self,
         location: LocationId,

@@ -116,7 +116,7 @@ impl LookAhead {
         self.known.get(&(term, suffix, reading)).copied()
     }
 
-    /// Tells whether a suffix may be read, as `reading` says, in the term of its location alone.
+    /// Returns `true` if a suffix may be read, as `reading` says, in the term of its location alone.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -169,7 +169,7 @@ impl LookAhead {
         Ok(false)
     }
 
-    /// Tells whether a suffix that is not empty may be read after something; also if that takes too long
+    /// Returns `true` if a suffix that is not empty may be read after something; also if that takes too long
     /// to find out.
     fn can_begin(
         &mut self,

@@ -293,7 +293,7 @@ impl TermChecker {
         }
     }
 
-    /// Tells whether there is what is searched for where letters may happen behind the ends of some traces: the
+    /// Returns `true` if there is what is searched for where letters may happen behind the ends of some traces: the
     /// lifelines of these are removed once the traces are read, and unless that is exact a yes is confirmed.
     fn search_removing(
         &mut self,
@@ -310,7 +310,7 @@ impl TermChecker {
         self.search_free(goal, control)
     }
 
-    /// Tells whether there is what is searched for where letters may happen that are in no trace.
+    /// Returns `true` if there is what is searched for where letters may happen that are in no trace.
     fn search_free(&mut self, goal: Goal<'_>, control: &Control) -> Result<bool, Limit> {
         let goal = self.bounded(goal);
         self.search(&goal, control)
@@ -330,7 +330,7 @@ impl TermChecker {
         Goal { removal: Removal::Loops, longest, ..goal }
     }
 
-    /// Tells whether a term can go on to an end, which only synchronised operands prevent.
+    /// Returns `true` if a term can go on to an end, which only synchronised operands prevent.
     fn can_end(&mut self, term: TermId, control: &Control) -> Result<bool, Limit> {
         if !self.features.synchronises || self.semantics.is_final(term) {
             return Ok(true);
@@ -370,7 +370,7 @@ impl TermChecker {
         Ok(self.ends[&term])
     }
 
-    /// Tells whether operands that are synchronised can go on to an end together, which takes a search.
+    /// Returns `true` if operands that are synchronised can go on to an end together, which takes a search.
     fn can_synchronise(&mut self, term: TermId, control: &Control) -> Result<bool, Limit> {
         let mut seen = rustc_hash::FxHashSet::from_iter([term]);
         // Small terms are first, and of these the first: rounds of loops make terms larger.

@@ -152,12 +152,12 @@ impl<'a> Goal<'a> {
         }
     }
 
-    /// Tells whether each step reads a letter.
+    /// Returns `true` if each step reads a letter.
     fn is_finite(&self) -> bool {
         self.freedom == UnobservedLetters::Nowhere || self.removal == Removal::Lifelines
     }
 
-    /// Tells whether the lifelines of a location are idle once its trace is read: nothing that happens there
+    /// Returns `true` if the lifelines of a location are idle once its trace is read: nothing that happens there
     /// matters, or nothing may happen there. In words that end with the traces the latter needs no note.
     #[inline]
     fn is_idle(&self, location: LocationId) -> bool {
@@ -169,7 +169,7 @@ impl<'a> Goal<'a> {
 }
 
 impl TermChecker {
-    /// Tells whether there is what is searched for.
+    /// Returns `true` if there is what is searched for.
     ///
     /// Each step is one letter of the term. A letter happens if at each of its locations it is the next one
     /// to be read, or `freedom` lets it happen unread.
@@ -212,7 +212,7 @@ impl TermChecker {
         self.explore(goal, Order::Breadth, max_stored, control).map(drop)
     }
 
-    /// Tells whether more configurations are stored than was granted.
+    /// Returns `true` if more configurations are stored than was granted.
     fn exceeds(&self, control: &Control) -> bool {
         control.max_states.is_some_and(|max_stored| self.store.len() as u64 > max_stored)
     }
@@ -538,7 +538,7 @@ impl TermChecker {
         Ok(())
     }
 
-    /// Tells whether each location alone may go on in a term as its trace does, read to the positions in `next`.
+    /// Returns `true` if each location alone may go on in a term as its trace does, read to the positions in `next`.
     /// With the term before and the place of the positions: what has not changed was possible before.
     fn is_possible(
         &mut self,

@@ -54,7 +54,7 @@ pub(super) fn printed(
     Ok(text)
 }
 
-/// Tells whether the channels are others than a FIFO channel for each ordered pair of participants.
+/// Returns `true` if the channels are others than a FIFO channel for each ordered pair of participants.
 fn says_channels(description: &Description) -> bool {
     let is_usual =
         matches!(description.architecture, Architecture::PeerToPeer | Architecture::Free);

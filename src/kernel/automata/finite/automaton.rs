@@ -71,7 +71,7 @@ impl FiniteAutomaton {
         self.accepting.len()
     }
 
-    /// Tells whether there is no state.
+    /// Returns `true` if there is no state.
     pub fn is_empty(&self) -> bool {
         self.accepting.is_empty()
     }
@@ -86,7 +86,7 @@ impl FiniteAutomaton {
         &self.initial
     }
 
-    /// Tells whether `state` accepts.
+    /// Returns `true` if `state` accepts.
     #[inline]
     pub fn is_accepting(&self, state: FiniteStateId) -> bool {
         self.accepting[state.index()]
@@ -128,7 +128,7 @@ impl FiniteAutomaton {
         self.transitions.len()
     }
 
-    /// Tells whether there is at most one initial state, and at most one transition by each symbol
+    /// Returns `true` if there is at most one initial state, and at most one transition by each symbol
     /// from each state.
     ///
     /// # Complexity

@@ -230,7 +230,7 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// Tells whether the chosen rectangles make an automaton that accepts the whole language.
+    /// Returns `true` if the chosen rectangles make an automaton that accepts the whole language.
     fn is_right(&self) -> Result<bool, Limit> {
         let chosen: Vec<&Grid> = self.chosen.iter().map(|&grid| &self.grids[grid]).collect();
         Candidate::new(self.minimal, &chosen).accepts_all_of(self.minimal, &self.budget)
@@ -281,7 +281,7 @@ impl Candidate {
         Self { initial: holding[start.index()], accepting, steps }
     }
 
-    /// Tells whether all words of a deterministic automaton without dead states are accepted.
+    /// Returns `true` if all words of a deterministic automaton without dead states are accepted.
     fn accepts_all_of(
         &self,
         minimal: &FiniteAutomaton,

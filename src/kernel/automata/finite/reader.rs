@@ -89,12 +89,12 @@ impl<'a> Reader<'a> {
         self.here = if known == UNKNOWN { self.step(symbol) } else { known };
     }
 
-    /// Tells whether what was read is accepted.
+    /// Returns `true` if what was read is accepted.
     pub fn is_accepting(&self) -> bool {
         self.accepting[self.here as usize]
     }
 
-    /// Tells whether the automaton has no transition left for what was read.
+    /// Returns `true` if the automaton has no transition left for what was read.
     pub fn is_stuck(&self) -> bool {
         self.states().is_empty()
     }

@@ -74,7 +74,7 @@ impl FiniteAutomaton {
         Self::new(self.symbols(), vec![start], accepting, transitions)
     }
 
-    /// Tells whether the empty word is accepted.
+    /// Returns `true` if the empty word is accepted.
     pub fn accepts_empty_word(&self) -> bool {
         self.initial().iter().any(|&state| self.is_accepting(state))
     }

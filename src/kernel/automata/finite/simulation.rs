@@ -71,7 +71,7 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Tells whether `better` simulates `state`.
+    /// Returns `true` if `better` simulates `state`.
     pub fn simulates(&self, better: FiniteStateId, state: FiniteStateId) -> bool {
         let word = self.rows[state.index() * self.width + better.index() / 64];
         word >> (better.index() % 64) & 1 == 1

@@ -27,7 +27,7 @@ impl Subsets {
         self.ends.len()
     }
 
-    /// Tells whether there is no set.
+    /// Returns `true` if there is no set.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
@@ -153,7 +153,7 @@ impl<'a> Powerset<'a> {
         self.number(&[])
     }
 
-    /// Tells whether all states of `inner` are states of `outer`.
+    /// Returns `true` if all states of `inner` are states of `outer`.
     pub(super) fn is_within(&self, inner: FiniteStateId, outer: FiniteStateId) -> bool {
         if inner == outer {
             return true;

@@ -192,7 +192,7 @@ impl FiniteAutomaton {
         Self::new(self.symbols(), initial, accepting, transitions)
     }
 
-    /// Tells whether finitely many words are accepted.
+    /// Returns `true` if finitely many words are accepted.
     ///
     /// # Complexity
     /// `O(m log m)` for `m` transitions.

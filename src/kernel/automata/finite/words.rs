@@ -5,7 +5,7 @@ use crate::base::{Control, Id as _, Limit};
 use crate::search::reachable;
 
 impl FiniteAutomaton {
-    /// Tells whether no word is accepted.
+    /// Returns `true` if no word is accepted.
     ///
     /// # Complexity
     /// Linear in the states and transitions.
@@ -57,7 +57,7 @@ impl FiniteAutomaton {
         closure
     }
 
-    /// Tells whether a word is accepted. To read several words, make a [`Reader`](super::Reader).
+    /// Returns `true` if a word is accepted. To read several words, make a [`Reader`](super::Reader).
     ///
     /// # Complexity
     /// Linear in the number of states, and in the transitions that are followed times a logarithm.

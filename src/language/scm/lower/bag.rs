@@ -100,7 +100,7 @@ impl Places {
         Self::ByChannel(parts.iter().filter_map(part).collect())
     }
 
-    /// Tells whether the text says anything about a channel.
+    /// Returns `true` if the text says anything about a channel.
     fn mention(&self, channel: usize) -> bool {
         match self {
             Self::Separated { .. } => true,

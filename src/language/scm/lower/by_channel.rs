@@ -90,7 +90,7 @@ fn named(
     fine.then_some(named)
 }
 
-/// Tells whether each part names a channel, or reports the first that does not.
+/// Returns `true` if each part names a channel, or reports the first that does not.
 fn is_uniform(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> bool {
     let Some(unnamed) = parts.iter().find(|part| part.channel.is_none()) else { return true };
     let diagnostic = codes::CONTENTS_WITHOUT_CHANNEL
@@ -106,7 +106,7 @@ fn is_uniform(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> bool {
     false
 }
 
-/// Tells whether a part describes one channel only, or reports its first separator.
+/// Returns `true` if a part describes one channel only, or reports its first separator.
 fn is_single(scope: &mut Scope<'_, '_>, part: &ContentsPart, number: Number) -> bool {
     let tree = scope.tree;
     let separator = post_order(tree, part.regex)

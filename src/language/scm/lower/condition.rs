@@ -155,7 +155,7 @@ fn check(
     fine
 }
 
-/// Tells whether a name is that of a variable or of a message, and otherwise reports it.
+/// Returns `true` if a name is that of a variable or of a message, and otherwise reports it.
 fn known(
     scope: &mut Scope<'_, '_>,
     automaton: Option<ParticipantId>,

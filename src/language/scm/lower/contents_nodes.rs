@@ -113,7 +113,7 @@ pub(super) fn check_names(scope: &mut Scope<'_, '_>, part: &ContentsPart) -> boo
     fine
 }
 
-/// Tells whether there is a message that `?` could be, or reports that there is none.
+/// Returns `true` if there is a message that `?` could be, or reports that there is none.
 fn has_message(scope: &mut Scope<'_, '_>, place: Span) -> bool {
     if !scope.messages.is_empty() {
         return true;

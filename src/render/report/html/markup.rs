@@ -84,7 +84,7 @@ impl Markup {
         self.markup(svg);
     }
 
-    /// Tells whether the page needs the style of pictures,
+    /// Returns `true` if the page needs the style of pictures,
     /// [`picture_style`](crate::drawing::picture_style).
     pub fn has_pictures(&self) -> bool {
         self.has_pictures

@@ -239,7 +239,7 @@ fn section<'a>(
     markup.close();
 }
 
-/// Tells whether an answer is nothing to look into.
+/// Returns `true` if an answer is nothing to look into.
 fn is_calm(row: &Row) -> bool {
     row.verdict == Verdict::Holds && row.comparison() != Some(Comparison::Missed)
 }

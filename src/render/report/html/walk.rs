@@ -103,7 +103,7 @@ impl Walk {
         self.stops.len()
     }
 
-    /// Tells whether steps are left out.
+    /// Returns `true` if steps are left out.
     pub(super) fn is_cut(&self) -> bool {
         self.stops.len() < self.steps
     }
@@ -132,7 +132,7 @@ impl Gauge {
 }
 
 impl Message {
-    /// Tells whether it is under way after a step.
+    /// Returns `true` if it is under way after a step.
     pub(super) fn is_under_way(&self, step: usize) -> bool {
         self.sent <= step && self.received.is_none_or(|received| received > step)
     }
