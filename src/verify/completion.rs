@@ -95,8 +95,8 @@ pub(super) fn is_no_part(run: &Run, system: &System, protocol: &Protocol) -> Out
     // What somebody needs for an action: the columns that say whether it is blocked, behind state and position.
     let needs = |p: usize, is_send: bool, place: Place| {
         let others = system.senders.keys().map(|other| key(system, *other));
-        let channel_letter = others.take_while(|other| *other != key(system, place)).count();
-        [2 + p, 2 + count + 2 * channel_letter + usize::from(is_send)]
+        let lane = others.take_while(|other| *other != key(system, place)).count();
+        [2 + p, 2 + count + 2 * lane + usize::from(is_send)]
     };
     let keeps = |row: &mut Vec<u32>, needs: [usize; 2], p: usize, act: Act| {
         let next = run.actions.get(row[1] as usize);

@@ -13,7 +13,7 @@ use super::system::{Act, Place, System};
 use super::{Outcome, ensure};
 
 /// What is to be known of a message that somebody sends to a channel.
-struct ChannelLetter {
+struct Lane {
     /// The column that says by what the key is blocked, if by anything, and what an unmatched send writes there.
     key: usize,
     mark: u32,
@@ -36,7 +36,7 @@ pub(super) struct Executions<'a> {
     pub(super) rests: Vec<Vec<Rc<[usize]>>>,
     /// By participant and local state, in order: each action behind internal steps with its target.
     moves: Vec<Vec<Rc<[(Act, usize)]>>>,
-    channel_letters: FxHashMap<Place, ChannelLetter>,
+    lanes: FxHashMap<Place, Lane>,
     /// The channel and the column of each key, and by what it is blocked, what may be received.
     keys: Vec<(usize, usize, Vec<Vec<usize>>)>,
     /// The sends that may be chosen, in order, with their senders. The last column says which one is, from 1.
@@ -75,7 +75,7 @@ impl<'a> Executions<'a> {
         }
         let participants = (0..moves.len()).filter(|_| is_chosen);
         let mut flags: Vec<usize> = participants.map(|p| column(vec![format!("+{p}")])).collect();
-        let (mut channel_letters, mut keys, mut sends) = (FxHashMap::default(), vec![], vec![]);
+        let (mut lanes, mut keys, mut sends) = (FxHashMap::default(), vec![], vec![]);
         for (channel, sent) in system.sent.iter().enumerate() {
             let (is_bag, is_kept) = (system.bags[channel], oldest.contains(&channel));
             for messages in sent.chunks(if is_bag { 1 } else { sent.len().max(1) }) {
@@ -98,8 +98,7 @@ impl<'a> Executions<'a> {
                         receivers.extend(all);
                         sends.extend(system.senders[&place].iter().map(|p| (place, *p)));
                     }
-                    channel_letters
-                        .insert(place, ChannelLetter { key, mark, touched: shared, receivers });
+                    lanes.insert(place, Lane { key, mark, touched: shared, receivers });
                 }
             }
         }
@@ -107,19 +106,7 @@ impl<'a> Executions<'a> {
         let send = |(place, p): &(Place, usize)| format!("{p}!{}", system.text(*place));
         let chosen = column(sends.iter().map(send).collect());
         let (names, items) = named.into_iter().unzip();
-        Ok(Self {
-            system,
-            names,
-            items,
-            automata,
-            rests,
-            moves,
-            channel_letters,
-            keys,
-            sends,
-            chosen,
-            flags,
-        })
+        Ok(Self { system, names, items, automata, rests, moves, lanes, keys, sends, chosen, flags })
     }
 
     /// Fails if a system is not RSC, or it cannot be told here.
@@ -172,31 +159,25 @@ impl<'a> Executions<'a> {
         };
         let receives =
             |q: usize| self.moves(q, row[q] as usize, Act::Receive(*place)).next().is_some();
-        let mut receivers = self.channel_letters[place].receivers.iter();
+        let mut receivers = self.lanes[place].receivers.iter();
         receivers.any(|&q| row[self.flags[q]] > 0 && receives(q))
     }
 
     /// Writes into `next` the state in which the participants involved have gone on by a communication, with what
     /// that adds to what depends on the chosen send.
-    fn go_on(
-        &self,
-        row: &[u32],
-        next: &mut Vec<u32>,
-        channel_letter: &ChannelLetter,
-        involved: &[(usize, usize)],
-    ) {
+    fn go_on(&self, row: &[u32], next: &mut Vec<u32>, lane: &Lane, involved: &[(usize, usize)]) {
         row.clone_into(next);
         for (p, to) in involved {
             next[*p] = *to as u32;
         }
         let Some((place, sender)) = self.chosen(row) else { return };
         let is_touched = |column: usize| row[column] > 0;
-        if channel_letter.key == self.channel_letters[place].key
-            || channel_letter.touched.is_some_and(is_touched)
+        if lane.key == self.lanes[place].key
+            || lane.touched.is_some_and(is_touched)
             || involved.iter().any(|(p, _)| p == sender || is_touched(self.flags[*p]))
         {
             let participants = involved.iter().map(|(p, _)| self.flags[*p]);
-            participants.chain(channel_letter.touched).for_each(|column| next[column] = 1);
+            participants.chain(lane.touched).for_each(|column| next[column] = 1);
         }
     }
 }
@@ -224,11 +205,11 @@ impl Space for Executions<'_> {
         for (p, moves) in self.moves.iter().enumerate() {
             for &(act, to) in &moves[row[p] as usize][..] {
                 let Act::Send(place) = act else { continue };
-                let channel_letter = &self.channel_letters[&place];
-                let is_free = row[channel_letter.key] == 0;
-                self.go_on(row, next, channel_letter, &[(p, to)]);
+                let lane = &self.lanes[&place];
+                let is_free = row[lane.key] == 0;
+                self.go_on(row, next, lane, &[(p, to)]);
                 if is_free {
-                    next[channel_letter.key] = channel_letter.mark;
+                    next[lane.key] = lane.mark;
                 }
                 if let Some(automaton) = self.automata.get(place.channel) {
                     let sent = &self.system.sent[place.channel];
@@ -246,10 +227,10 @@ impl Space for Executions<'_> {
                     next[self.chosen] = i as u32 + 1;
                     visit(next, p, act)?;
                 }
-                for &q in &channel_letter.receivers {
+                for &q in &lane.receivers {
                     let from = if q == p { to } else { row[q] as usize };
                     for target in self.moves(q, from, Act::Receive(place)) {
-                        self.go_on(row, next, channel_letter, &[(p, to), (q, target)]);
+                        self.go_on(row, next, lane, &[(p, to), (q, target)]);
                         visit(next, p, act)?;
                     }
                 }
