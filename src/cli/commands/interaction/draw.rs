@@ -66,10 +66,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
             write_picture(&picture.encoded(format)?, format, output)?;
             return Ok(ExitStatus::Fine.exit_code());
         }
-        Ok(_) => {
-            (Reason::States, format!("it has more than {max_states} states; see --max-states"))
-        }
-        Err(SynthesisError::Refused(Refusal::Limit(Limit::States))) => {
+        Ok(_) | Err(SynthesisError::Refused(Refusal::Limit(Limit::States))) => {
             (Reason::States, format!("it has more than {max_states} states; see --max-states"))
         }
         Err(SynthesisError::Refused(refusal)) => words(refusal),
