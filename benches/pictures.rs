@@ -95,7 +95,7 @@ fn bench(criterion: &mut Criterion) {
         println!("{name:<12} {size:>10}");
     }
     criterion.bench_function("chart_svg", |bencher| {
-        bencher.iter(|| chart_svg(black_box(&chart), Colours::OfTheReader))
+        bencher.iter(|| chart_svg(black_box(&chart), Colours::OfTheReader));
     });
     criterion
         .bench_function("chart_text", |bencher| bencher.iter(|| chart_text(black_box(&chart))));

@@ -7,6 +7,85 @@ use clap::{Arg, Command};
 /// The name of the hidden command for the words of the ancestor: a word that nobody types.
 pub(crate) const LEGACY_COMMAND: &str = "legacy-words";
 
+/// The commands that have commands of their own.
+const GROUPS: [&str; 4] = ["chor", "interaction", "automaton", "generate"];
+
+/// The options of all commands that take the next word as their value.
+///
+/// They are listed, and a test compares the list with what clap knows, since clap would have to build all commands to say
+/// it: three times of what the rest of a small check costs.
+const VALUE_OPTIONS: [&str; 69] = [
+    "--against",
+    "--algorithm",
+    "--arch",
+    "--by",
+    "--certificate",
+    "--choice",
+    "--clauses",
+    "--color",
+    "--construction",
+    "--count",
+    "--depth",
+    "--dir",
+    "--draw",
+    "--encoding",
+    "--engine",
+    "--erase",
+    "--format",
+    "--from",
+    "--hide",
+    "--input",
+    "--jobs",
+    "--keep",
+    "--kind",
+    "--length",
+    "--limit",
+    "--local",
+    "--location",
+    "--locations",
+    "--max-states",
+    "--memory",
+    "--messages",
+    "--minimise",
+    "--model",
+    "--model-timeout",
+    "--nodes",
+    "--output",
+    "--participant",
+    "--participants",
+    "--picture",
+    "--procedure",
+    "--progress",
+    "--property",
+    "--question",
+    "--reading",
+    "--remove",
+    "--resume",
+    "--rules",
+    "--run",
+    "--seed",
+    "--session-timeout",
+    "--sessions",
+    "--signature",
+    "--silence",
+    "--simplify",
+    "--spec",
+    "--steps",
+    "--timeout",
+    "--to",
+    "--variables",
+    "--what",
+    "--without-law",
+    "--witness",
+    "-c",
+    "-d",
+    "-j",
+    "-l",
+    "-o",
+    "-p",
+    "-s",
+];
+
 /// The commands and options of a program.
 ///
 /// To say the options of all commands, clap has to build them: that is most of what a small check costs, and is done
@@ -52,15 +131,13 @@ impl Grammar {
     }
 
     /// Returns `true` if an option, with its dashes, takes the next word as its value.
-    pub(crate) fn takes_value(&self, option: &str) -> bool {
-        let is_it = |argument: &&Arg| match option.strip_prefix("--") {
-            Some(name) => !argument.is_hide_set() && argument.get_long() == Some(name),
-            None => argument.get_short().is_some_and(|letter| option == format!("-{letter}")),
-        };
-        let takes = |argument: &Arg| {
-            argument.get_action().takes_values() && !argument.is_require_equals_set()
-        };
-        self.arguments().filter(is_it).any(takes)
+    pub(crate) fn takes_value(option: &str) -> bool {
+        VALUE_OPTIONS.contains(&option)
+    }
+
+    /// Returns `true` if a command has commands of its own.
+    pub(crate) fn is_group(name: &str) -> bool {
+        GROUPS.contains(&name)
     }
 
     fn arguments(&self) -> impl Iterator<Item = &Arg> {
@@ -75,5 +152,34 @@ impl Grammar {
             program.build();
             program
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use clap::CommandFactory as _;
+
+    use super::*;
+    use crate::cli::args::Arguments;
+
+    #[test]
+    fn the_lists_are_what_clap_knows() {
+        let grammar = Grammar::new(Arguments::command());
+        let taking = grammar.arguments().filter(|argument| {
+            argument.get_action().takes_values() && !argument.is_require_equals_set()
+        });
+        let named = taking.flat_map(|argument| {
+            let long = argument.get_long().filter(|_| !argument.is_hide_set());
+            let short = argument.get_short().map(|letter| format!("-{letter}"));
+            long.map(|name| format!("--{name}")).into_iter().chain(short)
+        });
+        let named: BTreeSet<String> = named.collect();
+        assert_eq!(VALUE_OPTIONS.map(str::to_owned).to_vec(), Vec::from_iter(named));
+        let commands = grammar.built().get_subcommands();
+        let groups = commands
+            .filter(|command| command.get_subcommands().any(|own| own.get_name() != "help"));
+        assert_eq!(GROUPS.to_vec(), groups.map(Command::get_name).collect::<Vec<_>>());
     }
 }

@@ -114,7 +114,7 @@ pub(crate) fn rewrite(
             }
             let is_placed = command.is_some() || asks.is_some();
             let left = arguments.as_slice();
-            let takes_value = may_matter(left, is_placed, grammar) && grammar.takes_value(text);
+            let takes_value = may_matter(left, is_placed, grammar) && Grammar::takes_value(text);
             into.push(argument);
             if takes_value {
                 into.extend(arguments.next());
@@ -137,8 +137,8 @@ pub(crate) fn rewrite(
         }
         (Some(command), None) => {
             // Operands come first only behind a `--`; whatever was before the command is options.
-            let has_own = || !grammar.commands_of(&command.to_string_lossy()).is_empty();
-            let is_split = !before.is_empty() && !rest.is_empty() && has_own();
+            let is_group = Grammar::is_group(&command.to_string_lossy());
+            let is_split = !before.is_empty() && !rest.is_empty() && is_group;
             let inner = is_split.then(|| rest.remove(0));
             Ok([command].into_iter().chain(inner).chain(before).chain(rest).collect())
         }

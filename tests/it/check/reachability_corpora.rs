@@ -102,7 +102,7 @@ fn published_systems_are_as_safe_as_another_tool_found() {
             match verdict(&configurations, &model.bad, premise, engine, control) {
                 found if found == *expected => agreed += 1,
                 Verdict::Unknown(UnknownReason::Limit(_)) if engine == Engine::Pebbles => {
-                    given_up += 1
+                    given_up += 1;
                 }
                 Verdict::Unknown(_) if premise == Premise::BugsOnly => unknown += 1,
                 found => wrong.push(format!("{name}, {engine:?}: {found:?}, not {expected:?}")),
