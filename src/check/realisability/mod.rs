@@ -8,7 +8,7 @@
 //! well-formed.
 //!
 //! Well-formedness is decided. For realisability no terminating procedure is known: [`check`] asks
-//! [`closure`], and then whether the choreography is in a class in which simple conditions decide.
+//! [`completability`], and then whether the choreography is in a class in which simple conditions decide.
 
 mod blame;
 mod coherence;
