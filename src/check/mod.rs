@@ -1,8 +1,9 @@
-//! The questions: one directory a question, each with its procedure, its answer and its proof.
+//! Checks: one directory for each question, with its procedure, its answer and its proof.
 //!
 //! # Examples
 //!
-//! A client asks a server for ever. That the system is RSC is a value, with which the other questions are decided:
+//! A client sends requests to a server for ever. The proof that the system is RSC is a value, which other
+//! checks take:
 //! ```
 //! use check::membership::{self, Engine};
 //! use check::reachability::{Outcome, Premise};

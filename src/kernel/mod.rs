@@ -1,9 +1,9 @@
-//! The ground floor: nothing here knows of communicating automata.
+//! The lowest crate: data structures and algorithms that are independent of communicating automata.
 //!
 //! # Examples
 //!
-//! A calculator with two keys shows 1; how does it come to show 22? The system names the successors of a number, and
-//! the search stores the numbers that it reaches:
+//! A calculator with two keys shows 1; which keys lead to 22? The system defines the successors of a number,
+//! and the search stores the numbers that it reaches:
 //! ```
 //! use kernel::base::Control;
 //! use kernel::search::{Finding, shortest_accepting_path};

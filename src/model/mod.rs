@@ -1,4 +1,4 @@
-//! What is checked: plain data with invariants, its semantics, and translations between models.
+//! Models: plain data with invariants, their semantics, and translations between them.
 //!
 //! # Examples
 //!

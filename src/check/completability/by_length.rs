@@ -6,14 +6,14 @@ use kernel::transition_system::TransitionSystem as _;
 use model::cfsm::{Action, Exchange, System};
 use model::choreography::{Choreography, Completion, Partials, completion};
 
-/// What tests of single executions say.
+/// Result of testing single executions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tested {
-    /// This one cannot be completed, and none that can not is shorter.
+    /// This execution cannot be completed; all shorter ones can.
     Found(Vec<Exchange>),
-    /// All were tested, and can be completed.
+    /// All executions were tested, and each can be completed.
     All,
-    /// Those that were tested can be completed; there are others.
+    /// Each tested execution can be completed; some were not tested.
     Some,
 }
 
@@ -21,9 +21,9 @@ pub enum Tested {
 /// completed to a word of `choreography` up to the order of independent actions, if it is among the
 /// `max_length` shortest ones.
 ///
-/// Participants, messages and channels must have the same ids in both. Of the words that differ in the
-/// order of independent communications only the least is tested, and counted. A limit of `control` is
-/// [`Tested::Some`].
+/// Participants, messages and channels must have the same ids in both. Of the words that differ only in the
+/// order of independent communications, only the least is tested and counted. If a limit of `control` is
+/// reached, the result is [`Tested::Some`].
 ///
 /// # Complexity
 /// For each execution that of [`completion`].
@@ -71,8 +71,8 @@ pub fn shortest_incompletable(
     Tested::All
 }
 
-/// Returns `true` if `word`, the least of the words that swaps of independent letters make of it, stays
-/// so with `letter` behind it: the letter cannot move before a greater one.
+/// Returns `true` if `word`, the least word of its class up to the order of independent letters, followed by
+/// `letter` is least as well: `letter` cannot move before a greater one.
 fn is_least(partials: &Partials<'_>, word: &[Exchange], letter: Exchange) -> bool {
     let mut passed = word.iter().rev().take_while(|other| !partials.depend(letter, **other));
     passed.all(|other| *other <= letter)

@@ -9,31 +9,32 @@ use kernel::verdict::Outcome;
 use model::cfsm::{ParticipantId, StateId, Step, System};
 use model::choreography::Choreography;
 
-/// So many combinations of local states may be reached synchronously.
+/// Maximum number of combinations of local states that may be reached synchronously.
 const STATES: usize = 3_000;
 
-/// Whether a system is free of deadlocks: it is, since all RSC executions can be completed to synchronous ones, as
-/// this level shows, or a run leads into a deadlock. Where it is unknown, a limit came first if there is one.
+/// Whether a system is free of deadlocks. It holds if all RSC executions can be completed to synchronous
+/// ones, as the level shows; it is violated if a run leads into a deadlock. An unknown result has the limit
+/// that was reached, if there is one.
 pub type CompletionOutcome = Outcome<Level, Deadlock, Option<Limit>>;
 
 /// A run of which no continuation empties all channels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Deadlock {
-    /// Where the participants start.
+    /// Initial states of the participants.
     pub initial: IndexVec<ParticipantId, StateId>,
-    /// What they do.
+    /// Steps of the run.
     pub steps: Vec<Step>,
 }
 
-/// Decides whether `system`, of which `proof` says that it is RSC, is free of deadlocks: whether
-/// from everywhere a configuration can be reached in which all channels are empty (Definition 6.3.2
-/// of [RSC](crate#bibliography)).
+/// Decides whether `system` is free of deadlocks: whether from every reachable configuration one can be
+/// reached in which all channels are empty (Definition 6.3.2 of [RSC](crate#bibliography)). `proof` shows
+/// that the system is RSC.
 ///
-/// An RSC system is, iff each of its RSC executions can be completed, up to the order of
+/// An RSC system is free of deadlocks iff each of its RSC executions can be completed, up to the order of
 /// independent actions, to a synchronous one. (Lemma 6.3.2 asks that they be partial executions of
-/// synchronous ones, which suffices and is not necessary.) That is so if the execution tells where
-/// the participants are; so all choices are made visible first, by messages of a participant to
-/// itself. In the rare system that these make one that is not RSC, nothing is decided.
+/// synchronous ones, which is sufficient but not necessary.) To check this, the execution must determine the
+/// state of each participant; so all choices are first made visible, by messages of a participant to itself.
+/// If these messages make the system one that is not RSC, which is rare, the result is unknown.
 ///
 /// # Complexity
 /// That of [`completable`], on the synchronous executions, and of [`membership::check`].

@@ -1,4 +1,4 @@
-//! Systems in which an execution tells where every participant is.
+//! Systems in which an execution determines the state of every participant.
 
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
@@ -6,35 +6,34 @@ use model::cfsm::{
     MessageSort, ParticipantId, StateId, Step, System, SystemBuilder, TransitionId,
 };
 
-/// A system that does what another one does, and says aloud which choices its participants make.
+/// A system with the behaviour of another one, in which every choice of a participant is visible.
 ///
 /// A participant that has a choice between several targets of one action, between initial states,
 /// or an internal step, sends a message to itself, through a channel of its own, and receives it at
 /// once: one message for each of the possibilities. So its automata are deterministic and have no
-/// internal steps. Which target it chooses is said behind the action. In both systems the same
-/// channels can become empty again. If this one is RSC the other is too; and the converse holds but
-/// for a participant that makes a choice between sending a message and receiving it itself.
+/// internal steps. The choice of a target is announced after the action. In both systems the same channels can
+/// become empty again. If this system is RSC, so is the other; the converse holds unless a participant makes
+/// a choice between sending a message and receiving it itself.
 ///
 /// Participants, messages and channels of the other system have the ids that they have there.
 pub(super) struct Determined {
     pub(super) system: System,
-    /// Whether there are any choices.
+    /// Whether the other system has any choices.
     pub(super) has_choices: bool,
-    /// What each transition means in the other system.
+    /// Meaning of each transition in the other system.
     meanings: IndexVec<ParticipantId, IndexVec<TransitionId, Meaning>>,
 }
 
-/// What a transition means.
+/// Meaning of a transition in the other system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Meaning {
-    /// This transition. If others have the same source and action, a later choice may tell another
-    /// one.
+    /// This transition. If others have the same source and action, a later choice may select another one.
     Step(TransitionId),
     /// The choice of a target: the step before was this transition.
     Chosen(TransitionId),
     /// The choice of an initial state.
     Initial(StateId),
-    /// Nothing: the second half of a choice.
+    /// No step of the other system: the second half of a choice.
     Nothing,
 }
 
@@ -71,8 +70,8 @@ impl Determined {
         Self { system: builder.finish(), has_choices: messages.count > 0, meanings }
     }
 
-    /// Returns where the participants of `system`, the one that this was made of, start, and what
-    /// they do in an execution of this one: what is not chosen yet, is chosen in any way.
+    /// Returns the initial states and the steps in `system`, from which this system was made, of an execution
+    /// of this one. A choice that the execution has not made yet is made arbitrarily.
     pub(super) fn run(
         &self,
         system: &System,
@@ -105,7 +104,7 @@ impl Determined {
     }
 }
 
-/// The messages that tell choices: the same for all participants, which have channels of their own.
+/// The messages that announce choices: the same for all participants, which have channels of their own.
 struct Messages {
     first: usize,
     count: usize,
@@ -183,7 +182,7 @@ impl Rewriting<'_> {
     }
 }
 
-/// Returns what labels are sorted by.
+/// Returns the sort key of a label.
 fn order(label: Label) -> Option<(bool, ChannelId, MessageId)> {
     match label {
         Label::Internal => None,

@@ -1,4 +1,4 @@
-//! Partial executions in which some stretches are put off, however long.
+//! Reader of partial executions in which some stretches of any length are postponed.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -11,26 +11,26 @@ use kernel::automata::DfaStateId;
 use model::cfsm::Exchange;
 use model::choreography::{Blocked, Choreography, PartialState, Partials};
 
-/// Reads what is a partial execution up to the order of independent communications, of which at
-/// most `max_gaps` stretches are put off at a time.
+/// Reads the partial executions, up to the order of independent communications, in which at most `max_gaps`
+/// stretches are postponed at a time.
 ///
-/// A stretch that is put off is a *gap*: two states of the choreography, some path between which is
-/// not read yet. Which path that is stays open, but it must not share anything with what was read
-/// already of the word behind it: then what was read does not depend on it, whether it is read
-/// later or left out. So a word that is read, followed by what is still put off, is a commutation
-/// of a partial execution: reading more than the causal closure is impossible.
+/// A postponed stretch is a *gap*: two states of the choreography such that some path between them is not
+/// read yet. The path is left open, but it must not share anything with the letters already read that follow
+/// it in the word: these then do not depend on it, whether it is read later or left out. So a word that is
+/// read, followed by what is still postponed, is a commutation of a partial execution: the reader accepts no
+/// more than the causal closure.
 ///
-/// A letter is read behind all gaps; or there, with a new gap before it; or in a gap, of which it
-/// leaves a part before it and a part behind it, that may be empty.
+/// A letter is read after all gaps, with or without a new gap before it; or in a gap, which is split into a
+/// part before and a part after the letter, either of which may be empty.
 pub(super) struct Gapped<'a> {
     choreography: &'a Choreography,
     partials: &'a Partials<'a>,
     max_gaps: usize,
-    /// Where paths lead that share nothing with a set.
+    /// Cache: the states that paths which share nothing with a set lead to.
     reach: RefCell<FxHashMap<(DfaStateId, Blocked), Rc<Reach>>>,
 }
 
-/// Where paths lead from a state.
+/// States that paths from a state lead to.
 struct Reach {
     /// The state itself, and all others, in order.
     states: Vec<DfaStateId>,
@@ -38,18 +38,18 @@ struct Reach {
     is_cyclic: bool,
 }
 
-/// What is put off between two states.
+/// A postponed stretch between two states.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Gap {
-    /// The state before it, with what is blocked there by what was left out already.
+    /// The state before the gap, with what is blocked there by what was left out already.
     from: PartialState,
-    /// What was used behind it: no interaction in the gap may share anything with that.
+    /// What was used after the gap: no interaction in it may share anything with that.
     used: Blocked,
-    /// The state behind it.
+    /// The state after the gap.
     to: DfaStateId,
 }
 
-/// Where reading has come to, and the gaps before that, in the order of the choreography.
+/// The state that reading has reached, and the gaps before it, in the order of the choreography.
 type Gaps = (PartialState, Vec<Gap>);
 
 impl<'a> Gapped<'a> {
@@ -61,7 +61,7 @@ impl<'a> Gapped<'a> {
         Self { choreography, partials, max_gaps, reach: RefCell::default() }
     }
 
-    /// Returns where paths lead from a state whose interactions share nothing with `used`.
+    /// Returns the states that paths from `from` lead to whose interactions share nothing with `used`.
     fn reach(&self, from: DfaStateId, used: &Blocked) -> Rc<Reach> {
         let key = (from, used.clone());
         if let Some(known) = self.reach.borrow().get(&key) {
@@ -87,8 +87,7 @@ impl<'a> Gapped<'a> {
         self.reach(from, used).states.binary_search(&to).is_ok()
     }
 
-    /// Returns gaps after a letter was read behind them; nothing if one of them has no path any
-    /// more.
+    /// Returns the gaps after a letter was read behind them; `None` if one of them has no path left.
     fn passed(&self, gaps: &[Gap], touched: &Blocked) -> Option<Vec<Gap>> {
         let mut passed = Vec::with_capacity(gaps.len() + 2);
         for gap in gaps {
@@ -102,7 +101,7 @@ impl<'a> Gapped<'a> {
         Some(passed)
     }
 
-    /// Reads a letter behind all gaps, and there with a new gap before it.
+    /// Reads a letter after all gaps, with or without a new gap before it.
     fn read_last(
         &self,
         (front, gaps): &Gaps,
@@ -171,8 +170,8 @@ impl<'a> Gapped<'a> {
         }
     }
 
-    /// Returns what a part of a gap may be: itself, unless nothing can be read there, and no gap,
-    /// unless something must be read there.
+    /// Returns the possible forms of a part of a gap: the gap itself, unless nothing can be read there, and
+    /// no gap, unless something must be read there.
     fn forms(&self, gap: Gap) -> Vec<Option<Gap>> {
         if gap.from.0 != gap.to {
             vec![Some(gap)]

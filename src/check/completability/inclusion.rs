@@ -1,4 +1,4 @@
-//! Are all RSC executions of a system read?
+//! Inclusion of the RSC executions of a system in the language of a reader.
 
 use std::collections::VecDeque;
 
@@ -13,25 +13,25 @@ use kernel::transition_system::TransitionSystem as _;
 use model::cfsm::{Action, Exchange, System};
 use model::choreography::{Choreography, Completion, completion};
 
-/// What a level may take: a higher one may be cheaper.
+/// Bounds on the work of one level, since a higher level may be cheaper.
 #[derive(Clone, Copy)]
 pub(super) struct Budget {
-    /// So many pairs are explored.
+    /// Maximum number of pairs to explore.
     pairs: u64,
-    /// So many states of the reader are met, over all pairs.
+    /// Maximum number of states of the reader, over all pairs.
     readers: usize,
-    /// So many states the reader is in at a time.
+    /// Maximum number of states of the reader in one pair.
     at_once: usize,
 }
 
 impl Budget {
-    /// What a level may take at first.
+    /// Budget of the first attempt.
     pub(super) const FIRST: Self = Self { pairs: 100_000, readers: 300_000, at_once: 1_500 };
 
     /// No bounds but those of the user.
     const NONE: Self = Self { pairs: u64::MAX, readers: usize::MAX, at_once: usize::MAX };
 
-    /// Returns a budget some times as large.
+    /// Returns a budget several times as large.
     pub(super) fn grown(self) -> Self {
         const TIMES: usize = 8;
         let Self { pairs, readers, at_once } = self;
@@ -43,12 +43,12 @@ impl Budget {
     }
 }
 
-/// What becomes of a word that is not read.
+/// How a word that is not read is judged.
 #[derive(Clone, Copy)]
 pub(super) enum Test<'a> {
-    /// It is a violation. That is decided, however many states it takes.
+    /// The word is a violation, whatever number of states the search takes.
     Literally,
-    /// It is one unless this choreography allows it up to the order of independent actions.
+    /// The word is a violation unless this choreography allows it up to the order of independent actions.
     Causally(&'a Choreography, Budget),
 }
 
@@ -61,18 +61,18 @@ impl Test<'_> {
     }
 }
 
-/// What a level says.
+/// Result of one level.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Inclusion {
     /// All RSC executions are read.
     Holds,
-    /// This one violates.
+    /// This execution is a violation.
     Fails(Incompletable),
-    /// Some are not read, and none that was met violates.
+    /// Some executions are not read, and none of those found is a violation.
     Open,
-    /// The budget did not suffice.
+    /// The budget was exceeded.
     TooLarge,
-    /// A limit came first.
+    /// A limit was reached first.
     Cut(Limit),
 }
 
@@ -85,12 +85,12 @@ impl From<Unclosed> for Inclusion {
     }
 }
 
-/// Explores the RSC executions of `system` beside the states in which `reader` can be after each.
+/// Explores the RSC executions of `system`, paired with the states that `reader` can be in after each.
 ///
-/// The pairs are met in the order of the lengths of the words, so a violation has the fewest
-/// communications among the words whose beginnings are all read: among all, if no word before was
-/// left unread that does not violate. A pair whose set contains that of an earlier pair with the
-/// same state of the system is left out: it reads more.
+/// Pairs are visited in the order of the lengths of their words, so a violation has the fewest communications
+/// among the words all of whose prefixes are read; it has the fewest of all unless an earlier word was not
+/// read and was no violation. A pair whose set contains that of an earlier pair with the same state of the
+/// system is skipped, since it reads more.
 ///
 /// # Complexity
 /// Exponential in the number of states of the reader, linear in that of the RSC automaton.
@@ -106,7 +106,7 @@ pub(super) fn level<R: Reader>(
     })
 }
 
-/// A pair of states, and how it was reached.
+/// A pair of states, and the path to it.
 struct Pair<W, S> {
     state: W,
     readers: Vec<S>,
@@ -124,7 +124,7 @@ struct Search<'a, W, R: Reader> {
     /// The pairs with each state of the system.
     known: FxHashMap<W, Vec<usize>>,
     open: VecDeque<usize>,
-    /// How many states of the reader were met.
+    /// Number of states of the reader, over all pairs.
     readers: usize,
     statistics: Statistics,
 }
@@ -212,7 +212,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
         if is_open { Inclusion::Open } else { Inclusion::Holds }
     }
 
-    /// Stores a pair, unless one that reads less is there.
+    /// Stores a pair, unless one that reads less is stored already.
     fn meet(&mut self, pair: Pair<W, R::State>) {
         let known = self.known.entry(pair.state.clone()).or_default();
         let reads_less = |&other: &usize| {
@@ -235,7 +235,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
         self.open.push_back(number);
     }
 
-    /// Returns the word that leads to a pair, and one letter more.
+    /// Returns the word that leads to a pair, followed by one more letter.
     fn word(&self, mut number: usize, last: Exchange) -> Vec<Exchange> {
         let mut word = vec![last];
         while let Some((before, letter)) = self.pairs[number].before {
@@ -246,7 +246,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
         word
     }
 
-    /// Returns `true` if a word that is not read violates.
+    /// Returns `true` if a word that is not read is a violation.
     fn judge(&self, word: &[Exchange]) -> Result<bool, Limit> {
         let Test::Causally(choreography, _) = self.test else { return Ok(true) };
         let actions: Vec<Action> = word.iter().flat_map(|letter| letter.actions()).collect();

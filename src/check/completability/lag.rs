@@ -1,22 +1,21 @@
-//! Partial executions in which some communications are put off.
+//! Reader of partial executions in which some communications are postponed.
 
 use super::reader::Reader;
 use model::cfsm::Exchange;
 use model::choreography::{PartialState, Partials};
 
-/// Reads what is a partial execution up to the order of independent communications, of which at
-/// most `max_lag` are put off at a time.
+/// Reads the partial executions, up to the order of independent communications, in which at most `max_lag`
+/// communications are postponed at a time.
 ///
-/// A state has gone ahead by the letters that are put off: they are read later, each behind those
-/// that it depends on. So a word that is read, followed by what is still put off, is a commutation
-/// of a word of the automaton: reading more than the causal closure is impossible.
+/// A state is ahead by the postponed letters: these are read later, each after those that it depends on. So a
+/// word that is read, followed by what is still postponed, is a commutation of a word of the automaton: the
+/// reader accepts no more than the causal closure.
 pub(super) struct Lagging<'a> {
     pub(super) partials: &'a Partials<'a>,
     pub(super) max_lag: usize,
 }
 
-/// A state of the partial executions, and the letters that are put off, in a normal form of their
-/// order.
+/// A state of the partial executions, and the postponed letters in a normal form of their order.
 type Ahead = (PartialState, Vec<Exchange>);
 
 impl Reader for Lagging<'_> {
@@ -61,7 +60,7 @@ impl Reader for Lagging<'_> {
 }
 
 impl Lagging<'_> {
-    /// Returns the least order of the letters that independent swaps lead to.
+    /// Returns the least order of `letters` that swaps of independent letters lead to.
     fn normal(&self, mut letters: Vec<Exchange>) -> Vec<Exchange> {
         let mut normal = Vec::with_capacity(letters.len());
         while !letters.is_empty() {

@@ -1,12 +1,11 @@
 //! Can all RSC executions of a system be completed to words of a choreography, up to the order of
 //! independent actions: are they in the prefix closure of its causal closure?
 //!
-//! That closure is no regular language, and no terminating procedure is known. [`completable`]
-//! reads the executions with ever larger regular parts of it (the *levels*), and tests exactly,
-//! with [`completion`], each execution that a level does not read. So a "no" is always right, and
-//! so is a "yes". What is asked of the executions is asked by others: of the implementation of a
-//! choreography, whether it is realisable; of an RSC system and its synchronous executions, whether
-//! it is free of deadlocks.
+//! The prefix closure of a causal closure is no regular language, and no terminating procedure for this
+//! question is known. [`completable`] reads the executions with ever larger regular parts of the closure (the
+//! *levels*), and tests exactly, with [`completion`], each execution that a level does not read. So both a
+//! "no" and a "yes" are always right. Other checks use this module: realisability applies it to the
+//! implementation of a choreography, deadlock freedom to an RSC system and its synchronous executions.
 
 mod by_length;
 mod deadlock;
@@ -37,8 +36,8 @@ const LAGS: usize = 2;
 /// The largest number of gaps that is tried.
 pub const GAPS: usize = 2;
 
-/// So many executions are tested one by one where no level decides, or to see whether a violation
-/// is a shortest one.
+/// Maximum number of executions that are tested one by one if no level decides, or to find out whether a
+/// violation is a shortest one.
 pub const EXECUTIONS: usize = 2_000;
 
 /// A part of the causal closure that reads all executions.
@@ -46,27 +45,27 @@ pub const EXECUTIONS: usize = 2_000;
 pub enum Level {
     /// The partial executions, in the order of the choreography.
     Partials,
-    /// Of a word of the choreography at most so many communications are put off at a time.
+    /// At most this number of communications of a word of the choreography are postponed at a time.
     Lag(usize),
-    /// Of a word of the choreography at most so many stretches, of any length, are put off at a
+    /// At most this number of stretches, of any length, of a word of the choreography are postponed at a
     /// time.
     Gaps(usize),
     /// The executions are finitely many, and each was tested.
     OneByOne,
 }
 
-/// Whether all RSC executions of a system can be completed: all can, as this level shows, or this one cannot.
+/// Whether all RSC executions of a system can be completed: all can, as the level shows, or this one cannot.
 ///
-/// It is unknown if every level leaves executions unread that can be completed, or if the limit, or a budget that
-/// counts as one of states, came first on the last level.
+/// The result is unknown if every level leaves executions unread that can be completed, or if the last level
+/// reached the limit, or a budget, which counts as a limit of states.
 pub type Completable = Outcome<Level, Incompletable, Option<Limit>>;
 
 /// An execution that cannot be completed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Incompletable {
-    /// Its communications.
+    /// Communications of the execution.
     pub word: Vec<Exchange>,
-    /// Whether it is known that none has fewer communications.
+    /// Whether it is known that no such execution has fewer communications.
     pub is_shortest: bool,
 }
 
@@ -88,8 +87,8 @@ pub fn completable(
     (answer, search.statistics)
 }
 
-/// Decides the same where [`completable`] does not because a level took too much: with ever larger budgets, until
-/// a limit of `control` is reached. Without a limit of the memory it leaves that as it is.
+/// Decides what [`completable`] decides, with ever larger budgets for the levels that exceeded theirs, until
+/// a limit of `control` is reached. Without a limit of the memory, budgets do not grow.
 ///
 /// # Complexity
 /// That of [`completable`], without its budgets.
@@ -116,7 +115,7 @@ struct Levels<'a> {
     system: &'a System,
     control: &'a Control,
     partials: Partials<'a>,
-    /// The levels that no budget sufficed for by now.
+    /// The levels whose budget did not suffice so far.
     open: Vec<Level>,
     /// The limit that cut the last of the levels that are not open.
     last: Option<Limit>,
@@ -170,8 +169,8 @@ impl<'a> Levels<'a> {
     }
 }
 
-/// Decides whether every RSC execution of `system` is a partial execution of a word of
-/// `choreography`, in the order of that word; the first that is not has the fewest communications.
+/// Decides whether every RSC execution of `system` is a partial execution of a word of `choreography`, in the
+/// order of that word; a violation has the fewest communications.
 ///
 /// # Complexity
 /// Exponential in the number of states of the choreography.
@@ -192,8 +191,8 @@ pub fn included(
     (answer, counts)
 }
 
-/// Tests the RSC executions of `system` one by one, the shortest first, within a budget, as
-/// [`completable`] would; nothing if the budget does not suffice.
+/// Tests the RSC executions of `system` one by one, the shortest first, within a budget, as [`completable`]
+/// does; returns `None` if the budget does not suffice.
 ///
 /// # Complexity
 /// That of a bounded number of calls of [`completion`].
@@ -211,7 +210,7 @@ pub fn one_by_one(
     }
 }
 
-/// Looks for a shorter execution of the same kind where there may be one.
+/// Searches for a shorter execution of the same kind if there may be one.
 fn shortened(
     choreography: &Choreography,
     system: &System,

@@ -6,14 +6,14 @@ use kernel::base::{Control, Limit};
 use model::cfsm::Exchange;
 use model::choreography::{PartialState, Partials};
 
-/// After so many states somebody is asked whether to go on.
+/// Number of states between two checks of the limits.
 const POLLED: usize = 64;
 
-/// Why silent steps were not all followed.
+/// Why not all silent steps were followed.
 pub(super) enum Unclosed {
-    /// They lead to more states than may be.
+    /// Silent steps lead to too many states.
     TooMany,
-    /// A limit came first.
+    /// A limit was reached first.
     Cut(Limit),
 }
 
@@ -31,16 +31,17 @@ pub(super) trait Reader {
     /// Emits the states after reading `letter`.
     fn read(&self, state: &Self::State, letter: Exchange, emit: &mut impl FnMut(Self::State));
 
-    /// Returns `true` if `state` reads whatever `other` reads, for a reason that can be seen at once.
+    /// Returns `true` if it is immediate that `state` reads all words that `other` reads.
     fn covers(&self, state: &Self::State, other: &Self::State) -> bool;
 
-    /// Returns the bytes that a state takes on the heap.
+    /// Returns the number of heap bytes of a state.
     fn heap_bytes(&self, state: &Self::State) -> usize;
 
-    /// Returns what silent steps lead to from `states`, without what others cover, in order.
+    /// Returns, in order, the states that silent steps lead to from `states`, without those that others
+    /// cover.
     ///
     /// # Errors
-    /// If these are more than `max_states`, or a limit of `control` is reached.
+    /// If there are more than `max_states` states, or a limit of `control` is reached.
     fn closed(
         &self,
         states: Vec<Self::State>,

@@ -1,9 +1,9 @@
-//! What is asked of a multitrace, and what comes out.
+//! Questions about a multitrace, and their answers.
 
 use kernel::base::{Id as _, Limit};
 use model::trace::{LocalLetterId, LocationId};
 
-/// What may be asked of a multitrace.
+/// A question about a multitrace.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Question {
     /// Is it what the locations see of a word?
@@ -17,15 +17,15 @@ pub enum Question {
 }
 
 impl Question {
-    /// All questions; whatever answers one with yes does so with those after it.
+    /// All questions. A yes to one implies a yes to those after it.
     pub const ALL: [Self; 4] = [Self::Accept, Self::GlobalPrefix, Self::MultiPrefix, Self::Slice];
 
-    /// Returns the questions that are asked to answer one, or to find the class where none is.
+    /// Returns the questions to ask: `question` alone, or all of them to find the class.
     pub(super) fn asked(question: Option<&Self>) -> &[Self] {
         question.map_or(&Self::ALL, std::slice::from_ref)
     }
 
-    /// Returns the class of the multitraces for which the answer is yes, and for none before is it.
+    /// Returns the class of the multitraces for which this is the first question with the answer yes.
     pub fn class(self) -> Class {
         match self {
             Self::Accept => Class::Accepted,
@@ -56,18 +56,18 @@ impl Question {
     }
 }
 
-/// How near a multitrace comes to a word: the first that holds.
+/// How near a multitrace comes to a word: the first class that applies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Class {
-    /// It is the projections of a word.
+    /// The multitrace is the projections of a word.
     Accepted,
-    /// It is the projections of a prefix of a word.
+    /// The multitrace is the projections of a prefix of a word.
     GlobalPrefix,
     /// Each trace is a prefix of the projection of one word.
     MultiPrefix,
     /// Each trace is a factor of the projection of one word.
     Slice,
-    /// None of these.
+    /// The multitrace is in none of the other classes.
     Fail,
 }
 
@@ -76,9 +76,9 @@ impl Class {
     pub const ALL: [Self; 5] =
         [Self::Accepted, Self::GlobalPrefix, Self::MultiPrefix, Self::Slice, Self::Fail];
 
-    /// Asks questions in order until one is answered with yes, and returns the class that this shows.
+    /// Asks questions in order until the answer to one is yes, and returns its class.
     ///
-    /// There is none if all answers are no and the last question leaves one open.
+    /// Returns `None` if all answers are no and the multitrace may still be in a later class.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -109,7 +109,7 @@ impl Class {
 /// How a multitrace is checked. All procedures agree.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Procedure {
-    /// The fastest: filters, masks, a greedy run, then searches.
+    /// The fastest procedure: filters, masks, a greedy run, then searches.
     Auto,
     /// A search over all interleavings.
     Central,
@@ -117,7 +117,7 @@ pub enum Procedure {
     Semi,
     /// A search on the terms of an interaction in which lifelines are removed once their traces end.
     Removal,
-    /// A search in which letters at locations outside their traces happen as they like.
+    /// A search in which letters at locations outside their traces may happen freely.
     Free,
 }
 
@@ -134,12 +134,12 @@ impl Procedure {
     }
 }
 
-/// Why one location alone cannot see its trace.
+/// Why a trace is wrong by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum LocalReason {
-    /// The local letter at the position cannot come there.
+    /// The local letter at the position is not possible there.
     Unexpected,
-    /// The trace is only the beginning of what the location may see.
+    /// The trace is only a proper prefix of what the location may see.
     Incomplete,
 }
 
@@ -165,44 +165,45 @@ impl LocalReason {
 
 /// A trace that is the projection of no word.
 ///
-/// Its message has numbers from 0; the names are those of the alphabet.
+/// The message shows numbers from 0; the names are those of the alphabet.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("location {} at position {position}: {}", .location.index(), .reason.sentence())]
 pub struct LocalError {
-    /// Where.
+    /// Location of the trace.
     pub location: LocationId,
-    /// How many local letters are the beginning of the projection of some word.
+    /// Number of local letters in the longest prefix of the trace that is a prefix of the projection of some
+    /// word.
     pub position: usize,
-    /// What is wrong there.
+    /// Error at the position.
     pub reason: LocalReason,
-    /// What may come there instead, or next, in order.
+    /// Local letters that are possible there, in order.
     pub expected: Vec<LocalLetterId>,
-    /// Whether the trace might have ended there.
+    /// Whether the trace might have ended at the position.
     pub may_end: bool,
 }
 
 /// Why a multitrace is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Fault {
-    /// Some traces are wrong by themselves: all of them, by location.
+    /// Some traces are wrong by themselves: the errors of all of them, by location.
     Local(Vec<LocalError>),
-    /// Each trace is right, but no way through the automaton is in the areas of all of them.
+    /// Each trace is right, but no path of the automaton is in the areas of all of them.
     Inter,
-    /// Each trace is right, and there are ways in the areas of all, but none has the traces as
-    /// its projections.
+    /// Each trace is right, and some paths are in the areas of all, but none has the traces as its
+    /// projections.
     Central,
 }
 
-/// Which step of a procedure decided.
+/// The step of a procedure that decided.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stage {
-    /// The traces by themselves.
+    /// Checks of the traces by themselves.
     Local,
     /// A linear invariant of the automaton.
     Invariant,
     /// The intersection of the areas.
     Areas,
-    /// What is possible before and after each position of two locations.
+    /// The letters that are possible before and after each position of two locations.
     Pairs,
     /// A run without choice.
     Greedy,
@@ -211,7 +212,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// All stages, in the order in which they are asked.
+    /// All stages, in the order in which they are run.
     pub const ALL: [Self; 6] =
         [Self::Local, Self::Invariant, Self::Areas, Self::Pairs, Self::Greedy, Self::Search];
 
@@ -228,26 +229,27 @@ impl Stage {
     }
 }
 
-/// What a check found.
+/// Result of a check.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
-    /// Whether the answer to the question is yes; the limit that stopped the search otherwise. Without a
-    /// question it is that to [`Question::Accept`].
+    /// Whether the answer to the question is yes, or the limit that stopped the search. Without a question,
+    /// the answer to [`Question::Accept`].
     pub verdict: Result<bool, Limit>,
-    /// The class, where it is known: always without a question, unless a limit was reached.
+    /// The class, if it is known: always without a question, unless a limit was reached.
     pub class: Option<Class>,
-    /// Why it is not accepted, where that was asked and is so.
+    /// Why the multitrace is not accepted, if the reason was requested.
     pub fault: Option<Fault>,
-    /// What ended the search for a part of the answer, if something did: the verdict, the class, or the fault.
+    /// The limit that ended the search for a part of the answer (the verdict, the class or the fault), if
+    /// any.
     pub limit: Option<Limit>,
-    /// What decided the verdict.
+    /// The stage that decided the verdict.
     pub stage: Stage,
-    /// How many configurations searches stored.
+    /// Number of configurations that searches stored.
     pub states: u64,
 }
 
 impl Answer {
-    /// The answer no, as traces by themselves show it, before anything was searched.
+    /// The answer no of checks of the traces by themselves, before any search.
     pub const NO: Self = Self {
         verdict: Ok(false),
         class: None,
@@ -257,7 +259,7 @@ impl Answer {
         states: 0,
     };
 
-    /// Takes the class that was found, or the limit that ended the search for it.
+    /// Sets the class, or the limit that ended the search for it.
     pub fn classify(&mut self, class: Result<Option<Class>, Limit>) {
         self.limit = self.limit.or(class.err());
         self.class = class.ok().flatten();

@@ -1,9 +1,9 @@
-//! What a check may take, and what it took.
+//! Limits of a check, and the work it has done.
 
 use kernel::base::{Control, Limit};
 
-/// The limits of a check with all its searches, and how many configurations they stored: also where a limit
-/// ended one.
+/// The limits of a check with all its searches, and the number of configurations they stored, also if a limit
+/// ended a search.
 #[derive(Debug)]
 pub(super) struct SearchBudget<'c> {
     control: &'c Control,
@@ -15,8 +15,8 @@ impl<'c> SearchBudget<'c> {
         Self { control, stored: 0 }
     }
 
-    /// Returns the limit that a search has reached which stored so many configurations in so many bytes, and
-    /// shows how far it is: how many letters deep, and how many configurations wait.
+    /// Returns the limit reached by a search that stored `stored` configurations in `bytes` bytes, and
+    /// publishes its progress: the depth in letters and the number of waiting configurations.
     pub(super) fn limit(
         &self,
         stored: u64,

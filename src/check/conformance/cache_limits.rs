@@ -1,20 +1,20 @@
-//! How much of what is found of a specification is kept.
+//! Limits of the cache of a checker.
 
-/// How much a [`Checker`](super::Checker) keeps of what it finds, from one multitrace to the next.
+/// How much of its results a [`Checker`](super::Checker) keeps from one multitrace to the next.
 ///
-/// No answer depends on it, only time and memory.
+/// The limits affect only time and memory, never an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CacheLimits {
-    /// Where the sets of states of a location take more bytes than these, all of them are forgotten before the next
-    /// multitrace is read.
+    /// Maximum number of bytes of the sets of states of a location. If it is exceeded, all sets are dropped
+    /// before the next multitrace is read.
     pub bytes: usize,
-    /// The table that leads from set to set has at most so many entries for a location; other steps are looked up
-    /// by their hashes.
+    /// Maximum number of entries of a location's transition table between sets; other steps are looked up by
+    /// hash.
     pub entries: usize,
 }
 
 impl Default for CacheLimits {
-    /// Returns 64 MiB, and a million entries.
+    /// Returns limits of 64 MiB and a million entries.
     fn default() -> Self {
         Self { bytes: 1 << 26, entries: 1 << 20 }
     }

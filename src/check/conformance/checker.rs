@@ -1,4 +1,4 @@
-//! Multitraces against an automaton.
+//! Checks of multitraces against an automaton.
 
 use std::sync::{Arc, OnceLock};
 
@@ -17,13 +17,14 @@ use kernel::automata::SymbolId;
 use kernel::base::{Control, Id as _, Limit};
 use model::trace::{LetterId, LocalLetterId, LocationId};
 
-/// The depth-first search is given up after so many configurations, and so many for each local letter.
+/// Number of configurations, plus as many for each local letter, after which the depth-first search is given
+/// up.
 const DEPTH_FIRST: usize = 1_024;
 const DEPTH_FIRST_EACH: usize = 4;
 
 /// Checks multitraces against one specification.
 ///
-/// What is found of the specification is kept from one multitrace to the next. A clone may serve another
+/// Results about the specification are kept from one multitrace to the next. A clone can be used on another
 /// thread.
 ///
 /// # Examples
@@ -47,22 +48,22 @@ const DEPTH_FIRST_EACH: usize = 4;
 #[derive(Clone, Debug)]
 pub struct Checker {
     specification: Specification,
-    /// What verifiers may keep from one multitrace to the next, for each location.
+    /// Maximum number of bytes that verifiers keep from one multitrace to the next, for each location.
     kept_bytes: usize,
     moves: Arc<Moves>,
     invariants: Arc<OnceLock<Option<Invariants>>>,
     verifiers: LocalVerifiers,
     backward: BackwardReaders,
-    /// The masks of each location, kept for their memory.
+    /// The masks of each location; the buffers are reused.
     masks: Vec<Vec<SetId>>,
 }
 
-/// What was decided, and by which stage.
+/// A verdict, and the stage that decided it.
 struct Decision {
     holds: bool,
     stage: Stage,
     word: Option<Vec<SymbolId>>,
-    /// Why not, where that was seen on the way.
+    /// Why the multitrace is not accepted, if it was found on the way.
     fault: Option<Fault>,
 }
 
@@ -85,7 +86,7 @@ impl Decision {
 }
 
 impl Answer {
-    /// Takes the verdict that was decided, or the limit that ended the search for it.
+    /// Sets the verdict, or the limit that ended the search for it.
     fn decide(&mut self, decision: &Result<Decision, Limit>) {
         self.verdict = decision.as_ref().map(|decision| decision.holds).map_err(|&limit| limit);
         self.stage = decision.as_ref().map_or(Stage::Search, |decision| decision.stage);
@@ -101,7 +102,7 @@ impl Checker {
         Self::with_limits(specification, CacheLimits::default())
     }
 
-    /// Returns a checker that keeps no more than `limits` say.
+    /// Returns a checker whose cache is bounded by `limits`.
     ///
     /// # Complexity
     /// That of [`new`](Self::new).
@@ -117,7 +118,7 @@ impl Checker {
         }
     }
 
-    /// Returns what multitraces are checked against.
+    /// Returns the specification that multitraces are checked against.
     pub fn specification(&self) -> &Specification {
         &self.specification
     }
@@ -127,16 +128,16 @@ impl Checker {
         &mut self.verifiers
     }
 
-    /// Answers a question about a multitrace; without one, finds its class.
+    /// Answers a question about a multitrace; without a question, finds its class.
     ///
-    /// [`Procedure::Removal`] is one on terms; here it is the same as [`Procedure::Free`].
+    /// [`Procedure::Removal`] needs terms; here it is the same as [`Procedure::Free`].
     ///
     /// # Panics
     /// If there are not as many traces as locations.
     ///
     /// # Complexity
-    /// Linear in the lengths of the traces where they by themselves, invariants, areas or a greedy run
-    /// decide. Else the product of the lengths, times the transitions.
+    /// Linear in the lengths of the traces if checks of single traces, invariants, areas or a greedy run
+    /// decide. Otherwise the product of the lengths, times the transitions.
     pub fn check(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -158,7 +159,7 @@ impl Checker {
             if question == Question::Accept && !decision.holds {
                 answer.fault = Some(match decision.fault {
                     Some(fault) => fault,
-                    // Errors of traces by themselves were told.
+                    // Errors of single traces were reported already.
                     None if procedure == Procedure::Auto => self.joint_fault(traces),
                     None => self.fault(traces),
                 });
@@ -170,7 +171,7 @@ impl Checker {
         answer
     }
 
-    /// Forgets sets of states, if there are very many.
+    /// Drops sets of states if there are very many.
     fn shrink(&mut self) {
         self.verifiers.shrink(self.kept_bytes);
         self.backward.shrink(self.kept_bytes);
@@ -209,7 +210,7 @@ impl Checker {
         }
     }
 
-    /// Answers a question by a search over all interleavings; where there is an area, by its transitions only.
+    /// Answers a question by a search over all interleavings; with an area, by its transitions only.
     fn plainly(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -225,17 +226,19 @@ impl Checker {
         by_interleavings(&Problem { moves, ..problem }, budget).map(Decision::searched)
     }
 
-    /// Returns `true` if each location alone may see its trace as is asked. The masks are there then.
+    /// Returns `true` if each location alone may see its trace as the question asks. The masks are complete
+    /// then.
     fn may_alone(&mut self, traces: &[Vec<LocalLetterId>], mode: &MatchMode) -> bool {
         self.backward.read(traces, mode, &mut self.masks)
     }
 
-    /// Returns `true` if no word has as many of each local letter.
+    /// Returns `true` if no word has the same number of each local letter.
     fn is_miscounted(&self, traces: &[Vec<LocalLetterId>]) -> bool {
         self.invariants().is_some_and(|invariants| !invariants.admit(traces))
     }
 
-    /// Answers a question by filters, then a greedy run, then searches. Errors of traces by themselves are told.
+    /// Answers a question by filters, then a greedy run, then searches. Errors of single traces are
+    /// reported.
     fn staged(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -258,7 +261,7 @@ impl Checker {
         self.together(traces, question, &mode, budget)
     }
 
-    /// Answers a question about traces whose masks are there: by a greedy run, then by searches.
+    /// Answers a question about traces whose masks are complete: by a greedy run, then by searches.
     fn together(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -304,7 +307,7 @@ impl Checker {
         }
     }
 
-    /// Returns the problem of traces whose masks are there.
+    /// Returns the problem of traces whose masks are complete.
     pub(super) fn problem<'a>(
         &'a self,
         traces: &'a [Vec<LocalLetterId>],
@@ -324,7 +327,7 @@ impl Checker {
         }
     }
 
-    /// Returns `true` if the locations that are kept are inconsistent whatever the others see.
+    /// Returns `true` if the locations that are kept are inconsistent, whatever the others see.
     pub(super) fn refute(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -356,7 +359,7 @@ impl Checker {
         outcome
     }
 
-    /// Returns `true` if two of three locations or more are inconsistent.
+    /// Returns `true` if some two of at least three locations are inconsistent.
     fn pairs_refute(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -384,7 +387,7 @@ impl Checker {
         self.invariants.get_or_init(|| Invariants::new(&self.specification)).as_ref()
     }
 
-    /// Returns the errors of traces by themselves, by location.
+    /// Returns the errors of single traces, by location.
     pub fn local_errors(&mut self, traces: &[Vec<LocalLetterId>]) -> Vec<LocalError> {
         self.verifiers.verify_all(traces)
     }
@@ -422,7 +425,7 @@ impl Checker {
         if errors.is_empty() { self.joint_fault(traces) } else { Fault::Local(errors) }
     }
 
-    /// Returns why a multitrace is not accepted each trace of which is right by itself.
+    /// Returns why a multitrace is not accepted whose traces are each right by themselves.
     ///
     /// # Panics
     /// If there are not as many traces as locations.
@@ -440,8 +443,8 @@ impl Checker {
         if is_known { self.invariants()?.broken(traces) } else { None }
     }
 
-    /// Finishes from the areas of all traces, none of which has an error: tells whether the multitrace is
-    /// accepted.
+    /// Decides whether a multitrace is accepted, from the areas of all its traces, none of which has an
+    /// error.
     ///
     /// # Panics
     /// If there are not as many areas and traces as locations.
@@ -492,8 +495,8 @@ impl Checker {
         Ok(class.expect("all questions are asked"))
     }
 
-    /// Returns a word because of which the answer to a question about a multitrace is yes; nothing if there is none.
-    /// For all questions but [`Question::Accept`] it may be the beginning of a word, as far as it is needed.
+    /// Returns a word that shows that the answer to a question about a multitrace is yes; `None` if there is
+    /// none. For all questions but [`Question::Accept`] it may be a prefix of a word that suffices.
     ///
     /// # Errors
     /// If a limit is reached.

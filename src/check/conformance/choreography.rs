@@ -1,4 +1,4 @@
-//! What is observed of choreographies.
+//! Choreographies as automata of observed actions.
 
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::{Id as _, IndexVec};
@@ -10,9 +10,9 @@ use model::trace::{Action, Letter, Letters, LifelineId, Signature, SignatureMess
 /// of the letters: lifelines are the participants, in order, and each interaction is its emission, then
 /// its reception.
 ///
-/// It ends where [`Automaton::ends`] says or, if that is nowhere, in all states of the choreography. So it may end where
-/// [`termination_awareness`](crate::named_checks::termination_awareness) says, but also where nothing
-/// ever ends.
+/// The automaton accepts in the states of [`Automaton::ends`] or, if there are none, in all states of the
+/// choreography. So it accepts wherever [`termination_awareness`](crate::named_checks::termination_awareness)
+/// says that the protocol may end, and everywhere if it never ends.
 ///
 /// # Complexity
 /// Linear in the number of transitions times that of the states that silent ones lead to.
@@ -42,7 +42,7 @@ pub fn observed(choreography: &Automaton) -> (FiniteAutomaton, Letters, Signatur
     let mut middles: IndexVec<EdgeId, Option<FiniteStateId>> =
         IndexVec::filled(None, choreography.edges.len());
     for from in choreography.states.ids() {
-        // What silent transitions lead to is done from here.
+        // Actions that silent transitions lead to are added to this state.
         for behind in choreography.silent_closure(&leaving, from) {
             accepting[from.index()] |= ends[behind];
             for &id in &leaving[behind] {
@@ -64,7 +64,7 @@ pub fn observed(choreography: &Automaton) -> (FiniteAutomaton, Letters, Signatur
     (automaton, letters, signature)
 }
 
-/// Returns where a choreography may end: everywhere if it never does.
+/// Returns the states in which a choreography may end: all states if it never ends.
 fn ends(choreography: &Automaton) -> IndexVec<StateId, bool> {
     let ends = choreography.ends();
     if ends.iter().any(|&end| end) { ends } else { IndexVec::filled(true, ends.len()) }

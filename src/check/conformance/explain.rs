@@ -8,22 +8,24 @@ use kernel::automata::FiniteStateId;
 use kernel::base::{Control, Id as _, Limit};
 use model::trace::{LetterId, LocalLetterId, LocationId};
 
-/// The furthest that traces can be read together; its hypotheses are states of an automaton, or terms.
+/// The furthest point to which traces can be read together; its hypotheses are states of an automaton, or
+/// terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Furthest<State = FiniteStateId> {
-    /// How many local letters of each trace are read. No other way reads more in all; of several ways it
-    /// is the one that reads most of the first location, then of the second one, and so on.
+    /// Number of local letters of each trace that are read. No other way reads more in total; of several ways
+    /// it is the one that reads most of the first location, then of the second one, and so on.
     pub positions: Vec<usize>,
-    /// In which states the automaton may be there: the hypotheses that are alive.
+    /// The states in which the automaton may be there: the remaining hypotheses.
     pub states: Vec<State>,
-    /// The letters that lead on from there, in order.
+    /// The letters that are possible next, in order.
     pub enabled: Vec<LetterId>,
     /// Whether a word may end there.
     pub may_end: bool,
 }
 
 impl Checker {
-    /// Returns the furthest that traces can be read together as a question asks, whatever comes after.
+    /// Returns the furthest point to which traces can be read together as a question asks, whatever comes
+    /// after.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -56,8 +58,8 @@ impl Checker {
     }
 
     /// Returns a minimal set of locations that are in conflict: no word is seen by them as the question asks,
-    /// whatever the others see, and without any of them there is one. For a multitrace that answers the question
-    /// with yes there is no conflict, and the set is that of all locations.
+    /// whatever the others see, but without any one of them there is such a word. If the answer to the
+    /// question is yes there is no conflict, and the set is that of all locations.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -80,8 +82,8 @@ impl Checker {
     }
 }
 
-/// Returns those of some locations that are left if one after the other goes, the last first, unless the others
-/// fit without it.
+/// Returns a minimal subset of `locations` in conflict: locations are removed one after the other, the last
+/// first, unless the rest is without conflict.
 pub(super) fn minimal_conflict(
     locations: Vec<LocationId>,
     mut fit: impl FnMut(&[LocationId]) -> Result<bool, Limit>,

@@ -1,4 +1,4 @@
-//! What counting alone says: linear invariants of an automaton.
+//! Linear invariants of an automaton: necessary conditions on the numbers of letters.
 
 use rustc_hash::FxHashSet;
 
@@ -7,10 +7,10 @@ use kernel::automata::FiniteStateId;
 use kernel::base::Id as _;
 use model::trace::{LocalLetterId, LocationId};
 
-/// No invariants are looked for where counts at all states, or cycles, would take more numbers than these.
+/// Maximum number of counts at all states, or in cycles; beyond it no invariants are computed.
 const NUMBERS: usize = 1 << 22;
 
-/// No invariants are looked for where more numbers than these would be multiplied.
+/// Maximum number of multiplications; beyond it no invariants are computed.
 const PRODUCTS: usize = 1 << 24;
 
 /// Weights of local letters such that the weight of a word depends only on the states where it begins and
@@ -19,7 +19,7 @@ const PRODUCTS: usize = 1 << 24;
 pub struct Invariant {
     /// The local letters that have a weight other than 0.
     pub weights: Vec<(LocationId, LocalLetterId, i64)>,
-    /// What words may weigh, in order.
+    /// Possible weights of words, in order.
     pub values: Vec<i64>,
 }
 
@@ -35,27 +35,27 @@ impl Invariant {
     }
 }
 
-/// The linear invariants of an automaton: a basis of all of them, and what words weigh.
+/// The linear invariants of an automaton: a basis of them, and the possible weights of words.
 #[derive(Clone, Debug)]
 pub struct Invariants {
-    /// Where the local letters of each location begin among all of them.
+    /// Index of the first local letter of each location among all local letters.
     offsets: Vec<usize>,
     /// The basis: weights of all local letters.
     basis: Vec<Vec<i64>>,
-    /// What words weigh by all invariants of the basis at once.
+    /// Possible weights of words by all invariants of the basis at once.
     values: FxHashSet<Vec<i64>>,
-    /// The weights of all local letters by one more invariant, the sum of multiples of the basis, modulo two to the
-    /// power of 64; and what words weigh by it.
+    /// Weights of all local letters by one more invariant, a sum of multiples of the basis modulo two to the
+    /// power of 64, and the possible weights of words by it.
     blend: Vec<i64>,
     blended: FxHashSet<i64>,
 }
 
 impl Invariants {
-    /// Returns the invariants; none where numbers would grow too large, or too many.
+    /// Returns the invariants; `None` if numbers would become too large, or too many.
     ///
     /// # Complexity
-    /// The number of transitions times that of local letters, times the dimension of the cycles at most; and there
-    /// is a bound to that.
+    /// The number of transitions times that of local letters, times the dimension of the cycles at most; the
+    /// product is bounded.
     pub fn new(specification: &Specification) -> Option<Self> {
         let mut offsets = vec![0];
         for location in specification.alphabet().locations() {
@@ -92,10 +92,11 @@ impl Invariants {
         Some(Self { offsets, basis, values, blend, blended })
     }
 
-    /// Returns `true` if some word has as many of each local letter, as far as counting can tell.
+    /// Returns `true` if some word may have the same number of each local letter, by these necessary
+    /// conditions.
     ///
-    /// A word with as many letters weighs as much by each invariant of the basis, so by their blend too: what weighs
-    /// otherwise is what is seen of no word. About one in 2^64 is admitted by chance.
+    /// A word with the same numbers has the same weight by each invariant of the basis, and so by their
+    /// blend; a multitrace of any other weight is seen of no word. About one in 2^64 is admitted by chance.
     ///
     /// # Panics
     /// If a trace has an unknown letter.
@@ -127,14 +128,13 @@ impl Invariants {
         counts
     }
 
-    /// Returns an invariant that a multitrace breaks by itself; nothing where only several together are
-    /// broken.
+    /// Returns an invariant that a multitrace breaks by itself; `None` if only several together are broken.
     ///
     /// # Panics
     /// If a trace has an unknown letter.
     ///
     /// # Complexity
-    /// The number of invariants times that of local letters and of what words may weigh.
+    /// The number of invariants times that of local letters and of possible weights.
     pub fn broken(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
         let counts = self.counts(traces);
         self.basis.iter().enumerate().find_map(|(number, weights)| {
@@ -160,11 +160,11 @@ impl Invariants {
     }
 }
 
-/// The number of a connected part, and how often each local letter is on the way from its first state.
+/// The number of a connected part, and the count of each local letter on the path from its first state.
 type Place = (usize, Vec<i64>);
 
-/// Returns the place of each state along a spanning tree of each connected part, and what the other
-/// transitions close: cycles, as counts of local letters.
+/// Returns the place of each state along a spanning tree of each connected part, and the cycles that the
+/// other transitions close, as counts of local letters.
 fn spanned(
     specification: &Specification,
     offsets: &[usize],
@@ -224,7 +224,7 @@ fn spanned(
     Some((places, all))
 }
 
-/// Returns the sum of numbers, each times a factor that belongs to its place, modulo two to the power of 64.
+/// Returns the sum of numbers, each times a factor for its index, modulo two to the power of 64.
 fn blended(numbers: impl Iterator<Item = i64>) -> i64 {
     let factors = std::iter::successors(Some(0x1E37_79B9_7F4A_7C15_i64), |factor| {
         Some(factor.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F))
@@ -240,8 +240,8 @@ fn product(one: &[i64], other: &[i64]) -> Option<i64> {
         .try_fold(0_i64, |sum, (one, other)| sum.checked_add(one.checked_mul(*other)?))
 }
 
-/// Returns a basis of the vectors of `width` integers whose product with each row is 0; nothing where numbers grow
-/// too large, or too many would be multiplied.
+/// Returns a basis of the vectors of `width` integers whose product with each row is 0; `None` if numbers
+/// become too large, or too many would be multiplied.
 ///
 /// Each vector of the basis has no common divisor, and its first number other than 0 is positive.
 ///
@@ -251,7 +251,7 @@ fn product(one: &[i64], other: &[i64]) -> Option<i64> {
 /// # Complexity
 /// The number of rows times their rank times `width`.
 pub fn orthogonal(rows: Vec<Vec<i64>>, width: usize) -> Option<Vec<Vec<i64>>> {
-    // Reduced rows, each with the column of its first number, which is no other row's.
+    // Reduced rows, each with the column of its first number, which is that of no other row.
     let mut reduced: Vec<(usize, Vec<i64>)> = Vec::new();
     let mut products = 0;
     for mut row in rows {
@@ -299,7 +299,8 @@ pub fn orthogonal(rows: Vec<Vec<i64>>, width: usize) -> Option<Vec<Vec<i64>>> {
     solutions.collect()
 }
 
-/// Returns a multiple of `row` minus one of `other`, such that the number at `column` is 0. It is so in neither.
+/// Returns a multiple of `row` minus one of `other`, such that the number at `column` is 0. Both numbers at
+/// `column` are other than 0.
 fn without(row: &[i64], other: &[i64], column: usize) -> Option<Vec<i64>> {
     let common = gcd(row[column], other[column]);
     let (by, minus) = (other[column] / common, row[column] / common);
@@ -311,7 +312,7 @@ fn without(row: &[i64], other: &[i64], column: usize) -> Option<Vec<i64>> {
     Some(result)
 }
 
-/// Divides a vector by what divides all its numbers, and makes its first number positive.
+/// Divides a vector by the greatest common divisor of its numbers, and makes its first number positive.
 fn divide(row: &mut [i64]) {
     let mut common = row.iter().fold(0, |common, &number| gcd(common, number));
     if row.iter().find(|&&number| number != 0).is_some_and(|&first| first < 0) {

@@ -10,7 +10,7 @@ use model::trace::{LocalLetterId, LocationId};
 
 /// Transitions of the automaton of a [`Specification`], numbered in the order of its edges.
 ///
-/// The area of a trace has all transitions of all words whose projection is the trace, and maybe more.
+/// The area of a trace contains all transitions of all words whose projection is the trace, and maybe more.
 ///
 /// Source: \[RVA\] Definition 8.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ impl Area {
         self.bits[transition / 64] >> (transition % 64) & 1 == 1
     }
 
-    /// Keeps what is in the other area too.
+    /// Keeps the transitions that are also in the other area.
     pub fn intersect(&mut self, other: &Self) {
         for (word, other) in self.bits.iter_mut().zip(&other.bits) {
             *word &= other;
@@ -56,7 +56,8 @@ impl Area {
         hexadecimal(&bytes[..self.transitions.div_ceil(8)])
     }
 
-    /// Reads what [`to_hex`](Self::to_hex) wrote of an area of an automaton with so many transitions.
+    /// Parses the text that [`to_hex`](Self::to_hex) returns for an area of an automaton with `transitions`
+    /// transitions.
     pub fn from_hex(text: &str, transitions: usize) -> Option<Self> {
         let is_fitting = text.is_ascii() && text.len() == 2 * transitions.div_ceil(8);
         let mut area = Self::empty(transitions);
@@ -71,39 +72,39 @@ impl Area {
 
 /// The local verifiers of a specification, one for each location.
 ///
-/// A verifier reads the trace of its location on the projection of the automaton, which is made
-/// deterministic as far as traces need it. What was read is a number, so that many traces can be followed
-/// at once.
+/// A verifier reads the trace of its location on the projection of the automaton, which is determinised as
+/// far as traces need it. The part that was read is represented by a number, so that many traces can be
+/// followed at once.
 ///
 /// Source: \[RVA\] section 4.1.
 #[derive(Clone, Debug)]
 pub struct LocalVerifiers {
     specification: Specification,
     projections: IndexVec<LocationId, Projection>,
-    /// The set before anything is read; it is 0 where it is not known yet.
+    /// The set before any letter is read; 0 if it is not computed yet.
     starts: IndexVec<LocationId, SetId>,
     /// A bit for each state that accepts.
     accepting: Vec<u64>,
     path: Vec<(SetId, LocalLetterId)>,
 }
 
-/// A trace that is read.
+/// A trace that is being read.
 #[derive(Clone, Copy, Debug)]
 struct Course {
     location: LocationId,
-    /// What the verifier knows.
+    /// The set of states after the letters read so far.
     set: SetId,
-    /// How many letters are read.
+    /// Number of letters read so far.
     position: usize,
 }
 
-/// How far a local verifier is with a trace.
+/// State of a local verifier within a trace.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct LocalState(SetId);
 
 impl LocalVerifiers {
-    /// Returns the verifiers of all locations, each with a table of at most so many entries. They take more memory as
-    /// they meet new sets of states.
+    /// Returns the verifiers of all locations, each with a table of at most `max_entries` entries. Their
+    /// memory grows with the sets of states that traces reach.
     pub(super) fn with_entries(specification: Specification, max_entries: usize) -> Self {
         let locations = specification.alphabet().locations().ids();
         let projections =
@@ -118,13 +119,13 @@ impl LocalVerifiers {
         Self { specification, projections, starts, accepting, path: Vec::new() }
     }
 
-    /// Returns what is verified.
+    /// Returns the specification.
     pub fn specification(&self) -> &Specification {
         &self.specification
     }
 
-    /// Forgets what was met, if that takes more than so many bytes at some location. Tells whether it did: then
-    /// states are no longer valid.
+    /// Drops all sets of states if they take more than `bytes` bytes at some location. Returns `true` if it
+    /// did: earlier states are then invalid.
     ///
     /// # Complexity
     /// Linear in the number of locations.
@@ -140,12 +141,12 @@ impl LocalVerifiers {
         has_forgotten
     }
 
-    /// Returns the state in which nothing is read.
+    /// Returns the state before any letter is read.
     pub fn start(&mut self, location: LocationId) -> LocalState {
         LocalState(self.first_set(location))
     }
 
-    /// Reads a local letter; nothing if no word is seen so.
+    /// Reads a local letter; `None` if the trace is then a prefix of the projection of no word.
     #[inline]
     pub fn read(
         &mut self,
@@ -157,7 +158,7 @@ impl LocalVerifiers {
         (next != NONE).then_some(LocalState(next))
     }
 
-    /// Returns `true` if what was read is the projection of a word.
+    /// Returns `true` if the letters read so far are the projection of a word.
     pub fn may_end(&self, location: LocationId, state: LocalState) -> bool {
         meet(self.projections[location].bits(state.0), &self.accepting)
     }
@@ -175,7 +176,7 @@ impl LocalVerifiers {
     /// Reads a whole trace.
     ///
     /// # Errors
-    /// If it is the projection of no word.
+    /// If the trace is the projection of no word.
     pub fn verify(
         &mut self,
         location: LocationId,
@@ -197,7 +198,7 @@ impl LocalVerifiers {
         wrong.iter().map(|course| self.error(course, &traces[course.location.index()])).collect()
     }
 
-    /// Returns the set in which nothing is read.
+    /// Returns the set before any letter is read.
     pub(super) fn first_set(&mut self, location: LocationId) -> SetId {
         if self.starts[location] == NONE {
             let automaton = self.specification.automaton();
@@ -218,7 +219,7 @@ impl LocalVerifiers {
         self.projections[location].step(self.specification.automaton(), set, letter)
     }
 
-    /// Reads the trace of each location. Returns how far those are read that are wrong.
+    /// Reads the trace of each location. Returns the wrong traces, each with the position reached.
     fn wrong(&mut self, traces: &[Vec<LocalLetterId>]) -> SmallVec<[Course; 8]> {
         let mut wrong = SmallVec::new();
         let locations = (0..traces.len()).map(LocationId::from_index);
@@ -257,7 +258,7 @@ impl LocalVerifiers {
         wrong
     }
 
-    /// Reads traces side by side, as far as all of them meet what is known.
+    /// Reads traces side by side as long as all of them stay within known sets.
     fn advance<const N: usize>(&self, traces: &[Vec<LocalLetterId>], courses: &mut [Course]) {
         let courses: &mut [Course; N] = courses.try_into().expect("there are so many");
         let (sets, read) = side_by_side(courses.map(|Course { location, set, position }| {
@@ -268,7 +269,7 @@ impl LocalVerifiers {
         }
     }
 
-    /// Returns what is wrong where a trace is read no further.
+    /// Returns the error at the position where a trace cannot be read further.
     fn error(
         &self,
         &Course { location, set, position }: &Course,
@@ -281,7 +282,7 @@ impl LocalVerifiers {
         LocalError { location, position, reason, expected, may_end }
     }
 
-    /// Returns the area of a trace, as far as it can be read.
+    /// Returns the area of a trace, as far as the trace can be read.
     ///
     /// # Complexity
     /// Linear in the trace, in the transitions, and in the different sets of states on the way.
@@ -291,8 +292,9 @@ impl LocalVerifiers {
         area
     }
 
-    /// Returns the transitions that may be taken when a local letter is read, and after it until the next one is.
-    /// The area of a trace is that of the empty one with those of its steps. Source: \[RVA\] Definition 6.
+    /// Returns the transitions that may be taken when a local letter is read, and after it until the next
+    /// one. The area of a trace is that of the empty trace, united with those of its steps. Source: \[RVA\]
+    /// Definition 6.
     ///
     /// # Complexity
     /// Linear in the transitions.
@@ -320,7 +322,7 @@ impl LocalVerifiers {
         area
     }
 
-    /// Keeps those transitions of `common` that are in the area of a trace, as far as it can be read.
+    /// Keeps those transitions of `common` that are in the area of a trace, as far as the trace can be read.
     pub(super) fn restrict(
         &mut self,
         location: LocationId,
@@ -330,7 +332,7 @@ impl LocalVerifiers {
         let start = self.start(location);
         let words = self.projections[location].words();
         let letters = self.specification.alphabet().locations()[location].letters().len();
-        // In which states the trace may have been before each of its local letters, and anywhere.
+        // The states in which the trace may have been before each of its local letters, and at any position.
         let mut passed = vec![0; words * (letters + 1)];
         let automaton = self.specification.automaton();
         let projection = &mut self.projections[location];

@@ -1,4 +1,4 @@
-//! From which states the rest of a trace can be read: the masks of searches.
+//! Masks of searches: the states from which the rest of a trace can be read.
 
 use smallvec::SmallVec;
 
@@ -40,7 +40,7 @@ impl BackwardReaders {
         Self { readers: readers.collect(), reversed, starts }
     }
 
-    /// Forgets what was met, if that takes more than so many bytes. Masks are then no longer valid.
+    /// Drops all sets if they take more than `bytes` bytes. Masks are then no longer valid.
     pub(super) fn shrink(&mut self, bytes: usize) {
         for reader in &mut self.readers {
             if reader.projection.bytes() > bytes {
@@ -50,15 +50,16 @@ impl BackwardReaders {
         }
     }
 
-    /// Fills the masks of all locations. Tells whether each location alone can see its trace as is asked; the
-    /// masks are not whole if not.
+    /// Fills the masks of all locations. Returns `true` if each location alone can see its trace as the
+    /// question asks; otherwise the masks are incomplete.
     pub(super) fn read(
         &mut self,
         traces: &[Vec<LocalLetterId>],
         mode: &MatchMode,
         masks: &mut [Vec<SetId>],
     ) -> bool {
-        // The locations, and how many letters each is to read. The longest traces are read side by side.
+        // The locations, and the number of letters that each has to read. The longest traces are read side by
+        // side.
         let mut open: SmallVec<[(LocationId, usize); 8]> = SmallVec::new();
         for (place, masks) in masks.iter_mut().enumerate() {
             let (location, length) = (LocationId::from_index(place), traces[place].len());
@@ -100,8 +101,8 @@ impl BackwardReaders {
         true
     }
 
-    /// Reads traces side by side, as far as all of them meet what is known. Returns how many letters of each that
-    /// are.
+    /// Reads traces side by side as long as all of them stay within known sets. Returns the number of letters
+    /// read of each.
     fn retreat<const N: usize>(
         &self,
         traces: &[Vec<LocalLetterId>],
@@ -142,11 +143,12 @@ impl BackwardReaders {
         self.readers[location].projection.step(&self.reversed, set, letter)
     }
 
-    /// Returns `true` if a trace may begin where its masks do, which are whole then.
+    /// Returns `true` if a trace may begin where its masks do; the masks are complete then.
     fn is_begun(&mut self, location: LocationId, mode: &MatchMode, masks: &mut [SetId]) -> bool {
         let set = masks[0];
         if mode.is_open_at_start {
-            // Whatever happens before the trace begins, each state comes to where it can.
+            // Any letters may happen before the trace begins, so each state may have moved on to all it can
+            // reach.
             masks[0] = self.everything(location);
             return set != NONE;
         }

@@ -1,8 +1,8 @@
 //! Does what was observed of a distributed run conform to a global description?
 //!
-//! A multitrace has a trace for each location, and between locations no order is known. It conforms to an
-//! automaton, or to the term of an interaction, if some word is seen just so: it is the projections of that
-//! word. [`Class`] says how near it comes where it does not, and [`Fault`] where it goes wrong. There are
+//! A multitrace has a trace for each location, and the order between locations is unknown. It conforms to an
+//! automaton, or to the term of an interaction, if it is the projections of some word. [`Class`] describes
+//! how near a multitrace that does not conform comes to that, and [`Fault`] where it goes wrong. There are
 //! several procedures, which agree; see [`Procedure`].
 //!
 //! Source: \[RVA\] for automata, \[OVM\] for terms.

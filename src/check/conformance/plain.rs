@@ -8,17 +8,17 @@ use super::problem::Problem;
 use kernel::automata::FiniteStateId;
 use kernel::base::Limit;
 
-/// How many configurations are taken between two looks at the limits.
+/// Number of configurations between two checks of the limits.
 const CHECK_INTERVAL: usize = 1_024;
 
-/// How many local letters of each trace are read.
+/// Number of local letters of each trace that are read.
 type Positions = SmallVec<[u32; 4]>;
 
 /// A configuration: positions, and the state of the automaton.
 type Configuration = (Positions, FiniteStateId);
 
-/// Solves a problem by a search over all interleavings of the traces that the automaton can read, with a set of the
-/// configurations that were met.
+/// Solves a problem by a search over all interleavings of the traces that the automaton can read, with a set
+/// of visited configurations.
 ///
 /// Source: \[RVA\] Algorithm 1, where no letters happen outside the traces.
 ///

@@ -1,4 +1,4 @@
-//! One question about one multitrace, as searches see it.
+//! The problem that searches solve: one question about one multitrace.
 
 use smallvec::SmallVec;
 
@@ -9,15 +9,15 @@ use kernel::automata::{FiniteStateId, SymbolId};
 use kernel::base::Id as _;
 use model::trace::LocalLetterId;
 
-/// Where a transition is seen by several locations.
+/// Value of [`Move::place`] if several locations see the transition.
 pub(super) const SEVERAL: u32 = u32::MAX;
 
-/// A transition, with what is seen of it where one location sees it.
+/// A transition, with the local letter if one location sees it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Move {
     /// The location that sees it, or [`SEVERAL`].
     pub(super) place: u32,
-    /// What that location sees.
+    /// The local letter that this location sees.
     pub(super) seen: LocalLetterId,
     pub(super) target: FiniteStateId,
     pub(super) symbol: SymbolId,
@@ -33,7 +33,7 @@ pub(super) struct Moves {
 }
 
 impl Moves {
-    /// Returns the transitions of an automaton; where there is an area, those in it.
+    /// Returns the transitions of an automaton; with an area, only those in it.
     pub(super) fn new(specification: &Specification, area: Option<&Area>) -> Self {
         let automaton = specification.automaton();
         let accepting = automaton.states().map(|state| automaton.is_accepting(state)).collect();
@@ -60,8 +60,8 @@ impl Moves {
         &self.all[self.offsets[place] as usize..self.offsets[place + 1] as usize]
     }
 
-    /// Returns `true` if some way from one of these states to an accepting one stays in an area. Where a state is
-    /// both, the way without a step does.
+    /// Returns `true` if some path from one of these states to an accepting one stays in an area. If a state
+    /// is both, the empty path does.
     pub(super) fn has_way(&self, initial: &[FiniteStateId], area: &Area) -> bool {
         let mut is_reached = vec![false; self.accepting.len()];
         let mut open = initial.to_vec();
@@ -96,12 +96,12 @@ pub(super) struct MatchMode {
     pub(super) ends_anywhere: bool,
     /// Whether letters at a location may happen before its trace begins.
     pub(super) is_open_at_start: bool,
-    /// Of each location, whether letters may happen there after its trace ends.
+    /// For each location, whether letters may happen there after its trace ends.
     pub(super) is_open_at_end: Vec<bool>,
 }
 
 impl MatchMode {
-    /// Returns what a question asks of the traces of so many locations.
+    /// Returns the mode in which a question reads the traces of `locations` locations.
     pub(super) fn new(question: Question, locations: usize) -> Self {
         Self {
             ends_anywhere: question != Question::Accept,
@@ -111,7 +111,7 @@ impl MatchMode {
     }
 }
 
-/// Which states may be those of a configuration: for each location, a set at each position of its trace.
+/// The possible states of a configuration: for each location, a set at each position of its trace.
 #[derive(Clone, Debug)]
 pub(super) struct Masks<'a> {
     pub(super) words: usize,
@@ -164,13 +164,13 @@ impl Problem<'_> {
                 && position as usize == self.traces[location].len()
     }
 
-    /// Returns `true` if letters may happen that are outside all traces which see them.
+    /// Returns `true` if letters may happen that are outside the traces of all locations that see them.
     pub(super) fn has_open(&self, positions: &[u32]) -> bool {
         (0..positions.len()).any(|location| self.is_open(location, positions[location]))
     }
 
-    /// Calls `emit` with each configuration that one letter leads to: where traces are then read to, the
-    /// state, the letter, and how many local letters are read. The masks admit it.
+    /// Calls `emit` with each configuration that one letter leads to and that the masks admit: the new
+    /// positions, the state, the letter, and the number of local letters read.
     #[inline]
     pub(super) fn successors(
         &self,
@@ -198,7 +198,7 @@ impl Problem<'_> {
         }
     }
 
-    /// The same for a letter that several locations see.
+    /// Emits the configurations that a letter leads to which several locations see.
     #[cold]
     fn together(
         &self,

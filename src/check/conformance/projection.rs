@@ -1,4 +1,4 @@
-//! What one location may see, made deterministic as far as traces need it.
+//! The projection on one location, determinised as far as traces need it.
 
 use std::hash::{Hash as _, Hasher as _};
 
@@ -10,42 +10,44 @@ use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::{Id as _, ones};
 use model::trace::{LocalLetterId, LocationId};
 
-/// What a location sees of a letter that it does not see.
+/// The local letter of a symbol that the location does not see.
 const SILENT: u32 = u32::MAX;
 
-/// What stands in the table where nothing is known.
+/// Table entry of a step that is not computed yet.
 const OPEN: u32 = u32::MAX;
 
-/// A set of states of a projection; 0 is the set without members.
+/// A set of states of a projection; 0 is the empty set.
 pub(super) type SetId = u32;
 
-/// The set without members.
+/// The empty set.
 pub(super) const NONE: SetId = 0;
 
-/// The projection of an automaton on a location, as sets of states that are numbered when they are met.
+/// The projection of an automaton on a location, as sets of states that are numbered when they are first
+/// reached.
 ///
-/// With the reversed automaton it reads traces from their ends. A set is closed: with a state it has those
-/// that letters which the location does not see lead to.
+/// With the reversed automaton it reads traces from their ends. A set is closed under letters that the
+/// location does not see.
 ///
 /// Source: \[RVA\] Definition 5.
 #[derive(Clone, Debug)]
 pub(super) struct Projection {
-    /// What is seen of each symbol.
+    /// The local letter of each symbol.
     seen: Vec<u32>,
-    /// The number of local letters, with one more for what is unknown, is at most two to the power of this.
+    /// Two to the power of this is at least the number of local letters plus one, the latter for unknown
+    /// letters.
     shift: u32,
     /// The number of words of a set, which has a bit for each state.
     words: usize,
-    /// No more entries are in the table than these; what leads from a set without entries, or to one, is looked up.
+    /// Maximum number of entries of the table; steps from or to a set without entries are looked up.
     most_entries: usize,
     sets: Vec<u64>,
     ids: HashTable<SetId>,
-    /// For each set, and in it for each local letter, where the entries of the next set begin; a set has a power of
-    /// two of them.
+    /// For each set, and in it for each local letter, the index of the first entry of the next set; a set has
+    /// a power of two of entries.
     table: Vec<u32>,
-    /// What the table has no room for: where local letters lead from sets.
+    /// The steps for which the table has no room: the sets that local letters lead to from sets.
     beside: FxHashMap<(SetId, LocalLetterId), SetId>,
-    /// Which entries of the table are passed while a trace is read.
+    /// Entries of the table that were passed while a trace is read.
     is_passed: Vec<bool>,
     scratch: Vec<u64>,
     waiting: Vec<u32>,
@@ -81,7 +83,7 @@ impl Projection {
         projection
     }
 
-    /// Forgets all sets.
+    /// Drops all sets.
     pub(super) fn clear(&mut self) {
         self.sets.clear();
         self.ids.clear();
@@ -103,7 +105,8 @@ impl Projection {
         self.words
     }
 
-    /// Returns what tells what is seen of a symbol; nothing where it is silent.
+    /// Returns a function from symbols to the local letters that are seen of them; `None` for a silent
+    /// symbol.
     pub(super) fn seen(&self) -> impl Fn(SymbolId) -> Option<LocalLetterId> + '_ {
         |symbol| match self.seen[symbol.index()] {
             SILENT => None,
@@ -123,7 +126,7 @@ impl Projection {
         &self.sets[from..from + self.words]
     }
 
-    /// Returns the set of what these states, and silent letters from them, lead to.
+    /// Returns the set of these states and of those that silent letters lead to from them.
     pub(super) fn closed(
         &mut self,
         automaton: &FiniteAutomaton,
@@ -158,7 +161,8 @@ impl Projection {
         }
     }
 
-    /// Reads letters from a set on, and returns the last set that has members, with how many letters lead there.
+    /// Reads letters from a set on, and returns the last set that is not empty, with the number of letters
+    /// read.
     #[inline]
     pub(super) fn run(
         &mut self,
@@ -177,8 +181,8 @@ impl Projection {
         (set, letters.len())
     }
 
-    /// Reads letters as [`run`](Self::run) does, and returns the last set; `passed` gets each set with the
-    /// letter that is read there, once.
+    /// Reads letters as [`run`](Self::run) does, and returns the last set; `passed` receives each set with
+    /// the letter that is read there, once.
     pub(super) fn pass(
         &mut self,
         automaton: &FiniteAutomaton,
@@ -218,7 +222,7 @@ impl Projection {
         ((set as usize) << self.shift) + letter.index()
     }
 
-    /// Returns the set that a local letter leads to, where the table does not say.
+    /// Returns the set that a local letter leads to, if the table has no entry for it.
     #[cold]
     fn beside(&mut self, automaton: &FiniteAutomaton, set: SetId, letter: LocalLetterId) -> SetId {
         match self.beside.get(&(set, letter)) {
@@ -248,7 +252,7 @@ impl Projection {
         next
     }
 
-    /// Returns the local letters that lead from a set to one with members, in order.
+    /// Returns the local letters that lead from a set to one that is not empty, in order.
     pub(super) fn expected(&self, automaton: &FiniteAutomaton, set: SetId) -> Vec<LocalLetterId> {
         let symbols = states(self.bits(set)).flat_map(|state| automaton.transitions(state));
         let seen = symbols.map(|(symbol, _)| self.seen[symbol.index()]);
@@ -278,7 +282,7 @@ impl Projection {
         }
     }
 
-    /// Returns the number of the set that was gathered, and begins another.
+    /// Returns the number of the gathered set, and begins another one.
     fn number(&mut self) -> SetId {
         let Self { sets, ids, scratch, words, .. } = self;
         let of = |id: SetId| &sets[id as usize * *words..(id as usize + 1) * *words];
@@ -290,7 +294,7 @@ impl Projection {
             let of = |id: SetId| &sets[id as usize * *words..(id as usize + 1) * *words];
             ids.insert_unique(hash, id, |&id| hash_of(of(id)));
             let entries = self.table.len() + (1 << self.shift);
-            // The set without members is always in it.
+            // The empty set is always stored.
             if entries <= self.most_entries || id == NONE {
                 self.table.resize(entries, OPEN);
                 self.is_passed.resize(entries, false);
@@ -302,11 +306,11 @@ impl Projection {
     }
 }
 
-/// A trace that is read: by which projection, from which set on, and what is left of it.
+/// A trace that is being read: the projection, the current set, and the remaining letters.
 pub(super) type Track<'a> = (&'a Projection, SetId, &'a [LocalLetterId]);
 
-/// Reads traces side by side as far as all of them meet sets that are known: a processor follows several tables
-/// in the time of one. Returns the sets, and how many letters of each trace lead there.
+/// Reads traces side by side as long as all of them stay within known sets: a processor follows several
+/// tables in the time of one. Returns the sets, and the number of letters read of each trace.
 pub(super) fn side_by_side<const N: usize>(tracks: [Track<'_>; N]) -> ([SetId; N], usize) {
     let least = tracks.iter().map(|(.., trace)| trace.len()).min().unwrap_or(0);
     let rows = tracks.map(|(projection, _, trace)| (&*projection.table, &trace[..least]));
@@ -327,12 +331,12 @@ pub(super) fn side_by_side<const N: usize>(tracks: [Track<'_>; N]) -> ([SetId; N
     (known(firsts), least)
 }
 
-/// A trace that is read from its end: by which projection, what is left of it, and the set at each position. The
-/// last of these is known.
+/// A trace that is read from its end: the projection, the remaining letters, and the set at each position,
+/// the last of which is known.
 pub(super) type BackwardTrack<'a> = (&'a Projection, &'a [LocalLetterId], &'a mut [SetId]);
 
-/// Reads traces side by side as [`side_by_side`] does, but from their ends. Returns how many letters of each are
-/// read.
+/// Reads traces side by side as [`side_by_side`] does, but from their ends. Returns the number of letters
+/// read of each.
 pub(super) fn backwards<const N: usize>(tracks: [BackwardTrack<'_>; N]) -> usize {
     let least = tracks.iter().map(|(_, trace, _)| trace.len()).min().unwrap_or(0);
     let mut rows = tracks.map(|(projection, trace, sets)| {
@@ -357,14 +361,14 @@ pub(super) fn backwards<const N: usize>(tracks: [BackwardTrack<'_>; N]) -> usize
     least
 }
 
-/// Returns what stands at a place of a table; what it has no room for is not known.
+/// Returns the entry at a position of a table, or [`OPEN`] beyond its end.
 #[inline]
 fn entry_of(table: &[u32], at: usize) -> u32 {
     table.get(at).copied().unwrap_or(OPEN)
 }
 
-/// Returns `true` if a set is not known yet or has no members, by where its entries begin: 0 wraps, and what is open is
-/// the largest.
+/// Returns `true` if a set is unknown or empty, by the index of its first entry: 0 wraps around, and [`OPEN`]
+/// is the largest value.
 #[inline]
 fn is_open_or_none(first: u32) -> bool {
     first.wrapping_sub(1) >= OPEN - 1

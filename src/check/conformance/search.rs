@@ -14,21 +14,21 @@ use kernel::automata::{FiniteStateId, SymbolId};
 use kernel::base::{Field, Id as _, Layout, LayoutBuilder, Limit, Words, with_words};
 use model::trace::{LocalLetterId, LocationId};
 
-/// How many configurations are taken between two looks at the limits.
+/// Number of configurations between two checks of the limits.
 const CHECK_INTERVAL: usize = 1_024;
 
-/// What a search found that came to its end: the letters of a word, where there is one.
+/// Result of a completed search: the letters of a word, if there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Found(pub(super) Option<Vec<SymbolId>>);
 
-/// The local letter that stands where a trace has none left.
+/// Value of [`Head::next`] if the trace has no local letter left.
 const NO_HEAD: u32 = u32::MAX;
 
-/// A greedy run comes back to a choice so many times, and takes so many steps for each local letter.
+/// Maximum number of times that a greedy run returns to a choice, and of steps for each local letter.
 const RETRIES: usize = 128;
 const STEPS: usize = 4;
 
-/// Where a greedy run is with a trace.
+/// Position of a greedy run in a trace.
 struct Head<'a> {
     trace: &'a [LocalLetterId],
     masks: &'a [SetId],
@@ -37,16 +37,16 @@ struct Head<'a> {
     position: usize,
     /// The next local letter, or [`NO_HEAD`].
     next: u32,
-    /// Where the mask stands among the sets, and the one after the next local letter.
+    /// Index of the current mask among the sets, and of the mask after the next local letter.
     row: usize,
     next_row: usize,
-    /// How much of the trace is read, and how much one local letter is.
+    /// The part of the trace that is read, and the part that one local letter is.
     progress: u64,
     share: u64,
 }
 
 impl Head<'_> {
-    /// Sees what comes next.
+    /// Updates the head for a position.
     #[inline]
     fn look(&mut self, position: usize) {
         self.position = position;
@@ -61,7 +61,7 @@ impl Head<'_> {
         }
     }
 
-    /// Returns `true` if the mask has a state; with the next local letter read, where that is so.
+    /// Returns `true` if the mask has a state; if `is_read`, the mask after the next local letter.
     #[inline]
     fn has(&self, is_read: bool, word: usize, bit: usize) -> bool {
         let row = if is_read { self.next_row } else { self.row };
@@ -71,15 +71,15 @@ impl Head<'_> {
 
 /// A step of a greedy run.
 struct Taken {
-    /// Where it was taken.
+    /// The state in which it was taken.
     source: FiniteStateId,
-    /// The number of the move among those of the source, and how far its location was.
+    /// The number of the move among those of the source, and the position of its location.
     choice: (u64, usize),
     /// Whether there may have been other moves after it.
     has_others: bool,
 }
 
-/// Sees what comes first in each trace; nothing if the masks do not admit the state.
+/// Returns the heads at the beginnings of the traces; `None` if the masks do not admit the state.
 fn heads<'a>(problem: &'a Problem<'_>, start: FiniteStateId) -> Option<Vec<Head<'a>>> {
     let masks = &problem.masks;
     let head = |(location, trace): (usize, &'a Vec<LocalLetterId>)| Head {
@@ -102,8 +102,8 @@ fn heads<'a>(problem: &'a Problem<'_>, start: FiniteStateId) -> Option<Vec<Head<
     heads.iter().all(|head| head.has(false, word, bit)).then_some(heads)
 }
 
-/// Follows one way, on which the location that lags is served first; nothing if it does not end at a goal, or if
-/// several locations see a letter that could come.
+/// Follows one path, on which the location that lags most is served first; returns `None` if the path does
+/// not end at a goal, or if several locations see a letter that is possible.
 pub(super) fn greedy(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<SymbolId>> {
     let mut heads = heads(problem, start)?;
     let total = problem.total();
@@ -113,7 +113,7 @@ pub(super) fn greedy(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<
         let mut best: Option<&Move> = None;
         let mut least = u64::MAX;
         for step in problem.moves.of(state) {
-            // A letter of several locations is left to the search that looks at all choices.
+            // A letter of several locations is left to the search that tries all choices.
             let head = heads.get(step.place as usize)?;
             if head.next as usize != step.seen.index() || head.progress >= least {
                 continue;
@@ -136,13 +136,14 @@ pub(super) fn greedy(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<
     problem.is_goal(state).then_some(word)
 }
 
-/// Follows the same way; where it ends, the last choice is made otherwise, a few times. Nothing if no goal is met.
+/// Follows the path of [`greedy`], but where it ends changes the last choice, a few times; returns `None` if
+/// no goal is reached.
 pub(super) fn backtracking(problem: &Problem<'_>, start: FiniteStateId) -> Option<Vec<SymbolId>> {
     let mut heads = heads(problem, start)?;
     let total = problem.total();
     let mut taken: Vec<Taken> = Vec::with_capacity(total);
     let (mut state, mut read, mut retries, mut steps) = (start, 0, 0, 0);
-    // Only moves after this one are tried, where a choice is made again.
+    // Only moves after this one are tried when a choice is made again.
     let mut floor: Option<(u64, usize)> = None;
     loop {
         if read == total && problem.is_goal(state) {
@@ -207,7 +208,7 @@ pub(super) fn backtracking(problem: &Problem<'_>, start: FiniteStateId) -> Optio
     }
 }
 
-/// Reads what a move reads, or takes it back, and returns how many local letters that are.
+/// Reads the local letters of a move, or takes them back, and returns their number.
 #[inline]
 fn shift(problem: &Problem<'_>, heads: &mut [Head<'_>], step: &Move, is_forward: bool) -> usize {
     let look = |head: &mut Head<'_>| {
@@ -262,8 +263,8 @@ impl Packing {
     }
 }
 
-/// Searches depth first; what was left without success is not visited again. After `max_configurations` configurations
-/// the search is given up, and nothing is known.
+/// Searches depth first; a configuration from which no goal was found is not visited again. After
+/// `max_configurations` configurations the search is given up without a result.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -284,7 +285,7 @@ fn descend<W: Words>(
 ) -> Result<Option<Found>, Limit> {
     let mut positions = vec![0; problem.traces.len()];
     let mut seen: HashSet<W, FxBuildHasher> = HashSet::default();
-    // What is left to try of each configuration on the way, the best last.
+    // The untried successors of each configuration on the path, the best last.
     let mut waiting: Vec<(W, SymbolId)> = Vec::new();
     let mut firsts = vec![0];
     let mut word = Vec::new();
@@ -329,7 +330,8 @@ fn descend<W: Words>(
             return Ok(Some(Found(Some(word))));
         }
         problem.successors(&mut positions, state, |after, target, symbol, read| {
-            // Letters outside the traces come last; of the others, that of the location which lags first.
+            // Letters outside the traces come last; of the others, that of the location that lags most comes
+            // first.
             let parts = problem.specification.parts(symbol).iter();
             let lag =
                 parts.map(|(place, _)| u64::from(after[place.index()]) * shares[place.index()]);
@@ -343,15 +345,15 @@ fn descend<W: Words>(
     Ok(Some(Found(None)))
 }
 
-/// How far a search by layers came.
+/// Result of a search by layers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Layered {
     /// Whether a goal is reached.
     pub(super) is_found: bool,
-    /// How far the traces are read in the last layer; of several ways the one that reads most of the first
-    /// location, then of the second one, and so on.
+    /// Positions of the traces in the last layer; of several, those that read most of the first location,
+    /// then of the second one, and so on.
     pub(super) positions: Vec<u32>,
-    /// In which states the automaton may be there.
+    /// The states in which the automaton may be at these positions.
     pub(super) at: Vec<FiniteStateId>,
 }
 
@@ -385,7 +387,7 @@ impl<W: Words> Layer<W> {
     }
 }
 
-/// Compares how far traces are read, at the first location first: it has the highest bits.
+/// Compares positions of traces, at the first location first: it has the highest bits.
 fn in_order<W: Words>(one: &W, other: &W) -> Ordering {
     one.as_ref().iter().rev().cmp(other.as_ref().iter().rev())
 }
@@ -396,8 +398,8 @@ fn hash_of(key: &impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Searches by the number of local letters that are read. Of each layer only the positions of the traces are
-/// stored, each with a set of states, and no layer is kept longer than one letter leads beyond it.
+/// Searches by the number of local letters that are read. A layer stores only positions of the traces, each
+/// with a set of states, and is dropped once no letter leads from it to a later layer.
 ///
 /// # Errors
 /// If a limit is reached.

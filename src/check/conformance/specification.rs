@@ -1,4 +1,4 @@
-//! What multitraces are checked against.
+//! Specifications that multitraces are checked against.
 
 use std::sync::Arc;
 
@@ -8,13 +8,13 @@ use model::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
 
 /// An automaton whose letters are seen at locations.
 ///
-/// It is trimmed: each state is reached, and leads to acceptance. So what is read is always the beginning
-/// of a word.
+/// The automaton is trimmed: each state is reachable, and an accepting state is reachable from it. So every
+/// sequence of letters that can be read is a prefix of a word.
 #[derive(Clone, Debug)]
 pub struct Specification {
     automaton: Arc<FiniteAutomaton>,
     alphabet: Arc<DistributedAlphabet>,
-    /// For each state of the trimmed automaton, which one it is of the automaton as given.
+    /// For each state of the trimmed automaton, the state of the given automaton.
     origins: Arc<[FiniteStateId]>,
 }
 
@@ -34,7 +34,7 @@ impl Specification {
         Self { automaton: Arc::new(automaton), alphabet: Arc::new(alphabet), origins }
     }
 
-    /// Returns the same automaton under another alphabet, as other locations see it.
+    /// Returns this automaton under another alphabet, as other locations see it.
     ///
     /// # Panics
     /// If the alphabet has another number of letters.
@@ -49,7 +49,7 @@ impl Specification {
         &self.automaton
     }
 
-    /// Returns which state of the automaton as given a state is.
+    /// Returns the state of the given automaton for a state of the trimmed one.
     pub fn origin(&self, state: FiniteStateId) -> FiniteStateId {
         self.origins[state.index()]
     }
@@ -59,7 +59,7 @@ impl Specification {
         &self.alphabet
     }
 
-    /// Returns what is seen of a symbol.
+    /// Returns the local letters that are seen of a symbol.
     #[inline]
     pub fn parts(&self, symbol: SymbolId) -> &[(LocationId, LocalLetterId)] {
         self.alphabet.parts(LetterId::from_index(symbol.index()))

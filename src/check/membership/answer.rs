@@ -1,4 +1,4 @@
-//! What the membership check answers.
+//! Answers of the membership check.
 
 use kernel::base::Limit;
 use kernel::search::Statistics;
@@ -15,12 +15,12 @@ pub enum Engine {
     Definition,
 }
 
-/// The knowledge that a system is RSC.
+/// A proof that a system is RSC.
 ///
-/// Only a finished membership check makes one; a check that is exact for RSC systems asks for it.
+/// Only a finished membership check creates one; checks that are exact only for RSC systems require it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Proof {
-    /// The identity of the system, so that the proof is not taken for one about another.
+    /// The identity of the system, so that the proof is not used for another one.
     system: u64,
 }
 
@@ -29,15 +29,15 @@ impl Proof {
         Self { system: system.identity() }
     }
 
-    /// Returns `true` if this proof is about `system`, or what that is a clone of. A system that only says the same is
-    /// another one.
+    /// Returns `true` if this proof is about `system` or a system that it is a clone of. A system that was
+    /// built separately is another one, even if it is equal.
     pub fn is_about(self, system: &System) -> bool {
         self.system == system.identity()
     }
 }
 
 /// The verdict: every execution is equivalent to one with synchronous communications, or there is a shortest
-/// borderline violation, replayed, or a limit came first.
+/// borderline violation, which was replayed, or a limit was reached first.
 pub type Outcome = kernel::verdict::Outcome<Proof, Box<Witness>, Limit>;
 
 /// The answer of a membership check.
@@ -45,8 +45,8 @@ pub type Outcome = kernel::verdict::Outcome<Proof, Box<Witness>, Limit>;
 pub struct Answer {
     /// The verdict.
     pub outcome: Outcome,
-    /// The procedure that found it.
+    /// The procedure that found the verdict.
     pub engine: Engine,
-    /// What was explored.
+    /// Statistics of the search.
     pub statistics: Statistics,
 }

@@ -1,10 +1,9 @@
 //! The automaton of borderline violations.
 //!
-//! It reads the communications of an RSC execution and one last reception, chooses one of the
-//! unmatched sends, follows one chain of conflicts from it, and accepts when the last reception
-//! completes the chosen send and is done by a participant of the last link. It knows nothing of
-//! control states: in a product with the executions of a system its language is that of the
-//! system's borderline violations.
+//! The automaton reads the communications of an RSC execution and one last reception, chooses one of the
+//! unmatched sends, follows one chain of conflicts from it, and accepts when the last reception completes the
+//! chosen send and is done by a participant of the last link. It ignores control states: in a product with
+//! the executions of a system its language is that of the system's borderline violations.
 //!
 //! This is Definition 4.1.3 of [RSC](crate#bibliography), with two items read as the text around it
 //! needs them. Item 1 loops on matched communications: were unmatched sends read without blocking
@@ -38,7 +37,7 @@ pub enum BorderlineLetter {
 pub enum BorderlineState {
     /// The first stage, in which no send is chosen.
     First {
-        /// The FIFO channels and the messages in bags of which a send stayed unmatched, in order.
+        /// The FIFO channels, and the messages in bags, with an unmatched send, in order.
         blocked: Box<[Key]>,
     },
     /// The second stage, in which a send is chosen and nothing is known to depend on it.
@@ -74,7 +73,7 @@ pub struct BorderlineAutomaton<'a> {
 }
 
 impl<'a> BorderlineAutomaton<'a> {
-    /// Returns the automaton for `system`, of which it uses the kinds of the channels.
+    /// Returns the automaton for `system`; only the kinds of the channels matter.
     pub fn new(system: &'a System) -> Self {
         Self { system }
     }

@@ -1,10 +1,10 @@
 //! Borderline violations by the product of Theorem 4.1.4 of [RSC](crate#bibliography).
 //!
-//! On the left stand the RSC executions of the system, each followed by one reception that is
-//! possible in the control state reached; on the right the [`BorderlineAutomaton`]. The theorem
-//! asks only that the last reception is one of the system's, and so accepts words that are no
-//! executions: here it must be possible where it stands. That its message is there needs no test,
-//! since the chosen send is the first unmatched one of its key.
+//! The left factor has the RSC executions of the system, each followed by one reception that is possible in
+//! the control state reached; the right factor is the [`BorderlineAutomaton`]. The theorem asks only that the
+//! last reception is one of the system's, and so accepts words that are no executions: here the reception
+//! must be possible in that control state. The presence of its message needs no test, since the chosen send
+//! is the first unmatched one of its key.
 
 use super::borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
 use crate::rsc::{CommunicationStep, RscAutomaton, RscSpace, Run};
@@ -24,8 +24,8 @@ pub(super) fn violations<W: Words>(system: &System, rsc: RscAutomaton<W>) -> Vio
     Product { system: LastReceptions { system, rsc }, acceptor: BorderlineAutomaton::new(system) }
 }
 
-/// Returns the initial control states and the transitions, internal steps included, of the
-/// violation that `path` stands for.
+/// Returns the initial control states and the transitions, internal steps included, of the violation that
+/// `path` represents.
 pub(super) fn expand_internal_steps<W: Words>(
     violations: &Violations<'_, W>,
     path: &Violation<W>,
@@ -56,7 +56,7 @@ pub(super) fn expand_internal_steps<W: Words>(
 
 /// The RSC executions of a system, each followed by one reception.
 ///
-/// Accepts after the reception; nothing comes after it.
+/// The automaton accepts after the reception, which is the last letter.
 #[derive(Clone, Debug)]
 pub(super) struct LastReceptions<'a, W> {
     system: &'a System,
@@ -68,13 +68,13 @@ pub(super) struct LastReceptions<'a, W> {
 pub(super) enum ExecutionState<W> {
     /// An RSC execution has led to this state of the RSC automaton.
     Communicating(W),
-    /// The last reception was done there.
+    /// The last reception was done after such an execution.
     Received {
         /// The state of the RSC automaton before the reception.
         before: W,
         /// The participant that received.
         receiver: ParticipantId,
-        /// Its transition.
+        /// The transition of the reception.
         reception: TransitionId,
     },
 }

@@ -1,4 +1,4 @@
-//! The automata of borderline violations as something to be drawn.
+//! Diagrams of the automata of borderline violations.
 
 use super::borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
 use super::definition::{self, ExecutionState};
@@ -10,15 +10,15 @@ use model::cfsm::System;
 
 /// Returns the [`BorderlineAutomaton`] of `system`, `max_states` states at most.
 ///
-/// A state of the first stage is called by the blocked keys in braces; one of the second by channel,
-/// message and sender of the chosen send; one of the third by channel and message, and below them the
-/// last link of the chain.
+/// The name of a state shows, in the first stage, the blocked keys in braces; in the second, channel, message
+/// and sender of the chosen send; in the third, channel and message, and below them the last link of the
+/// chain.
 ///
 /// # Complexity
 /// Linear in the number of states times that of letters.
 ///
 /// # Errors
-/// The limit that came first.
+/// The limit that was reached first.
 pub fn borderline_diagram(
     system: &System,
     max_states: u64,
@@ -43,7 +43,7 @@ pub fn borderline_diagram(
 /// Linear in the number of transitions.
 ///
 /// # Errors
-/// The limit that came first.
+/// The limit that was reached first.
 pub fn violations_diagram(
     system: &System,
     max_states: u64,

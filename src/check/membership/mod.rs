@@ -2,10 +2,9 @@
 //!
 //! A system is not RSC iff it has a *borderline violation*: an execution that is RSC up to one
 //! last reception, after which its conflict graph has a cycle (Lemma 4.1.1 of
-//! [RSC](crate#bibliography)). [`check`] searches a shortest one, counted in communications.
-//! [`Engine::Plain`] keeps in its states what depends on the send that the last reception will
-//! complete. [`Engine::Definition`] is the product with the [`BorderlineAutomaton`], as the source
-//! defines it.
+//! [RSC](crate#bibliography)). [`check`] searches for a shortest one, counted in communications. The states of
+//! [`Engine::Plain`] keep what depends on the send that the last reception will complete.
+//! [`Engine::Definition`] is the product with the [`BorderlineAutomaton`], as the source defines it.
 
 mod answer;
 mod borderline;
@@ -68,12 +67,12 @@ pub fn check(system: &System, engine: Engine, control: &Control) -> Answer {
     }
 }
 
-/// Decides what [`check`] decides, by [`Engine::Plain`], and returns with a `holds` the certificate of
-/// it: the states that were explored.
+/// Decides what [`check`] decides, by [`Engine::Plain`], and returns with a `holds` its certificate: the
+/// explored states.
 ///
 /// # Complexity
-/// That of [`check`]; the certificate takes some tens of bytes for each state, and is left out where
-/// a limit comes first.
+/// That of [`check`]; the certificate takes some tens of bytes for each state, and is left out if a limit is
+/// reached first.
 pub fn certify(system: &System, control: &Control) -> (Answer, Option<Certificate>) {
     plainly(system, EvidenceRequest::Certificate, control)
 }

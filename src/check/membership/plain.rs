@@ -16,7 +16,7 @@ use model::cfsm::{Direction, Key, ParticipantId, StateId, Step, System, Transiti
 use model::evidence::StateWriter;
 
 typed_id! {
-    /// A possible chosen send: who sends what where.
+    /// A possible chosen send: participant and channel letter.
     struct ChoiceId;
 }
 
@@ -29,9 +29,9 @@ typed_id! {
 pub(super) struct Violations {
     space: RscSpace,
     layout: Layout,
-    /// The sends that some participant could complete: sender and lane.
+    /// The sends that some participant could complete: sender and channel letter.
     choices: IndexVec<ChoiceId, (ParticipantId, ChannelLetterId)>,
-    /// The choices for each lane, in the order of their senders.
+    /// The choices for each channel letter, in the order of their senders.
     choices_of: IndexVec<ChannelLetterId, Vec<ChoiceId>>,
     /// Zero while no send is chosen, else one more than the choice.
     chosen: Field,
@@ -78,7 +78,7 @@ impl Violations {
         self.chosen.index(state).checked_sub(1).map(ChoiceId::from_index)
     }
 
-    /// Returns the choice of a send of `channel_letter` by `sender`, if somebody could complete it.
+    /// Returns the choice of a send of `channel_letter` by `sender`, if some participant could complete it.
     fn choice_by(
         &self,
         sender: ParticipantId,
@@ -133,8 +133,8 @@ impl Violations {
     }
 }
 
-/// Returns the participants that have a send to each key anywhere in their automata, reachable or
-/// not: certificates are read by whoever looks no further.
+/// Returns the participants that have a send to each key anywhere in their automata, reachable or not:
+/// readers of certificates do not compute reachability.
 fn senders(system: &System) -> BTreeMap<Key, BTreeSet<ParticipantId>> {
     let mut senders: BTreeMap<Key, BTreeSet<ParticipantId>> = BTreeMap::new();
     for action in system.actions().filter(|action| action.direction == Direction::Send) {

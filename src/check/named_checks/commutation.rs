@@ -10,21 +10,20 @@ use model::choreography::{Choreography, Interaction, Partials};
 /// Two independent interactions whose order is fixed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Square {
-    /// What happens before.
+    /// The interactions before the two.
     pub run: Vec<Occurrence>,
     /// The interaction that comes first.
     pub first: Occurrence,
-    /// The one that comes then.
+    /// The interaction that comes second.
     pub second: Occurrence,
-    /// Where the other order leads, if it is possible: to something else.
+    /// The state that the other order leads to, if it is possible: a different one.
     pub other: Option<DfaStateId>,
 }
 
-/// Returns `true` if two interactions that happen next to each other, and share neither a participant
-/// nor a channel key, may also happen the other way round, with the same behind them: *closure
-/// under commutation*.
+/// Returns `true` if any two adjacent interactions that share neither a participant nor a channel key may
+/// also happen in the other order, with the same continuations: *closure under commutation*.
 ///
-/// On the minimal deterministic automaton this is so iff each such pair closes a square.
+/// On the minimal deterministic automaton this is the case iff each such pair closes a square.
 ///
 /// # Complexity
 /// The number of transitions times that of those that leave one state.

@@ -1,4 +1,4 @@
-//! Do all loops keep their participants together?
+//! Are the interactions of every loop connected by shared participants or channels?
 
 use std::collections::{BTreeSet, VecDeque};
 
@@ -14,26 +14,26 @@ use kernel::base::{Control, Id as _};
 use kernel::search::reachable;
 use model::choreography::{Choreography, Interaction, Partials};
 
-/// So many sets of interactions are looked at.
+/// Maximum number of sets of interactions to examine.
 const SETS: usize = 5_000;
 
-/// A loop whose interactions fall apart.
+/// A loop whose interactions fall apart into independent sets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Apart {
-    /// What happens before.
+    /// The interactions before the loop.
     pub run: Vec<Occurrence>,
     /// A closed walk.
     pub cycle: Vec<Occurrence>,
-    /// Some of its interactions, which share nothing with the others.
+    /// Some of the interactions of the walk, which share nothing with the others.
     pub part: Vec<Interaction>,
 }
 
 /// Returns `true` if the interactions of no closed walk fall apart into two sets that share neither a
 /// participant nor a channel key: the choreography is *globally cooperative*.
 ///
-/// A strongly connected component whose interactions fall apart has such a walk, through all of
-/// them. Otherwise a walk that falls apart leaves out some interaction, and all those that share
-/// something with each of the others; the rest is looked at in turn.
+/// A strongly connected component whose interactions fall apart has such a walk, through all of them.
+/// Otherwise a walk that falls apart leaves out some interaction, and all those that share something with
+/// each of the others; the rest is examined recursively.
 ///
 /// # Complexity
 /// Exponential in the number of interactions at worst; bounded.
@@ -109,7 +109,7 @@ impl Search<'_> {
         inner.map(|&(letter, _)| letter).collect()
     }
 
-    /// Returns the letters that depend on the first one, directly or by others, unless that is all.
+    /// Returns the letters that depend on the first one, directly or through others; `None` if these are all.
     fn part(&self, letters: &Letters) -> Option<Letters> {
         let part: Letters = reachable(letters.first().copied(), |&letter| {
             letters.iter().copied().filter(move |&other| self.depend(letter, other))
@@ -119,7 +119,7 @@ impl Search<'_> {
         (part.len() < letters.len()).then_some(part)
     }
 
-    /// Returns smaller sets, so that each part of the letters that falls apart is in one of them.
+    /// Returns smaller sets such that each part of the letters that falls apart is in one of them.
     fn fewer(&self, letters: &Letters) -> Vec<Letters> {
         let depends_on_all =
             |letter: &&Interaction| letters.iter().all(|&other| self.depend(**letter, other));

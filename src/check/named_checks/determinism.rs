@@ -1,4 +1,4 @@
-//! Does an interaction say where the choreography goes on?
+//! Does each interaction determine the next state of the choreography?
 
 use super::walks::written_run;
 use super::{Finding, cut};
@@ -8,10 +8,10 @@ use kernel::base::Control;
 use model::cfsm::StateId;
 use model::choreography::{Choreography, EdgeId, Interaction};
 
-/// A choice that is not seen.
+/// A choice that no participant can see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ambiguity {
-    /// What happens up to the choice.
+    /// The interactions up to the choice.
     pub run: Vec<Occurrence>,
     /// The state of the source with the choice.
     pub state: StateId,
@@ -19,8 +19,7 @@ pub struct Ambiguity {
     pub exchange: Interaction,
     /// The two edges of the description.
     pub edges: [EdgeId; 2],
-    /// Whether the same may happen behind both, if it could be found out: then they can be made
-    /// one.
+    /// Whether both edges have the same continuations, and so can be merged; `None` if that is unknown.
     pub are_equal_behind: Option<bool>,
 }
 

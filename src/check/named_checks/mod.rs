@@ -1,8 +1,8 @@
-//! Does a choreography keep to what users of other tools call well-formedness?
+//! Well-formedness conditions of other tools for choreographies.
 //!
-//! Each of these *named checks* is a question by itself. None of them says that the choreography is
-//! realisable, and a realisable one may fail them: they are about ends, fairness, names and the
-//! order in which things were written down. All but [`label_determinism`], which is about the text,
+//! Each of these *named checks* is a question by itself. None of them implies that the choreography is
+//! realisable, and a realisable one may fail them: they are about ends, fairness, names and the order in
+//! which interactions were written. All but [`label_determinism`], which is about the text,
 //! are decided on the minimal deterministic automaton, where a participant's view of a run is a
 //! word of its projection; those about deadlocks and strong progress are about the implementation.
 
@@ -30,21 +30,21 @@ pub use termination::{AfterEnd, termination_awareness};
 use kernel::base::{Control, Limit};
 use kernel::verdict::Outcome;
 
-/// What a named check finds.
+/// Result of a named check.
 pub type Finding<V> = Outcome<(), V, Unknown>;
 
-/// Why nobody knows.
+/// Why a named check has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Unknown {
-    /// A projection takes too many states to determinise.
+    /// Determinising a projection takes too many states.
     Projection,
-    /// Too many sets of interactions, or of configurations, would have to be looked at.
+    /// Too many sets of interactions, or too many configurations, would have to be examined.
     Budget,
-    /// A limit came first.
+    /// A limit was reached first.
     Limit(Limit),
 }
 
-/// Returns that a limit of `control` is reached, if one is.
+/// Returns an unknown result if a limit of `control` is reached.
 fn cut<V>(control: &Control) -> Option<Finding<V>> {
     control.limit(0, 0).map(|limit| Finding::Unknown(Unknown::Limit(limit)))
 }

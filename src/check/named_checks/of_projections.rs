@@ -1,9 +1,9 @@
-//! What realisability says of the projections of a choreography.
+//! Consequences of realisability for the projections of a choreography.
 //!
-//! If a choreography is realisable, every execution of its projections can be completed to one of its words, since they
-//! can do every word, and a word ends with empty channels. So where a search has no verdict, there is no deadlock, and
-//! every message that is sent can be received. Automata that somebody gives instead may be unable to do the rest of a
-//! word: about them nothing follows, which is why these functions ask for [`Projections`].
+//! If a choreography is realisable, every execution of its projections can be completed to one of its words,
+//! since they can do every word, and a word ends with empty channels. So if a search has no verdict, there is
+//! no deadlock, and every message that is sent can be received. Other automata may be unable to do the rest
+//! of a word: nothing follows about them, which is why these functions take [`Projections`].
 
 use super::{Finding, Unmet, strong_progress_sent};
 use crate::membership::{self, Engine};
@@ -15,19 +15,19 @@ use model::cfsm::{SafetyProperty, System};
 use model::choreography::Projections;
 use model::evidence::Witness;
 
-/// What a freedom from deadlocks rests on.
+/// Justification of deadlock freedom.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeadlockFreedom {
-    /// A search.
+    /// The result of a search.
     Searched(Justification),
-    /// The choreography is realisable.
+    /// The realisability of the choreography.
     Realisable,
 }
 
 /// Whether from every configuration all channels can become empty.
 pub type DeadlockOutcome = kernel::verdict::Outcome<DeadlockFreedom, Box<Witness>, UnknownReason>;
 
-/// Returns what searches over the RSC executions of a system may conclude: whether it is RSC is asked first.
+/// Returns the premise for searches over the RSC executions of a system: first decides whether it is RSC.
 ///
 /// # Complexity
 /// That of [`membership::check`].
@@ -82,7 +82,7 @@ pub fn strong_progress_sent_of_projections(
     }
 }
 
-/// Returns `true` if it is found out that the choreography is realisable.
+/// Returns `true` if the choreography is found to be realisable.
 fn is_realisable(projections: &Projections, control: &Control) -> bool {
     let (choreography, system) = (projections.choreography(), projections.system());
     let found = realisability::check(choreography, system, Question::Realisable, control);

@@ -1,4 +1,4 @@
-//! Does everybody who may go on get to do so?
+//! Does every waiting participant eventually go on?
 
 use super::views::Views;
 use super::walks::{Least, walk};
@@ -12,32 +12,31 @@ use model::choreography::{Choreography, Interaction};
 /// Whether choices are fair.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Fairness {
-    /// What is possible again and again happens some time.
+    /// A choice that is possible infinitely often is made eventually.
     Fair,
-    /// The same choice may be made for ever.
+    /// The choice may be made in the same way for ever.
     Unfair,
 }
 
-/// A participant that waits, and that the others leave out for ever.
+/// A waiting participant that the others leave out for ever.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LeftOut {
     /// The participant.
     pub participant: ParticipantId,
-    /// What happens before.
+    /// The interactions before the cycle.
     pub run: Vec<Occurrence>,
-    /// What the others do over and over.
+    /// The interactions that the others repeat for ever.
     pub cycle: Vec<Occurrence>,
 }
 
-/// Returns `true` if no participant that waits for a message, for all that it has seen, is left out for
-/// ever: *role progress*.
+/// Returns `true` if no participant that, as far as it has seen, waits for a message is left out for ever:
+/// *role progress*.
 ///
-/// Who may send goes on whatever the others do, and is not left out. Who waits where nothing more
-/// happens is named by [`termination_awareness`](super::termination_awareness).
+/// A participant that may send can go on whatever the others do, and is not left out. A participant that
+/// waits when the protocol has ended is reported by [`termination_awareness`](super::termination_awareness).
 ///
-/// With unfair choices the others leave it out if they can go round in a cycle without it; with
-/// fair ones only if they cannot do otherwise any more, since wherever they go there is nothing for
-/// it to do.
+/// With unfair choices a participant is left out if the others can follow a cycle without it; with fair ones
+/// only if it takes part in nothing that can happen from the cycle on.
 ///
 /// # Complexity
 /// For each participant the number of states of the choreography times that of its projection,
@@ -89,7 +88,7 @@ pub fn role_progress(
     if is_known { Finding::Holds(()) } else { Finding::Unknown(Unknown::Projection) }
 }
 
-/// Returns `true` if the participant takes part in something that can happen after a state.
+/// Returns `true` if the participant takes part in an interaction that can happen after a state.
 fn takes_part_after(
     choreography: &Choreography,
     state: DfaStateId,
@@ -102,7 +101,7 @@ fn takes_part_after(
     walk(choreography, state, Least::Zero, takes_part, |_, _| true).is_some()
 }
 
-/// Returns `true` if from wherever a state leads something leads back to it.
+/// Returns `true` if `state` can be reached from every state that can be reached from it.
 fn is_closed(choreography: &Choreography, state: DfaStateId) -> bool {
     let leads_back =
         |from| walk(choreography, from, Least::Zero, |to| to == state, |_, _| true).is_some();

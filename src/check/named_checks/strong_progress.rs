@@ -1,4 +1,4 @@
-//! Is everything received that is sent, and does everybody receive who may?
+//! Is every message that is sent received, and does every participant that may receive do so?
 
 use super::{Finding, Unknown, cut};
 use crate::reachability::{Configurations, Outcome, Premise};
@@ -7,18 +7,18 @@ use kernel::base::Control;
 use model::cfsm::SafetyProperty;
 use model::evidence::Witness;
 
-/// What is not met.
+/// A property that is violated.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Unmet {
     /// `unreceived(m)` or `stuck(p)`.
     pub property: SafetyProperty,
-    /// A run to where it is violated.
+    /// A run to a configuration that violates the property.
     pub witness: Box<Witness>,
 }
 
 /// Returns `true` if every message that is sent can be received: *strong progress* of what is sent.
 ///
-/// That is `unreceived(m)` for every message `m`; without deadlocks it is so.
+/// This is `unreceived(m)` for every message `m`; it follows from deadlock freedom.
 ///
 /// # Complexity
 /// That of [`check_in`], for each message.
@@ -35,11 +35,11 @@ pub fn strong_progress_sent(
     all(configurations, messages.map(SafetyProperty::Unreceived), premise, control)
 }
 
-/// Returns `true` if everybody who may receive a message can receive one some time: *strong progress* of what is
-/// expected.
+/// Returns `true` if every participant that may receive a message can eventually receive one: *strong
+/// progress* of what is expected.
 ///
-/// That is `stuck(p)` for every participant `p`. Unlike in [`role_progress`](super::role_progress()), who may also
-/// send counts.
+/// This is `stuck(p)` for every participant `p`. Unlike in [`role_progress`](super::role_progress()),
+/// participants that may also send are included.
 ///
 /// # Complexity
 /// That of [`check_in`], for each participant.

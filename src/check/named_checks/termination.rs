@@ -1,4 +1,4 @@
-//! Does everybody know when the protocol is over?
+//! Does every participant detect the end of the protocol?
 
 use super::walks::{after, written_run};
 use super::{Finding, Unknown, cut};
@@ -13,19 +13,19 @@ use model::choreography::{Choreography, Interaction};
 pub struct AfterEnd {
     /// The participant.
     pub participant: ParticipantId,
-    /// What happens up to the end.
+    /// The interactions up to the end.
     pub run: Vec<Occurrence>,
     /// The state in which the protocol may end.
     pub end: DfaStateId,
-    /// What it waits for: channel and message.
+    /// Channel and message that the participant waits for.
     pub awaited: (ChannelId, MessageId),
 }
 
-/// Returns `true` if no participant may wait for a message where the protocol may have ended, for all that
-/// it has seen: *termination awareness*. Who may also send may wait.
+/// Returns `true` if no participant, as far as it has seen, may wait for a message when the protocol may have
+/// ended: *termination awareness*. Participants that may also send are allowed to wait.
 ///
-/// The protocol may end after words that have a run to a state of [`Choreography::ends`]. The run of a violation
-/// has the fewest interactions for its participant.
+/// The protocol may end after words that have a run to a state of [`Choreography::ends`]. The run of a
+/// violation has the fewest interactions for its participant.
 ///
 /// # Complexity
 /// For each participant the number of edges of the description times the number of states of its projection,
@@ -53,7 +53,7 @@ pub fn termination_awareness(
     if is_known { Finding::Holds(()) } else { Finding::Unknown(Unknown::Projection) }
 }
 
-/// Returns what a participant may wait for in a state of its projection.
+/// Returns the receptions that a participant may wait for in a state of its projection.
 fn awaited(
     projection: &PrefixClosedDfa<Action>,
     local: DfaStateId,
@@ -63,10 +63,10 @@ fn awaited(
     Some((reception.channel, reception.message))
 }
 
-/// Returns a run to an end, in which the participant may wait.
+/// Returns a run to an end at which the participant may wait.
 ///
-/// Runs of the description are followed: a state of the minimal automaton may stand for words that end in a final
-/// state and for others.
+/// The search follows runs of the description: a state of the minimal automaton may represent both words that
+/// end in a final state and others.
 fn after_end(
     choreography: &Choreography,
     ends: &IndexVec<StateId, bool>,

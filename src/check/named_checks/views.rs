@@ -1,4 +1,4 @@
-//! What a participant may have seen of the runs of a choreography.
+//! States of a participant's projection after the runs of a choreography.
 
 use crate::realisability::Occurrence;
 use kernel::automata::{DfaStateId, PrefixClosedDfa};
@@ -7,9 +7,9 @@ use kernel::search::{reachable, shortest_path};
 use model::cfsm::{Action, ParticipantId};
 use model::choreography::Choreography;
 
-/// The states of a choreography with those of a participant's projection, after each of its words.
+/// The pairs of a state of a choreography and one of a participant's projection that some word leads to.
 ///
-/// Both automata are deterministic, so that these are finitely many pairs.
+/// Both automata are deterministic, so there are finitely many pairs.
 pub(super) struct Views<'a> {
     choreography: &'a Choreography,
     pub(super) participant: ParticipantId,
@@ -26,7 +26,7 @@ pub(super) struct View {
 }
 
 impl<'a> Views<'a> {
-    /// Returns the views of a participant; nothing if determinising its projection takes more than
+    /// Returns the views of a participant; `None` if determinising its projection takes more than
     /// `max_states` states, or a limit of `control` is reached.
     pub(super) fn new(
         choreography: &'a Choreography,

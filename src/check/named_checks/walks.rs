@@ -11,9 +11,8 @@ use kernel::base::IndexVec;
 use model::cfsm::StateId;
 use model::choreography::{Choreography, Interaction};
 
-/// Returns a walk with the fewest transitions from a state to one that is wanted, over those
-/// transitions that are allowed; nothing if there is none. With `Least::One` the empty walk does
-/// not count.
+/// Returns a walk with the fewest transitions from a state to one of the wanted states, over the allowed
+/// transitions; `None` if there is none. With `Least::One` the empty walk does not count.
 pub(super) fn walk(
     choreography: &Choreography,
     from: DfaStateId,
@@ -50,7 +49,7 @@ pub(super) fn walk(
     None
 }
 
-/// How many transitions a walk has at least.
+/// Minimum number of transitions of a walk.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Least {
     Zero,
@@ -64,14 +63,14 @@ pub(super) fn run_to(choreography: &Choreography, state: DfaStateId) -> Vec<Occu
         .expect("all states are reached")
 }
 
-/// Returns a run of the description, with the fewest interactions, to a state that is wanted with what is
-/// known there; nothing if there is none.
+/// Returns a run of the description, with the fewest interactions, to a state that is wanted together with
+/// the knowledge there; `None` if there is none.
 ///
-/// What is known is `start` at first, and `follow` says how an interaction changes it. The transitions
-/// are those of the minimal automaton, but the word has a run of the description to that very state.
+/// The knowledge is `start` at first, and `follow` returns it after an interaction. The transitions are those
+/// of the minimal automaton, but the word has a run of the description to that very state.
 ///
 /// # Complexity
-/// The number of edges of the description times that of what may be known.
+/// The number of edges of the description times that of the possible values of the knowledge.
 pub(super) fn written_run<K: Copy + Eq + Hash>(
     choreography: &Choreography,
     start: K,
@@ -81,7 +80,7 @@ pub(super) fn written_run<K: Copy + Eq + Hash>(
     let source = choreography.source();
     let leaving = source.leaving();
     let mut known = FxHashSet::default();
-    // What comes by a silent edge takes no interaction more, so it comes first.
+    // A silent edge takes no interaction, so its target is visited first.
     let mut open = VecDeque::from([(source.initial, start, None)]);
     let mut steps: Vec<(Option<usize>, Interaction)> = Vec::new();
     while let Some((state, knowledge, last)) = open.pop_front() {
@@ -125,7 +124,7 @@ fn occurrences(
     run
 }
 
-/// Returns where a transition that is there leads.
+/// Returns the target of an existing transition.
 pub(super) fn after(
     choreography: &Choreography,
     state: DfaStateId,

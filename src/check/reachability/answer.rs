@@ -1,4 +1,4 @@
-//! What is asked for, and what is answered.
+//! Premises and answers of reachability checks.
 
 use crate::completability::Level;
 use crate::membership::Proof;
@@ -8,21 +8,22 @@ use kernel::search::Statistics;
 use model::cfsm::{ChannelId, System};
 use model::evidence::{Certificate, EvidenceRequest, Witness};
 
-/// What is known of a system when its RSC executions are searched, and so what it means to find
-/// nothing there.
+/// What is known of a system whose RSC executions are searched; it determines the conclusion if the search
+/// finds nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Premise {
-    /// The system is RSC: whatever is reachable is reachable by an RSC execution.
+    /// The system is RSC: every reachable configuration is reachable by an RSC execution.
     Rsc(Proof),
-    /// Somebody vouches that the system is eager: that whatever is reachable is reachable by an
-    /// RSC execution, though the system may have others that are not equivalent to any.
+    /// The user asserts that the system is eager: every reachable configuration is reachable by an RSC
+    /// execution, although the system may have executions that are not equivalent to any.
     AssumedEager,
-    /// Nothing is known: what RSC executions reach is reachable, and that is all.
+    /// No property of the system is known: a configuration that RSC executions reach is reachable, and no other
+    /// conclusion is drawn.
     BugsOnly,
 }
 
 impl Premise {
-    /// Returns what this says of `system`: nothing, if it is a proof about another one.
+    /// Returns this premise for `system`: [`Premise::BugsOnly`] if it is a proof about another system.
     #[must_use]
     pub fn about(self, system: &System) -> Self {
         match self {
@@ -31,14 +32,14 @@ impl Premise {
         }
     }
 
-    /// Returns what is wanted of the RSC executions, if that is wanted of the answer: states show nothing by an
+    /// Returns the evidence to request from the search of the RSC executions: no certificate for an
     /// assumption.
     pub(crate) fn wanted(self, wanted: EvidenceRequest) -> EvidenceRequest {
         if matches!(self, Self::Rsc(_)) { wanted } else { EvidenceRequest::Answer }
     }
 
-    /// Returns what a search of the RSC executions decides, with its run replayed; nothing if there is no run and
-    /// that proves nothing.
+    /// Returns the conclusion of a search of the RSC executions, with its run replayed; `None` if there is no
+    /// run and the premise allows no conclusion.
     pub(crate) fn conclude(
         self,
         found: Found,
@@ -59,56 +60,56 @@ impl Premise {
     }
 }
 
-/// What a `holds` rests on.
+/// The justification of a `holds`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Justification {
     /// The system is RSC, and all its RSC executions were explored.
     Rsc(Proof),
     /// All RSC executions were explored, and the system is assumed to be eager.
     AssumedEager,
-    /// No configuration of the system can be like that, whatever is reachable: a participant cannot
-    /// get there even left to itself, or a channel can never hold such messages.
+    /// No configuration of the system, reachable or not, is in the set: a participant cannot reach its state
+    /// even alone, or a channel can never hold such messages.
     Impossible,
-    /// The system is RSC, and all its RSC executions can be completed to synchronous ones, as this level
-    /// shows: from everywhere all channels can become empty again.
+    /// The system is RSC, and all its RSC executions can be completed to synchronous ones, as the level
+    /// shows: from every reachable configuration all channels can become empty again.
     Completable {
-        /// The proof that it is RSC.
+        /// The proof that the system is RSC.
         proof: Proof,
-        /// What shows the rest.
+        /// The level that reads all executions.
         level: Level,
     },
     /// All configurations were explored.
     Finite {
-        /// How many there are.
+        /// Number of configurations.
         configurations: u64,
     },
 }
 
-/// Why there is no verdict.
+/// The reason why there is no verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnknownReason {
-    /// A limit came first.
+    /// A limit was reached first.
     Limit(Limit),
-    /// No RSC execution leads there, which proves nothing for this system, and its configurations
-    /// are more than were explored.
+    /// No RSC execution reaches a configuration of the set, which proves nothing for this system, and it has
+    /// more configurations than were explored.
     Undecided {
-        /// How many configurations were explored.
+        /// Number of explored configurations.
         configurations: u64,
-        /// Whether they are known to be infinitely many.
+        /// Whether there are known to be infinitely many.
         infinite: bool,
     },
     /// The contents expression is too large for any automaton.
     TooLarge,
-    /// The specification says what a bag holds, or may say so, which is not supported.
+    /// The specification constrains the contents of a bag, or may do so, which is not supported.
     BagConstrained {
         /// The bag.
         channel: ChannelId,
     },
 }
 
-/// The verdict: it cannot happen, or it can, as a run shows that ends there.
+/// The verdict: no configuration of the set is reachable, or a run ends in one.
 ///
-/// The run is replayed and tested, and a shortest one in the sense of the engine that found it.
+/// The run is replayed and tested, and is a shortest one in the sense of the engine that found it.
 pub type Outcome = kernel::verdict::Outcome<Justification, Box<Witness>, UnknownReason>;
 
 /// The answer of a reachability check, or of one safety property.
@@ -116,8 +117,8 @@ pub type Outcome = kernel::verdict::Outcome<Justification, Box<Witness>, Unknown
 pub struct Answer {
     /// The verdict.
     pub outcome: Outcome,
-    /// The name of the procedure that found it.
+    /// The name of the procedure that found the verdict.
     pub engine: &'static str,
-    /// What that procedure explored.
+    /// Statistics of that procedure.
     pub statistics: Statistics,
 }

@@ -7,10 +7,10 @@ use model::cfsm::{
     MessageId, ParticipantId, StateId, Step, System,
 };
 
-/// The bytes of a configuration that is kept in place, without the heap.
+/// Maximum number of bytes of a configuration that is stored in place, without the heap.
 const IN_PLACE: usize = 30;
 
-/// A configuration in few bytes; equal ones have equal bytes.
+/// A configuration in few bytes; equal configurations have equal bytes.
 ///
 /// There is a symbol for each participant, its control state; then, for each channel, one for each
 /// message that it holds, and zero after each channel but the last. A bag's messages are sorted.
@@ -47,9 +47,9 @@ impl Bytes {
 /// The buffers of one worker.
 #[derive(Clone, Debug, Default)]
 pub struct ConfigurationScratch {
-    /// The symbols of the configuration that is expanded.
+    /// The symbols of the configuration that is being expanded.
     symbols: Vec<u32>,
-    /// For each channel, where its messages begin, and in the end where the next would.
+    /// For each channel the index of its first message, and at the end the index behind the last one.
     starts: Vec<usize>,
     bytes: Vec<u8>,
 }
@@ -63,7 +63,7 @@ pub struct ConfigurationSpace<'a> {
     system: &'a System,
     /// The initial states of each participant.
     initial: IndexVec<ParticipantId, &'a [StateId]>,
-    /// The bytes of a symbol.
+    /// Number of bytes of a symbol.
     width: usize,
 }
 
@@ -71,7 +71,7 @@ impl<'a> ConfigurationSpace<'a> {
     /// Returns the space of `system`.
     pub fn new(system: &'a System) -> Self {
         let states = system.automata().iter().map(|automaton| automaton.states().len());
-        // Zero is no message.
+        // Zero is not a message.
         let symbols = states.fold(system.messages().len() + 1, usize::max);
         let width = match symbols {
             0..=0x100 => 1,
@@ -102,7 +102,7 @@ impl<'a> ConfigurationSpace<'a> {
         bytes.extend_from_slice(&symbol.to_le_bytes()[..self.width]);
     }
 
-    /// Writes the places of the channels of `symbols` to `starts`.
+    /// Writes the start indices of the channels of `symbols` to `starts`.
     fn find_channels(&self, symbols: &[u32], starts: &mut Vec<usize>) {
         let participants = self.system.automata().len();
         let mut start = participants;
@@ -114,7 +114,7 @@ impl<'a> ConfigurationSpace<'a> {
         }
     }
 
-    /// Returns the place in `symbols` of the message `symbol` that can be received from `channel`.
+    /// Returns the index in `symbols` of the message `symbol` that can be received from `channel`.
     fn receivable(
         &self,
         scratch: &ConfigurationScratch,
@@ -130,7 +130,7 @@ impl<'a> ConfigurationSpace<'a> {
         place.map(|place| messages.start + place)
     }
 
-    /// Returns the place in `symbols` before which a sent message `symbol` goes.
+    /// Returns the index in `symbols` at which a sent message `symbol` is inserted.
     fn place_for(&self, scratch: &ConfigurationScratch, channel: ChannelId, symbol: u32) -> usize {
         let messages = messages_of(scratch, channel);
         match self.system.channels()[channel].kind {
@@ -142,7 +142,7 @@ impl<'a> ConfigurationSpace<'a> {
         }
     }
 
-    /// Returns the control state of a participant in the configuration that `packed` stands for.
+    /// Returns the control state of a participant in the configuration that `packed` represents.
     pub fn control(&self, packed: &PackedConfiguration, participant: ParticipantId) -> StateId {
         let place = participant.index() * self.width;
         let bytes = &packed.0.as_slice()[place..place + self.width];
@@ -150,8 +150,8 @@ impl<'a> ConfigurationSpace<'a> {
         StateId::from_index(symbol)
     }
 
-    /// Returns the configuration that `packed` stands for. The messages of a bag are in the order of
-    /// their declaration.
+    /// Returns the configuration that `packed` represents. The messages of a bag are in the order of their
+    /// declaration.
     ///
     /// # Complexity
     /// Linear in the size of the configuration.
@@ -183,7 +183,7 @@ fn state_symbol(state: StateId) -> u32 {
     u32::try_from(state.index()).expect("an id fits into 32 bits")
 }
 
-/// Returns the places of the messages of `channel` in the symbols.
+/// Returns the indices of the messages of `channel` in the symbols.
 fn messages_of(scratch: &ConfigurationScratch, channel: ChannelId) -> std::ops::Range<usize> {
     scratch.starts[channel.index()]..scratch.starts[channel.index() + 1] - 1
 }

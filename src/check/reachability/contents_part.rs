@@ -1,5 +1,5 @@
-//! The contents part of a set of bad configurations: one automaton a channel, and what their states
-//! mean together.
+//! The contents part of a set of bad configurations: one automaton for each channel, and the meaning of their
+//! states together.
 
 use super::relations::{self, Relation};
 use super::tuples::{self, Tuples};
@@ -7,15 +7,15 @@ use kernel::automata::{Dfa, DfaStateId};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{ChannelId, ContentsExpression, MessageId};
 
-/// An automaton for each channel, with what each state can still become.
+/// An automaton for each channel, with the outputs that each state can still reach.
 #[derive(Clone, Debug)]
 pub(super) struct Automata<O> {
     automata: IndexVec<ChannelId, Dfa<O>>,
-    /// What some word that is still to come can make of each state's output.
+    /// For each state all outputs together that some further word leads to.
     co_reachable: IndexVec<ChannelId, IndexVec<DfaStateId, O>>,
 }
 
-/// How the automata of the channels belong together.
+/// How the automata of the channels are combined.
 #[derive(Clone, Debug)]
 pub(super) enum ContentsPart {
     /// By tuples of languages.
@@ -74,7 +74,7 @@ impl ContentsPart {
         }
     }
 
-    /// Returns `true` if they could become bad by what is still to come, seen by each channel alone.
+    /// Returns `true` if the contents could become bad after further messages, judged for each channel alone.
     pub(super) fn is_co_reachable(&self, states: impl Fn(ChannelId) -> usize) -> bool {
         match self {
             Self::Tuples(all) => {

@@ -7,13 +7,12 @@ use model::cfsm::{
     Transition,
 };
 
-/// What a state of a named participant is good for.
+/// Relation of a state of a named participant to the required states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct LocalReach {
-    /// The state that internal steps lead to, itself first, and that is among those that are asked
-    /// for.
+    /// The required state that internal steps lead to, if any; the state itself if it is required.
     rests_in: Option<StateId>,
-    /// Whether the automaton, left to itself, can reach such a state.
+    /// Whether the automaton, without the other participants, can reach a required state.
     co_reachable: bool,
 }
 
@@ -49,7 +48,7 @@ impl ControlPart {
         Self { named: named.collect() }
     }
 
-    /// Returns `true` if internal steps can lead all named participants to where they must be.
+    /// Returns `true` if internal steps can lead all named participants to required states.
     #[inline]
     pub(super) fn matches(&self, space: &RscSpace, state: &[u64]) -> bool {
         self.named.iter().all(|(participant, local_reach)| {
@@ -57,7 +56,7 @@ impl ControlPart {
         })
     }
 
-    /// Returns `true` if each named participant, left to itself, could still get there.
+    /// Returns `true` if each named participant, without the others, can still reach a required state.
     #[inline]
     pub(super) fn is_co_reachable(&self, space: &RscSpace, state: &[u64]) -> bool {
         self.named.iter().all(|(participant, local_reach)| {
@@ -65,8 +64,8 @@ impl ControlPart {
         })
     }
 
-    /// Returns those of the local states `initial` from which their participants, left to themselves,
-    /// could get there.
+    /// Returns those of the local states `initial` from which their participants, without the others, can
+    /// reach required states.
     pub(super) fn hopeful_among(
         &self,
         initial: &IndexVec<ParticipantId, Vec<StateId>>,
@@ -78,8 +77,8 @@ impl ControlPart {
         co_reachable
     }
 
-    /// Appends to `steps` the internal steps of the named participants from the states `control` to where they must
-    /// be, if any lead there, and moves `control` on.
+    /// Appends to `steps` the internal steps of the named participants from the states `control` to required
+    /// states, if any lead there, and moves `control` on.
     pub(super) fn expand_internal_steps(
         &self,
         system: &System,
@@ -94,8 +93,8 @@ impl ControlPart {
     }
 }
 
-/// Returns for each state one of `targets` that the transitions that count lead to from there: one
-/// with the fewest steps.
+/// Returns for each state one of `targets` that the counted transitions lead to from there: one with the
+/// fewest steps.
 fn backward(
     automaton: &CommunicatingAutomaton,
     targets: &[StateId],

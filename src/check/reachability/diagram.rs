@@ -1,4 +1,4 @@
-//! The automata with pebbles as something to be drawn.
+//! Diagrams of the automata with pebbles.
 
 use super::control_part::ControlPart;
 use super::pebbles::{self, PebbleRuns, Pebbles, Positions};
@@ -11,11 +11,11 @@ use kernel::base::{Control, Id as _, Limit};
 use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
 use model::cfsm::{BadConfigurations, ContentsChain, Exchange, MessageId, ParticipantId, System};
 
-/// The automaton of the sequences of communications that leave certain contents behind, and the one
-/// for these contents, on which its pebbles stand.
+/// The automaton of the sequences of communications that leave certain contents in the channels, and the
+/// automaton of these contents, on which its pebbles are.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EndingDiagrams {
-    /// The automaton of the contents; nothing, where these do not matter.
+    /// The automaton of the contents; `None` if these do not matter.
     pub contents: Option<NamedAutomaton>,
     /// The automaton with the pebbles.
     pub executions: NamedAutomaton,
@@ -24,16 +24,16 @@ pub struct EndingDiagrams {
 /// Returns the automaton of Definition 4.2.2 of [RSC](crate#bibliography) for `bad`, `max_states` states at
 /// most.
 ///
-/// A state is called by the control states that are wanted, the positions of the pebbles, and where
-/// those but the first started. Where the source has a state of its own from which all guesses are
-/// made, the guesses themselves are initial here; guesses behind which no word of the expression
-/// goes on are left out.
+/// The name of a state shows the required control states, the positions of the pebbles, and the initial
+/// positions of those but the first. The source has a separate state from which all guesses are made; here
+/// the guesses themselves are initial, and guesses from which no word of the expression continues are left
+/// out.
 ///
 /// # Complexity
 /// Linear in the number of states times that of letters.
 ///
 /// # Errors
-/// The limit that came first.
+/// The limit that was reached first.
 pub fn ending_diagrams(
     system: &System,
     bad: &BadConfigurations,
@@ -76,7 +76,7 @@ pub fn ending_diagrams(
 /// Linear in the number of transitions.
 ///
 /// # Errors
-/// The limit that came first.
+/// The limit that was reached first.
 pub fn runs_diagram(
     system: &System,
     bad: &BadConfigurations,
@@ -111,7 +111,7 @@ fn contents_diagram(system: &System, pebbles: &Pebbles) -> Option<NamedAutomaton
     Some(diagram)
 }
 
-/// Returns the wanted control states of the participants that have more than one: `*` for any.
+/// Returns the required control states of the participants that have more than one: `*` for any.
 fn target_text(system: &System, bad: &BadConfigurations) -> String {
     let wanted = |participant: ParticipantId| {
         let automaton = &system.automata()[participant];
@@ -171,7 +171,7 @@ struct Names<'a> {
     space: RscSpace,
 }
 
-/// Returns where the pebbles are, and where those but the first started.
+/// Returns the positions of the pebbles, and the initial positions of those but the first.
 fn positions_text(positions: &Positions) -> String {
     let text = |states: &mut dyn Iterator<Item = usize>| {
         states.map(|state| state.to_string()).collect::<Vec<_>>().join(",")

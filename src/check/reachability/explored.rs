@@ -1,4 +1,4 @@
-//! The configurations of a system, explored one by one: all of them where they are finitely many.
+//! The configurations of a system, explored one by one: all of them if they are finitely many.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -13,21 +13,22 @@ use kernel::search::{Edges, NodeId, SearchBounds, StateGraph, Statistics, explor
 use model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
 use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter};
 
-/// How many configurations are explored where nobody says how many.
+/// Maximum number of configurations to explore, unless the user sets another one.
 pub const CONFIGURATIONS: u64 = 100_000;
-/// How many are explored where it is known that there are infinitely many, so that none of these is
-/// more than a chance to find something.
+/// Maximum number of configurations to explore if there are known to be infinitely many, so that the
+/// exploration can only find violations by chance.
 pub const SAMPLE: u64 = 10_000;
-/// How many bytes the explored configurations take at most where nobody says how many are: where channels
+/// Maximum number of bytes of the explored configurations, unless the user limits their number: if channels
 /// fill up, the contents of all configurations together are quadratic in their number.
 const CONTENTS: u64 = 64 << 20;
-/// The largest RSC automaton that is asked whether it makes the configurations infinitely many.
+/// Maximum number of states of the RSC automaton in the test whether there are infinitely many
+/// configurations.
 const GROWTH: u64 = 20_000;
 
-/// The configurations of a system, explored when somebody asks for them.
+/// The configurations of a system, explored on the first request.
 ///
-/// They are all configurations, or as many as a budget allows. What a limit cut short counts for all who grant no more
-/// of what was used up, and is computed anew for others.
+/// These are all configurations, or as many as a budget allows. A result that a limit cut short is reused for
+/// requests that allow no more of the exhausted resource, and recomputed for others.
 #[derive(Debug)]
 pub struct Configurations<'a> {
     system: &'a System,
@@ -48,9 +49,9 @@ impl<'a> Configurations<'a> {
         self.system
     }
 
-    /// Explores the configurations, unless that is done already: as many as `control` grants, or
-    /// where it does not say [`CONFIGURATIONS`], or [`SAMPLE`] if they are infinitely many, in 64 MiB
-    /// and a quarter of the memory that is granted.
+    /// Explores the configurations, unless that is done already: as many as `control` allows, or, if it sets
+    /// no maximum, [`CONFIGURATIONS`], or [`SAMPLE`] if they are infinitely many, in 64 MiB and a quarter of
+    /// the allowed memory.
     ///
     /// # Complexity
     /// Linear in the number of configurations, times their size and the number of transitions that
@@ -58,7 +59,7 @@ impl<'a> Configurations<'a> {
     pub fn explored(&self, control: &Control) -> Rc<Explored<'a>> {
         let infinite = self.are_infinite(control);
         let usual = if infinite { SAMPLE } else { CONFIGURATIONS };
-        // What is granted is for other procedures, too, if this one does not decide it.
+        // The limits are also for other procedures, if this one does not decide.
         let granted = control.max_bytes.map_or(CONTENTS, |granted| granted / 4);
         let usual = SearchBounds { states: usual, heap_bytes: granted.min(CONTENTS) };
         let granted = |states| SearchBounds { states, heap_bytes: u64::MAX };
@@ -70,13 +71,13 @@ impl<'a> Configurations<'a> {
         })
     }
 
-    /// Returns what was explored, if somebody has asked for it.
+    /// Returns the explored configurations, if they were requested before.
     pub fn known(&self) -> Option<Rc<Explored<'a>>> {
         self.explored.known()
     }
 
-    /// Returns `true` if the system, which is RSC, is free of deadlocks, and what it took to see that, unless it
-    /// is known already.
+    /// Returns whether the system, which is RSC, is free of deadlocks, and the statistics of that check; the
+    /// result is computed once.
     ///
     /// # Complexity
     /// That of [`deadlock_freedom`].
@@ -94,12 +95,11 @@ impl<'a> Configurations<'a> {
         })
     }
 
-    /// Returns `true` if it is known that there are infinitely many: RSC executions alone can leave
+    /// Returns `true` if there are known to be infinitely many configurations: RSC executions alone can leave
     /// arbitrarily many messages in the channels.
     ///
     /// # Complexity
-    /// Linear in the number of transitions of the RSC automaton, which is looked at only if it is
-    /// small.
+    /// Linear in the number of transitions of the RSC automaton, which is examined only if it is small.
     pub fn are_infinite(&self, control: &Control) -> bool {
         let max_states = control.max_states.map_or(GROWTH, |max_states| max_states.min(GROWTH));
         *self.infinite.get(control, max_states, || {
@@ -111,16 +111,16 @@ impl<'a> Configurations<'a> {
     }
 }
 
-/// Configurations of a system, all of them unless something came first.
+/// Explored configurations of a system: all of them unless a limit was reached.
 #[derive(Debug)]
 pub struct Explored<'a> {
     graph: StateGraph<ConfigurationSpace<'a>>,
     gap: Option<UnknownReason>,
-    /// The steps, once somebody has asked for them.
+    /// The steps, computed on the first request.
     edges: OnceCell<Edges<Step>>,
-    /// The configurations whose continuations are all known, once somebody has asked for them.
+    /// The configurations whose continuations are all explored, computed on the first request.
     closed: OnceCell<Vec<NodeId>>,
-    /// The configurations as text, once somebody has asked for a certificate.
+    /// The configurations as text, computed when a certificate is first requested.
     texts: OnceCell<Option<StateTexts>>,
 }
 
@@ -141,7 +141,7 @@ impl<'a> Explored<'a> {
         Self { graph, gap, edges, closed, texts }
     }
 
-    /// Returns why these are not all configurations, if they are not.
+    /// Returns the reason why these are not all configurations, if they are not.
     pub fn gap(&self) -> Option<UnknownReason> {
         self.gap
     }
@@ -151,7 +151,7 @@ impl<'a> Explored<'a> {
         self.graph.system().system()
     }
 
-    /// Returns what was explored.
+    /// Returns the statistics of the exploration.
     pub fn statistics(&self) -> Statistics {
         self.graph.statistics()
     }
@@ -161,7 +161,7 @@ impl<'a> Explored<'a> {
         self.graph.nodes()
     }
 
-    /// Returns the configurations, those that fewer steps lead to first.
+    /// Returns the configurations, in the order of the fewest steps that lead to them.
     pub fn configurations(&self) -> impl Iterator<Item = (NodeId, Configuration)> {
         let space = self.graph.system();
         self.graph.nodes().map(|node| (node, space.unpack(self.graph.state(node))))
@@ -177,13 +177,13 @@ impl<'a> Explored<'a> {
         self.graph.system().unpack(self.graph.state(node))
     }
 
-    /// Returns the configurations that lead to none beyond those that were explored, in order.
+    /// Returns the configurations from which only explored ones can be reached, in order.
     ///
     /// # Complexity
-    /// That of the exploration, for the first caller.
+    /// That of the exploration, for the first call.
     ///
     /// # Errors
-    /// The limit that came first: the time, or a request to stop.
+    /// The limit that was reached first: the time, or a request to stop.
     pub fn closed(&self, control: &Control) -> Result<&[NodeId], Limit> {
         let edges = self.edges(control)?;
         Ok(self.closed.get_or_init(|| {
@@ -196,8 +196,8 @@ impl<'a> Explored<'a> {
         }))
     }
 
-    /// Returns the certificate of an answer that these configurations gave, if it is wanted: the
-    /// configurations, if the property holds because these are all, and unless a limit comes first.
+    /// Returns the certificate of an answer found on these configurations, if it is requested: the
+    /// configurations, if the property holds because these are all, and unless a limit is reached first.
     pub(crate) fn certificate(
         &self,
         outcome: &Outcome,
@@ -217,8 +217,7 @@ impl<'a> Explored<'a> {
         texts.flatten().map(Certificate::over_configurations)
     }
 
-    /// Returns a run of fewest steps to a configuration: where the participants start, and the
-    /// steps.
+    /// Returns a run of fewest steps to a configuration: the initial states and the steps.
     pub fn run_to(&self, node: NodeId) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
         let path = self.graph.path_to(node);
         let initial = self.graph.system().unpack(&path.initial).control;
@@ -228,10 +227,10 @@ impl<'a> Explored<'a> {
     /// Returns the steps between the configurations.
     ///
     /// # Complexity
-    /// That of the exploration, for the first caller.
+    /// That of the exploration, for the first call.
     ///
     /// # Errors
-    /// The limit that came first: the time, or a request to stop.
+    /// The limit that was reached first: the time, or a request to stop.
     pub fn edges(&self, control: &Control) -> Result<&Edges<Step>, Limit> {
         if let Some(edges) = self.edges.get() {
             return Ok(edges);

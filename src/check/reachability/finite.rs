@@ -1,4 +1,4 @@
-//! Bad configurations among those that were explored one by one: exact where these are all.
+//! Bad configurations among the explored ones: exact if these are all.
 
 use super::contents_part::ContentsPart;
 use super::{Answer, Explored, Justification, Outcome};
@@ -7,11 +7,11 @@ use kernel::search::NodeId;
 use model::cfsm::{BadConfigurations, ChannelId, ChannelKind, Configuration, MessageId, System};
 use model::evidence::Witness;
 
-/// Decides whether one of the configurations that were explored is bad; where there are others, and
-/// none of these is, nobody knows.
+/// Decides whether one of the explored configurations is bad; if none is and there are others, the result is
+/// unknown.
 ///
 /// # Complexity
-/// Linear in the sizes of the configurations, once the automata for the contents are made.
+/// Linear in the sizes of the configurations, after the construction of the automata for the contents.
 pub(super) fn by_configurations(explored: &Explored<'_>, bad: &BadConfigurations) -> Answer {
     let statistics = explored.statistics();
     let found = first_bad(explored, bad);
@@ -28,10 +28,10 @@ pub(super) fn by_configurations(explored: &Explored<'_>, bad: &BadConfigurations
     Answer { outcome, engine: "finite", statistics }
 }
 
-/// Returns the first configuration of `bad` among those that were explored.
+/// Returns the first configuration of `bad` among the explored ones.
 ///
 /// # Complexity
-/// Linear in the sizes of the configurations, once the automata for the contents are made.
+/// Linear in the sizes of the configurations, after the construction of the automata for the contents.
 fn first_bad(explored: &Explored<'_>, bad: &BadConfigurations) -> Option<NodeId> {
     let test = Test::new(explored.system(), bad);
     explored.nodes().find(|&node| {
@@ -43,13 +43,13 @@ fn first_bad(explored: &Explored<'_>, bad: &BadConfigurations) -> Option<NodeId>
     })
 }
 
-/// What the contents of a configuration whose control part is bad must be.
+/// Condition on the contents of a configuration whose control part is bad.
 enum Test<'a> {
-    /// Anything.
+    /// Any contents.
     Nothing,
-    /// What the automata of the channels accept together. They have no letter for a bag.
+    /// Contents that the automata of the channels accept together. They have no letter for a bag.
     Automata(ContentsPart, IndexVec<ChannelId, bool>),
-    /// What the expression means, read without automata: these would be too large.
+    /// Contents of the expression, evaluated without automata, which would be too large.
     Meaning(&'a BadConfigurations),
 }
 

@@ -1,4 +1,4 @@
-//! What was computed once for everybody, unless a limit cut it short and somebody grants more.
+//! Cache of the latest result of a computation, recomputed if a limit cut it short and more is allowed now.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use kernel::base::{Control, Limit};
 #[derive(Debug)]
 pub(super) struct Latest<T>(RefCell<Option<(Rc<T>, Option<Cut>)>>);
 
-/// A limit that cut a computation short, and what had been granted.
+/// The limit that cut a computation short, and what was allowed then.
 #[derive(Debug)]
 struct Cut {
     limit: Limit,
@@ -20,7 +20,7 @@ struct Cut {
 }
 
 impl<T> Latest<T> {
-    /// Returns what no computation has been tried for.
+    /// Returns an empty cache.
     pub(super) fn none() -> Self {
         Self(RefCell::new(None))
     }
@@ -30,8 +30,8 @@ impl<T> Latest<T> {
         self.0.borrow().as_ref().map(|(result, _)| Rc::clone(result))
     }
 
-    /// Returns the result; computes it if there is none, or if it was cut short by a limit and more is granted now. A
-    /// computation of `states` states at most says which limit cut it short, if one did.
+    /// Returns the result; computes it if there is none, or if it was cut short by a limit and more is
+    /// allowed now. A computation of at most `states` states returns the limit that cut it short, if one did.
     pub(super) fn get(
         &self,
         control: &Control,
@@ -40,7 +40,7 @@ impl<T> Latest<T> {
     ) -> Rc<T> {
         let is_final =
             |cut: &Option<Cut>| !cut.as_ref().is_some_and(|cut| cut.is_lifted(control, states));
-        // What is of no use any more is given up before its memory is needed.
+        // A result that is to be recomputed is dropped before its memory is needed.
         let kept = self.0.take().filter(|(_, cut)| is_final(cut));
         let (result, cut) = kept.unwrap_or_else(|| {
             let begin = Instant::now();
@@ -54,7 +54,7 @@ impl<T> Latest<T> {
 }
 
 impl Cut {
-    /// Returns `true` if `control` and the number of states grant more of what was used up.
+    /// Returns `true` if `control` and the number of states allow more of the exhausted resource.
     fn is_lifted(&self, control: &Control, states: u64) -> bool {
         if control.limit(0, 0).is_some() {
             return false;

@@ -1,18 +1,19 @@
 //! Is a configuration of a regular set reachable?
 //!
-//! A set is given by control states and a contents expression ([`BadConfigurations`]). In a system
-//! that is RSC whatever is reachable is reachable by an RSC execution, and what such an execution
-//! leaves in the channels are its unmatched sends in order. So [`check`] searches the RSC executions
+//! A set is given by control states and a contents expression ([`BadConfigurations`]). In a system that is
+//! RSC every reachable configuration is reachable by an RSC execution, and the contents of the channels after
+//! such an execution are its unmatched sends in order. So [`check`] searches the RSC executions
 //! with an automaton for the contents (section 4.2 of [RSC](crate#bibliography)):
 //!
 //! - [`Engine::Channels`]: the expression as a union of tuples of languages, and for each channel one
 //!   minimal deterministic automaton that keeps all tuples apart.
-//! - [`Engine::Relations`]: for each channel one minimal deterministic automaton whose states are
-//!   relations between the separators before and behind it; where there are too many tuples.
-//! - [`Engine::Pebbles`]: the source's own automaton, which guesses where the contents of each
-//!   channel begin in the expression. It is the last resort of the others, and their oracle.
+//! - [`Engine::Relations`]: for each channel one minimal deterministic automaton whose states are relations
+//!   between the separators before and behind it; used if there are too many tuples.
+//! - [`Engine::Pebbles`]: the source's own automaton, which guesses where the contents of each channel begin
+//!   in the expression. It is tried last, and is the oracle of the others.
 //!
-//! In any other system what RSC executions reach is reachable, and that is all they show.
+//! In any other system a configuration that RSC executions reach is reachable, and no other conclusion is
+//! drawn.
 
 mod answer;
 mod configuration_space;
@@ -46,33 +47,33 @@ use model::cfsm::{
 };
 use model::evidence::{Certificate, EvidenceRequest, Witness};
 
-/// How the contents of the channels are followed.
+/// The engine that follows the contents of the channels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Engine {
-    /// By the first of the following that is not too large for the expression.
+    /// The first of the following engines that is not too large for the expression.
     Auto,
-    /// By an automaton a channel, for tuples of languages.
+    /// An automaton for each channel, for tuples of languages.
     Channels,
-    /// By an automaton a channel, for relations between separators.
+    /// An automaton for each channel, for relations between separators.
     Relations,
-    /// By pebbles.
+    /// Pebbles on the automaton of the expression.
     Pebbles,
 }
 
-/// The name of the engine that gives up no hope.
+/// Name of the engine that is tried last.
 const PEBBLES: &str = "pebbles";
 
-/// The largest expression that pebbles move on, in letters: the automaton has a state for each.
+/// Maximum number of letters of an expression for pebbles: the automaton has a state for each.
 const PEBBLE_LETTERS: usize = 4_000;
 
-/// How many states of subsets the check that bags are left alone may visit.
+/// Maximum number of states of subsets in the check that the contents of bags are unconstrained.
 const BAG_STEPS: usize = 5_000_000;
 
 /// Decides whether a configuration of `bad` is reachable in `system` (Theorem 4.2.4 of
 /// [RSC](crate#bibliography)), as far as `premise` allows.
 ///
-/// The RSC executions are searched for a run with the fewest communications. Where there is none and
-/// `premise` does not make that a proof, the configurations themselves are explored.
+/// The RSC executions are searched for a run with the fewest communications. If there is none and `premise`
+/// does not make that a proof, the configurations themselves are explored.
 ///
 /// # Complexity
 /// Exponential in the numbers of participants, channel keys and of channels whose contents matter;
@@ -122,10 +123,10 @@ pub fn check(
     check_in(&Configurations::new(system), bad, premise, engine, control)
 }
 
-/// Decides what [`check`] decides, where others ask for the same configurations.
+/// Decides what [`check`] decides, on configurations that other checks share.
 ///
 /// # Complexity
-/// That of [`check`], but for an exploration that somebody has done already.
+/// That of [`check`], without an exploration that was done before.
 pub fn check_in(
     configurations: &Configurations<'_>,
     bad: &BadConfigurations,
@@ -136,9 +137,9 @@ pub fn check_in(
     answered(configurations, bad, premise, engine, EvidenceRequest::Answer, control).0
 }
 
-/// Decides what [`check_in`] decides, and returns with a `holds` the certificate of it: the states
-/// that were explored. There is none for what rests on an assumption, nor for what only pebbles can
-/// decide; where they were asked for, another engine is taken.
+/// Decides what [`check_in`] decides, and returns with a `holds` its certificate: the explored states. There
+/// is no certificate if the answer rests on an assumption, or if only pebbles can decide it; if pebbles were
+/// requested, another engine is used.
 ///
 /// # Complexity
 /// That of [`check_in`]; the certificate takes some tens of bytes for each state.
@@ -173,8 +174,8 @@ fn answered(
         let outcome = Outcome::Unknown(UnknownReason::TooLarge);
         return (Answer { outcome, engine: PEBBLES, statistics: Statistics::default() }, None);
     };
-    // Not even the initial configurations have hope, which asks no more than what each participant
-    // and each channel could do alone.
+    // Not even the initial configurations are co-reachable, which requires only that each participant and
+    // each channel can reach its goal alone.
     if matches!(found, Found::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
         let outcome = Outcome::Holds(Justification::Impossible);
         return (Answer { outcome, engine, statistics }, Some(Certificate::of_impossibility()));
@@ -192,8 +193,8 @@ fn answered(
     (answer, certificate)
 }
 
-/// Searches the RSC executions for one with the fewest communications that ends in a configuration
-/// of `bad`; returns also the name of the engine that did. Returns nothing if the expression is too large for all.
+/// Searches the RSC executions for one with the fewest communications that ends in a configuration of `bad`;
+/// returns also the name of the engine. Returns `None` if the expression is too large for all engines.
 fn by_rsc_executions(
     system: &System,
     bad: &BadConfigurations,
@@ -216,8 +217,8 @@ fn by_rsc_executions(
     Some((found, name, statistics))
 }
 
-/// Returns the automata for an expression, if there is one, and the name of their engine; nothing
-/// where pebbles are asked for, or all automata are too large.
+/// Returns the automata for an expression, if there is one, and the name of their engine; `None` if pebbles
+/// are requested, or all automata are too large.
 fn prepared(
     expression: Option<&ContentsExpression>,
     letters: &IndexVec<ChannelId, Vec<MessageId>>,
@@ -257,10 +258,10 @@ fn by_pebbles(
     Some((Found::new(finding, expand_internal_steps, || None), statistics))
 }
 
-/// Returns the first bag whose contents `bad` does not leave alone, or may not.
+/// Returns the first bag whose contents `bad` constrains, or may constrain.
 ///
-/// What a bag holds has no order, so a contents expression means something for it only where it
-/// allows every word.
+/// The contents of a bag have no order, so a contents expression has a meaning for it only if it allows every
+/// word.
 fn constrained_bag(system: &System, bad: &BadConfigurations) -> Option<ChannelId> {
     let is_bag = |&channel: &ChannelId| system.channels()[channel].kind == ChannelKind::Bag;
     let bags: Vec<ChannelId> = system.channels().ids().filter(is_bag).collect();

@@ -1,12 +1,12 @@
-//! Contents expressions read by pebbles, one a channel, as the source defines it.
+//! Contents expressions read by pebbles, one for each channel, as the source defines it.
 //!
-//! The contents of the channels are read all at once, while the RSC execution that leaves them there
-//! goes on. A pebble for each channel starts where the contents of that channel are guessed to begin
-//! in the expression's automaton and moves with each unmatched send; at the end each pebble must be
+//! The contents of all channels are read at the same time, during the RSC execution that leaves them there. A
+//! pebble for each channel starts where the contents of that channel are guessed to begin in the expression's
+//! automaton and moves with each unmatched send; at the end each pebble must be
 //! where a separator leads to the guess of the next one. This is Definition 4.2.2 of
 //! [RSC](crate#bibliography), with its item (4) read with the inverse of the numbering, and with the
 //! control part looked up instead of guessed and read. The automaton that the pebbles move on is
-//! given without silent transitions, and states of it that behave alike are one.
+//! given without silent transitions, and equivalent states of it are merged.
 
 use std::collections::BTreeSet;
 
@@ -21,7 +21,7 @@ use model::cfsm::{ChannelId, ChannelKind, ContentsChain, ContentsExpression, Mes
 /// A state of the RSC automaton.
 type Packed = Box<[u64]>;
 
-/// The RSC automaton, accepting where the control part is as asked for.
+/// The RSC automaton, accepting where the control part is as required.
 #[derive(Debug)]
 pub(super) struct ControlTargets {
     rsc: RscAutomaton<Packed>,
@@ -60,15 +60,15 @@ impl Automaton for ControlTargets {
 /// The automaton that reads the unmatched sends of communications with pebbles.
 #[derive(Debug)]
 pub(super) struct Pebbles {
-    /// What the expression says; nothing accepts everything.
+    /// The automaton of the expression; `None` accepts everything.
     automaton: Option<FiniteAutomaton>,
-    /// Where the contents of each channel can begin in it; without it there are no channels.
+    /// The states at which the contents of each channel can begin; empty without an automaton.
     entries: IndexVec<ChannelId, Vec<FiniteStateId>>,
-    /// The channel and the message of each lane on a FIFO channel.
+    /// The channel and the message of each channel letter on a FIFO channel.
     channel_letters: IndexVec<ChannelLetterId, Option<(ChannelId, MessageId)>>,
 }
 
-/// Returns the automaton of an expression, and where the contents of each channel can begin in it.
+/// Returns the automaton of an expression, and the states at which the contents of each channel can begin.
 fn with_entries(
     expression: &ContentsExpression,
 ) -> (FiniteAutomaton, IndexVec<ChannelId, Vec<FiniteStateId>>) {
@@ -78,7 +78,7 @@ fn with_entries(
         .projection(|symbol| symbol != ContentsChain::silent(), &Control::unlimited())
         .expect("there is no limit")
         .trimmed();
-    // States are numbered breadth-first, in the order in which their letters stand in the text.
+    // States are numbered breadth first, in the order of their letters in the text.
     let order = reachable(audible.initial().iter().copied(), |&state| {
         let mut next: Vec<_> = audible.transitions(state).iter().map(|step| step.1).collect();
         next.sort_unstable();
@@ -107,7 +107,7 @@ fn behind_separators(automaton: &FiniteAutomaton, starts: &[FiniteStateId]) -> V
     behind.into_iter().collect()
 }
 
-/// Where the pebbles are, and where they started.
+/// Current and initial positions of the pebbles.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Positions {
     pub(super) pebbles: Box<[FiniteStateId]>,
@@ -133,7 +133,7 @@ impl Pebbles {
         }
     }
 
-    /// Returns the automaton that the pebbles move on, if what the channels hold matters.
+    /// Returns the automaton that the pebbles move on, if the contents of the channels matter.
     pub(super) fn automaton(&self) -> Option<&FiniteAutomaton> {
         self.automaton.as_ref()
     }
@@ -206,7 +206,7 @@ pub(super) fn runs(
     Product { system: ControlTargets { rsc, control }, acceptor }
 }
 
-/// Returns the initial control states and the steps of the run that `path` stands for.
+/// Returns the initial control states and the steps of the run that `path` represents.
 pub(super) fn expand_internal_steps(
     system: &System,
     runs: &PebbleRuns,

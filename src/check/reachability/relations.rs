@@ -1,9 +1,9 @@
-//! Contents expressions as relations between the separators, one automaton a channel.
+//! Contents expressions as relations between the separators, one automaton for each channel.
 //!
-//! Reading the contents of a channel from each of its entries at once, behind which separator they
-//! may begin, yields a relation: from which entry to which exit they lead. The contents of all
-//! channels belong to the expression iff the relations, one after the other, connect its beginning
-//! and its end. There is one automaton a channel however many ways there are through the expression.
+//! The contents of a channel are read from each of its entries at once, that is, behind each separator at
+//! which they may begin. This yields a relation: the entries, each with the exits that the contents lead to.
+//! The contents of all channels belong to the expression iff the relations, one after the other, connect its
+//! beginning and its end. There is one automaton for each channel, however many paths the expression has.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -11,19 +11,19 @@ use kernel::automata::{Dfa, FiniteStateId};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{ChannelId, ContentsChain, ContentsExpression, MessageId};
 
-/// The largest number of states of an automaton for one channel.
+/// Maximum number of states of an automaton for one channel.
 const STATES: usize = 1 << 14;
-/// How many states of the expression's automaton may be visited to make one: a bound on time and
-/// memory.
+/// Maximum number of visited states of the expression's automaton in the construction of one automaton: a
+/// bound on time and memory.
 const WORK: usize = 1 << 22;
 
-/// From which entries of a channel its contents lead to which exits: a row of bits for each entry.
+/// The entries of a channel, each with the exits that its contents lead to: a row of bits for each entry.
 ///
 /// The exits of a channel are the entries of the next one, in order.
 pub(super) type Relation = Vec<Vec<u64>>;
 
-/// Returns for each channel the minimal automaton over `letters` of that channel that outputs the
-/// relation of the contents read; nothing where one has too many states.
+/// Returns for each channel the minimal automaton over `letters` of that channel that outputs the relation of
+/// the contents read; `None` if one has too many states.
 pub(super) fn compile(
     expression: &ContentsExpression,
     letters: &IndexVec<ChannelId, Vec<MessageId>>,
@@ -46,7 +46,7 @@ fn for_channel(
         chain.ends(channel).into_iter().map(|(state, _)| state).collect();
     let mut sorted = exits.clone();
     sorted.sort_unstable();
-    // Of a set of states only those matter that read a letter or are an exit.
+    // Only those states of a set matter that read a letter or are an exit.
     let closure = |states: Vec<FiniteStateId>| -> Vec<FiniteStateId> {
         let mut closure = automaton.closure(states, silent);
         closure.retain(|state| {
@@ -108,7 +108,7 @@ pub(super) fn connect<'a>(relations: impl Iterator<Item = &'a Relation>) -> bool
     reached.first().is_some_and(|bits| bits & 1 != 0)
 }
 
-/// Adds the pairs of `other` to `relation`; tells whether there was a new one.
+/// Adds the pairs of `other` to `relation`; returns `true` if there was a new one.
 pub(super) fn unite(relation: &mut Relation, other: &Relation) -> bool {
     let mut grown = false;
     for (row, more) in relation.iter_mut().zip(other) {

@@ -1,4 +1,4 @@
-//! RSC executions with what they leave in the channels, as states of the channels' automata.
+//! RSC executions, with the contents that they leave in the channels as states of the channels' automata.
 
 use super::contents_part::ContentsPart;
 use super::control_part::ControlPart;
@@ -7,18 +7,18 @@ use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
 use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
 use model::evidence::{Certificate, ContentsAutomaton, StateTexts, StateWriter};
 
-/// The letters that each channel's automaton reads: the messages that somebody sends there. A bag is
-/// never read: its contents are left alone.
+/// The letters that each channel's automaton reads: the messages that some participant sends there. A bag is
+/// never read: its contents are unconstrained.
 #[derive(Clone, Debug)]
 pub(super) struct Letters {
     /// For each channel, the messages in the order of their letters.
     pub(super) of_channel: IndexVec<ChannelId, Vec<MessageId>>,
-    /// The channel and the letter of each lane on a FIFO channel.
+    /// The channel and the letter of each channel letter on a FIFO channel.
     of_lane: IndexVec<ChannelLetterId, Option<(ChannelId, usize)>>,
 }
 
 impl Letters {
-    /// Returns the letters of a system whose RSC executions have the lanes of `space`.
+    /// Returns the letters of a system whose RSC executions have the channel letters of `space`.
     pub(super) fn new(system: &System, space: &RscSpace) -> Self {
         let mut of_channel = IndexVec::filled(Vec::new(), system.channels().len());
         let channel_letters = space.moves().channel_letters().iter();
@@ -38,15 +38,15 @@ impl Letters {
 /// The automaton whose accepted paths are the RSC executions that end in a bad configuration, or in
 /// one from which internal steps lead there.
 ///
-/// A state holds the control states, the blocked keys, and for each channel whose contents matter the
-/// state of its automaton after the unmatched sends. States without hope are left out.
+/// A state holds the control states, the blocked keys, and for each channel whose contents matter the state
+/// of its automaton after the unmatched sends. States that are not co-reachable are left out.
 #[derive(Debug)]
 pub(super) struct Runs {
     space: RscSpace,
     layout: Layout,
     control: ControlPart,
-    /// The initial states of each participant that have hope by themselves: of their combinations
-    /// there may be too many to look at each.
+    /// The initial states of each participant that are co-reachable by themselves: there may be too many of
+    /// their combinations to examine each.
     initial: IndexVec<ParticipantId, Vec<StateId>>,
     contents: Option<Contents>,
 }
@@ -55,7 +55,7 @@ pub(super) struct Runs {
 struct Contents {
     part: ContentsPart,
     letters: Letters,
-    /// The state of each channel's automaton; of one with a single state nothing need be kept.
+    /// The state of each channel's automaton; `None` for one with a single state.
     fields: IndexVec<ChannelId, Option<Field>>,
 }
 
@@ -64,12 +64,12 @@ impl Contents {
         self.fields[channel].map_or(0, |field| field.index(state))
     }
 
-    /// Returns the channels whose automata have a state to be kept.
+    /// Returns the channels whose automata have a state that is stored.
     fn kept(&self) -> impl Iterator<Item = (ChannelId, Field)> {
         self.fields.enumerate().filter_map(|(channel, field)| Some((channel, (*field)?)))
     }
 
-    /// Returns their automata.
+    /// Returns the automata of the channels.
     fn automata(&self) -> impl Iterator<Item = ContentsAutomaton> {
         self.kept().map(|(channel, _)| {
             let messages = self.letters.of_channel[channel].clone();
@@ -81,7 +81,7 @@ impl Contents {
         })
     }
 
-    /// Reads an unmatched send; tells whether there is hope left.
+    /// Reads an unmatched send; returns `true` if the state is still co-reachable.
     fn read(&self, state: &mut [u64], channel_letter: ChannelLetterId) -> bool {
         let Some((channel, letter)) = self.letters.of_lane[channel_letter] else { return true };
         let Some(field) = self.fields[channel] else { return true };

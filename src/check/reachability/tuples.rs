@@ -1,20 +1,20 @@
-//! Contents expressions as unions of tuples of languages, one language a channel.
+//! Contents expressions as unions of tuples of languages, one language for each channel.
 
 use kernel::automata::{Dfa, DfaStateId, RegularExpression};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{ChannelId, ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
 
-/// The largest number of tuples: each takes a bit.
+/// Maximum number of tuples: each takes a bit.
 const TUPLES: usize = 64;
-/// The largest height of an expression, since the compiler recurses over it.
+/// Maximum height of an expression, since the compiler recurses over it.
 const HEIGHT: usize = 1_000;
-/// The largest size of an expression, where what is used twice counts twice.
+/// Maximum size of an expression; shared parts count as often as they are used.
 const SIZE: usize = 20_000;
-/// The most memory that one automaton may take while it is made.
+/// Maximum number of bytes of one automaton during its construction.
 const BYTES: usize = 1 << 20;
-/// The most memory that all of them may take together.
+/// Maximum number of bytes of all automata together.
 const ALL_BYTES: usize = 1 << 24;
-/// The largest number of states of an automaton for one channel.
+/// Maximum number of states of an automaton for one channel.
 const STATES: usize = 1 << 12;
 
 /// A set of tuples, as bits.
@@ -23,8 +23,8 @@ pub(super) type Tuples = u64;
 /// Returns for each channel the minimal automaton over `letters` of that channel that outputs, after
 /// reading contents, the tuples whose language for the channel they belong to.
 ///
-/// Contents belong to the expression iff some tuple is in the outputs of all channels. Gives nothing
-/// where that is too large.
+/// Contents belong to the expression iff some tuple is in the outputs of all channels. Returns `None` if the
+/// automata are too large.
 pub(super) fn compile(
     expression: &ContentsExpression,
     letters: &IndexVec<ChannelId, Vec<MessageId>>,
@@ -45,10 +45,10 @@ pub(super) fn compile(
     Some(automata)
 }
 
-/// Makes automata of languages, of equal ones once.
+/// Makes automata of languages; equal languages share one.
 struct Compiler<'a> {
     letters: usize,
-    /// The bytes that are left.
+    /// Remaining number of bytes.
     room: usize,
     known: Vec<(&'a RegularExpression, Dfa<bool>)>,
 }
@@ -65,7 +65,7 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Runs automata side by side; a letter that is none of theirs ends them all.
+/// Runs automata side by side; a letter that belongs to none of them ends them all.
 fn side_by_side(languages: &[Dfa<bool>], letters: &[Option<usize>]) -> Option<Dfa<Tuples>> {
     let initial: Vec<Option<DfaStateId>> =
         languages.iter().map(|dfa| Some(dfa.initial())).collect();
@@ -89,7 +89,7 @@ fn side_by_side(languages: &[Dfa<bool>], letters: &[Option<usize>]) -> Option<Df
     )
 }
 
-/// Returns the messages that the expression mentions, in order, if they can be told apart by a byte.
+/// Returns the messages in the expression, in order; `None` if there are more than a byte can number.
 fn mentioned(expression: &ContentsExpression) -> Option<Vec<MessageId>> {
     let mut messages: Vec<MessageId> = expression
         .nodes()
@@ -161,8 +161,8 @@ fn repeated(part: &[Tuple], least: u32) -> RegularExpression {
     RegularExpression::alternatives(languages).repeated(least)
 }
 
-/// Returns each tuple of the first part followed by each of the next, and so on: where two meet, they
-/// meet in one channel.
+/// Returns each tuple of the first part followed by each of the next, and so on: adjacent tuples meet in one
+/// channel.
 fn concatenated<'a>(parts: impl Iterator<Item = &'a [Tuple]>) -> Option<Vec<Tuple>> {
     // For each tuple the pieces of each channel, put together at the end.
     let mut done: Vec<Vec<Vec<RegularExpression>>> = vec![vec![Vec::new()]];

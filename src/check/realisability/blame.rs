@@ -1,4 +1,5 @@
-//! Who does what the choreography does not allow, and what it and the others take for granted.
+//! Blame: the participant that does what the choreography does not allow, and the words that it and the
+//! others assume.
 
 use super::Occurrence;
 use kernel::automata::DfaStateId;
@@ -7,37 +8,37 @@ use kernel::search::shortest_path;
 use model::cfsm::{Action, Exchange, ParticipantId};
 use model::choreography::{Choreography, Completion, Interaction, completion};
 
-/// Why an execution cannot be completed: its last action is one that its participant may do for all
-/// that it has seen, and that the choreography does not allow behind what the others did.
+/// Why an execution cannot be completed: its participant may do the last action as far as it has seen, but
+/// the choreography does not allow it after what the others did.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Blame {
     /// The participant of the last action.
     pub participant: ParticipantId,
-    /// A word of the choreography with all that it has seen, whose last interaction has the action:
-    /// what it takes for granted.
+    /// A word of the choreography that agrees with all that the participant has seen, and whose last
+    /// interaction has the action: the word that the participant assumes.
     pub own: Vec<Occurrence>,
-    /// A word of the choreography with all that happened before: what the others take for granted.
+    /// A word of the choreography with all that happened before: the word that the others assume.
     pub others: Vec<Occurrence>,
-    /// What the participant does next in that word, if anything.
+    /// The next interaction of the participant in that word, if any.
     pub instead: Option<Occurrence>,
 }
 
 impl Blame {
-    /// Returns what the participant thinks has happened next, though the others have not come so far; `None` unless
-    /// both have gone the same way.
+    /// Returns the interaction that is next in the participant's word but that the others have not reached;
+    /// `None` unless both words agree up to there.
     pub fn pending(&self) -> Option<Occurrence> {
         let rest = self.own.strip_prefix(self.others.as_slice())?;
         if rest.len() > 1 { rest.first().copied() } else { None }
     }
 }
 
-/// Returns who is to blame for an execution that `choreography` does not allow, up to the order of
-/// independent actions, though it allows the execution without its last communication; nothing for
-/// any other execution, for one that the projections do not do, or if a limit comes first.
+/// Returns the participant to blame for an execution that `choreography` does not allow, up to the order of
+/// independent actions, though it allows the execution without its last communication; `None` for any other
+/// execution, for one that the projections do not do, or if a limit is reached first.
 ///
-/// The last communication is taken apart: the sender is to blame, unless its send alone would be
-/// allowed. Both words are shortest ones. [`Choreography::edges`] leads from their transitions to
-/// the text.
+/// The two actions of the last communication are tested separately: the sender is to blame, unless its send
+/// alone is allowed. Both words are shortest ones. [`Choreography::edges`] maps their transitions to the
+/// text.
 ///
 /// # Complexity
 /// That of [`completion`], and the number of transitions times the length of the execution.
@@ -79,7 +80,7 @@ fn occurrences(choreography: &Choreography, word: &[Interaction]) -> Vec<Occurre
     word.iter().scan(language.initial(), step).collect()
 }
 
-/// Returns a shortest word of which a participant sees exactly this.
+/// Returns a shortest word with exactly this view of a participant.
 fn word_of_view(
     choreography: &Choreography,
     participant: ParticipantId,

@@ -1,8 +1,8 @@
 //! The coherence conditions of choreographies whose choices are made by senders.
 //!
-//! With peer-to-peer FIFO channels, and where in each state one participant sends whatever is sent, three
+//! With peer-to-peer FIFO channels, and if in each state one participant sends all that is sent, three
 //! conditions on the projections decide realisability (Li, Stutz, Wies and Zufferey, CAV 2023), and name the
-//! participant and the interactions that are at fault.
+//! participant and the interactions at fault.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -13,44 +13,45 @@ use kernel::search::reachable;
 use model::cfsm::{ChannelKind, MessageId, ParticipantId};
 use model::choreography::{Choreography, Interaction};
 
-/// A condition that a participant breaks.
+/// A condition that a participant violates.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Condition {
-    /// It may send a message in one course of events, which it cannot tell from one where it may not.
+    /// The participant may send a message after one run, and cannot distinguish it from another run after
+    /// which it may not.
     Send,
-    /// It cannot tell by the message that it receives which course events take.
+    /// The participant cannot tell from the message that it receives which run was taken.
     Receive,
-    /// It may either send or wait to receive.
+    /// The participant may either send or wait to receive.
     NoMixedChoice,
 }
 
 /// A transition of the minimal automaton of a choreography.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Occurrence {
-    /// The state that it leaves.
+    /// The source state of the transition.
     pub state: DfaStateId,
-    /// What happens.
+    /// The interaction.
     pub exchange: Interaction,
 }
 
-/// Who breaks which condition, and where.
+/// A participant, the condition that it violates, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Incoherence {
-    /// The participant that does not know enough.
+    /// The participant.
     pub participant: ParticipantId,
     /// The condition.
     pub condition: Condition,
     /// An interaction of the participant.
     pub one: Occurrence,
-    /// Another one that it cannot tell from it or, for [`Condition::Send`], none.
+    /// Another one that the participant cannot distinguish from it; `None` for [`Condition::Send`].
     pub other: Option<Occurrence>,
     /// For [`Condition::Send`] the state in which the send is not possible.
     pub elsewhere: Option<DfaStateId>,
 }
 
-/// Returns what is incoherent, for each participant the first that is met; nothing if the conditions do
-/// not decide: channels are shared or bags, a state has two senders, or the protocol may end in a state in
-/// which it also may go on.
+/// Returns for each participant the first violation of a condition; `None` if the conditions do not decide:
+/// channels are shared or bags, a state has two senders, or the protocol may either end or continue in a
+/// state.
 ///
 /// # Complexity
 /// For each participant exponential in the number of states, and in that of participants.
@@ -62,8 +63,8 @@ pub fn incoherences(choreography: &Choreography) -> Option<Vec<Incoherence>> {
     Some(participants.filter_map(|one| View { choreography, participant: one }.fault()).collect())
 }
 
-/// Returns `true` if the conditions decide: peer-to-peer FIFO channels, or bags of one message each, and each
-/// choice made by one sender.
+/// Returns `true` if the conditions decide realisability: peer-to-peer FIFO channels, or bags of one message
+/// each, and each choice made by one sender.
 fn is_in_class(choreography: &Choreography) -> bool {
     let (source, language) = (choreography.source(), choreography.language());
     let mut contents = BTreeMap::new();
@@ -73,7 +74,7 @@ fn is_in_class(choreography: &Choreography) -> bool {
         let transitions = language.transitions(state);
         for (exchange, _) in transitions {
             let pair = (exchange.sender, exchange.receiver);
-            // A bag of messages that are all the same is as good as a queue.
+            // A bag whose messages are all the same is equivalent to a queue.
             let is_bag = source.channels[exchange.channel].kind == ChannelKind::Bag;
             let message = *contents.entry(exchange.channel).or_insert(exchange.message);
             if is_bag && message != exchange.message {
@@ -90,17 +91,17 @@ fn is_in_class(choreography: &Choreography) -> bool {
     !source.finals.iter().any(ends_midway)
 }
 
-/// What one participant sees of a choreography.
+/// View of one participant of a choreography.
 struct View<'a> {
     choreography: &'a Choreography,
     participant: ParticipantId,
 }
 
-/// The states in which the choreography can be as far as a participant knows.
+/// The states that the choreography may be in, as far as a participant has seen.
 type Belief = Vec<DfaStateId>;
 
 impl View<'_> {
-    /// Returns the first condition that is broken.
+    /// Returns the first condition that is violated.
     fn fault(&self) -> Option<Incoherence> {
         let mut seen: FxHashSet<Belief> = FxHashSet::default();
         let start = self.unseen_closure([self.choreography.language().initial()]);
@@ -137,7 +138,7 @@ impl View<'_> {
         interaction.action_of(self.participant).is_some()
     }
 
-    /// Returns the participant's interactions in the states of a belief, and where they lead.
+    /// Returns the participant's interactions in the states of a belief, with their targets.
     fn own(&self, belief: &[DfaStateId]) -> Vec<(Occurrence, DfaStateId)> {
         let language = self.choreography.language();
         let of = |&state: &DfaStateId| {
@@ -181,8 +182,8 @@ impl View<'_> {
         None
     }
 
-    /// Returns the messages that can be first in the channels to the participant, with their senders,
-    /// when it does nothing from `state` on.
+    /// Returns the messages that can be first in the channels to the participant, with their senders, if it
+    /// does nothing from `state` on.
     fn available(&self, state: DfaStateId) -> BTreeSet<(ParticipantId, MessageId)> {
         let mut available = BTreeSet::new();
         let nobody: Vec<ParticipantId> = Vec::new();

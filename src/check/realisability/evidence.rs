@@ -1,4 +1,4 @@
-//! From an execution that violates to evidence.
+//! Evidence from executions that are violations.
 
 use std::collections::VecDeque;
 
@@ -12,14 +12,14 @@ use model::cfsm::{
 use model::choreography::Choreography;
 use model::evidence::{Rejected, Witness};
 
-/// Returns the evidence that an RSC execution of `system` violates what is asked of a choreography.
+/// Returns the evidence that an RSC execution of `system` is a violation of a property of a choreography.
 ///
 /// # Complexity
 /// That of [`Witness::not_completable`] or [`Witness::not_partial`], and linear in the word times the
 /// size of the automata.
 ///
 /// # Errors
-/// If the word is no execution of the system, or does not violate: a bug of whoever found it.
+/// If the word is no execution of the system, or is no violation: a bug in the search that found it.
 pub fn witness(
     choreography: &Choreography,
     system: &System,
@@ -36,9 +36,8 @@ pub fn witness(
     }
 }
 
-/// Returns initial states and steps that spell out a word: for each participant a shortest way to do
-/// what it does there, internal steps just before the next action. Where there is none, the run ends
-/// early.
+/// Returns initial states and steps that do a word: for each participant a shortest path with its actions,
+/// internal steps just before the next action. If there is none, the run ends early.
 ///
 /// # Complexity
 /// Linear in the word times the size of the automata.
@@ -63,8 +62,8 @@ pub fn run_of(system: &System, word: &[Exchange]) -> (IndexVec<ParticipantId, St
     (initial, steps)
 }
 
-/// Returns a shortest way of an automaton to do these actions: where it starts, and the transitions of
-/// each action with the internal ones before it.
+/// Returns a shortest path of an automaton with these actions: its initial state, and the transitions of each
+/// action with the internal ones before it.
 fn way(
     automaton: &CommunicatingAutomaton,
     labels: &[Label],

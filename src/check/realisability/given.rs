@@ -1,4 +1,4 @@
-//! A choreography against automata that somebody gives, instead of its projections.
+//! Choreographies compared with given automata instead of their projections.
 
 use super::synchronous::STATES;
 use super::{
@@ -9,13 +9,13 @@ use kernel::base::{Control, Limit};
 use model::cfsm::System;
 use model::choreography::{Choreography, Interaction};
 
-/// Decides whether the executions of `system` are those of a choreography, as
-/// [`check`](super::check) does for its projections: that the system is RSC, that its RSC executions
-/// are allowed, and that it can do every word. Projections can do every word anyhow.
+/// Decides whether the executions of `system` are those of a choreography, as [`check`](super::check) does
+/// for its projections: that the system is RSC, that its RSC executions are allowed, and that it can do every
+/// word, which projections always can.
 ///
-/// Participants, messages and channels have the ids that they have in the choreography; there may be
-/// more in the system (see [`Choreography::extended`]). Where no level decides there is no answer: the
-/// coherence conditions speak of projections.
+/// Participants, messages and channels have the ids that they have in the choreography; there may be more in
+/// the system (see [`Choreography::extended`]). If no level decides, the result is unknown: the coherence
+/// conditions apply only to projections.
 ///
 /// # Complexity
 /// That of [`membership::check`](crate::membership::check), for each level exponential in the number of its states, and the number
@@ -40,17 +40,18 @@ pub fn check_given(
     })
 }
 
-/// What a system can do of a choreography.
+/// The words of a choreography that a system can do.
 enum Ability {
-    /// Everything.
+    /// The system can do every word.
     All,
-    /// This word, a shortest one, is more than it can do.
+    /// The system cannot do this word, a shortest such one.
     Lacks(Vec<Interaction>),
-    /// It reaches too many combinations of local states.
+    /// The system reaches too many combinations of local states.
     TooLarge,
 }
 
-/// Returns `true` if the system can do every word of the choreography, if it reaches up to `max_states` combinations.
+/// Decides whether the system can do every word of the choreography; it may reach up to `max_states`
+/// combinations.
 fn ability(choreography: &Choreography, system: &System, max_states: usize) -> Ability {
     let Some(synchronous) = Choreography::synchronous(system, max_states) else {
         return Ability::TooLarge;

@@ -1,7 +1,7 @@
-//! Is a choreography realisable: do its projections together do what it says, and nothing else?
+//! Is a choreography realisable: do its projections together do exactly its words?
 //!
-//! Two readings (section 6.2 of [RSC](crate#bibliography)). *Well-formed*, literally: the implementation is
-//! RSC, and every RSC execution of it is a partial execution of the choreography. *Realisable*: the
+//! There are two readings (section 6.2 of [RSC](crate#bibliography)). *Well-formed*, the literal one: the
+//! implementation is RSC, and every RSC execution of it is a partial execution of the choreography. *Realisable*: the
 //! implementation is RSC, and every RSC execution is one up to the order of independent actions; this does
 //! not depend on the order in which independent interactions were written down. Well-formed implies
 //! realisable, and an execution that shows that a choreography is not realisable shows that it is not
@@ -32,7 +32,7 @@ use model::cfsm::{Exchange, System};
 use model::choreography::{Choreography, Interaction};
 use model::evidence::Witness;
 
-/// Which reading of well-formedness is asked for.
+/// The reading of well-formedness.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Question {
     /// The literal one.
@@ -41,44 +41,43 @@ pub enum Question {
     Realisable,
 }
 
-/// What the answer rests on where the question holds.
+/// The justification of a positive answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Justification {
-    /// Every RSC execution is one of the choreography up to the order of independent actions, as this level shows.
-    /// By [`Level::Partials`] each is a partial execution: the choreography is well-formed.
+    /// Every RSC execution is one of the choreography up to the order of independent actions, as the level
+    /// shows. By [`Level::Partials`] each is a partial execution: the choreography is well-formed.
     Executions(Level),
     /// The choreography is in the class in which the coherence conditions decide, and they hold.
     Coherence,
-    /// What the implementation does synchronously is of the choreography, and from each of its configurations, which
-    /// are finitely many, all channels can become empty.
+    /// The synchronous executions of the implementation are words of the choreography, and from each of its
+    /// configurations, which are finitely many, all channels can become empty.
     Synchronous,
     /// There is no choice, and every channel key has one sender and one receiver.
     NoChoice,
-    /// The choreography is the interleavings of so many independent parts, and each of them has the
+    /// The choreography is the interleavings of this number of independent parts, and each of them has the
     /// property.
     Parts(usize),
-    /// Nothing ever happens.
+    /// The choreography has no interactions.
     Empty,
 }
 
-/// Why the question does not hold.
+/// Why the answer is no.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Violation {
     /// The implementation is not RSC.
     NotRsc(Box<Witness>),
-    /// This RSC execution of the implementation is none of the choreography, in the reading that was asked
-    /// for.
+    /// This RSC execution of the implementation is none of the choreography, in the reading of the question.
     Execution(Vec<Exchange>),
-    /// The automata that were given cannot do this word of the choreography.
+    /// The given automata cannot do this word of the choreography.
     Missing(Vec<Interaction>),
-    /// The coherence conditions decide, and these are broken; no execution was found that shows it.
+    /// The coherence conditions decide, and these are violated; no execution was found that shows it.
     Incoherent(Vec<Incoherence>),
 }
 
-/// Why there is no verdict.
+/// The reason why there is no verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UnknownReason {
-    /// A limit came first, in the search for borderline violations or on the last level.
+    /// A limit was reached first, in the search for borderline violations or on the last level.
     Limit(Limit),
     /// Every level up to the last one leaves executions unread that the choreography allows.
     Undecided,
@@ -94,21 +93,21 @@ impl From<Option<Limit>> for UnknownReason {
 /// The verdict.
 pub type Outcome = kernel::verdict::Outcome<Justification, Violation, UnknownReason>;
 
-/// An answer, and what it took.
+/// An answer, and the statistics of its searches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Answer {
     /// The answer.
     pub outcome: Outcome,
-    /// Whether no violation of the kind that was found has fewer communications, as far as is known. An
-    /// execution has that only if no budget was hit in the search for a shorter one.
+    /// Whether it is known that no violation of this kind has fewer communications. For an execution this
+    /// requires that no budget was exceeded in the search for a shorter one.
     pub is_shortest: bool,
-    /// What was explored, over all searches.
+    /// Statistics over all searches.
     pub statistics: Statistics,
 }
 
 /// Decides whether a choreography, whose implementation is `system`, is well-formed or realisable.
 ///
-/// Independent parts that are all interleaved are checked one by one.
+/// Independent parts that are interleaved are checked one by one.
 ///
 /// # Complexity
 /// For each part that of [`membership::check`], and for each level exponential in the number of its states; the
@@ -132,12 +131,12 @@ pub fn check(
             (worst, is_shortest) = (in_whole(answer.outcome, system), answer.is_shortest);
         }
     }
-    // A part of which nobody knows may have a shorter violation.
+    // A part with an unknown answer may have a shorter violation.
     Answer { outcome: worst, is_shortest: is_shortest && is_decided, statistics }
 }
 
-/// Returns how much an answer about a part says of the whole: a shorter violation more than a longer one,
-/// any violation more than none, and no answer more than that it holds.
+/// Returns the rank of an answer about a part for the whole: a shorter violation before a longer one, any
+/// violation before no verdict, and no verdict before `holds`.
 fn rank(outcome: &Outcome) -> (u8, Reverse<usize>) {
     match outcome {
         Outcome::Holds(_) => (0, Reverse(0)),
@@ -150,7 +149,8 @@ fn rank(outcome: &Outcome) -> (u8, Reverse<usize>) {
     }
 }
 
-/// Returns what an answer about a part says of the whole: a run of a part is one of the whole.
+/// Returns the answer about the whole that follows from one about a part: a run of a part is one of the
+/// whole.
 fn in_whole(outcome: Outcome, system: &System) -> Outcome {
     let Outcome::Violated(Violation::NotRsc(witness)) = outcome else { return outcome };
     let replay = witness.replay();
@@ -177,8 +177,8 @@ fn whole(
     })
 }
 
-/// Asks whether the system is RSC and, if it is, what `conclude` makes of its executions: an answer, and
-/// whether it is a shortest violation.
+/// Decides whether the system is RSC and, if it is, returns the result of `conclude` on its executions: an
+/// answer, and whether it is a shortest violation.
 fn on_executions(
     choreography: &Choreography,
     system: &System,
@@ -207,7 +207,7 @@ fn on_executions(
     Answer { outcome, is_shortest, statistics }
 }
 
-/// Returns what the executions say, and whether it is a shortest violation.
+/// Returns the outcome of the executions, and whether it is a shortest violation.
 fn outcome(found: Completable) -> (Outcome, bool) {
     match found {
         Completable::Holds(level) => (Outcome::Holds(Justification::Executions(level)), false),
@@ -218,7 +218,7 @@ fn outcome(found: Completable) -> (Outcome, bool) {
     }
 }
 
-/// Answers whether a choreography is realisable where no level does.
+/// Decides whether a choreography is realisable if no level does.
 fn without_levels(
     choreography: &Choreography,
     system: &System,
@@ -248,8 +248,8 @@ fn without_levels(
     }
 }
 
-/// Returns what the executions say, or what follows from the synchronous ones, after a longer search where a
-/// level took too much.
+/// Returns the outcome of the executions, or that of the synchronous ones, after a longer search if a level
+/// exceeded its budget.
 fn at_length(
     choreography: &Choreography,
     system: &System,

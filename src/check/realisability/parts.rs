@@ -1,9 +1,9 @@
-//! Choreographies that are nothing but independent parts side by side.
+//! Choreographies that consist of independent parts.
 //!
 //! If the words of a choreography are all interleavings of words of parts that share neither
-//! participants nor channel keys, then so are the executions of its projections, and the partial
-//! executions, and what they are equivalent to: it is realisable, or well-formed, iff each part is. So
-//! many parts cost no more than one after the other.
+//! participants nor channel keys, then so are the executions of its projections, and the partial executions,
+//! and the executions equivalent to these: it is realisable, or well-formed, iff each part is. So many parts
+//! cost no more than checking them one after the other.
 
 use std::collections::VecDeque;
 
@@ -74,8 +74,8 @@ fn groups(choreography: &Choreography) -> Vec<Vec<Interaction>> {
     groups
 }
 
-/// Returns `true` if the words of the whole are all interleavings of words of the parts: it can do in each of
-/// its states what any part can.
+/// Returns `true` if the words of the whole are all interleavings of words of the parts: in each of its
+/// states the whole can do what any part can.
 fn is_interleaving(whole: &Choreography, parts: &[Choreography]) -> bool {
     let start: Vec<DfaStateId> = parts.iter().map(|part| part.language().initial()).collect();
     let initial = whole.language().initial();
@@ -92,7 +92,7 @@ fn is_interleaving(whole: &Choreography, parts: &[Choreography]) -> bool {
                 let mut reached = place.clone();
                 reached[number] = target;
                 match places.get(&next) {
-                    // In the minimal automaton of the interleavings a state stands for one combination.
+                    // In the minimal automaton of the interleavings a state represents one combination.
                     Some(known) if *known != reached => return false,
                     Some(_) => {}
                     None => {

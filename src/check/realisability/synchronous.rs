@@ -1,4 +1,4 @@
-//! Choreographies whose implementation is seen to do nothing else by what it does synchronously.
+//! Choreographies whose realisability follows from the synchronous executions of their implementation.
 
 use crate::reachability::{Configurations, Outcome, Premise};
 use crate::safety;
@@ -7,16 +7,17 @@ use kernel::search::Statistics;
 use model::cfsm::{SafetyProperty, System};
 use model::choreography::Choreography;
 
-/// So many combinations of local states may be reached synchronously, unless the user says how many.
+/// Maximum number of combinations of local states that may be reached synchronously, unless the user sets
+/// another one.
 pub(super) const STATES: usize = 100_000;
 
 /// Returns `true` if the synchronous executions of an RSC system are words of the choreography, and it has
-/// finitely many configurations, from each of which all channels can become empty. Then its executions are those of
-/// the choreography: each can be continued until all channels are empty, and is then, up to the order of
-/// independent actions, a synchronous one.
+/// finitely many configurations, from each of which all channels can become empty. Then its executions are
+/// those of the choreography: each can be continued until all channels are empty, and is then, up to the
+/// order of independent actions, a synchronous one.
 ///
 /// # Complexity
-/// Linear in the synchronous executions up to what they lead to, and in the configurations.
+/// Linear in the size of the synchronous state space, and in the number of configurations.
 pub(super) fn is_decided(
     choreography: &Choreography,
     system: &System,

@@ -20,7 +20,7 @@ impl<W: Words> RscAutomaton<W> {
     /// Returns the automaton of `system`.
     ///
     /// # Panics
-    /// Later, if its states do not fit into `W`; boxed words hold any.
+    /// On later use, if its states do not fit into `W`; boxed words hold any.
     pub fn new(system: &System) -> Self {
         let mut layout = LayoutBuilder::new();
         let space = RscSpace::new(system, &mut layout);
@@ -32,15 +32,15 @@ impl<W: Words> RscAutomaton<W> {
         self.layout.words()
     }
 
-    /// Returns the same automaton with its states in words of another type.
+    /// Returns this automaton with its states in words of another type.
     ///
     /// # Panics
-    /// Later, if its states do not fit into `V`.
+    /// On later use, if its states do not fit into `V`.
     pub fn packed<V: Words>(self) -> RscAutomaton<V> {
         RscAutomaton { space: self.space, layout: self.layout, words: PhantomData }
     }
 
-    /// Returns the fields of its states.
+    /// Returns the fields of the states.
     pub fn space(&self) -> &RscSpace {
         &self.space
     }

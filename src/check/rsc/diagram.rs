@@ -1,18 +1,18 @@
-//! The RSC automaton as something to be drawn.
+//! Diagram of the RSC automaton.
 
 use super::{CommunicationStep, RscAutomaton, RscSpace};
 use kernel::automata::{NamedAutomaton, Naming};
 use kernel::base::{Control, Limit};
 use model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
 
-/// Returns the RSC automaton of `system` (Definition 3.3.1 of [RSC](crate#bibliography)), `max_states`
-/// states at most. A state is called by its control states and the blocked keys in braces.
+/// Returns the RSC automaton of `system` (Definition 3.3.1 of [RSC](crate#bibliography)), `max_states` states
+/// at most. The name of a state shows its control states and the blocked keys in braces.
 ///
 /// # Complexity
 /// Linear in the number of transitions.
 ///
 /// # Errors
-/// The limit that came first.
+/// The limit that was reached first.
 pub fn diagram(
     system: &System,
     max_states: u64,
@@ -58,8 +58,8 @@ pub(crate) fn keys_text(system: &System, keys: &[Key]) -> String {
     format!("{{{}}}", sorted.iter().map(text).collect::<Vec<_>>().join(", "))
 }
 
-/// Returns a communication as a letter: `0!p?q m` where `q` receives at once what `p` sends, `0!p m`
-/// where nobody does.
+/// Returns a communication as a letter: `0!p?q m` if `q` receives at once what `p` sends, `0!p m` if no
+/// participant does.
 pub(crate) fn exchange_text(system: &System, exchange: Exchange) -> String {
     let Exchange { channel, message, sender, receiver } = exchange;
     let name = |participant: ParticipantId| system.automata()[participant].name();

@@ -1,4 +1,4 @@
-//! Whether RSC executions can leave ever more messages in the channels.
+//! Unbounded channels in RSC executions.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -11,14 +11,14 @@ use model::cfsm::System;
 /// Returns `true` if RSC executions of `system` can leave arbitrarily many messages in its channels, so
 /// that infinitely many configurations are reachable.
 ///
-/// They can iff a cycle of the RSC automaton has an unmatched send: it can be repeated, and nothing
-/// receives what it leaves. Of other executions this says nothing.
+/// They can iff a cycle of the RSC automaton has an unmatched send: the cycle can be repeated, and its
+/// message is never received. Other executions are not considered.
 ///
 /// # Complexity
 /// Linear in the number of transitions of the RSC automaton.
 ///
 /// # Errors
-/// The limit that came first; the automaton may have `max_states` states at most.
+/// The limit that was reached first; the automaton may have `max_states` states at most.
 pub fn is_unbounded(system: &System, max_states: u64, control: &Control) -> Result<bool, Limit> {
     let automaton = RscAutomaton::<Box<[u64]>>::new(system);
     with_words!(automaton.state_words(), W => grows_in(automaton.packed::<W>(), max_states, control))

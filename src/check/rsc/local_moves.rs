@@ -1,4 +1,4 @@
-//! What each participant can do next in each of its states, internal steps first.
+//! Moves of each participant in each of its states, internal steps first.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -18,7 +18,7 @@ typed_id! {
     pub struct ChannelLetterId;
 }
 
-/// A message on a channel that some participant sends there, and who may receive it.
+/// A message on a channel that some participant sends there, with the participants that may receive it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChannelLetter {
     /// The channel.
@@ -34,7 +34,7 @@ pub struct ChannelLetter {
 /// A move of one participant: internal steps, then one action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct LocalMove {
-    /// What is sent or received.
+    /// The channel letter that is sent or received.
     pub channel_letter: ChannelLetterId,
     /// The transition of the action.
     pub transition: TransitionId,
@@ -45,14 +45,14 @@ pub struct LocalMove {
 /// The moves of a system's participants from each state in which they rest between two moves: their
 /// initial states, and those that an action leads to.
 ///
-/// Other states are passed by internal steps in the midst of a move, and have none of their own.
-/// Receptions of messages that nobody sends on that channel are left out: no execution has one.
+/// Other states are passed by internal steps within a move, and have no moves of their own. Receptions of
+/// messages that no participant sends on that channel are left out: no execution has one.
 #[derive(Clone, Debug)]
 pub struct LocalMoves {
     keys: IndexVec<KeyId, Key>,
     channel_letters: IndexVec<ChannelLetterId, ChannelLetter>,
     sends: IndexVec<ParticipantId, IndexVec<StateId, Vec<LocalMove>>>,
-    /// In each state by lane, so that those from one lane stand together.
+    /// In each state sorted by channel letter, so that those of one channel letter are adjacent.
     receptions: IndexVec<ParticipantId, IndexVec<StateId, Vec<LocalMove>>>,
 }
 
@@ -141,7 +141,7 @@ impl LocalMoves {
         &self.keys
     }
 
-    /// Returns the lanes, in the order of their first send.
+    /// Returns the channel letters, in the order of their first send.
     pub fn channel_letters(&self) -> &IndexVec<ChannelLetterId, ChannelLetter> {
         &self.channel_letters
     }
@@ -167,7 +167,7 @@ impl LocalMoves {
     }
 }
 
-/// Tells of each state whether the participant may rest there between two moves.
+/// Returns for each state `true` if the participant may rest there between two moves.
 pub(crate) fn resting_states(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, bool> {
     let mut rests = IndexVec::filled(false, automaton.states().len());
     for &state in automaton.initial() {
@@ -186,7 +186,7 @@ pub(crate) fn internal_closure(automaton: &CommunicatingAutomaton, state: StateI
     reachable([state], |&state| internal_steps(automaton, state).map(|(_, target)| target))
 }
 
-/// Returns the internal steps that leave `state`, with where they lead.
+/// Returns the internal steps that leave `state`, with their targets.
 fn internal_steps(
     automaton: &CommunicatingAutomaton,
     state: StateId,

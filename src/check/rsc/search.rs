@@ -1,4 +1,4 @@
-//! The RSC executions of a system, searched with what a check notes of them.
+//! Searches over the RSC executions of a system, with additional fields of a check.
 
 use std::marker::PhantomData;
 
@@ -12,8 +12,8 @@ use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter};
 /// The initial control states of a run, and its steps from there.
 pub(crate) type Run = (IndexVec<ParticipantId, StateId>, Vec<Step>);
 
-/// An automaton whose accepted paths are RSC executions: its states are those of the RSC automaton with fields of a
-/// check behind them, in words of whatever type they fit into.
+/// An automaton whose accepted paths are RSC executions: its states are those of the RSC automaton, followed
+/// by fields of a check, in words of any type they fit into.
 pub(crate) trait Notes: Sync {
     /// Returns the fields of the RSC automaton.
     fn space(&self) -> &RscSpace;
@@ -32,8 +32,8 @@ pub(crate) trait Notes: Sync {
     /// Returns `true` if paths to `state` are accepted.
     fn is_accepting(&self, state: &[u64]) -> bool;
 
-    /// Appends to `steps` what a run does behind its communications, which lead to the accepting state `end` and
-    /// the control states `control`.
+    /// Appends to `steps` the steps of a run after its communications, which lead to the accepting state
+    /// `end` and the control states `control`.
     fn spell_out_end(
         &self,
         system: &System,
@@ -42,7 +42,7 @@ pub(crate) trait Notes: Sync {
         steps: &mut Vec<Step>,
     );
 
-    /// Writes what a state of a certificate says besides the control states.
+    /// Writes the fields of a state of a certificate besides the control states.
     fn write(&self, state: &[u64], writer: &mut StateWriter<'_>);
 
     /// Returns the certificate that consists of `states`.
@@ -51,18 +51,18 @@ pub(crate) trait Notes: Sync {
     }
 }
 
-/// What a search of the RSC executions found.
+/// Result of a search of the RSC executions.
 pub(crate) enum Found {
     /// An accepted run with the fewest communications.
     Run(Run),
-    /// There is none, as the certificate says, if it was wanted.
+    /// There is no accepted run; with the certificate of it, if it was requested.
     Nothing(Option<Certificate>),
-    /// A limit came first.
+    /// A limit was reached first.
     Cut(Limit),
 }
 
 impl Found {
-    /// Returns what a search found, with the path spelled out.
+    /// Returns the result of a search, with the path expanded to a run.
     pub(crate) fn new<S, L>(
         finding: Finding<S, L>,
         expand_internal_steps: impl FnOnce(Path<S, L>) -> Run,

@@ -4,21 +4,21 @@ use super::local_moves::{ChannelLetterId, KeyId, LocalMoves, internal_path};
 use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, combinations};
 use model::cfsm::{Exchange, ParticipantId, StateId, Step, System, TransitionId};
 
-/// A communication of an RSC execution as the automata do it: the transition of a send, and that of its reception
-/// unless it stays unmatched.
+/// A communication of an RSC execution as transitions: that of a send, and that of its reception unless it
+/// stays unmatched.
 ///
-/// As a letter, without transitions, it is an [`Exchange`]; in an execution that is given, a pair of positions,
+/// As a letter, without transitions, it is an [`Exchange`]; in a given execution, a pair of positions,
 /// [`cfsm::Communication`](model::cfsm::Communication).
 ///
-/// The transitions are those of the actions; internal steps before them are left to
-/// [`RscSpace::expand_internal_steps`].
+/// The transitions are those of the actions; [`RscSpace::expand_internal_steps`] adds the internal steps
+/// before them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CommunicationStep {
     /// The participant that sends.
     pub sender: ParticipantId,
     /// The transition of the send.
     pub send: TransitionId,
-    /// What is sent, and on which channel.
+    /// The message that is sent, and its channel.
     pub channel_letter: ChannelLetterId,
     /// The participant that receives at once, if one does, and the transition of the reception.
     pub reception: Option<(ParticipantId, TransitionId)>,
@@ -26,7 +26,7 @@ pub struct CommunicationStep {
 
 /// The control states and blocked keys of the RSC automaton as fields of packed words.
 ///
-/// A check that needs more in its states appends fields of its own to the same layout.
+/// A check that needs more state appends fields of its own to the same layout.
 #[derive(Clone, Debug)]
 pub struct RscSpace {
     moves: LocalMoves,
@@ -93,8 +93,8 @@ impl RscSpace {
         self.control.ids().map(|participant| self.control(state, participant)).collect()
     }
 
-    /// Returns the initial states: every combination of the participants' initial states, nothing
-    /// blocked, all other fields of `layout` zero. The last participant's states vary fastest.
+    /// Returns the initial states: every combination of the participants' initial states, no key blocked, all
+    /// other fields of `layout` zero. The last participant's states vary fastest.
     pub fn initial_states<W: Words>(&self, layout: Layout) -> impl Iterator<Item = W> {
         self.initial_states_among(layout, &self.initial)
     }

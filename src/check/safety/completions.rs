@@ -10,26 +10,26 @@ use model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System};
 use model::choreography::{StableStates, StableStep, stable_states, stable_steps};
 use model::evidence::{Rejected, Witness};
 
-/// So many configurations that can follow a violation are looked through; where there are more, the
-/// theory vouches for it.
+/// Maximum number of configurations after a violation that are examined to confirm it; with more, the
+/// violation rests on the theory.
 const CONTINUATIONS: usize = 2_000;
 
-/// So many combinations of local states may be reached synchronously.
+/// Maximum number of combinations of local states that may be reached synchronously.
 const STATES: usize = 100_000;
 
 /// The name of this procedure.
 const ENGINE: &str = "completions";
 
-/// Decides a branching property of a system of which `proof` says that it is RSC; returns nothing
-/// where that cannot be told.
+/// Decides a branching property of a system that is RSC, as `proof` shows; returns `None` if it cannot
+/// decide.
 ///
 /// `deadlock` is decided as [`deadlock_freedom`](crate::completability::deadlock_freedom) says. In
 /// an RSC system without deadlocks every message is received in some continuation. So `unreceived`
-/// holds; and what a participant receives in a continuation, it receives in a synchronous one,
-/// since the whole can be completed. So `stuck` is violated if a combination of local states that
-/// is reached synchronously asks for a reception that no path from there has. If there is none, it
-/// holds, unless the participant has a state in which it may either receive or do something else:
-/// while it waits in such a state others may make their choice, and it may have to leave before all
+/// holds. Whatever a participant receives in a continuation, it also receives in a synchronous one, since the
+/// whole can be completed. So `stuck` is violated if a combination of local states that is reached
+/// synchronously has a reception of the participant, but no path from there does. If there is no such
+/// combination, it holds, unless the participant has a state in which it may either receive or do something
+/// else: while it waits in such a state others may make their choice, and it may have to leave before all
 /// channels are empty.
 ///
 /// # Complexity
@@ -75,7 +75,7 @@ pub fn by_completions(
     }
 }
 
-/// Returns a violation, replayed. What can follow it is looked through if it is not too much.
+/// Returns a violation, replayed. Its continuations are examined if there are not too many.
 fn witnessed(
     system: &System,
     property: SafetyProperty,
@@ -93,11 +93,11 @@ fn witnessed(
     Outcome::Violated(Box::new(witness))
 }
 
-/// What synchronous executions say about a participant of an RSC system without deadlocks.
+/// Result of the synchronous executions for `stuck` of a participant of an RSC system without deadlocks.
 enum Stuck {
-    /// Wherever it has a reception, it can receive.
+    /// Wherever the participant has a reception, it can receive.
     Never,
-    /// Behind this run it has a reception, and never receives again.
+    /// After this run the participant has a reception, and never receives again.
     After(IndexVec<ParticipantId, StateId>, Vec<Step>),
 }
 
@@ -115,7 +115,7 @@ fn stuck(system: &System, participant: ParticipantId) -> Option<Stuck> {
     (!automaton.states().ids().any(is_mixed)).then_some(Stuck::Never)
 }
 
-/// Tells of each state whether some path from it lets the participant receive.
+/// Returns for each state `true` if some path from it lets the participant receive.
 fn able(reached: &StableStates, participant: ParticipantId) -> IndexVec<StateId, bool> {
     let edges = reached.edges.iter();
     let before = edges.clone().map(|edge| (edge.target, edge.source));

@@ -1,9 +1,9 @@
 //! The linear properties on RSC executions.
 //!
 //! Whether a configuration violates one of them depends on the control states, on which channels
-//! are empty, and on which message is the oldest of a FIFO channel. The RSC automaton knows the
-//! first two. The oldest message is the first unmatched one, and is kept for those channels only
-//! where a property asks for it.
+//! are empty, and on which message is the oldest of a FIFO channel. States of the RSC automaton have the
+//! first two. The oldest message is the first unmatched one, and is stored only for those channels whose
+//! oldest message a property depends on.
 //!
 //! The states of the RSC automaton are those in which participants rest between two moves. Internal
 //! steps may follow, and where they lead each participant is independent of the others: so the
@@ -27,31 +27,31 @@ pub(super) struct Faults {
     property: LinearProperty,
     space: RscSpace,
     layout: Layout,
-    /// The lanes of each key, in order.
+    /// The channel letters of each key, in order.
     channel_letters: IndexVec<KeyId, Vec<ChannelLetterId>>,
-    /// The oldest message of a key, where a test asks for it: its place among the key's lanes. Zero
+    /// The oldest message of a key, if a test depends on it: its index among the key's channel letters. Zero
     /// while the key is not blocked.
     oldest: IndexVec<KeyId, Option<Field>>,
     candidates: IndexVec<ParticipantId, IndexVec<StateId, Vec<Candidate>>>,
 }
 
-/// A local state that a participant may go to by internal steps and be at fault in.
+/// A local state that a participant may go to by internal steps and in which it may violate the property.
 #[derive(Clone, Debug)]
 struct Candidate {
     state: StateId,
-    /// Whether it waits there; otherwise its automaton has ended.
+    /// Whether the participant waits there; otherwise its automaton has ended.
     waits: bool,
-    /// What must be so, all of it.
+    /// Conditions that must all hold.
     tests: Vec<Test>,
 }
 
-/// What must be so of the channel behind a key.
+/// A condition on the channel of a key.
 #[derive(Clone, Debug)]
 struct Test {
     key: KeyId,
-    /// Whether it may be empty.
+    /// Whether the channel may be empty.
     when_empty: bool,
-    /// For each lane of the key whether its message may be the oldest.
+    /// For each channel letter of the key whether its message may be the oldest.
     when_oldest: Vec<bool>,
 }
 
@@ -90,7 +90,7 @@ impl Faults {
         if !self.space.is_blocked(state, test.key) {
             return test.when_empty;
         }
-        // Where nothing is kept all messages are alike.
+        // All messages are equivalent if the oldest is not stored.
         test.when_oldest[self.oldest[test.key].map_or(0, |field| field.index(state))]
     }
 
@@ -105,7 +105,8 @@ impl Faults {
             .filter(move |candidate| candidate.tests.iter().all(|test| self.passes(state, test)))
     }
 
-    /// Returns who goes where at the end to be at fault, if `state` accepts.
+    /// Returns the participants and the states that they go to at the end to violate the property, if `state`
+    /// accepts.
     fn fault(&self, state: &[u64]) -> Option<Vec<(ParticipantId, StateId)>> {
         let participants = || self.candidates.ids();
         let passing_one = |participant, waiting: bool| {
@@ -123,7 +124,7 @@ impl Faults {
                 for participant in participants() {
                     all.push(passing_one(participant, false)?);
                 }
-                // Somebody must be left waiting: one that waits anyway, else one that could.
+                // Some participant must be left waiting: one that always waits, else one that could.
                 let waits = |&(participant, end): &(ParticipantId, StateId)| {
                     self.passing(state, participant)
                         .any(|candidate| candidate.state == end && candidate.waits)
@@ -212,7 +213,7 @@ impl Notes for Faults {
     }
 }
 
-/// Writes down what a property asks of the channels.
+/// Collects the conditions of a property on the channels.
 struct Tests<'a> {
     system: &'a System,
     moves: &'a LocalMoves,
@@ -257,8 +258,8 @@ impl Tests<'_> {
         Some(Candidate { state, waits: true, tests })
     }
 
-    /// Appends what must be so of a channel from which `participant` can receive `wanted` in a
-    /// state; returns nothing where it can never be.
+    /// Appends the condition on a channel from which `participant` can receive `wanted` in a state; returns
+    /// `None` if it can never hold.
     fn test(
         &self,
         participant: ParticipantId,
@@ -266,7 +267,7 @@ impl Tests<'_> {
         wanted: &[MessageId],
         tests: &mut Vec<Test>,
     ) -> Option<()> {
-        // A channel without keys is one that nobody sends to: always empty.
+        // No participant sends to a channel without keys: it is always empty.
         let keys = || {
             let keys = self.moves.keys().enumerate();
             keys.filter(|(_, key)| key.channel() == channel)

@@ -1,4 +1,4 @@
-//! All properties on all configurations, where they are finitely many.
+//! All properties on all configurations, if these are finitely many.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,11 @@ use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, NodeId};
 use model::cfsm::{LinearProperty, Obligation, SafetyProperty, Step};
 
-/// Decides whether the system has `property`, by its definition: exact where all configurations were
-/// explored.
+/// Decides whether the system has `property`, by its definition: exact if all configurations were explored.
 ///
-/// A violation is one that fewest steps lead to, of those that can be told. A configuration that violates a linear property does
-/// so whatever else there is. For a branching property all its continuations must be known, so those
-/// that lead beyond what was explored are taken for innocent.
+/// A violation is one with the fewest steps, of those that can be decided. A configuration that violates a
+/// linear property does so independently of others. For a branching property all its continuations must be
+/// explored, so configurations that lead to unexplored ones are not reported.
 ///
 /// # Complexity
 /// Linear in the number of configurations and of the steps between them; for an unreceived message,
@@ -75,7 +74,7 @@ fn branching(
     Ok(None)
 }
 
-/// Tells of each configuration whether it meets `obligation` itself, or a step from it does.
+/// Returns for each configuration `true` if it meets `obligation` itself, or a step from it does.
 fn met(
     explored: &Explored<'_>,
     edges: &Edges<Step>,

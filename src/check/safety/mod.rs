@@ -1,11 +1,10 @@
-//! Does a system have the safety properties that can be asked of any?
+//! Safety properties that are defined for every system.
 //!
-//! What the properties mean is said by [`SafetyProperty`]. The linear ones are decided on the RSC
-//! executions, which is exact for an RSC system, and otherwise on all configurations, which is
-//! exact where they are finitely many. The branching ones ask for continuations, and are decided
-//! on all configurations; where these are not finitely many and the system is RSC, by whether its executions can
-//! be completed to synchronous ones. Everything here is about the system as it was written: nothing may
-//! be simplified before.
+//! The meaning of the properties is given by [`SafetyProperty`]. Linear properties are decided on the RSC
+//! executions, which is exact for an RSC system, and otherwise on all configurations, which is exact if they
+//! are finitely many. Branching properties depend on continuations, and are decided on all configurations; if
+//! these are not finitely many and the system is RSC, by whether its executions can be completed to
+//! synchronous ones. All checks apply to the system as it was written: it must not be simplified before.
 
 mod completions;
 mod executions;
@@ -23,12 +22,11 @@ use model::evidence::{Certificate, EvidenceRequest, Witness};
 
 /// Decides whether `system` has `property`.
 ///
-/// A linear property is searched on the RSC executions, and a violation found has fewest
-/// communications. Where none is found and `premise` does not make that a proof, and for a branching
-/// property, all configurations are explored within a budget
-/// ([`CONFIGURATIONS`](crate::reachability::CONFIGURATIONS)); a violation found has fewest
-/// steps. Where that does not decide a branching property, and `premise` says that the system is RSC,
-/// [`by_completions`] may.
+/// A linear property is searched on the RSC executions, and a violation found has fewest communications. If
+/// none is found and `premise` does not make that a proof, and for a branching property, all configurations
+/// are explored within a budget ([`CONFIGURATIONS`](crate::reachability::CONFIGURATIONS)); a violation found
+/// has fewest steps. If that does not decide a branching property, and `premise` is a proof that the system
+/// is RSC, [`by_completions`] may.
 ///
 /// # Complexity
 /// Exponential in the numbers of participants and channel keys, polynomial in the numbers of local
@@ -70,10 +68,10 @@ pub fn check(
     check_in(&Configurations::new(system), property, premise, control)
 }
 
-/// Decides what [`check`] decides, where others ask for the same configurations.
+/// Decides what [`check`] decides, on configurations that other checks share.
 ///
 /// # Complexity
-/// That of [`check`], but for an exploration that somebody has done already.
+/// That of [`check`], without an exploration that was done before.
 pub fn check_in(
     configurations: &Configurations<'_>,
     property: SafetyProperty,
@@ -83,8 +81,8 @@ pub fn check_in(
     answered(configurations, property, premise, EvidenceRequest::Answer, control).0
 }
 
-/// Decides what [`check_in`] decides, and returns with a `holds` the certificate of it: the states
-/// that were explored. There is none for what rests on an assumption.
+/// Decides what [`check_in`] decides, and returns with a `holds` its certificate: the explored states. There
+/// is no certificate if the answer rests on an assumption.
 ///
 /// # Complexity
 /// That of [`check_in`]; the certificate takes some tens of bytes for each state.
@@ -118,7 +116,7 @@ fn answered(
         Outcome::Unknown(UnknownReason::Undecided { .. } | UnknownReason::Limit(Limit::Memory))
     );
     if undecided && property.is_linear() && is_impossible(system, property) == Ok(true) {
-        // Nothing that the participants can do by themselves violates it, however they get together.
+        // No combination of what the participants can do alone violates the property.
         let answer = Answer { outcome: Outcome::Holds(Justification::Impossible), ..answer };
         return (answer, Some(Certificate::of_impossibility()));
     }
@@ -132,8 +130,8 @@ fn answered(
     (answer, certificate)
 }
 
-/// Searches the RSC executions for a violation of a linear property; returns nothing where there is
-/// none and that proves nothing.
+/// Searches the RSC executions for a violation of a linear property; returns `None` if there is none and that
+/// proves nothing.
 fn by_executions(
     system: &System,
     property: LinearProperty,
@@ -149,8 +147,8 @@ fn by_executions(
     Some((Answer { outcome, engine: "safety", statistics }, certificate))
 }
 
-/// Returns the violation that a search claims, replayed; at most `configurations` can follow it
-/// where the property is a branching one.
+/// Returns the violation that a search claims, replayed; at most `configurations` can follow it if the
+/// property is a branching one.
 fn witness(
     system: &System,
     property: SafetyProperty,

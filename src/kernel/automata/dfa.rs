@@ -12,10 +12,10 @@ typed_id! {
     pub struct DfaStateId;
 }
 
-/// A complete deterministic automaton over the letters `0..letters` with an output in each state: a
-/// Moore machine. With outputs of type `bool` it accepts where the output is true.
+/// A complete deterministic automaton over the letters `0..letters` with an output in each state: a Moore
+/// machine. With outputs of type `bool` it accepts in the states whose output is `true`.
 ///
-/// Every state can be reached from the initial one.
+/// Every state is reachable from the initial one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dfa<O> {
     letters: usize,
@@ -26,10 +26,10 @@ pub struct Dfa<O> {
 }
 
 impl<O: Clone + Ord> Dfa<O> {
-    /// Returns the automaton whose states are what `next` reaches from `initial`, or nothing where
-    /// these are more than `max_states`, or `next` gives up.
+    /// Returns the automaton of the states that `next` reaches from `initial`; `None` if there are more than
+    /// `max_states`, or `next` returns `None`.
     ///
-    /// States are numbered in the order in which a breadth-first search meets them.
+    /// States are numbered in the order of a breadth-first search.
     ///
     /// # Complexity
     /// One call of `next` for each state and letter, one of `output` for each state.
@@ -81,8 +81,7 @@ impl<O: Clone + Ord> Dfa<O> {
 
     /// Returns the automaton with the fewest states that has the same output after each word.
     ///
-    /// Its states are numbered in the order in which a breadth-first search meets them, so equal
-    /// behaviour means an equal value.
+    /// States are numbered in the order of a breadth-first search, so equal behaviour means an equal value.
     ///
     /// # Complexity
     /// `O(l n log n)` for `n` states and `l` letters.
@@ -101,7 +100,7 @@ impl<O: Clone + Ord> Dfa<O> {
             .collect();
         let blocks = coarsest_partition(by_output, &edges, &Control::unlimited())
             .expect("there is no limit");
-        // A state of each block stands for all of them.
+        // One state of each block represents all of them.
         let member = |block: usize| DfaStateId::from_index(blocks.elements(block)[0]);
         let block_of = |state: DfaStateId| blocks.set_of(state.index());
         Self::explore(

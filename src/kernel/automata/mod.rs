@@ -1,11 +1,11 @@
 //! Finite automata over any alphabet, and regular expressions.
 //!
-//! [`FiniteAutomaton`] is the one type of nondeterministic automata; silent transitions are those by a symbol that
-//! is named where words are read. There is one subset construction, one refinement of partitions, and one search
-//! for inclusion. Beside them stand [`Dfa`], which has a table of successors and outputs of any type;
-//! [`PrefixClosedDfa`], whose minimal automaton keeps the letters themselves; [`Reader`], which determinises as far
-//! as words need it and forgets; and [`is_universal`], whose answer depends on a number of steps and on nothing
-//! else.
+//! [`FiniteAutomaton`] is the only type of nondeterministic automata; silent transitions are those by a
+//! symbol that functions that read words take as an argument. There is one subset construction, one
+//! refinement of partitions, and one search for inclusion. Other types and functions are [`Dfa`], which has a
+//! table of successors and outputs of any type; [`PrefixClosedDfa`], whose minimal automaton keeps the
+//! letters themselves; [`Reader`], which determinises as far as words need it in bounded memory; and
+//! [`is_universal`], whose answer depends only on a number of steps.
 
 mod dfa;
 mod finite;

@@ -1,4 +1,4 @@
-//! Finite automata whose states and letters have names, as they are shown.
+//! Finite automata whose states and letters have names, for display.
 
 use rustc_hash::FxHashSet;
 
@@ -9,39 +9,39 @@ use crate::transition_system::{Automaton, TransitionSystem};
 /// A state with a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NamedState {
-    /// Its name.
+    /// Name of the state.
     pub name: String,
-    /// Whether words may begin there.
+    /// Whether the state is initial.
     pub initial: bool,
-    /// Whether words may end there.
+    /// Whether the state accepts.
     pub accepting: bool,
 }
 
-/// A transition that reads a letter with a name.
+/// A transition with a named letter.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct NamedTransition {
-    /// The place of the state that it leaves.
+    /// Index of the source state.
     pub from: usize,
-    /// What it reads.
+    /// Name of the letter.
     pub letter: String,
-    /// The place of the state that it enters.
+    /// Index of the target state.
     pub to: usize,
 }
 
 /// A finite automaton with names for its states and letters.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NamedAutomaton {
-    /// What it is the automaton of.
+    /// Name of the automaton.
     pub name: String,
     /// The states.
     pub states: Vec<NamedState>,
     /// The transitions.
     pub transitions: Vec<NamedTransition>,
-    /// Letters that are drawn as one, where a loop reads all of them, with the word for them.
+    /// Letters that are drawn as one if a loop reads all of them, with the text for them.
     pub gathered: Option<(String, Vec<String>)>,
 }
 
-/// How the states and letters of an automaton are called.
+/// Names of the states and letters of an automaton.
 pub trait Naming<T: TransitionSystem> {
     /// Returns the name of a state.
     fn state(&self, state: &T::State) -> String;
@@ -50,13 +50,13 @@ pub trait Naming<T: TransitionSystem> {
 }
 
 impl NamedAutomaton {
-    /// Returns what is reachable in `automaton`, `max_states` states at most.
+    /// Returns the reachable part of `automaton`, `max_states` states at most.
     ///
     /// # Complexity
     /// Linear in the number of transitions, times that of those that leave one state.
     ///
     /// # Errors
-    /// The limit that came first: nothing is drawn by halves.
+    /// The limit that was reached first: no partial automaton is returned.
     pub fn explore<T>(
         automaton: T,
         name: &str,

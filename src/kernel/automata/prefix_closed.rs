@@ -4,8 +4,8 @@ use super::{DfaStateId, FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::{Control, Id, IndexVec};
 use crate::search::shortest_path;
 
-/// The minimal deterministic automaton of a prefix-closed language: all its states accept, and what
-/// cannot be read has no transition.
+/// The minimal deterministic automaton of a prefix-closed language: all its states accept, and letters that
+/// cannot be read have no transition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrefixClosedDfa<L> {
     transitions: IndexVec<DfaStateId, Vec<(L, DfaStateId)>>,
@@ -13,14 +13,15 @@ pub struct PrefixClosedDfa<L> {
 }
 
 impl<L: Copy + Ord> PrefixClosedDfa<L> {
-    /// Returns the automaton of what can be read from `initial` on by transitions, which may be silent; nothing if
-    /// determinising it takes more than `max_states` states, or `control` stops it before all states are found.
+    /// Returns the automaton of the words that can be read from `initial` by transitions, which may be
+    /// silent; `None` if determinising it takes more than `max_states` states, or `control` stops it before
+    /// all states are found.
     ///
-    /// States are numbered in the order in which a breadth-first search meets them, by letters in their
-    /// order, so equal languages have equal transitions.
+    /// States are numbered in the order of a breadth-first search, by letters in their order, so equal
+    /// languages have equal transitions.
     ///
     /// # Complexity
-    /// Exponential in the number of states: linear in the transitions that leave the sets of states that are met,
+    /// Exponential in the number of states: linear in the transitions that leave the reached sets of states,
     /// times a logarithm.
     pub fn new<S: Id>(
         initial: S,
@@ -31,8 +32,8 @@ impl<L: Copy + Ord> PrefixClosedDfa<L> {
         Self::marked(initial, transitions, &|_| false, max_states, control)
     }
 
-    /// Returns what [`PrefixClosedDfa::new`] does, with the fewest states that tell apart the words that may lead to
-    /// a marked state and those that may not.
+    /// Returns the automaton of [`PrefixClosedDfa::new`] with the fewest states that separate the words that
+    /// may lead to a marked state from the others.
     ///
     /// # Complexity
     /// That of [`PrefixClosedDfa::new`].
@@ -47,7 +48,7 @@ impl<L: Copy + Ord> PrefixClosedDfa<L> {
         let mut letters: Vec<L> = transitions.iter().filter_map(|&(_, letter, _)| letter).collect();
         letters.sort_unstable();
         letters.dedup();
-        // The symbol behind those of the letters reads nothing.
+        // The symbol after those of the letters is silent.
         let silent = SymbolId::from_index(letters.len());
         let symbol = |letter: Option<L>| {
             letter.map_or(silent, |letter| {
@@ -93,7 +94,7 @@ impl<L: Copy + Ord> PrefixClosedDfa<L> {
             automaton.transitions.push(row.collect());
             automaton.members.push(Vec::new());
         }
-        // A subset is met before its transitions are looked at.
+        // A subset is created before its transitions are computed.
         let mut states = vec![automaton.initial(); subsets.len()];
         for subset in subsets.states() {
             let state = states[subset.index()];
@@ -115,7 +116,7 @@ impl<L: Copy + Ord> PrefixClosedDfa<L> {
         self.transitions.len()
     }
 
-    /// Returns `true` if there is no state, which never happens.
+    /// Returns `true` if there is no state, which is never the case.
     pub fn is_empty(&self) -> bool {
         self.transitions.is_empty()
     }
@@ -142,7 +143,7 @@ impl<L: Copy + Ord> PrefixClosedDfa<L> {
         Some(transitions[place].1)
     }
 
-    /// Returns `true` if the languages are equal, whatever automata they were given by.
+    /// Returns `true` if the languages are equal.
     ///
     /// # Complexity
     /// Linear in the number of transitions.
@@ -150,13 +151,14 @@ impl<L: Copy + Ord> PrefixClosedDfa<L> {
         self.transitions == other.transitions
     }
 
-    /// Returns a shortest word of this language that another one lacks; `None` if it has all of them.
+    /// Returns a shortest word of this language that another one lacks; `None` if it is included in the
+    /// other.
     ///
     /// # Complexity
     /// Linear in the number of transitions of both together.
     pub fn missing_from(&self, other: &Self) -> Option<Vec<L>> {
         let steps = |&(state, reached): &(DfaStateId, Option<DfaStateId>)| {
-            // Nothing is read behind what the other one lacks.
+            // No longer word needs to be read after one that the other language lacks.
             let steps = reached.map(|_| self.transitions(state)).unwrap_or_default().iter();
             steps.map(move |&(letter, to)| {
                 (letter, (to, reached.and_then(|reached| other.after(reached, letter))))
@@ -167,13 +169,14 @@ impl<L: Copy + Ord> PrefixClosedDfa<L> {
         Some(path.steps.into_iter().map(|(letter, _)| letter).collect())
     }
 
-    /// Returns the states that were given in which it can be when this automaton is in `state`, by their numbers.
+    /// Returns the given states in which the source can be when this automaton is in `state`, by their
+    /// numbers.
     pub fn members(&self, state: DfaStateId) -> &[FiniteStateId] {
         &self.members[state]
     }
 }
 
-/// Returns the automaton with the fewest states that tell apart the words that lead to marked states and the
+/// Returns the automaton with the fewest states that separate the words that lead to marked states from the
 /// others. No transition reads `mark`.
 fn minimised(
     automaton: &FiniteAutomaton,
@@ -184,7 +187,7 @@ fn minimised(
         return automaton.minimised();
     }
     let accepting = |states: usize| vec![true; states];
-    // That symbol leads from the marked states to a state of its own, and is left out in the end.
+    // That symbol leads from the marked states to a separate state, and is removed at the end.
     let behind = FiniteStateId::from_index(automaton.len());
     let marks = marked.iter().map(|&state| (state, mark, behind));
     let edges = automaton.edges().chain(marks).collect();

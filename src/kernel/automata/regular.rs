@@ -18,7 +18,7 @@ impl RegularExpression {
         Self(Hir::empty())
     }
 
-    /// Returns the expression of the word that is one letter.
+    /// Returns the expression of the word of one letter.
     pub fn letter(letter: u8) -> Self {
         Self(Hir::literal([letter]))
     }
@@ -42,9 +42,9 @@ impl RegularExpression {
         Self(Hir::repetition(Repetition { min: least, max: None, greedy: true, sub }))
     }
 
-    /// Returns the minimal automaton over the letters `0..letters` that accepts the words of this
-    /// expression, with the bytes that it took while it was made; or nothing where it, or what it is
-    /// made from, becomes larger than `bytes`.
+    /// Returns the minimal automaton over the letters `0..letters` that accepts the words of this expression,
+    /// with the number of bytes that its construction took; `None` if it, or an intermediate automaton,
+    /// becomes larger than `bytes`.
     ///
     /// # Complexity
     /// Exponential in the size of the expression at worst, which `bytes` limits.

@@ -1,16 +1,16 @@
-//! Whether an automaton accepts every word.
+//! Universality: whether an automaton accepts every word.
 
 use rustc_hash::FxHashSet;
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
 
-/// How many states of subsets may still be visited: a count, so that the answer does not depend
-/// on the machine.
+/// The number of states of subsets that may still be visited: a count, so that the answer does not depend on
+/// the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Steps(pub usize);
 
 impl Steps {
-    /// Takes `number` steps, or none where there are not so many left.
+    /// Takes `number` steps; `None` if there are not enough left.
     #[must_use]
     pub fn spend(&mut self, number: usize) -> Option<()> {
         self.0 = self.0.checked_sub(number)?;
@@ -18,17 +18,17 @@ impl Steps {
     }
 }
 
-/// Returns `true` if every word over `alphabet` leads from `initial` to `last` in an automaton whose transitions by
-/// `silent` read nothing; `None` where the steps do not suffice to know.
+/// Returns `true` if every word over `alphabet` leads from `initial` to `last` in an automaton whose
+/// transitions by `silent` are silent; `None` if the steps do not suffice.
 ///
-/// Letters of the automaton outside `alphabet` are never read. The subsets of the automaton's
-/// states that words reach are visited until one does not contain `last`. Of a subset only the
-/// states matter that read a letter or are `last`, so that equal behaviour is often an equal
-/// subset. [`inclusion`](super::inclusion) asks the same of initial and accepting states, but counts no steps.
+/// Letters of the automaton outside `alphabet` are never read. The subsets of the automaton's states that
+/// words reach are visited until one does not contain `last`. Only those states of a subset are stored that
+/// read a letter or are `last`, so that equal behaviour is often an equal subset.
+/// [`inclusion`](super::inclusion) decides this for initial and accepting states, but counts no steps.
 ///
 /// # Complexity
-/// Exponential in the states of the automaton at worst; limited by `steps`, which are used up by
-/// the sizes of the subsets.
+/// Exponential in the states of the automaton at worst; limited by `steps`, of which each subset takes its
+/// size.
 pub fn is_universal(
     automaton: &FiniteAutomaton,
     silent: SymbolId,

@@ -1,4 +1,4 @@
-//! Every way to choose one of several items at each of several places.
+//! Combinations: every way to choose one of several items at each of several places.
 
 use std::iter;
 
@@ -6,7 +6,7 @@ use super::{Id, IndexVec};
 
 /// Returns every combination of one item of each of `choices`; the last one's vary fastest.
 ///
-/// There may be more than memory holds.
+/// The number of combinations may exceed memory, so they are not stored.
 pub fn combinations<I: Id, T: Copy, C: AsRef<[T]>>(
     choices: &IndexVec<I, C>,
 ) -> impl Iterator<Item = IndexVec<I, T>> {

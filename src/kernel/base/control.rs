@@ -1,4 +1,4 @@
-//! What a long computation asks before it goes on, and what it tells while it runs.
+//! Limits of long computations, and their progress.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
@@ -6,16 +6,16 @@ use std::time::{Duration, Instant};
 /// Why a computation was cut short.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, thiserror::Error)]
 pub enum Limit {
-    /// The time that was granted is over.
+    /// The time limit is exceeded.
     #[error("a time limit was reached")]
     Timeout,
-    /// The memory that was granted is used up.
+    /// The memory limit is exceeded.
     #[error("a memory limit was reached")]
     Memory,
-    /// The number of states that was granted is stored.
+    /// The maximum number of states is stored.
     #[error("a limit of states was reached")]
     States,
-    /// The user, or the system, asked to stop.
+    /// The user, or the system, requested a stop.
     #[error("stopped on request")]
     Interrupted,
 }
@@ -70,20 +70,20 @@ impl Progress {
     }
 }
 
-/// The budgets of a computation, what stops it from outside, and its counters.
+/// The budgets of a computation, requests to stop it, and its counters.
 ///
-/// One value serves one question: it may be cut from another thread or a signal handler, the
-/// budgets are fixed when the computation starts. Searches ask [`Control::limit`] between chunks
-/// of work, never inside one.
+/// One value serves one question: it may be cut from another thread or a signal handler, the budgets are
+/// fixed when the computation starts. Searches check [`Control::limit`] between chunks of work, never inside
+/// one.
 #[derive(Debug, Default)]
 pub struct Control {
-    /// What stops the computation from outside.
+    /// Request to stop the computation.
     pub cut: Cut,
     /// The moment at which the time is over; `None` is no limit.
     pub deadline: Option<Instant>,
-    /// The largest number of states to store; `None` is no limit.
+    /// Maximum number of states to store; `None` is no limit.
     pub max_states: Option<u64>,
-    /// The largest number of bytes for stores of states; `None` is no limit.
+    /// Maximum number of bytes for stores of states; `None` is no limit.
     pub max_bytes: Option<u64>,
     /// The number of worker threads; 0 and 1 both mean that the caller's thread does the work.
     pub threads: usize,
@@ -91,13 +91,14 @@ pub struct Control {
     pub progress: Progress,
 }
 
-/// The limit that somebody else found reached, if one is; it may be set while a computation runs.
+/// The limit that another thread or a signal handler found reached, if any; it may be set while a computation
+/// runs.
 ///
-/// A number: 0 is none, else one more than the place in [`CUTS`].
+/// The value is 0 for no limit, else one more than the index in [`CUTS`].
 #[derive(Debug, Default)]
 pub struct Cut(AtomicU8);
 
-/// The limits that somebody else may find reached.
+/// The limits that another thread or a signal handler may find reached.
 const CUTS: [Limit; 4] = [Limit::Timeout, Limit::Memory, Limit::States, Limit::Interrupted];
 
 impl Control {
@@ -113,20 +114,20 @@ impl Control {
         self
     }
 
-    /// Asks the computation to stop at the next opportunity.
+    /// Requests the computation to stop at the next opportunity.
     pub fn interrupt(&self) {
         self.cut(Limit::Interrupted);
     }
 
-    /// Asks the computation to stop at the next opportunity, since a limit is reached that it cannot
-    /// see itself. The first one counts.
+    /// Requests the computation to stop at the next opportunity, because of a limit that it does not check
+    /// itself. The first request counts.
     pub fn cut(&self, limit: Limit) {
         let place = CUTS.iter().position(|known| *known == limit).unwrap_or_default();
         let number = u8::try_from(place + 1).unwrap_or(u8::MAX);
         let _ = self.cut.0.compare_exchange(0, number, Ordering::Relaxed, Ordering::Relaxed);
     }
 
-    /// Returns what [`Control::limit`] says as an error, for computations that end with it.
+    /// Returns the result of [`Control::limit`] as an error, for computations that end with it.
     ///
     /// # Errors
     /// The limit that is reached.

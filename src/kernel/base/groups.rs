@@ -1,16 +1,16 @@
 //! Items listed by the group that they belong to, in two tables.
 
-/// Items listed by group, in each group in the order in which they came.
+/// Items listed by group, within each group in the order of insertion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Groups<T> {
-    /// For each group the place of its first item, and in the end the number of items.
+    /// For each group the index of its first item, and at the end the number of items.
     start: Vec<usize>,
     items: Vec<T>,
 }
 
 impl<T: Copy> Groups<T> {
-    /// Lists the items of `pairs`, each with its group, one of the first `groups` numbers. The pairs
-    /// are asked for twice: to count them, and to put each into its place.
+    /// Lists the items of `pairs`, each with its group, one of the first `groups` numbers. `pairs` is called
+    /// twice: to count the items, and to store them.
     ///
     /// # Complexity
     /// Linear in the number of groups and pairs.

@@ -1,4 +1,4 @@
-//! Indices that cannot be mixed up, and vectors indexed by them.
+//! Typed indices, and vectors indexed by them.
 
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -7,15 +7,15 @@ use std::ops::{Index, IndexMut};
 
 /// A dense index of its own type, four bytes wide.
 ///
-/// Implemented by the macro `typed_id` only: one type for each kind of thing that is numbered.
+/// Implemented only by the macro `typed_id`: one type for each kind of numbered items.
 pub trait Id: Copy + Ord + Hash + Debug {
-    /// Returns the id of the thing at `index`.
+    /// Returns the id of the item at `index`.
     ///
     /// # Panics
     /// If `index` does not fit into 32 bits.
     fn from_index(index: usize) -> Self;
 
-    /// Returns the position in the vector that this id points into.
+    /// Returns the index of this id in its vector.
     fn index(self) -> usize;
 }
 
@@ -28,7 +28,7 @@ macro_rules! typed_id {
         $visibility struct $name(u32);
 
         impl $crate::base::Id for $name {
-            // Other crates inline only what says so.
+            // Other crates inline only functions marked so.
             #[inline]
             fn from_index(index: usize) -> Self {
                 Self(u32::try_from(index).expect("an index fits into 32 bits"))
@@ -112,7 +112,7 @@ impl<I: Id, T> IndexVec<I, T> {
 }
 
 impl<I: Id, T> IndexVec<I, Vec<T>> {
-    /// Returns `length` lists of the items of `pairs`, each in the list of its id, in the order in which they come.
+    /// Returns `length` lists of the items of `pairs`, each in the list of its id, in the order of `pairs`.
     ///
     /// # Complexity
     /// Linear in the number of lists and pairs.

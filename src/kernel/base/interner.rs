@@ -1,4 +1,4 @@
-//! Things that are numbered once each.
+//! Interning: numbering of distinct items.
 
 use std::borrow::Borrow;
 use std::hash::Hash;
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::{Id, IndexVec};
 
-/// Items with numbers, in the order in which they came; equal items have one number.
+/// Items with numbers in the order of insertion; equal items have one number.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interner<I: Id, T: Eq + Hash> {
     items: IndexVec<I, T>,
@@ -15,7 +15,7 @@ pub struct Interner<I: Id, T: Eq + Hash> {
 }
 
 impl<I: Id, T: Eq + Hash> Interner<I, T> {
-    /// Returns the id of `item`, a new one if it was not there.
+    /// Returns the id of `item`, a new one if the item is new.
     pub fn id<Q>(&mut self, item: &Q) -> I
     where
         T: Borrow<Q>,
@@ -29,7 +29,7 @@ impl<I: Id, T: Eq + Hash> Interner<I, T> {
         id
     }
 
-    /// Returns the id of `item`, or `None` if it is not there.
+    /// Returns the id of `item`, or `None` if it is not stored.
     pub fn known<Q>(&self, item: &Q) -> Option<I>
     where
         T: Borrow<Q>,
@@ -44,7 +44,7 @@ impl<I: Id, T: Eq + Hash> Interner<I, T> {
         &self.items
     }
 
-    /// Returns the items without what finds their ids.
+    /// Returns the items, and drops the table of their ids.
     pub fn into_items(self) -> IndexVec<I, T> {
         self.items
     }

@@ -1,7 +1,7 @@
 //! Typed indices, vectors and numberings over them, groups and combinations of items, bit packing, bytes as text,
 //! seeded numbers, control of long computations.
 //!
-//! Nothing here iterates in hash order; whatever has an order has the order of insertion.
+//! No iteration is in hash order; ordered results have the order of insertion.
 
 mod combinations;
 mod control;

@@ -1,15 +1,15 @@
 //! Records of small numbers packed into 64-bit words.
 //!
-//! A search stores every state, so a state is a handful of words: each component of it is a
-//! [`Field`] of just the bits that it needs, and no field straddles two words.
+//! A search stores every state, so a state is a few words: each component of it is a [`Field`] with only the
+//! bits that it needs, and no field straddles two words.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// Returns the places of the bits that are set, in order: that of bit `b` of word `w` is `64 w + b`.
+/// Returns the indices of the bits that are set, in order: that of bit `b` of word `w` is `64 w + b`.
 ///
 /// # Complexity
-/// Linear in the words and the places.
+/// Linear in the number of words and of indices.
 pub fn ones(words: impl IntoIterator<Item = u64>) -> impl Iterator<Item = usize> {
     words.into_iter().enumerate().flat_map(|(place, word)| {
         std::iter::successors(Some(word), |rest| Some(rest & rest.wrapping_sub(1)))
@@ -28,7 +28,7 @@ pub trait Words:
     /// If this type cannot hold `length` words.
     fn zeroed(length: usize) -> Self;
 
-    /// Returns the bytes that the record takes on the heap, beside its own size.
+    /// Returns the number of heap bytes of the record, beside its own size.
     fn heap_bytes(&self) -> usize;
 }
 
@@ -72,7 +72,7 @@ macro_rules! with_words {
     }};
 }
 
-/// The place of one number in a packed record.
+/// The position of a number in a packed record.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Field {
     word: u32,
@@ -90,7 +90,7 @@ impl Field {
     /// Returns the number stored in this field, as an index.
     ///
     /// # Panics
-    /// If it does not fit into a `usize`, which a number of things in memory does.
+    /// If it does not fit into a `usize`, which cannot happen for a number of items in memory.
     #[inline]
     pub fn index(self, words: &[u64]) -> usize {
         usize::try_from(self.get(words)).expect("a number of things in memory fits")
@@ -140,7 +140,7 @@ impl LayoutBuilder {
     }
 }
 
-/// The number of words that a packed record takes.
+/// The number of words of a packed record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     words: usize,

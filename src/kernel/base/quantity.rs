@@ -1,4 +1,4 @@
-//! Numbers as people read them.
+//! Numbers formatted for display.
 
 /// Returns `number` in decimal with a comma before each group of three digits.
 pub fn grouped(number: u64) -> String {

@@ -2,8 +2,8 @@
 
 /// A pseudorandom sequence that its seed determines.
 ///
-/// Nothing secret depends on it: it draws examples. The step is that of `SplitMix64` (Steele, Lea
-/// and Flood, 2014): a counter that advances by an odd constant, and a mixer of its bits.
+/// The generator is not cryptographic: it draws examples. The step is that of `SplitMix64` (Steele, Lea and
+/// Flood, 2014): a counter that advances by an odd constant, and a mixer of its bits.
 #[derive(Clone, Debug)]
 pub struct Random {
     state: u64,
@@ -43,12 +43,12 @@ impl Random {
         min + self.below(max - min + 1)
     }
 
-    /// Returns true in `percent` of 100 draws.
+    /// Returns `true` in `percent` of 100 draws.
     pub fn percent(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// Returns one of `items`, or `None` where there is none.
+    /// Returns one of `items`, or `None` if there is none.
     pub fn choose<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
     }

@@ -1,16 +1,16 @@
 //! Kinds of diagnostics.
 
-/// How bad a diagnostic is, the worst first.
+/// Severity of a diagnostic, the worst first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Severity {
-    /// Nothing is checked.
+    /// The input is rejected, and no check runs.
     Error,
-    /// Worth a look; the input is read all the same.
+    /// The input is accepted, but should be reviewed.
     Warning,
 }
 
 impl Severity {
-    /// Returns the word that stands for this severity in diagnostics and reports.
+    /// Returns the word for this severity in diagnostics and reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Error => "error",
@@ -32,18 +32,18 @@ impl Code {
         Self { name }
     }
 
-    /// Returns how bad diagnostics of this kind are.
+    /// Returns the severity of diagnostics of this kind.
     pub fn severity(self) -> Severity {
         if self.name.starts_with('W') { Severity::Warning } else { Severity::Error }
     }
 }
 
-/// What a person should know about a code.
+/// The documentation of a code for users.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodePage {
     /// The code.
     pub code: Code,
-    /// What is wrong, in a few words.
+    /// A short description of the error.
     pub title: &'static str,
     /// The page: a line such as `error[E0102]: no such channel`, why it is refused or worth a warning and what to do,
     /// and a small input that shows it, indented.

@@ -3,33 +3,33 @@
 use super::{Code, Severity};
 use crate::source::Span;
 
-/// A place and what there is to say about it.
+/// A span with a message.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Label {
-    /// The place.
+    /// The span.
     pub span: Span,
-    /// What to say there; may be empty.
+    /// The message; may be empty.
     pub text: String,
 }
 
-/// One thing that is wrong, or worth a look, in one source text.
+/// An error or a warning about one source text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Diagnostic {
-    /// Its kind.
+    /// Kind of the diagnostic.
     pub code: Code,
-    /// What is wrong: lower case, without a final period.
+    /// The message: lower case, without a final period.
     pub message: String,
-    /// Where it is wrong.
+    /// The place of the error.
     pub primary: Label,
-    /// Other places that explain it, a declaration for instance.
+    /// Other places that explain the error, for instance a declaration.
     pub secondary: Vec<Label>,
-    /// What to do.
+    /// Advice for the user.
     pub help: Vec<String>,
-    /// How bad it is, if not as bad as others of its kind.
+    /// The severity, if it is not that of the code.
     severity: Option<Severity>,
 }
 
-/// What is wrong with a text that is refused, in the order of the places.
+/// The diagnostics of a rejected text, in the order of their places.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", messages(.0))]
 pub struct Diagnostics(pub Vec<Diagnostic>);
@@ -52,42 +52,42 @@ impl Diagnostic {
         }
     }
 
-    /// Returns it with something to say at its place.
+    /// Returns the diagnostic with a message at its place.
     #[must_use]
     pub fn label(mut self, text: impl Into<String>) -> Self {
         self.primary.text = text.into();
         self
     }
 
-    /// Returns it with another place.
+    /// Returns the diagnostic with a further place.
     #[must_use]
     pub fn also(mut self, span: Span, text: impl Into<String>) -> Self {
         self.secondary.push(Label { span, text: text.into() });
         self
     }
 
-    /// Returns it with advice.
+    /// Returns the diagnostic with advice.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
         self.help.push(text.into());
         self
     }
 
-    /// Returns it with advice, if there is any.
+    /// Returns the diagnostic with advice, if there is any.
     #[must_use]
     pub fn help_if(mut self, text: Option<String>) -> Self {
         self.help.extend(text);
         self
     }
 
-    /// Returns it as a warning: what is wrong is left out, as somebody asked for.
+    /// Returns the diagnostic as a warning: the user asked to skip the part of the input that is wrong.
     #[must_use]
     pub fn tolerated(mut self) -> Self {
         self.severity = Some(Severity::Warning);
         self
     }
 
-    /// Returns how bad it is.
+    /// Returns the severity of the diagnostic.
     pub fn severity(&self) -> Severity {
         self.severity.unwrap_or(self.code.severity())
     }

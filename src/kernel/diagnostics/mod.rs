@@ -1,7 +1,7 @@
-//! What is wrong with an input, and how it is shown.
+//! Diagnostics about inputs, and their display.
 //!
-//! A [`Diagnostic`] says one thing about one place. Its [`Code`] is stable, and a [`CodePage`] explains
-//! it; which codes exist is the business of each language.
+//! A [`Diagnostic`] describes one error at one place. Its [`Code`] is stable, and a [`CodePage`] explains it;
+//! the codes are defined by each language.
 
 mod code;
 mod diagnostic;

@@ -1,4 +1,4 @@
-//! Diagnostics as text.
+//! Rendering of diagnostics as text.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
@@ -14,18 +14,18 @@ pub enum Colours {
     Coloured,
 }
 
-/// How many bytes of context a long line keeps on either side of a label.
+/// Number of bytes of context that a long line keeps on either side of a label.
 const CONTEXT: usize = 60;
-/// How many bytes a line may have to be shown whole.
+/// Maximum number of bytes of a line that is shown whole.
 const WHOLE_LINE: usize = 240;
-/// How many lines may lie between two labels that are shown in one excerpt.
+/// Maximum number of lines between two labels that are shown in one excerpt.
 const NEARBY: usize = 2_000;
 
 /// Returns one diagnostic as text, with a final line break.
 ///
 /// # Complexity
-/// Linear in the lines of the labels, of which only a part is shown where they are long, and in
-/// the lines between labels that stand near to each other.
+/// Linear in the lines of the labels, of which only a part is shown if they are long, and in the lines
+/// between labels that are near to each other.
 pub fn render(source: &Source, diagnostic: &Diagnostic, colours: Colours) -> String {
     let level = match diagnostic.severity() {
         Severity::Error => Level::ERROR,
@@ -36,7 +36,7 @@ pub fn render(source: &Source, diagnostic: &Diagnostic, colours: Colours) -> Str
     labels.sort_by_key(|(label, _)| label.span);
     let mut group: Group<'_> =
         level.primary_title(diagnostic.message.as_str()).id(diagnostic.code.name).elements(
-            // Where a part of the line is left out, its columns are not those of the file.
+            // If a part of the line is left out, its columns are not those of the file.
             is_cut(source, &diagnostic.primary).then(|| origin(source, &diagnostic.primary)),
         );
     for excerpt in excerpts(source, &labels) {
@@ -55,8 +55,8 @@ pub fn render(source: &Source, diagnostic: &Diagnostic, colours: Colours) -> Str
     text
 }
 
-/// Returns the first `limit` diagnostics as text, one after the other with a blank line between,
-/// and a line that says how many more there are.
+/// Returns the first `limit` diagnostics as text, separated by blank lines, and a line with the number of
+/// further ones.
 pub fn render_all(
     source: &Source,
     diagnostics: &[Diagnostic],
@@ -132,7 +132,7 @@ fn excerpt<'a>(
             text.push_str("...");
         }
         for (label, kind) in labels {
-            // A label that goes on behind the end of what is shown of its line is cut there.
+            // A label that extends beyond the shown part of its line is cut there.
             let start = label.span.start().clamp(shown.start(), shown.end());
             let end = label.span.end().clamp(start, shown.end());
             let start = start - shown.start() + text.len();
@@ -160,12 +160,12 @@ fn excerpt<'a>(
         .annotations(annotations)
 }
 
-/// Returns a line that no label stands on; where it is long, nothing of it, since it is folded.
+/// Returns a line without labels; if it is long, an empty part of it, since it is folded.
 fn whole_or_nothing(line: Span) -> Span {
     if line.len() <= WHOLE_LINE { line } else { Span::new(line.start(), line.start()) }
 }
 
-/// Returns the part of a line that is shown: all of it, or what stands around its first label.
+/// Returns the part of a line that is shown: all of it, or the part around its first label.
 fn window(source: &Source, line: Span, labels: &[(&Label, AnnotationKind)]) -> Span {
     if line.len() <= WHOLE_LINE {
         return line;
@@ -183,7 +183,7 @@ fn window(source: &Source, line: Span, labels: &[(&Label, AnnotationKind)]) -> S
     Span::new(boundary_before(text, start), boundary_before(text, end))
 }
 
-/// Returns the last place at or before `offset` where a character begins.
+/// Returns the last offset at or before `offset` at which a character begins.
 fn boundary_before(text: &str, offset: usize) -> usize {
     (0..=offset).rev().find(|&place| text.is_char_boundary(place)).unwrap_or(0)
 }

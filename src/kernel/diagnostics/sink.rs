@@ -1,10 +1,10 @@
-//! Collecting diagnostics.
+//! Collection of diagnostics.
 
 use super::{Diagnostic, Severity};
 
-/// Collects diagnostics up to a number, so that no input can make them fill the memory.
+/// Collects diagnostics up to a maximum number, so that no input can fill the memory with them.
 ///
-/// Errors and warnings have room of their own: no number of warnings hides an error.
+/// Errors and warnings are counted separately: no number of warnings hides an error.
 #[derive(Clone, Debug)]
 pub struct Sink {
     diagnostics: Vec<Diagnostic>,
@@ -14,12 +14,12 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// Returns an empty sink that keeps `room` diagnostics of each severity and then forgets.
+    /// Returns an empty sink that keeps `room` diagnostics of each severity and drops further ones.
     pub fn new(room: usize) -> Self {
         Self { diagnostics: Vec::new(), room, errors: 0, warnings: 0 }
     }
 
-    /// Takes a diagnostic.
+    /// Adds a diagnostic.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let count = match diagnostic.severity() {
             Severity::Error => &mut self.errors,
@@ -31,7 +31,7 @@ impl Sink {
         }
     }
 
-    /// Takes all diagnostics of another sink.
+    /// Adds all diagnostics of another sink.
     pub fn append(&mut self, other: Self) {
         let forgotten = |count: usize| count.saturating_sub(other.room);
         let (errors, warnings) = (forgotten(other.errors), forgotten(other.warnings));
@@ -42,19 +42,19 @@ impl Sink {
         self.warnings += warnings;
     }
 
-    /// Returns `true` if further errors are forgotten.
+    /// Returns `true` if further errors are dropped.
     pub fn is_full(&self) -> bool {
         self.errors >= self.room
     }
 
-    /// Returns `true` if there was an error, kept or forgotten.
+    /// Returns `true` if there was an error, kept or dropped.
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
     /// Returns the diagnostics in the order of their places.
     ///
-    /// Of equal places, the one that was found first comes first.
+    /// Of diagnostics at equal places, the one that was added first comes first.
     pub fn into_sorted(mut self) -> Vec<Diagnostic> {
         self.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.span);
         self.diagnostics

@@ -1,4 +1,4 @@
-//! The breadth-first loop.
+//! The breadth-first search loop.
 
 use std::ops::{ControlFlow, Range};
 
@@ -9,27 +9,27 @@ use super::store::{Store, hash};
 use crate::base::{Control, Limit};
 use crate::transition_system::{Automaton, Path, TransitionSystem};
 
-/// How many states are expanded before their successors are stored.
+/// Number of states that are expanded before their successors are stored.
 pub(super) const CHUNK: usize = 512;
 
-/// Up to so many states a search is over before workers are of any use.
+/// Number of states up to which worker threads do not pay off.
 const SMALL: usize = 1 << 14;
 
-/// What an exploration did, in counts that do not depend on the machine.
+/// Counts of an exploration that do not depend on the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Statistics {
-    /// States stored.
+    /// Number of stored states.
     pub states: u64,
-    /// Transitions followed.
+    /// Number of followed transitions.
     pub transitions: u64,
-    /// Steps from an initial state to the deepest state stored.
+    /// Number of steps from an initial state to the deepest stored state.
     pub depth: u64,
-    /// Bytes taken by the stored states, their links and their table.
+    /// Number of bytes of the stored states, their links and their table.
     pub bytes: u64,
 }
 
 impl Statistics {
-    /// Adds those of another exploration, whose states are gone when this one goes on.
+    /// Adds the statistics of another exploration, whose states are dropped before this one goes on.
     pub fn include(&mut self, other: Self) {
         self.states += other.states;
         self.transitions += other.transitions;
@@ -38,47 +38,47 @@ impl Statistics {
     }
 }
 
-/// How much an exploration stores at most, beside what its control grants.
+/// Maximum size of an exploration, in addition to the limits of its control.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SearchBounds {
-    /// The number of states.
+    /// Maximum number of states.
     pub states: u64,
-    /// The bytes that these take on the heap, beside their own size.
+    /// Maximum number of heap bytes of the states, beside their own size.
     pub heap_bytes: u64,
 }
 
 impl SearchBounds {
-    /// No limit.
+    /// Bounds without any limit.
     pub(super) const ALL: Self = Self { states: u64::MAX, heap_bytes: u64::MAX };
 }
 
-/// What an exploration found.
+/// Result of an exploration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Finding<S, L> {
     /// A shortest path to an accepting state, the least in the order of discovery.
     Path(Path<S, L>),
     /// No accepting state is reachable: every reachable state was explored.
     Nothing,
-    /// A limit came first.
+    /// A limit was reached first.
     Cut(Limit),
 }
 
-/// The result of an exploration.
+/// An exploration: its result, its counts and its states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Exploration<S, L> {
-    /// What was found.
+    /// The result.
     pub finding: Finding<S, L>,
-    /// What was explored.
+    /// The counts.
     pub statistics: Statistics,
-    /// The states that were stored, in the order of their discovery: where nothing was found, all
-    /// that are reachable.
+    /// The stored states, in the order of their discovery: all reachable states if the result is
+    /// [`Finding::Nothing`].
     pub states: Vec<S>,
 }
 
-/// Searches a shortest path from an initial to an accepting state of `automaton`.
+/// Searches for a shortest path from an initial to an accepting state of `automaton`.
 ///
-/// Shortest is in transitions. Limits are asked after each chunk of 512 states, so a search may
-/// go past a limit by the successors of one chunk.
+/// Length is counted in transitions. Limits are checked after each chunk of 512 states, so a search may
+/// exceed a limit by the successors of one chunk.
 ///
 /// # Complexity
 /// Time and transitions linear in the number of reachable transitions, memory linear in the number
@@ -139,10 +139,10 @@ where
     Exploration { finding, statistics, states: search.into_store().into_states() }
 }
 
-/// Why the loop ends early.
+/// Why the loop ended early.
 pub(super) enum Stop {
     Limit(Limit),
-    /// The number of a goal.
+    /// A goal was stored, with this number.
     Goal(usize),
 }
 
@@ -150,7 +150,7 @@ pub(super) enum Stop {
 struct Expansion<S> {
     /// The numbers of the states that were expanded.
     chunk: Range<usize>,
-    /// Hash, number of the predecessor, and how many transitions the chunk followed up to here.
+    /// Hash, number of the predecessor, number of transitions that the chunk followed up to here, and state.
     successors: Vec<(u64, usize, u64, S)>,
     transitions: u64,
 }
@@ -160,13 +160,13 @@ fn chunk(start: usize, layer: &Range<usize>) -> Range<usize> {
     start..layer.end.min(start + CHUNK)
 }
 
-/// The loop with what it has stored so far.
+/// The search loop with the states stored so far.
 pub(super) struct Search<'a, T: TransitionSystem, G> {
     system: &'a T,
-    /// Whether the search is over with a state.
+    /// Returns `true` for states at which the search ends.
     is_goal: G,
     control: &'a Control,
-    /// What to store at most, beside what the control grants.
+    /// Maximum size, in addition to the limits of the control.
     bounds: SearchBounds,
     store: Store<T::State>,
     transitions: u64,
@@ -180,7 +180,7 @@ where
     T::Scratch: Send,
     G: Fn(&T::State) -> bool + Send + Sync,
 {
-    /// Returns a loop that has not begun and stores about `bounds` at most.
+    /// Returns a loop that has not started and stores about `bounds` at most.
     pub(super) fn new(
         system: &'a T,
         is_goal: G,
@@ -190,7 +190,7 @@ where
         Self { system, is_goal, control, bounds, store: Store::new(), transitions: 0, depth: 0 }
     }
 
-    /// Returns what was explored so far.
+    /// Returns the counts so far.
     pub(super) fn statistics(&self) -> Statistics {
         Statistics {
             states: self.store.len() as u64,
@@ -200,12 +200,12 @@ where
         }
     }
 
-    /// Returns the states.
+    /// Returns the store of the states.
     pub(super) fn into_store(self) -> Store<T::State> {
         self.store
     }
 
-    /// Explores until a goal is stored, or a limit comes, or nothing is left.
+    /// Explores until a goal is stored, a limit is reached, or all states are expanded.
     pub(super) fn run(&mut self) -> ControlFlow<Stop> {
         for (index, state) in self.system.initial_states().enumerate() {
             self.insert(hash(&state), state, None)?;
@@ -220,8 +220,8 @@ where
                 && self.store.len() > SMALL
                 && let Some(pool) = self.pool()
             {
-                // The thread that stores successors is one of the workers: much of what it looks
-                // up there it has just looked up as such.
+                // The thread that stores successors is one of the workers: many of the entries that it looks
+                // up are in its cache from its own lookups.
                 return pool.install(|| self.run_on_workers(layer));
             }
             self.publish(layer.len());
@@ -248,8 +248,8 @@ where
                     })
                     .collect();
                 for mut expansion in expansions {
-                    // Some were stored with the chunks before. And the workers' lookups have not
-                    // brought the table close to this thread.
+                    // Some successors were stored with earlier chunks, and the workers' lookups have not
+                    // brought the table into the cache of this thread.
                     self.drop_stored(&mut expansion);
                     self.store_all(expansion)?;
                 }
@@ -265,12 +265,12 @@ where
         next
     }
 
-    /// Starts the workers; returns nothing where the caller's thread is the only one.
+    /// Starts the workers; returns `None` if the caller's thread is the only one.
     fn pool(&self) -> Option<ThreadPool> {
         if self.control.threads <= 1 {
             return None;
         }
-        // Where the system grants no threads the search goes on alone: the result is the same.
+        // If the system provides no threads the search continues alone: the result is the same.
         ThreadPoolBuilder::new().num_threads(self.control.threads).build().ok()
     }
 
@@ -298,10 +298,10 @@ where
         expansion
     }
 
-    /// Drops the successors that are stored.
+    /// Drops the successors that are stored already.
     ///
-    /// Each lookup waits for memory. In a loop of their own the processor overlaps many of them,
-    /// which it cannot do where each is followed by the work on the next successor.
+    /// Each lookup waits for memory. In a separate loop the processor overlaps many of them, which it cannot
+    /// do if each is followed by the work on the next successor.
     fn drop_stored(&self, expansion: &mut Expansion<T::State>) {
         expansion.successors.retain(|(hash, _, _, state)| !self.store.contains(*hash, state));
     }
@@ -311,7 +311,7 @@ where
         for (hash, parent, transitions, state) in expansion.successors {
             self.transitions = before + transitions;
             if let stop @ ControlFlow::Break(_) = self.insert(hash, state, Some(parent)) {
-                // The state that ends the search lies one step below the layer that is expanded.
+                // The state that ends the search is one step below the layer that is expanded.
                 self.depth += 1;
                 return stop;
             }

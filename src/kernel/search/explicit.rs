@@ -1,12 +1,12 @@
-//! Closures and shortest paths in small graphs that a function describes.
+//! Closures and shortest paths in small graphs that are given by a function.
 
 use std::hash::Hash;
 
 use super::store::{Store, hash};
 use crate::transition_system::Path;
 
-/// Returns what `start` leads to by any number of steps, itself included: each state once, the nearest first, in
-/// the order of discovery.
+/// Returns the states that `start` leads to by any number of steps, itself included: each state once, the
+/// nearest first, in the order of discovery.
 ///
 /// # Complexity
 /// Linear in the number of steps that leave these states.
@@ -65,7 +65,7 @@ where
     for state in start {
         store.insert(hash(&state), state, None);
     }
-    // How each state was entered that is no start.
+    // For each state but the initial ones, the step that entered it.
     let starts = store.len();
     let mut labels = Vec::new();
     let mut next = 0;
@@ -74,7 +74,7 @@ where
             let mut steps = Vec::new();
             let mut at = next;
             while let Some(before) = store.parent(at) {
-                // Labels of states behind the goal are not needed any more.
+                // Labels of states after the goal are not needed any more.
                 labels.truncate(at - starts + 1);
                 steps.extend(labels.pop().map(|label| (label, store.state(at).clone())));
                 at = before;

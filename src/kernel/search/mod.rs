@@ -1,12 +1,12 @@
 //! Exploration of explicit state spaces, breadth first.
 //!
-//! There is one loop, behind [`shortest_accepting_path`], which ends with the first accepting state,
-//! and [`explore`], which stores all states that there are as a [`StateGraph`]. A layer is expanded
-//! in chunks of fixed size, possibly on several threads, and the successors are stored in the order
-//! of the chunks. So the states, their numbers, the counts and the path are the same for any number
-//! of threads. What was seen is kept in a [`Store`].
+//! There is one loop, used by [`shortest_accepting_path`], which ends with the first accepting state, and by
+//! [`explore`], which stores all reachable states as a [`StateGraph`]. A layer is expanded in chunks of fixed
+//! size, possibly on several threads, and the successors are stored in the order of the chunks. So the
+//! states, their numbers, the counts and the path are the same for any number of threads. A [`Store`] has the
+//! states found so far.
 //!
-//! Small graphs that need neither threads nor limits are asked by [`reachable`] and [`shortest_path`].
+//! [`reachable`] and [`shortest_path`] are for small graphs that need neither threads nor limits.
 
 mod breadth_first;
 mod explicit;

@@ -1,4 +1,4 @@
-//! Everything that a transition system can reach, kept as a graph.
+//! The reachable part of a transition system as a graph.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ typed_id! {
     pub struct NodeId;
 }
 
-/// The reachable states of a transition system, all of them unless a limit came first.
+/// The reachable states of a transition system, all of them unless a limit was reached.
 #[derive(Debug)]
 pub struct StateGraph<T: TransitionSystem> {
     system: T,
@@ -25,20 +25,20 @@ pub struct StateGraph<T: TransitionSystem> {
 /// The transitions between the states of a graph.
 #[derive(Clone, Debug)]
 pub struct Edges<L> {
-    /// For each state the place of its first transition, and in the end their number.
+    /// For each state the index of its first transition, and at the end the number of transitions.
     first: Vec<usize>,
     to: Vec<(L, NodeId)>,
     /// The states with successors that are not in the graph, in order.
     open: Vec<NodeId>,
-    /// From where each state is entered.
+    /// The predecessors of each state.
     predecessors: Groups<NodeId>,
 }
 
-/// Stores all states that `system` reaches, `max_states` at most, breadth first.
+/// Stores the reachable states of `system`, `max_states` at most, breadth first.
 ///
-/// The limits of `control` hold too. They are asked after each chunk of 512 states, so the search
-/// may go past one by the successors of one chunk. Where one comes first, the graph holds the states
-/// that were found before, and [`StateGraph::cut`] says so.
+/// The limits of `control` apply too. They are checked after each chunk of 512 states, so the search may
+/// exceed one by the successors of one chunk. If a limit is reached, the graph has the states that were found
+/// before, and [`StateGraph::cut`] returns the limit.
 ///
 /// # Complexity
 /// Time linear in the number of reachable transitions, memory linear in the number of reachable
@@ -52,7 +52,7 @@ where
     explore_within(system, SearchBounds { states: max_states, ..SearchBounds::ALL }, control)
 }
 
-/// Does what [`explore`] does, where the sizes of states are limited too; a graph that reaches either limit is
+/// Explores like [`explore`], with a limit also on the sizes of states; a graph that reaches either limit is
 /// cut by [`Limit::States`].
 ///
 /// # Complexity
@@ -75,23 +75,23 @@ where
 }
 
 impl<T: TransitionSystem> StateGraph<T> {
-    /// Returns the system whose states these are.
+    /// Returns the system of the states.
     pub fn system(&self) -> &T {
         &self.system
     }
 
-    /// Returns the limit that came before all states were found, if one did.
+    /// Returns the limit that was reached before all states were found, if any.
     pub fn cut(&self) -> Option<Limit> {
         self.cut
     }
 
-    /// Returns what was explored.
+    /// Returns the counts of the exploration.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// Returns the states in the order of their discovery, so that none has a shorter path to it
-    /// than one before it.
+    /// Returns the states in the order of their discovery, that is, in the order of the lengths of their
+    /// shortest paths.
     pub fn nodes(&self) -> impl DoubleEndedIterator<Item = NodeId> + ExactSizeIterator + use<T> {
         (0..self.store.len()).map(NodeId::from_index)
     }
@@ -104,21 +104,21 @@ impl<T: TransitionSystem> StateGraph<T> {
     /// Returns a shortest path to a state, the least in the order of discovery.
     ///
     /// # Complexity
-    /// Linear in the number of transitions that leave the states on it.
+    /// Linear in the number of transitions that leave the states on the path.
     pub fn path_to(&self, node: NodeId) -> Path<T::State, T::Label> {
         path(&self.system, &self.store, node.index())
     }
 
-    /// Returns the transitions between the states, which takes one more pass over all of them.
+    /// Returns the transitions between the states, which requires one more pass over all of them.
     ///
-    /// Where a limit cut the exploration short, states at its edge have successors that are not in
-    /// the graph: [`Edges::open`] names them.
+    /// If a limit cut the exploration short, states at its border have successors that are not in the graph:
+    /// [`Edges::open`] lists them.
     ///
     /// # Complexity
     /// Time and memory linear in the number of transitions.
     ///
     /// # Errors
-    /// The limit that came first: the time, or a request to stop.
+    /// The limit that was reached first: the time, or a request to stop.
     pub fn edges(&self, control: &Control) -> Result<Edges<T::Label>, Limit> {
         let mut scratch = T::Scratch::default();
         let mut first = Vec::with_capacity(self.store.len() + 1);
@@ -160,14 +160,13 @@ impl<L: Copy> Edges<L> {
         &self.to[self.first[node.index()]..self.first[node.index() + 1]]
     }
 
-    /// Returns the states with successors that are not in the graph, in order; none where the
-    /// exploration was complete.
+    /// Returns the states with successors that are not in the graph, in order; empty if the exploration was
+    /// complete.
     pub fn open(&self) -> &[NodeId] {
         &self.open
     }
 
-    /// Tells of each state whether a path leads from it to a state of `goal`, which one without
-    /// steps does too.
+    /// Returns for each state `true` if a path, possibly an empty one, leads from it to a state of `goal`.
     ///
     /// # Complexity
     /// Linear in the number of transitions.

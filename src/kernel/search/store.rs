@@ -1,17 +1,17 @@
-//! The set of states seen so far, numbered in the order of discovery.
+//! The set of states found so far, numbered in the order of discovery.
 
 use std::hash::{Hash, Hasher as _};
 
 use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 
-/// Marks a state without predecessor.
+/// Marks a state without a predecessor.
 const ROOT: u32 = u32::MAX;
 
-/// States in order of discovery, each with the state that it was discovered from.
+/// States in the order of discovery, each with the state from which it was discovered.
 ///
-/// States are compared whole, never by hash alone. Each is stored and looked up with its hash, that of [`hash`],
-/// which the caller knows: a search computes it once for both. The number of a state is smaller than 2^32 - 1.
+/// States are compared exactly, never by hash alone. Each is stored and looked up with its [`hash`], which
+/// the caller computes once for both. The number of a state is smaller than 2^32 - 1.
 ///
 /// ```
 /// use kernel::search::{Store, hash};
@@ -29,11 +29,11 @@ pub struct Store<S> {
     /// The number of the state's predecessor, or [`ROOT`].
     parents: Vec<u32>,
     table: HashTable<u32>,
-    /// The bytes that the states take on the heap, beside their own size.
+    /// The number of heap bytes of the states, beside their own size.
     heap_bytes: u64,
 }
 
-/// Returns the hash under which a [`Store`] files `state`.
+/// Returns the hash by which a [`Store`] finds `state`.
 ///
 /// # Complexity
 /// Linear in the size of the state.
@@ -50,7 +50,7 @@ impl<S: Eq + Hash> Default for Store<S> {
 }
 
 impl<S: Eq + Hash> Store<S> {
-    /// The number of states above which the growth of the table is foreseen.
+    /// The number of states above which the growth of the table is included in the memory estimate.
     pub const LARGE: usize = 1 << 22;
 
     /// Returns an empty store.
@@ -63,7 +63,7 @@ impl<S: Eq + Hash> Store<S> {
         self.states.len()
     }
 
-    /// Returns `true` if nothing is stored.
+    /// Returns `true` if the store is empty.
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }
@@ -94,7 +94,7 @@ impl<S: Eq + Hash> Store<S> {
         self.states
     }
 
-    /// Returns the number of the state from which `index` was discovered; `None` of an initial state.
+    /// Returns the number of the state from which `index` was discovered; `None` for an initial state.
     ///
     /// # Panics
     /// If there is no state `index`.
@@ -121,7 +121,7 @@ impl<S: Eq + Hash> Store<S> {
     }
 
     /// Stores `state`, whose hash is `hash`, as discovered from the state with number `parent`, unless it is
-    /// there; tells whether it is new.
+    /// stored already; returns `true` if it is new.
     ///
     /// There must be room for it: see [`Store::has_room`].
     ///
@@ -149,34 +149,33 @@ impl<S: Eq + Hash> Store<S> {
         }
     }
 
-    /// Counts `bytes` more that a stored state takes on the heap.
+    /// Adds `bytes` to the number of heap bytes of the states.
     pub fn add_heap_bytes(&mut self, bytes: usize) {
         self.heap_bytes += bytes as u64;
     }
 
-    /// Returns the bytes that the states take on the heap, as far as they were counted.
+    /// Returns the number of heap bytes of the states, as far as they were counted.
     pub fn heap_bytes(&self) -> u64 {
         self.heap_bytes
     }
 
-    /// Returns the bytes that the table takes by which states are found.
+    /// Returns the number of bytes of the hash table.
     pub fn table_bytes(&self) -> u64 {
         self.table.allocation_size() as u64
     }
 
-    /// Returns the bytes of memory that the store takes.
+    /// Returns the number of bytes of memory that the store uses.
     ///
-    /// The room that vectors keep for more is not counted: nobody has touched it yet.
+    /// The spare capacity of vectors is not counted, since its memory is not in use yet.
     pub fn bytes(&self) -> u64 {
         let listed = self.states.len() * (size_of::<S>() + size_of::<u32>());
         self.heap_bytes + listed as u64 + self.table_bytes()
     }
 
-    /// Returns the bytes that the store will have taken after a few more states.
+    /// Returns the number of bytes that the store will have used after a few more states.
     ///
-    /// A table grows by filling another one of twice its size, while both are there. Of a large
-    /// table, one of more than [`Store::LARGE`] states, that is more than all the rest, so a limit is asked
-    /// before.
+    /// A table grows by filling another one of twice its size, while both exist. For a large table, one of
+    /// more than [`Store::LARGE`] states, that is more than all the rest, so a limit is checked before.
     pub fn bytes_soon(&self) -> u64 {
         let room = self.table.capacity() - self.table.len();
         let is_unbounded = self.table.len() > Self::LARGE && room < self.table.len() / 16;

@@ -1,6 +1,6 @@
-//! Texts that are read, and places in them.
+//! Source texts, and places in them.
 //!
-//! A place is a [`Span`] of bytes; lines and columns are computed only where a person reads them.
+//! A place is a [`Span`] of bytes; lines and columns are computed only for display.
 
 mod span;
 mod text;

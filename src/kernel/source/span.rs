@@ -1,10 +1,10 @@
-//! Stretches of a source text.
+//! Spans of a source text.
 
 use std::ops::Range;
 
-/// A stretch of bytes of one source text, possibly empty.
+/// A range of bytes of one source text, possibly empty.
 ///
-/// Four bytes a bound: texts of four gigabytes and more are refused before anything is read.
+/// Each bound has four bytes: texts of four gigabytes and more are rejected before they are read.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Span {
     start: u32,
@@ -36,7 +36,7 @@ impl Span {
         self.end() - self.start()
     }
 
-    /// Returns `true` if there is no byte in it.
+    /// Returns `true` if the span has no bytes.
     pub fn is_empty(self) -> bool {
         self.start == self.end
     }

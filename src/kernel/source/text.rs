@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::Span;
 
-/// A place as people count: lines and columns from 1, columns in characters.
+/// A place for display: line and column from 1, columns in characters.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Position {
     /// The line.
@@ -13,7 +13,7 @@ pub struct Position {
     pub column: usize,
 }
 
-/// A named text, with a table of its lines that is computed when first asked for.
+/// A named text, with a table of its lines that is computed on the first request.
 ///
 /// A line ends with a line feed, a carriage return, or both.
 ///
@@ -29,15 +29,15 @@ pub struct Source {
     name: String,
     text: String,
     invalid: Option<Span>,
-    /// Where the text begins in what it was cut out of.
+    /// Position of the text in the longer text that it is a part of.
     first: Position,
     /// The first byte of each line.
     lines: OnceLock<Vec<u32>>,
-    /// How many characters begin before each block of the text.
+    /// Number of characters that begin before each block of the text.
     characters: OnceLock<Vec<usize>>,
 }
 
-/// The number of bytes in a block of the text whose characters are counted once.
+/// Number of bytes of a block of the text whose characters are counted once.
 const BLOCK: usize = 4096;
 
 impl Source {
@@ -62,9 +62,8 @@ impl Source {
 
     /// Returns the source called `name` with the text that `bytes` encode in UTF-8.
     ///
-    /// Bytes that encode nothing become replacement characters, and the place of the first is
-    /// remembered as [`invalid`](Self::invalid): readers refuse such a text, and can still show
-    /// where.
+    /// Invalid bytes become replacement characters, and the place of the first is stored as
+    /// [`invalid`](Self::invalid): readers reject such a text, and can still show the place.
     pub fn from_bytes(name: impl Into<String>, bytes: Vec<u8>) -> Self {
         match String::from_utf8(bytes) {
             Ok(text) => Self::new(name, text),
@@ -77,7 +76,7 @@ impl Source {
         }
     }
 
-    /// Returns the name, as it is shown to people.
+    /// Returns the name for display.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -92,7 +91,7 @@ impl Source {
         self.invalid
     }
 
-    /// Returns the text of `span`, empty where the span does not fit the text.
+    /// Returns the text of `span`, empty if the span does not fit the text.
     pub fn slice(&self, span: Span) -> &str {
         self.text.get(span.range()).unwrap_or_default()
     }
@@ -110,7 +109,7 @@ impl Source {
         Position { line, column: column + before }
     }
 
-    /// Returns how many characters begin before the byte at `offset`.
+    /// Returns the number of characters that begin before the byte at `offset`.
     fn characters_before(&self, offset: usize) -> usize {
         let bytes = self.text.as_bytes();
         let count = |bytes: &[u8]| bytes.iter().filter(|&&byte| !is_continuation(byte)).count();

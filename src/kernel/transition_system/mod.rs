@@ -1,8 +1,8 @@
 //! Implicit graphs of states, computed on demand, with or without acceptance.
 //!
-//! A [`TransitionSystem`] names its initial states and the successors of a state, always in the
-//! same order; nothing is stored here. An [`Automaton`] also accepts. An [`Acceptor`] reads the
-//! labels of another system, and [`Product`] runs the two side by side.
+//! A [`TransitionSystem`] defines initial states and the successors of a state, always in the same order; it
+//! stores no states. An [`Automaton`] also accepts. An [`Acceptor`] reads the labels of another system, and
+//! [`Product`] runs the two side by side.
 
 mod path;
 mod product;
@@ -14,14 +14,14 @@ use std::hash::Hash;
 
 /// A graph of states that is computed on demand.
 pub trait TransitionSystem {
-    /// One state; a search stores every state that it reaches and compares them whole.
+    /// A state; a search stores every state that it reaches and compares them exactly.
     type State: Clone + Eq + Hash;
-    /// What a transition is called: ids only.
+    /// The label of a transition: ids only.
     type Label: Copy + Ord;
     /// Buffers and caches of one worker.
     type Scratch: Default;
 
-    /// Returns the initial states, in a fixed order; they may be more than memory holds.
+    /// Returns the initial states, in a fixed order; their number may exceed memory.
     fn initial_states(&self) -> impl Iterator<Item = Self::State>;
 
     /// Emits the successors of `state`, each with its label, in a fixed order.
@@ -32,7 +32,7 @@ pub trait TransitionSystem {
         emit: &mut impl FnMut(Self::Label, Self::State),
     );
 
-    /// Returns the bytes that `state` takes on the heap, beside its own size.
+    /// Returns the number of heap bytes of `state`, beside its own size.
     fn heap_bytes(&self, _state: &Self::State) -> usize {
         0
     }
@@ -46,7 +46,7 @@ pub trait Automaton: TransitionSystem {
 
 /// A finite automaton that reads words over `L`.
 pub trait Acceptor<L> {
-    /// One state.
+    /// A state.
     type State: Clone + Eq + Hash;
 
     /// Returns the states in which reading starts, in a fixed order.
@@ -58,7 +58,7 @@ pub trait Acceptor<L> {
     /// Returns `true` if `state` accepts.
     fn is_accepting(&self, state: &Self::State) -> bool;
 
-    /// Returns the bytes that `state` takes on the heap, beside its own size.
+    /// Returns the number of heap bytes of `state`, beside its own size.
     fn heap_bytes(&self, _state: &Self::State) -> usize {
         0
     }

@@ -5,12 +5,12 @@ use super::{Acceptor, Automaton, TransitionSystem};
 /// The synchronous product: an accepted path is one of the left system whose labels the right
 /// automaton accepts.
 ///
-/// The left system's own acceptance is asked too, so the language is the intersection.
+/// The left system must accept too, so the language is the intersection.
 #[derive(Clone, Debug)]
 pub struct Product<G, A> {
-    /// The system that moves.
+    /// The left system, which makes the steps.
     pub system: G,
-    /// The automaton that reads its labels.
+    /// The automaton that reads the labels of the system.
     pub acceptor: A,
 }
 

@@ -1,4 +1,4 @@
-//! What checks find, the verdicts, the reasons for having none, and how several make one exit code.
+//! Verdicts of checks, the reasons for unknown ones, and the exit code of several together.
 
 mod outcome;
 
@@ -9,30 +9,30 @@ use crate::base::Limit;
 /// Why a question has no answer.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Reason {
-    /// The time that was granted is over.
+    /// The time limit is exceeded.
     Timeout,
-    /// The memory that was granted is used up.
+    /// The memory limit is exceeded.
     Memory,
-    /// The number of states that was granted is stored.
+    /// The maximum number of states is stored.
     States,
-    /// Nothing was found up to a bound, and there is more beyond it.
+    /// No violation was found up to a bound, and the search space is larger.
     Bound,
     /// This version cannot answer the question.
     Unsupported,
     /// The question lies outside the decidable fragment.
     Undecidable,
-    /// There was nothing to ask about.
+    /// The model has nothing that the question is about.
     Empty,
-    /// The user, or the system, asked to stop.
+    /// The user, or the system, requested a stop.
     Interrupted,
-    /// There was evidence, and its replay did not confirm it.
+    /// The replay of the evidence did not confirm it.
     Rejected,
-    /// The program broke on this model.
+    /// The program crashed on this model.
     Crashed,
 }
 
 impl Reason {
-    /// Returns the word that stands for this reason in reports.
+    /// Returns the word for this reason in reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Timeout => "timeout",
@@ -79,12 +79,12 @@ pub enum Verdict {
     Violated,
     /// There is no answer; never used for "nothing wrong was found".
     Unknown(Reason),
-    /// The model could not be read, so nothing was asked.
+    /// The model could not be read, so no check was run.
     Error,
 }
 
 impl Verdict {
-    /// Returns the word that stands for this verdict in reports.
+    /// Returns the word for this verdict in reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Holds => "holds",
@@ -102,8 +102,8 @@ impl Verdict {
         }
     }
 
-    /// Returns what a model may state, if every run gives this verdict: neither another limit nor
-    /// another version would change it.
+    /// Returns the expectation that a model may state, if every run gives this verdict: neither another limit
+    /// nor another version would change it.
     pub fn settled(self) -> Option<Expected> {
         match self {
             Self::Holds => Some(Expected::Holds),
@@ -123,8 +123,8 @@ impl Verdict {
         }
     }
 
-    /// Returns the verdict on all questions together: an error beats a violation, which beats an
-    /// unknown, which beats holding.
+    /// Returns the verdict on all questions together: an error takes precedence over a violation, a violation
+    /// over an unknown verdict, and that over `Holds`.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
         if other.rank() > self.rank() { other } else { self }
@@ -152,10 +152,10 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// All of them.
+    /// All expected verdicts.
     pub const ALL: [Self; 3] = [Self::Holds, Self::Violated, Self::Unknown];
 
-    /// Returns the word that stands for it in models and reports: that of the verdict.
+    /// Returns the word for the expected verdict in models and reports: that of the verdict.
     pub fn word(self) -> &'static str {
         match self {
             Self::Holds => "holds",
@@ -165,32 +165,32 @@ impl Expected {
     }
 }
 
-/// What the model says that the verdict should be.
+/// The expected verdict of a model, with its effect.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Expectation {
     /// The expected verdict.
     pub verdict: Expected,
-    /// What it means for the exit code.
+    /// The effect on the exit code.
     pub effect: Effect,
 }
 
-/// What an expectation means for the exit code. To miss one always fails.
+/// Effect of an expectation on the exit code. A missed expectation always fails.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Effect {
-    /// An expected violation is fine: the question is whether the model is as it was.
+    /// An expected violation is a success: the question is whether the model is unchanged.
     Excuses,
-    /// An expected violation is a violation: the question is what the verdict is.
+    /// An expected violation is a violation: the question is the verdict itself.
     Reminds,
 }
 
 /// How a verdict compares with the expected one.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Comparison {
-    /// It is the expected one.
+    /// The verdict is the expected one.
     Met,
-    /// It is another one.
+    /// The verdict is not the expected one.
     Missed,
-    /// There is none.
+    /// There is no verdict to compare.
     Open,
 }
 
@@ -214,27 +214,27 @@ impl Expectation {
     }
 }
 
-/// What one result, or all together, mean for the exit code, least grave first.
+/// Status of one result, or of all together, least grave first.
 ///
 /// The order of the variants is the order of precedence: the gravest decides.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ExitStatus {
-    /// It holds, or it is what was expected.
+    /// The property holds, or the verdict is the expected one.
     Fine,
     /// There is no verdict.
     Open,
-    /// It is violated, or not what was expected.
+    /// The property is violated, or the verdict is not the expected one.
     Failed,
     /// The input could not be read.
     Refused,
-    /// The user stopped the run.
+    /// The user interrupted the run.
     Interrupted,
-    /// The program broke.
+    /// The program crashed.
     Crashed,
 }
 
 impl ExitStatus {
-    /// Returns the standing of a verdict, given what was expected.
+    /// Returns the exit status of a verdict, given the expectation.
     pub fn from_verdict(verdict: Verdict, expected: Option<Expectation>) -> Self {
         match expected.map(|expected| (expected.compare(verdict), expected.effect)) {
             Some((Comparison::Missed, _)) => return Self::Failed,

@@ -1,11 +1,10 @@
-//! What a check finds.
+//! Outcomes of checks.
 
 use super::{Reason, Verdict};
 
-/// What a check finds, with what each verdict rests on.
+/// The outcome of a check, with the evidence for each verdict.
 ///
-/// Each check names its own three types. An outcome becomes a [`Verdict`] where it is
-/// reported.
+/// Each check defines its own three types. An outcome becomes a [`Verdict`] when it is reported.
 ///
 /// # Examples
 ///
@@ -29,16 +28,16 @@ use super::{Reason, Verdict};
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome<Proof, Counterexample, Unknown> {
-    /// It holds, as this shows.
+    /// The property holds, with the proof.
     Holds(Proof),
-    /// It does not hold, as this shows.
+    /// The property does not hold, with the counterexample.
     Violated(Counterexample),
     /// There is no verdict, for this reason.
     Unknown(Unknown),
 }
 
 impl<Proof, Counterexample, Unknown> Outcome<Proof, Counterexample, Unknown> {
-    /// Returns the verdict, given the reason why there is none where there is none.
+    /// Returns the verdict; `reason` maps the content of an unknown outcome to the reason.
     pub fn verdict(&self, reason: impl FnOnce(&Unknown) -> Reason) -> Verdict {
         match self {
             Self::Holds(_) => Verdict::Holds,

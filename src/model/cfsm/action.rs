@@ -12,7 +12,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// Returns the sign that stands for it: `!` or `?`.
+    /// Returns the sign of the direction: `!` or `?`.
     pub fn sign(self) -> char {
         match self {
             Self::Send => '!',
@@ -20,7 +20,7 @@ impl Direction {
         }
     }
 
-    /// Returns the word that stands for it: `send` or `receive`.
+    /// Returns the word for the direction: `send` or `receive`.
     pub fn word(self) -> &'static str {
         match self {
             Self::Send => "send",
@@ -34,7 +34,7 @@ impl Direction {
     }
 }
 
-/// What a transition does.
+/// Label of a transition.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Label {
     /// An internal step: no action at all.
@@ -44,7 +44,7 @@ pub enum Label {
 }
 
 impl Label {
-    /// Returns the action that it is at `participant`, or `None` for an internal step.
+    /// Returns the action of the label at `participant`, or `None` for an internal step.
     pub fn action(self, participant: ParticipantId) -> Option<Action> {
         match self {
             Self::Internal => None,
@@ -55,15 +55,15 @@ impl Label {
     }
 }
 
-/// One action of an execution: who does what.
+/// An action of an execution: a send or a reception by a participant.
 ///
 /// Written `i!p v` and `i?p v` in 2.2 of [RSC](crate#bibliography), with channel `i`, participant
 /// `p` and message `v`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action {
-    /// Who acts.
+    /// The participant that acts.
     pub participant: ParticipantId,
-    /// Whether it sends or receives.
+    /// Whether the participant sends or receives.
     pub direction: Direction,
     /// The channel.
     pub channel: ChannelId,
@@ -71,7 +71,7 @@ pub struct Action {
     pub message: MessageId,
 }
 
-/// What two actions may share so that they keep their order, besides being a matching pair.
+/// A property that two actions may share so that they keep their order, besides being a matching pair.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) enum Shared {
     Participant(ParticipantId),
@@ -79,12 +79,12 @@ pub(crate) enum Shared {
 }
 
 impl Action {
-    /// Returns what it may share with other actions, given its key.
+    /// Returns the properties that the action may share with others, given its key.
     pub(crate) fn shared(self, key: Key) -> [Shared; 2] {
         [Shared::Participant(self.participant), Shared::Key(self.direction, key)]
     }
 
-    /// Returns the label of a transition that does it.
+    /// Returns the label of a transition with this action.
     pub fn label(self) -> Label {
         Label::Action(self.direction, self.channel, self.message)
     }

@@ -1,4 +1,4 @@
-//! The communication architecture of a system: who shares which channel.
+//! The communication architecture of a system: which participants share which channel.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -11,20 +11,20 @@ pub enum Architecture {
     /// FIFO channels, at most one for each ordered pair of different participants (Definition 2.2.9
     /// of [RSC](crate#bibliography)).
     PeerToPeer,
-    /// At most one channel for each participant, who alone receives from it and never sends to it
+    /// At most one channel for each participant, which alone receives from it and never sends to it
     /// (Definition 2.2.10 of [RSC](crate#bibliography)).
     Mailbox,
     /// One channel.
     OneBuffer,
     /// At most one receiver for each channel.
     OneReceiver,
-    /// Anything: some channel is shared by several receivers.
+    /// No restriction: some channel is shared by several receivers.
     Shared,
 }
 
 impl Architecture {
-    /// The architectures in the order of preference: those with a theory of their own first, of
-    /// these the one most systems are written for, then from the narrow to the wide.
+    /// The architectures in the order of preference: first those with a theory of their own, the most common
+    /// one first, then from the most to the least restrictive.
     const ALL: [Self; 5] =
         [Self::PeerToPeer, Self::Mailbox, Self::OneBuffer, Self::OneReceiver, Self::Shared];
 
@@ -41,21 +41,20 @@ impl Architecture {
 
     /// Returns the first architecture in the order of preference (that of the variants) that `system` has.
     ///
-    /// A channel that no transition names plays no role.
+    /// Channels without transitions are ignored.
     ///
     /// # Complexity
-    /// Linear in the transitions, and cubic in the number of channels that nobody receives from or
-    /// nobody sends to.
+    /// Linear in the transitions, and cubic in the number of channels without receivers or without senders.
     pub fn new(system: &System) -> Self {
         let channels = ends(system);
         let first = Self::ALL.into_iter().find(|one| one.is_that_of(system, &channels));
         first.expect("every system has shared channels")
     }
 
-    /// Returns `true` if `system` has this architecture, though it may have one before it as well.
+    /// Returns `true` if `system` has this architecture, even if it also has an earlier one.
     ///
     /// # Complexity
-    /// As [`Architecture::new`].
+    /// That of [`Architecture::new`].
     pub fn suits(self, system: &System) -> bool {
         self.is_that_of(system, &ends(system))
     }
@@ -93,7 +92,7 @@ impl Architecture {
     }
 }
 
-/// A channel that is used, with those who use it, each once, in order.
+/// A channel that is used, with its senders and receivers, each once, in order.
 #[derive(Clone)]
 struct Ends {
     kind: ChannelKind,
@@ -101,7 +100,7 @@ struct Ends {
     receivers: Vec<ParticipantId>,
 }
 
-/// Returns the channels that are used, with their ends.
+/// Returns the channels that are used, with their senders and receivers.
 fn ends(system: &System) -> Vec<Ends> {
     let unused =
         |channel: &Channel| Ends { kind: channel.kind, senders: Vec::new(), receivers: Vec::new() };
@@ -121,19 +120,19 @@ fn ends(system: &System) -> Vec<Ends> {
     all.into_iter().filter(|ends| !ends.senders.is_empty() || !ends.receivers.is_empty()).collect()
 }
 
-/// Returns `true` if each channel can take one of its places that no other one takes: a bipartite matching by
-/// augmenting paths, found breadth-first.
+/// Returns `true` if each channel can take one of its places such that no two take the same: a bipartite
+/// matching by augmenting paths, found breadth first.
 fn have_places<P: Copy + Ord>(channels: &[Ends], places: impl Fn(&Ends) -> Vec<P>) -> bool {
     let places: Vec<Vec<P>> = channels.iter().map(places).collect();
     let mut owner: BTreeMap<P, usize> = BTreeMap::new();
     let mut place: Vec<Option<P>> = vec![None; channels.len()];
     for start in 0..channels.len() {
-        // For each place that was reached: the channel that would move there.
+        // For each place that was reached: the channel that would move to it.
         let mut mover: BTreeMap<P, usize> = BTreeMap::new();
         let mut queue = VecDeque::from([start]);
         let mut end = None;
         while let (None, Some(channel)) = (end, queue.pop_front()) {
-            // As many places as channels are always enough for one of them.
+            // As many places as there are channels are always enough for one of them.
             for &reached in places[channel].iter().take(channels.len()) {
                 if mover.contains_key(&reached) {
                     continue;

@@ -1,4 +1,4 @@
-//! Bad configurations: which control states, with which channel contents.
+//! Bad configurations: control states together with channel contents.
 
 use super::{MessageId, ParticipantId, StateId};
 use kernel::base::{IndexVec, typed_id};
@@ -17,23 +17,22 @@ pub enum ContentsNode {
     Message(MessageId),
     /// The separator between two channels, written `#`.
     Separator,
-    /// One after the other, two or more, written `.`.
+    /// Concatenation of two or more nodes, written `.`.
     Concatenation(Vec<ContentsNodeId>),
-    /// Any of them, two or more, written `|`.
+    /// Alternatives, two or more, written `|`.
     Alternatives(Vec<ContentsNodeId>),
-    /// Any number of times, written `^*`.
+    /// Any number of repetitions, written `^*`.
     Star(ContentsNodeId),
-    /// At least once, written `^+`.
+    /// At least one repetition, written `^+`.
     Plus(ContentsNodeId),
 }
 
 /// A regular expression over messages and `#` that describes the contents of all channels at once,
 /// in the order of their numbers, oldest message first.
 ///
-/// The tree is stored flat, children before parents and the root last, so that no depth of nesting
-/// can overflow a stack. Every node but the root has one parent: what an automaton does in a part
-/// depends on where it stands. Every word has one separator fewer than there are channels, and there
-/// is none below a star.
+/// The tree is stored flat, children before parents and the root last, so that no depth of nesting can
+/// overflow a stack. Every node but the root has exactly one parent, since the automaton of a part depends on
+/// its position. Every word has one separator fewer than there are channels, and there is none below a star.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ContentsExpression {
     nodes: IndexVec<ContentsNodeId, ContentsNode>,
@@ -46,8 +45,8 @@ impl ContentsExpression {
     /// Linear in the nodes and their children.
     ///
     /// # Panics
-    /// If there is no node, a child does not stand before its parent, or a node other than the root
-    /// is not the child of exactly one.
+    /// If there is no node, a child does not precede its parent, or a node other than the root is not the
+    /// child of exactly one.
     pub fn from_nodes(nodes: IndexVec<ContentsNodeId, ContentsNode>) -> Self {
         assert!(!nodes.is_empty(), "an expression has a root");
         let mut parents: IndexVec<ContentsNodeId, usize> = IndexVec::filled(0, nodes.len());
@@ -66,7 +65,7 @@ impl ContentsExpression {
                 parents[child] += 1;
             }
         }
-        // The root stands behind all others, so it has no parent.
+        // The root comes after all others, so it has no parent.
         let without_root = &parents.as_slice()[..parents.len() - 1];
         assert!(without_root.iter().all(|&parents| parents == 1), "the nodes are a tree");
         Self { nodes }
@@ -83,13 +82,13 @@ impl ContentsExpression {
     }
 }
 
-/// One set of bad configurations: a conjunction over the named participants, with contents.
+/// A set of bad configurations: a conjunction over the named participants, with contents.
 ///
-/// The sets of one model are a disjunction. Participants that are not named are free, and without
-/// an expression so are the contents.
+/// The sets of one model are a disjunction. Participants that are not named are unconstrained, and without an
+/// expression so are the contents.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BadConfigurations {
-    /// The named participants, each once, with the states that it may be in.
+    /// The named participants, each once, with the states that they may be in.
     pub control: Vec<(ParticipantId, Vec<StateId>)>,
     /// The contents of the channels.
     pub contents: Option<ContentsExpression>,

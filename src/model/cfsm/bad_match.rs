@@ -1,4 +1,4 @@
-//! Whether a configuration is bad.
+//! Membership of a configuration in a set of bad configurations.
 
 use super::{BadConfigurations, ChannelId, Configuration, ContentsChain};
 use kernel::automata::SymbolId;
@@ -7,9 +7,9 @@ use kernel::base::Id as _;
 impl BadConfigurations {
     /// Returns `true` if `configuration` belongs to this set.
     ///
-    /// The control part is looked up. The contents are one word, channel by channel with separators
-    /// between them, which is read letter by letter by all ways through the expression at once;
-    /// nothing is determined beforehand.
+    /// The control part is looked up. The contents are one word, channel by channel with separators between
+    /// them, which is read letter by letter on all paths of the expression at once; nothing is determinised
+    /// beforehand.
     ///
     /// # Complexity
     /// `O(n w log n)` for an expression of `n` nodes and a word of length `w`.
@@ -32,7 +32,7 @@ impl BadConfigurations {
     }
 }
 
-/// Returns the word that all channels make: messages, and separators between two channels.
+/// Returns the word of all channels: messages, and separators between two channels.
 fn word(configuration: &Configuration) -> impl Iterator<Item = SymbolId> {
     configuration.contents.enumerate().flat_map(|(channel, contents)| {
         let separator = (channel != ChannelId::from_index(0)).then_some(None);

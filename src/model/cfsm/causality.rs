@@ -1,4 +1,4 @@
-//! Which actions of an execution depend on each other.
+//! Dependencies between actions of an execution.
 
 use super::{ActionId, Execution, Key, ParticipantId};
 use kernel::base::Id as _;
@@ -7,11 +7,11 @@ use kernel::base::Id as _;
 /// [RSC](crate#bibliography)).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Dependency {
-    /// The same participant does both.
+    /// Both actions are done by this participant.
     Participant(ParticipantId),
-    /// Both are sends, or both receptions, with this key.
+    /// Both actions are sends, or both receptions, with this key.
     Channel(Key),
-    /// They are a matching pair.
+    /// The actions are a matching pair.
     MatchingPair,
 }
 

@@ -1,4 +1,4 @@
-//! Channels, and what two sends must share to conflict through one.
+//! Channels, and the keys through which actions conflict.
 
 use super::MessageId;
 use kernel::base::typed_id;
@@ -8,25 +8,25 @@ typed_id! {
     pub struct ChannelId;
 }
 
-/// The order in which a channel gives its messages back.
+/// The order in which a channel delivers its messages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum ChannelKind {
     /// First in, first out.
     Fifo,
-    /// Any message that is there; equal messages in the order in which they were sent.
+    /// Any message in the channel; equal messages in the order in which they were sent.
     Bag,
 }
 
 /// An unbounded channel, initially empty, that any participant may send to or receive from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Channel {
-    /// The order of its messages.
+    /// The order of the channel's messages.
     pub kind: ChannelKind,
-    /// Whether it may drop messages.
+    /// Whether the channel may drop messages.
     pub lossy: bool,
 }
 
-/// What two sends, or two receptions, must share to be ordered by the channel.
+/// The key that two sends, or two receptions, share if they are ordered by the channel.
 ///
 /// Two sends conflict through their channel iff their keys are equal, and so do two receptions
 /// (2.3 of [RSC](crate#bibliography)): on a FIFO channel all of them, in a bag those of one message.
@@ -54,7 +54,7 @@ impl Key {
         }
     }
 
-    /// Returns the message of this key, if it is that of a bag.
+    /// Returns the message of this key; `None` for a FIFO channel.
     pub fn message(self) -> Option<MessageId> {
         match self {
             Self::Channel(_) => None,

@@ -10,11 +10,11 @@ use kernel::base::IndexVec;
 
 /// The messages in one channel, oldest first.
 ///
-/// For a bag the order has no meaning for what can be received; it is that of the sends, so that
-/// equal messages leave in the order in which they came.
+/// For a bag the order does not restrict which message can be received; it is that of the sends, so that
+/// equal messages leave in the order in which they were sent.
 #[derive(Clone, Debug, Default)]
 pub struct Contents {
-    /// The messages, behind `taken` places that are of no use any more: at most half of all places.
+    /// The messages, after `taken` entries that were removed: at most half of all entries.
     places: Vec<MessageId>,
     taken: usize,
 }
@@ -35,7 +35,7 @@ impl Contents {
         self.places.push(message);
     }
 
-    /// Returns the place of `message` if it can be received from a channel of this kind: at the head of a
+    /// Returns the index of `message` if it can be received from a channel of this kind: at the head of a
     /// FIFO channel, or the oldest such message of a bag.
     pub fn receivable(&self, kind: ChannelKind, message: MessageId) -> Option<usize> {
         let held = self.messages();
@@ -45,13 +45,13 @@ impl Contents {
         }
     }
 
-    /// Removes the message at a place.
+    /// Removes the message at an index.
     ///
     /// # Complexity
     /// Linear in the number of older messages, on average over many removals.
     ///
     /// # Panics
-    /// If there is no such place.
+    /// If there is no such index.
     pub fn remove(&mut self, place: usize) {
         self.places.copy_within(self.taken..self.taken + place, self.taken + 1);
         self.taken += 1;
@@ -98,8 +98,8 @@ impl Configuration {
         Self { control, contents: IndexVec::filled(Contents::default(), system.channels().len()) }
     }
 
-    /// Returns the configuration that `participant` reaches by `transition`, or `None` where the
-    /// transition is not enabled.
+    /// Returns the configuration that `participant` reaches by `transition`, or `None` if the transition is
+    /// not enabled.
     ///
     /// # Complexity
     /// Linear in the size of the configuration, which is copied if the transition is enabled.
@@ -115,8 +115,8 @@ impl Configuration {
         Some(next)
     }
 
-    /// Becomes the configuration that `step` leads to, and returns `true`; where the step is not enabled,
-    /// returns `false` and stays what it is (Definition 2.2.8 of [RSC](crate#bibliography)).
+    /// Changes to the configuration that `step` leads to, and returns `true`; if the step is not enabled,
+    /// returns `false` without a change (Definition 2.2.8 of [RSC](crate#bibliography)).
     ///
     /// A send is enabled in its source state; a reception also needs the message at the head of
     /// its FIFO channel, or anywhere in its bag.
@@ -133,8 +133,8 @@ impl Configuration {
         place.is_some()
     }
 
-    /// Returns the place in its channel of the message that a transition receives, or zero if it receives
-    /// none; nothing where the transition is not enabled.
+    /// Returns the index in its channel of the message that a transition receives, or zero if it receives
+    /// none; `None` if the transition is not enabled.
     fn enabled_at(
         &self,
         system: &System,
@@ -151,7 +151,7 @@ impl Configuration {
         self.contents[channel].receivable(system.channels()[channel].kind, message)
     }
 
-    /// Takes a transition that is enabled, with the message at `place` if it receives one.
+    /// Takes an enabled transition, with the message at `place` if it receives one.
     fn change(
         &mut self,
         system: &System,
@@ -189,10 +189,10 @@ impl Configuration {
     }
 }
 
-/// One step of a run: who follows which transition, internal ones included.
+/// A step of a run: a participant and its transition, which may be an internal one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Step {
-    /// Who moves.
+    /// The participant that moves.
     pub participant: ParticipantId,
     /// The transition of its automaton.
     pub transition: TransitionId,

@@ -20,7 +20,7 @@ typed_id! {
 /// an action of its target and does not commute with it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Conflict {
-    /// Why the two do not commute; never because they are a matching pair.
+    /// The reason why the two do not commute; never that they are a matching pair.
     pub dependency: Dependency,
     /// The action of the source.
     pub before: ActionId,
@@ -28,24 +28,23 @@ pub struct Conflict {
     pub after: ActionId,
 }
 
-/// The conflict graph of an execution: its communications, with an edge from one to another when
-/// some action of the first must come before some action of the second (Definition 2.4.3 of
-/// [RSC](crate#bibliography)).
+/// The conflict graph of an execution: its communications, with an edge from one to another if some action of
+/// the first must come before some action of the second (Definition 2.4.3 of [RSC](crate#bibliography)).
 ///
 /// There are no self loops: the definition speaks of two different communications.
 ///
-/// A participant with `n` actions alone gives about `n * n / 2` edges, so edges are found when they
-/// are asked for. What is stored is a subgraph with the same paths: of the actions that conflict for
-/// one reason, each with the next one only.
+/// A participant with `n` actions alone gives about `n * n / 2` edges, so edges are computed on request. The
+/// stored graph is a subgraph with the same paths: of the actions that conflict for one reason, each has an
+/// edge only to the next one.
 #[derive(Clone, Debug)]
 pub struct ConflictGraph<'a> {
     execution: &'a Execution,
     communications: IndexVec<CommunicationId, Communication>,
-    /// The communication of each action; none for a reception without a send.
+    /// The communication of each action; `None` for a reception without a send.
     communication: IndexVec<ActionId, Option<CommunicationId>>,
-    /// The communications of the actions in each group, in the order of these.
+    /// The communications of the actions in each group, in the order of the actions.
     groups: IndexVec<GroupId, Vec<CommunicationId>>,
-    /// The places of each action in its two groups; none for a reception without a send.
+    /// The indices of each action in its two groups; `None` for a reception without a send.
     places: IndexVec<ActionId, Option<[(GroupId, usize); 2]>>,
     /// The edges between neighbours in a group.
     neighbours: DiGraph<(), ()>,
@@ -93,13 +92,13 @@ impl<'a> ConflictGraph<'a> {
         self.communications.is_empty()
     }
 
-    /// Returns the communication that an action belongs to; none for a reception without a send.
+    /// Returns the communication that an action belongs to; `None` for a reception without a send.
     pub fn communication_of(&self, action: ActionId) -> Option<CommunicationId> {
         self.communication[action]
     }
 
-    /// Returns all the reasons for an edge, those through a participant first; none if there is no
-    /// edge.
+    /// Returns all the reasons for an edge, those through a participant first; the list is empty if there is
+    /// no edge.
     pub fn conflicts(&self, from: CommunicationId, to: CommunicationId) -> Vec<Conflict> {
         if from == to {
             return Vec::new();
@@ -142,7 +141,7 @@ impl<'a> ConflictGraph<'a> {
             .collect()
     }
 
-    /// Returns `true` if the execution, if it is well-formed, is causally RSC: whether this graph is
+    /// Returns `true` if the execution, which must be well-formed, is causally RSC: this graph is then
     /// acyclic (Lemmas 3.1.1 and 3.1.2 of [RSC](crate#bibliography)).
     ///
     /// # Complexity
@@ -165,8 +164,8 @@ impl<'a> ConflictGraph<'a> {
     /// one with the least numbers.
     ///
     /// # Complexity
-    /// `n log n` for `n` actions: breadth-first, and once an action of a group is left, all later
-    /// ones of that group are reached and need not be looked at again.
+    /// `n log n` for `n` actions: breadth first, and once an action of a group is left, all later ones of
+    /// that group are reached and are not visited again.
     pub fn shortest_cycle(&self, communication: CommunicationId) -> Option<Vec<CommunicationId>> {
         let mut parent: IndexVec<CommunicationId, Option<CommunicationId>> =
             IndexVec::filled(None, self.len());

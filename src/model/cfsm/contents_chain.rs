@@ -7,31 +7,31 @@ use kernel::automata::{FiniteAutomaton, FiniteStateId, Steps, SymbolId, is_unive
 use kernel::base::{Id as _, IndexVec};
 use kernel::search::reachable;
 
-/// A separator of the expression as it stands in the automaton.
+/// A separator of the expression, as it occurs in the automaton.
 #[derive(Clone, Copy, Debug)]
 struct Separator {
     before: FiniteStateId,
     after: FiniteStateId,
-    /// How many separators stand before it in every word: that of the channel before it.
+    /// Number of separators before it in every word, which is the number of the channel before it.
     level: usize,
 }
 
-/// What keeps a channel from holding just anything.
+/// The part of an expression that prevents a channel from having arbitrary contents.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Constraint {
     /// The number of the separator before the channel's contents.
     pub from: Option<usize>,
-    /// The number of the separator behind them.
+    /// The number of the separator after the channel's contents.
     pub to: Option<usize>,
-    /// Whether there is a word that they cannot be; otherwise nobody knows.
+    /// Whether some contents are known to be excluded; otherwise the search was given up.
     pub is_known: bool,
 }
 
 /// A contents expression as an automaton over messages alone: it has no transition for a separator.
 ///
-/// The contents of a channel are what leads from one of its starts to one of its ends. An end before
-/// a separator belongs with the start behind the same separator; so the expression is a union of
-/// tuples of languages, one language a channel, without ever writing the tuples down.
+/// The contents of a channel are the words that lead from one of its starts to one of its ends. An end before
+/// a separator belongs to the start after the same separator; so the expression is a union of tuples of
+/// languages, one language for each channel, without an explicit list of the tuples.
 #[derive(Clone, Debug)]
 pub struct ContentsChain {
     automaton: FiniteAutomaton,
@@ -44,8 +44,8 @@ pub struct ContentsChain {
 }
 
 impl ContentsChain {
-    /// Builds the automaton by the usual rules, one pair of states for each node; no node has
-    /// more than as many silent transitions as children and two.
+    /// Builds the automaton by the usual rules, one pair of states for each node; the number of silent
+    /// transitions of a node is at most that of its children plus two.
     pub fn new(expression: &ContentsExpression) -> Self {
         let nodes = expression.nodes();
         let counts = separator_counts(expression);
@@ -55,7 +55,7 @@ impl ContentsChain {
         let mut edges = Vec::new();
         let mut levels: IndexVec<ContentsNodeId, usize> = IndexVec::filled(0, nodes.len());
         let mut separators = Vec::new();
-        // Parents before children, so that levels are known.
+        // Parents come before children, so that levels are known.
         for (id, node) in nodes.enumerate().rev() {
             let (first, last) = ends[id];
             match node {
@@ -109,7 +109,7 @@ impl ContentsChain {
         Self { automaton, initial, last, separators, by_level }
     }
 
-    /// Returns the symbol of transitions that read nothing.
+    /// Returns the symbol of silent transitions.
     pub fn silent() -> SymbolId {
         SymbolId::from_index(0)
     }
@@ -119,12 +119,12 @@ impl ContentsChain {
         SymbolId::from_index(message.map_or(1, |message| message.index() + 2))
     }
 
-    /// Returns the message whose symbol this is; `None` of a separator.
+    /// Returns the message of this symbol; `None` for a separator.
     pub fn message(symbol: SymbolId) -> Option<MessageId> {
         symbol.index().checked_sub(2).map(MessageId::from_index)
     }
 
-    /// Returns the automaton, which reads messages by their symbols.
+    /// Returns the automaton, whose letters are the symbols of messages.
     pub fn automaton(&self) -> &FiniteAutomaton {
         &self.automaton
     }
@@ -147,8 +147,8 @@ impl ContentsChain {
         self.by_level.len() + 1
     }
 
-    /// Returns where the contents of a channel begin, each with the number of the separator before
-    /// it; separators are numbered in the order of the text.
+    /// Returns the states at which the contents of a channel begin, each with the number of the separator
+    /// before it; separators are numbered in the order of the text.
     pub fn starts(&self, channel: usize) -> Vec<(FiniteStateId, Option<usize>)> {
         match channel.checked_sub(1) {
             None => vec![(self.initial, None)],
@@ -156,7 +156,8 @@ impl ContentsChain {
         }
     }
 
-    /// Returns where the contents of a channel end, each with the number of the separator behind it.
+    /// Returns the states at which the contents of a channel end, each with the number of the separator after
+    /// it.
     pub fn ends(&self, channel: usize) -> Vec<(FiniteStateId, Option<usize>)> {
         if channel + 1 == self.channels() {
             return vec![(self.last, None)];
@@ -164,11 +165,11 @@ impl ContentsChain {
         self.level(channel).map(|(i, s)| (s.before, Some(i))).collect()
     }
 
-    /// Returns the first thing that keeps the contents of `channel` from being any word over
-    /// `alphabet`, if anything does: between which separators, and whether that is known or the
-    /// steps did not suffice to know.
+    /// Returns the first part of the expression that prevents the contents of `channel` from being any word
+    /// over `alphabet`, if there is one: the separators around it, and whether that is known or the steps did
+    /// not suffice.
     ///
-    /// In each tuple every word must do for the channel by itself.
+    /// In each tuple the language of the channel must contain every word.
     ///
     /// # Complexity
     /// Exponential in the automaton at worst; limited by `steps`.
@@ -204,7 +205,7 @@ impl ContentsChain {
     }
 }
 
-/// Returns how many separators the words of each node have.
+/// Returns the number of separators in the words of each node.
 fn separator_counts(expression: &ContentsExpression) -> IndexVec<ContentsNodeId, usize> {
     let mut counts: IndexVec<ContentsNodeId, usize> = IndexVec::new();
     for node in expression.nodes() {

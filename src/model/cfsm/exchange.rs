@@ -2,9 +2,9 @@
 
 use super::{Action, ChannelId, Direction, MessageId, ParticipantId};
 
-/// A communication as a letter: who sends what on which channel, and who receives it at once.
+/// A communication as a letter: sender, message, channel, and the participant that receives at once, if any.
 ///
-/// Written `i!p?q v`, or `i!p v` when it stays unmatched, in 3.1 of [RSC](crate#bibliography).
+/// Written `i!p?q v`, or `i!p v` if it stays unmatched, in 3.1 of [RSC](crate#bibliography).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Exchange {
     /// The channel.
@@ -18,7 +18,7 @@ pub struct Exchange {
 }
 
 impl Exchange {
-    /// Returns its actions: the send, and the reception if there is one.
+    /// Returns the actions of the communication: the send, and the reception if there is one.
     pub fn actions(self) -> impl Iterator<Item = Action> {
         let Self { channel, message, sender, receiver } = self;
         let action =

@@ -18,9 +18,9 @@ typed_id! {
 /// Definition 2.3.6 of [RSC](crate#bibliography)). As a letter it is an [`Exchange`](super::Exchange).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Communication {
-    /// Where the message is sent.
+    /// The position of the send.
     pub send: ActionId,
-    /// Where it is received, if it is.
+    /// The position of the reception, if there is one.
     pub reception: Option<ActionId>,
 }
 
@@ -38,14 +38,14 @@ impl Communication {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Execution {
     actions: IndexVec<ActionId, Action>,
-    /// The key of each action: with it the kinds of the channels are known.
+    /// The key of each action, which depends on the kind of its channel.
     keys: IndexVec<ActionId, Key>,
     /// The other half of each action's matching pair; symmetric.
     partners: IndexVec<ActionId, Option<ActionId>>,
 }
 
 impl Execution {
-    /// Returns the execution that does `actions` on the channels of `system`.
+    /// Returns the execution of `actions` on the channels of `system`.
     ///
     /// # Complexity
     /// `n log c` for `n` actions on `c` channel keys.
@@ -92,8 +92,8 @@ impl Execution {
         self.keys[action]
     }
 
-    /// Returns the other action of the matching pair that `action` belongs to, if it does
-    /// (Definition 2.3.3 of [RSC](crate#bibliography)).
+    /// Returns the other action of the matching pair that `action` belongs to, if there is one (Definition
+    /// 2.3.3 of [RSC](crate#bibliography)).
     ///
     /// On a FIFO channel the `k`-th send matches the `k`-th reception, in a bag the `k`-th send of a
     /// message matches its `k`-th reception; a reception never matches a later send, nor one of
@@ -102,8 +102,8 @@ impl Execution {
         self.partners[action]
     }
 
-    /// Returns `true` if each reception has a matching send (Definition 2.3.4 of
-    /// [RSC](crate#bibliography)): whether some system could do this at all.
+    /// Returns `true` if each reception has a matching send (Definition 2.3.4 of [RSC](crate#bibliography)):
+    /// only then can some system have this execution.
     pub fn is_well_formed(&self) -> bool {
         self.actions
             .enumerate()
@@ -128,7 +128,7 @@ impl Execution {
     /// Returns the communications in the order of their sends (Definition 2.3.6 of
     /// [RSC](crate#bibliography)).
     ///
-    /// In an execution that is not well-formed, some receptions belong to none.
+    /// In an execution that is not well-formed, some receptions belong to no communication.
     pub fn communications(&self) -> IndexVec<CommunicationId, Communication> {
         self.actions
             .enumerate()
@@ -144,7 +144,7 @@ impl Execution {
         self.reordered(&order)
     }
 
-    /// Returns the execution that does the actions at the positions `order`, in that order.
+    /// Returns the execution of the actions at the positions `order`, in that order.
     #[must_use]
     pub fn reordered(&self, order: &[ActionId]) -> Self {
         Self::matched(

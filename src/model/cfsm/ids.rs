@@ -1,9 +1,9 @@
-//! The numbers of the parts of a system, but for its channels.
+//! Ids of the parts of a system except its channels.
 
 use kernel::base::typed_id;
 
 typed_id! {
-    /// A participant of a system, which is also the number of its automaton.
+    /// A participant of a system, and its automaton.
     pub struct ParticipantId;
 }
 typed_id! {

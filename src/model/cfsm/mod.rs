@@ -1,9 +1,9 @@
-//! Systems of communicating automata and what they do.
+//! Systems of communicating automata and their executions.
 //!
-//! A [`System`] is finite data: participants with their automata, messages, and channels that are
-//! FIFO or bags, unbounded, and shared by whoever names them. Its asynchronous semantics lives in
-//! [`Configuration`]. An [`Execution`] is a sequence of actions, seen apart from the automata that do
-//! them: its matching pairs, its [`action_graph`] and its [`ConflictGraph`] say whether it is causally
+//! A [`System`] is finite data: participants with their automata, messages, and channels that are FIFO or
+//! bags, unbounded, and may be shared. [`Configuration`] has its asynchronous semantics. An [`Execution`] is
+//! a sequence of actions without the automata that do them: its matching pairs, its [`action_graph`] and its
+//! [`ConflictGraph`] determine whether it is causally
 //! equivalent to a synchronous one.
 
 mod action;

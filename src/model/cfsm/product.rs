@@ -1,19 +1,19 @@
-//! The product of a system's automata, in which channels play no part.
+//! The product of a system's automata, without channels.
 
 use super::{CommunicatingAutomaton, Label, ParticipantId, StateId, System};
 use kernel::automata::{NamedAutomaton, Naming};
 use kernel::base::{Control, IndexVec, Limit, combinations};
 use kernel::transition_system::{Automaton, TransitionSystem};
 
-/// Returns the part of the product of `system` that its initial states lead to (Definition 2.2.4 of
+/// Returns the part of the product of `system` that is reachable from its initial states (Definition 2.2.4 of
 /// [RSC](crate#bibliography)), `max_states` states at most; all of them accept. Lossy channels are drawn as
-/// they are written: the send alone stands for its internal twin too.
+/// they are written: a send also represents its internal twin.
 ///
 /// # Complexity
 /// Linear in the number of transitions.
 ///
 /// # Errors
-/// The limit that came first.
+/// The limit that was reached first.
 pub fn product_diagram(
     system: &System,
     max_states: u64,
@@ -49,7 +49,7 @@ impl TransitionSystem for Product<'_> {
         for (participant, automaton) in self.system.automata().enumerate() {
             for &id in automaton.outgoing(state[participant]) {
                 let transition = &automaton.transitions()[id];
-                // A lossy channel may drop whatever is sent: the send alone stands for both.
+                // A lossy channel may drop any message: the send alone represents both transitions.
                 if transition.loss_of.is_none() {
                     let mut next = state.clone();
                     next[participant] = transition.target;

@@ -1,40 +1,38 @@
-//! Safety properties that every system has, and what violates them.
+//! Safety properties that are defined for every system, and their violations.
 //!
-//! The definitions are literal ones, on a single configuration. They are meant for the system as it
-//! was written: dropping a reception that cannot happen would turn a receiving state into a final
-//! one, and the answer around. How to find such configurations is not said here.
+//! The definitions are literal ones, on a single configuration. They apply to the system as it was written:
+//! removing a reception that cannot happen would turn a receiving state into a final one, and change the
+//! answer. Searches for violations are in the crate `check`.
 
 use super::{
     Action, ChannelId, ChannelKind, Configuration, Direction, MessageId, ParticipantId, System,
 };
 
-/// A property that needs nothing but the system.
+/// A property that is defined by the system alone.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum SafetyProperty {
-    /// A *linear* property: a single configuration violates it or does not. The others are *branching*: a
-    /// configuration violates them when no continuation from there meets an [`Obligation`].
+    /// A *linear* property, whose violations are single configurations. The others are *branching*: a
+    /// configuration violates them if no continuation from there meets an [`Obligation`].
     Linear(LinearProperty),
-    /// From everywhere a configuration can be reached in which all channels are empty (Definitions
+    /// From every reachable configuration one can be reached in which all channels are empty (Definitions
     /// 6.3.1 and 6.3.2 of [RSC](crate#bibliography)).
     Deadlock,
-    /// Wherever the participant has a reception in its state, it receives something in some
-    /// continuation.
+    /// Wherever the participant has a reception in its state, it receives a message in some continuation.
     Stuck(ParticipantId),
     /// Wherever the message is the oldest of its FIFO channel, or is in a bag, it is received from
     /// there in some continuation.
     Unreceived(MessageId),
 }
 
-/// A property that a single configuration violates or does not, which [`LinearProperty::fault`] tells.
+/// A property whose violations are single configurations, which [`LinearProperty::fault`] identifies.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum LinearProperty {
-    /// No participant waits for a message while each channel that it could receive from begins
-    /// with one that neither it, in that state, nor anybody else, in any state, receives from there
-    /// (Definition 4.2.4 of [RSC](crate#bibliography)). With a bag among those channels it may
-    /// still go on.
+    /// No participant waits for a message while each channel that it could receive from begins with one that
+    /// neither it, in that state, nor any other participant, in any state, receives from there (Definition
+    /// 4.2.4 of [RSC](crate#bibliography)). With a bag among those channels the participant may still go on.
     UnspecifiedReception,
-    /// Something is executable, or all participants are in final states (Definition 4.2.5 of
-    /// [RSC](crate#bibliography)). An internal step is something executable.
+    /// Some step is enabled, or all participants are in final states (Definition 4.2.5 of
+    /// [RSC](crate#bibliography)). Internal steps count.
     Progress,
     /// No message is left when all participants are in final states (Definition 4.2.6 of
     /// [RSC](crate#bibliography)).
@@ -44,13 +42,13 @@ pub enum LinearProperty {
     ReceptionDeadlock,
 }
 
-/// The name of no property of this system.
+/// Why a name is that of no property of this system.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownProperty {
-    /// No property is called like that.
+    /// No property has this name.
     #[error("there is no property `{name}`")]
     NoSuchProperty {
-        /// What was asked for.
+        /// The requested name.
         name: String,
     },
     /// The system has no participant of that name.
@@ -67,7 +65,7 @@ pub enum UnknownProperty {
     },
 }
 
-/// Who and what is at fault in a configuration.
+/// The participants and messages at fault in a configuration.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Fault {
     /// The participants at fault, in order.
@@ -77,14 +75,14 @@ pub struct Fault {
     pub messages: Vec<(ChannelId, MessageId)>,
 }
 
-/// Something that some continuation of a configuration must bring about.
+/// A condition that some continuation of a configuration must meet.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Obligation {
     /// All channels are empty.
     AllEmpty,
-    /// The participant receives something.
+    /// The participant receives a message.
     ReceptionBy(ParticipantId),
-    /// Something is received from a FIFO channel: its oldest message is the first.
+    /// A message is received from a FIFO channel: its oldest message is the first.
     ReceptionFrom(ChannelId),
     /// The message is received from a bag.
     ReceptionOf(ChannelId, MessageId),
@@ -114,7 +112,7 @@ impl SafetyProperty {
         matches!(self, Self::Linear(_))
     }
 
-    /// Returns the name without what stands in parentheses.
+    /// Returns the name without the part in parentheses.
     pub fn kind_name(self) -> &'static str {
         match self {
             Self::Linear(LinearProperty::UnspecifiedReception) => "unspecified-reception",
@@ -127,7 +125,7 @@ impl SafetyProperty {
         }
     }
 
-    /// Returns the name, which [`SafetyProperty::named`] understands.
+    /// Returns the name, which [`SafetyProperty::named`] parses.
     pub fn name(self, system: &System) -> String {
         let about = match self {
             Self::Stuck(participant) => system.automata()[participant].name(),
@@ -140,7 +138,7 @@ impl SafetyProperty {
     /// Returns the property of `system` that is called `name`.
     ///
     /// # Errors
-    /// Says what is unknown: the property, or whom or what it is about.
+    /// If the property, or the participant or message that it is about, is unknown.
     pub fn named(system: &System, name: &str) -> Result<Self, UnknownProperty> {
         let unknown = || UnknownProperty::NoSuchProperty { name: name.to_owned() };
         let simple = Self::LINEAR.into_iter().chain([Self::Deadlock]);
@@ -166,10 +164,10 @@ impl SafetyProperty {
         }
     }
 
-    /// Returns what some continuation of `configuration` must bring about, each for itself; the
-    /// configuration violates the property if one of them cannot be.
+    /// Returns the conditions that continuations of `configuration` must meet, each separately; the
+    /// configuration violates the property if one of them cannot be met.
     ///
-    /// There are none for a linear property.
+    /// A linear property has no obligations.
     pub fn obligations(self, system: &System, configuration: &Configuration) -> Vec<Obligation> {
         let place = Place { system, configuration };
         match self {
@@ -193,7 +191,7 @@ impl SafetyProperty {
 }
 
 impl LinearProperty {
-    /// Returns who and what is at fault in `configuration`, if it violates the property.
+    /// Returns the participants and messages at fault in `configuration`, if it violates the property.
     ///
     /// # Complexity
     /// Linear in the size of the system and the configuration, times the transitions of one state.
@@ -222,8 +220,8 @@ impl LinearProperty {
         }
     }
 
-    /// Returns all that [`LinearProperty::fault`] might return: where several participants make a
-    /// configuration an unspecified reception, each by itself.
+    /// Returns all results that [`LinearProperty::fault`] might return: if several participants make a
+    /// configuration an unspecified reception, one fault for each.
     ///
     /// # Complexity
     /// That of [`LinearProperty::fault`], times the number of participants.
@@ -237,12 +235,12 @@ impl LinearProperty {
 }
 
 impl Obligation {
-    /// Returns `true` if being in `configuration` meets this.
+    /// Returns `true` if `configuration` meets this obligation.
     pub fn is_met_in(self, configuration: &Configuration) -> bool {
         self == Self::AllEmpty && configuration.contents.iter().all(super::Contents::is_empty)
     }
 
-    /// Returns `true` if `action` meets this.
+    /// Returns `true` if `action` meets this obligation.
     pub fn is_met_by(self, action: Action) -> bool {
         action.direction == Direction::Receive
             && match self {
@@ -255,7 +253,8 @@ impl Obligation {
             }
     }
 
-    /// Returns who and what is at fault in `configuration` if no continuation meets this.
+    /// Returns the participants and messages at fault in `configuration` if no continuation meets this
+    /// obligation.
     pub fn fault(self, system: &System, configuration: &Configuration) -> Fault {
         let place = Place { system, configuration };
         let (participants, messages) = match self {
@@ -270,7 +269,7 @@ impl Obligation {
     }
 }
 
-/// A configuration of a system, as the definitions look at it.
+/// A configuration of a system, with the notions that the definitions use.
 #[derive(Clone, Copy)]
 struct Place<'a> {
     system: &'a System,
@@ -319,7 +318,7 @@ impl<'a> Place<'a> {
         }
     }
 
-    /// Returns the messages that could be received next from `channels`, with these.
+    /// Returns the messages that could be received next from `channels`, with their channels.
     fn receivable_from(
         self,
         channels: impl IntoIterator<Item = ChannelId>,
@@ -334,7 +333,7 @@ impl<'a> Place<'a> {
         self.receivable_from(self.system.channels().ids())
     }
 
-    /// Returns what `participant` waits for in vain, if that is an unspecified reception.
+    /// Returns the fault of `participant`, if its state is an unspecified reception.
     fn unspecified(self, participant: ParticipantId) -> Option<Fault> {
         if !self.is_receiving(participant) {
             return None;
@@ -354,7 +353,7 @@ impl<'a> Place<'a> {
         Some(Fault { participants: vec![participant], messages })
     }
 
-    /// Returns who waits in vain, and what is there instead, if nothing is executable.
+    /// Returns the waiting participants, and the messages in the channels, if no step is enabled.
     fn no_progress(self) -> Option<Fault> {
         let mut fault = Fault::default();
         for participant in self.system.automata().ids() {

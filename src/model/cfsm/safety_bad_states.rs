@@ -1,4 +1,4 @@
-//! Safety properties written down as bad configurations, for tools that know no properties.
+//! Safety properties as bad configurations, for tools that do not support properties.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,22 +9,22 @@ use super::{
 };
 use kernel::base::{Id as _, IndexVec};
 
-/// The largest number of specifications that [`bad_states`] writes for one property.
+/// Maximum number of specifications that [`bad_states`] writes for one property.
 pub const SPECIFICATIONS: usize = 10_000;
 
-/// Why a property is not a set of bad configurations that can be written down.
+/// Why a property cannot be written as a set of bad configurations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NotExpressible {
-    /// It asks for continuations.
+    /// The property is a branching one.
     #[error("the property depends on what can follow a configuration")]
     Branching,
-    /// Contents expressions say nothing about bags.
+    /// A bag matters, and contents expressions cannot describe bags.
     #[error("channel {} is a bag", .channel.index())]
     Bag {
         /// The first bag.
         channel: ChannelId,
     },
-    /// It would take too many specifications.
+    /// The property takes too many specifications.
     #[error("the property takes more than {SPECIFICATIONS} specifications")]
     TooMany,
 }
@@ -32,15 +32,15 @@ pub enum NotExpressible {
 /// Returns specifications that hold at exactly the configurations of `system` that violate
 /// `property`, by the definition on a single configuration.
 ///
-/// There is none where nothing can violate it. Internal steps are no matter: a configuration after
-/// them is one of its own.
+/// The list is empty if no configuration can violate the property. Internal steps need no special treatment:
+/// the configuration after them is another one.
 ///
 /// # Complexity
 /// That of the output, which may have one specification for each combination of the participants'
 /// states in terms of what they can receive; [`SPECIFICATIONS`] at most.
 ///
 /// # Errors
-/// Says why the property cannot be expressed.
+/// If the property cannot be expressed.
 pub fn bad_states(
     system: &System,
     property: SafetyProperty,
@@ -49,28 +49,28 @@ pub fn bad_states(
     Emission::of_all(system).specifications(property)
 }
 
-/// Returns `true` if nothing can violate `property`, a linear one, whatever the participants do within what each of them
-/// can reach in its automaton: in these states, and with the messages in the channels that are sent there. What the
-/// property means does not change: receptions in other states count as well.
+/// Returns `true` if no configuration can violate `property`, a linear one, for any combination of what each
+/// participant can reach in its automaton alone: in these states, and with the messages in the channels that
+/// are sent there. The meaning of the property does not change: receptions in other states count as well.
 ///
 /// # Complexity
 /// That of [`bad_states`].
 ///
 /// # Errors
-/// Says why it cannot be told.
+/// If that cannot be decided.
 pub fn is_impossible(system: &System, property: SafetyProperty) -> Result<bool, NotExpressible> {
     let SafetyProperty::Linear(property) = property else { return Err(NotExpressible::Branching) };
     Ok(Emission::within_reach(system).specifications(property)?.is_empty())
 }
 
-/// What can be received from where.
+/// Receptions, as pairs of channel and message.
 type Receivable = BTreeSet<(ChannelId, MessageId)>;
 
-/// What a channel may hold.
+/// Possible contents of a channel.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Segment {
     may_be_empty: bool,
-    /// The messages that may be the oldest; anything may follow.
+    /// The messages that may be the oldest; any messages may follow.
     oldest: Vec<MessageId>,
 }
 
@@ -83,7 +83,7 @@ struct Emission<'a> {
 }
 
 impl<'a> Emission<'a> {
-    /// Considers everything.
+    /// Considers all states and messages.
     fn of_all(system: &'a System) -> Self {
         let states = system.automata().iter().map(|automaton| automaton.states().ids().collect());
         let messages: Vec<MessageId> = system.messages().ids().collect();
@@ -91,7 +91,8 @@ impl<'a> Emission<'a> {
         Self { system, states: states.collect(), messages }
     }
 
-    /// Considers the states that participants can reach in their automata, and what is sent there.
+    /// Considers the states that participants can reach in their automata, and the messages that are sent
+    /// there.
     fn within_reach(system: &'a System) -> Self {
         let states: IndexVec<ParticipantId, Vec<StateId>> =
             system.automata().iter().map(CommunicatingAutomaton::reachable).collect();
@@ -143,8 +144,8 @@ impl<'a> Emission<'a> {
         self.states[participant].iter().copied().filter(|&state| automaton.is_receiving(state))
     }
 
-    /// For each participant and what it waits for: the states, and beginnings of the channels that
-    /// nobody understands.
+    /// For each participant and set of receptions that it waits for: the states, and the first messages of
+    /// channels that no participant receives.
     fn unspecified_reception(&self) -> Vec<BadConfigurations> {
         let mut found = Vec::new();
         for (participant, automaton) in self.system.automata().enumerate() {
@@ -172,8 +173,8 @@ impl<'a> Emission<'a> {
         found
     }
 
-    /// For each set of receptions that may be all that the participants wait for: whoever has not
-    /// ended waits for some of it, and no channel begins with any of it.
+    /// For each set of receptions that may be all that the participants wait for: every participant that has
+    /// not ended waits for some of it, and no channel begins with any of it.
     fn progress(&self) -> Result<Vec<BadConfigurations>, NotExpressible> {
         let automata = self.system.automata();
         let mut found = Vec::new();
@@ -204,7 +205,7 @@ impl<'a> Emission<'a> {
                 let states = waiting[participant].iter().copied();
                 states.chain(self.final_states(participant)).collect::<Vec<StateId>>()
             };
-            // Somebody must wait: one who cannot end, or else each in turn.
+            // Some participant must wait: one that cannot end, or else each in turn.
             let never_ends = automata.ids().find(|&id| self.final_states(id).next().is_none());
             let must_wait: Vec<ParticipantId> =
                 never_ends.map_or_else(|| automata.ids().collect(), |one| vec![one]);
@@ -226,7 +227,7 @@ impl<'a> Emission<'a> {
         Ok(found)
     }
 
-    /// For each channel: everybody has ended, and it is not empty.
+    /// For each channel: all participants have ended, and it is not empty.
     fn orphan_message(&self) -> Vec<BadConfigurations> {
         let control: Vec<(ParticipantId, Vec<StateId>)> = self
             .system
@@ -244,10 +245,10 @@ impl<'a> Emission<'a> {
             .collect()
     }
 
-    /// For each set of channels that may be all that the participants wait for: everybody waits for
+    /// For each set of channels that may be all that the participants wait for: every participant waits for
     /// some of them, and they are empty.
     fn reception_deadlock(&self) -> Result<Vec<BadConfigurations>, NotExpressible> {
-        // Whatever the message: one stands for all.
+        // The message does not matter: one represents all.
         let channels = |automaton: &CommunicatingAutomaton, state| -> Receivable {
             let any = MessageId::from_index(0);
             automaton.receptions(state).map(|(channel, _)| (channel, any)).collect()
@@ -292,8 +293,8 @@ impl<'a> Emission<'a> {
         Ok(unions)
     }
 
-    /// Returns the specification with these states, and these contents of some channels; nothing
-    /// where no configuration is like that.
+    /// Returns the specification with these states, and these contents of some channels; `None` if no
+    /// configuration has them.
     fn bad(
         &self,
         control: Vec<(ParticipantId, Vec<StateId>)>,

@@ -1,4 +1,4 @@
-//! The system itself: participants, automata, messages, channels.
+//! Systems: participants, automata, messages, channels.
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
@@ -21,7 +21,7 @@ pub enum MessageSort {
 }
 
 impl MessageSort {
-    /// Returns the word that declares it.
+    /// Returns the keyword of the sort.
     pub fn word(self) -> &'static str {
         match self {
             Self::Int => "int",
@@ -33,22 +33,22 @@ impl MessageSort {
 /// A message that participants exchange.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Message {
-    /// Its name, unique in the system.
+    /// Name of the message, unique in the system.
     pub name: String,
-    /// The sort that it was declared with.
+    /// The declared sort.
     pub sort: MessageSort,
 }
 
 /// A transition of a communicating automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Transition {
-    /// The state that it leaves.
+    /// The source state.
     pub source: StateId,
-    /// What it does.
+    /// The label.
     pub label: Label,
-    /// The state that it enters.
+    /// The target state.
     pub target: StateId,
-    /// For an internal step that stands for a send whose message is lost on the way: that send.
+    /// For an internal step that represents a send whose message is lost: that send.
     pub loss_of: Option<TransitionId>,
 }
 
@@ -99,7 +99,7 @@ impl CommunicatingAutomaton {
         })
     }
 
-    /// Returns the states that are reached from the initial ones, whatever else happens, in order.
+    /// Returns the states that are reachable from the initial ones in the automaton alone, in order.
     ///
     /// # Complexity
     /// Linear in the numbers of states and transitions.
@@ -124,21 +124,21 @@ impl CommunicatingAutomaton {
 
 /// A system of communicating automata (Definition 2.2.3 of [RSC](crate#bibliography)).
 ///
-/// Built by [`SystemBuilder`]; every id in it points to something that exists.
+/// A system is built by [`SystemBuilder`]; every id in it is valid.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct System {
     name: String,
     messages: IndexVec<MessageId, Message>,
     channels: IndexVec<ChannelId, Channel>,
-    /// The names of the channels that have one.
+    /// The names of the channels; `None` for a channel without a name.
     channel_names: IndexVec<ChannelId, Option<String>>,
     automata: IndexVec<ParticipantId, CommunicatingAutomaton>,
     identity: Identity,
 }
 
-/// What tells a system from all others of this process but its clones: a number that is given once.
+/// Identity of a system, shared only with its clones: a number that is unique in this process.
 ///
-/// It is no part of what a system says: equal systems may have different ones.
+/// The identity is no part of the value: equal systems may have different ones.
 #[derive(Clone, Copy, Debug)]
 struct Identity(u64);
 
@@ -172,7 +172,7 @@ impl System {
         &self.messages
     }
 
-    /// Returns what a label does: `! message`, `? message` or `internal`.
+    /// Returns the text of a label: `! message`, `? message` or `internal`.
     pub fn label_text(&self, label: Label) -> String {
         match label {
             Label::Internal => "internal".to_owned(),
@@ -182,7 +182,7 @@ impl System {
         }
     }
 
-    /// Returns what a transition does: `! message`, `? message` or `internal`.
+    /// Returns the text of the label of a transition: `! message`, `? message` or `internal`.
     pub fn action_text(&self, participant: ParticipantId, transition: TransitionId) -> String {
         self.label_text(self.automata[participant].transitions()[transition].label)
     }
@@ -192,7 +192,7 @@ impl System {
         &self.channels
     }
 
-    /// Returns what a channel is called: by its name if it has one, else by its number.
+    /// Returns the name of a channel, or its number if it has none.
     pub fn channel_name(&self, channel: ChannelId) -> Cow<'_, str> {
         match &self.channel_names[channel] {
             Some(name) => Cow::Borrowed(name),
@@ -205,7 +205,7 @@ impl System {
         self.channel_names[channel].is_some()
     }
 
-    /// Returns the channel with this name or, where that has no name, with this number.
+    /// Returns the channel with this name or, for a channel without a name, with this number.
     ///
     /// # Complexity
     /// Linear in the number of channels.
@@ -213,7 +213,7 @@ impl System {
         self.channels.ids().find(|&channel| self.channel_name(channel) == name)
     }
 
-    /// Returns the automata, one a participant.
+    /// Returns the automata, one for each participant.
     pub fn automata(&self) -> &IndexVec<ParticipantId, CommunicatingAutomaton> {
         &self.automata
     }
@@ -228,7 +228,8 @@ impl System {
         self.automata[participant].transitions[transition].label.action(participant)
     }
 
-    /// Returns `true` if somebody else than `participant` receives `message` from `channel` in some state.
+    /// Returns `true` if a participant other than `participant` receives `message` from `channel` in some
+    /// state.
     ///
     /// # Complexity
     /// Linear in the number of transitions.
@@ -253,7 +254,7 @@ impl System {
         })
     }
 
-    /// Returns a number that no other system of this process has, but for the clones of this one.
+    /// Returns a number that no other system of this process has, except the clones of this one.
     pub fn identity(&self) -> u64 {
         self.identity.0
     }
@@ -265,7 +266,7 @@ impl System {
         Self { automata, identity: Identity::new(), ..self.clone() }
     }
 
-    /// Returns the same system in which some participants do nothing; all ids stay.
+    /// Returns this system with some participants idle; all ids stay.
     #[must_use]
     pub fn with_idle(&self, is_idle: impl Fn(ParticipantId) -> bool) -> Self {
         let mut system = Self { identity: Identity::new(), ..self.clone() };
@@ -280,7 +281,7 @@ impl System {
         system
     }
 
-    /// Returns the same system with every channel of kind `kind`.
+    /// Returns this system with every channel of kind `kind`.
     #[must_use]
     pub fn with_channels(&self, kind: ChannelKind) -> Self {
         let mut system = Self { identity: Identity::new(), ..self.clone() };
@@ -293,8 +294,8 @@ impl System {
 
 /// Builds a [`System`] step by step.
 ///
-/// The caller vouches for the invariants; a broken one is a bug of the caller, and panics. Readers
-/// of files check first and report diagnostics.
+/// The caller ensures the invariants; a violated one is a bug of the caller, and panics. Readers of files
+/// check first and report diagnostics.
 #[derive(Clone, Debug)]
 pub struct SystemBuilder {
     system: System,
@@ -326,7 +327,7 @@ impl SystemBuilder {
         self.system.channels.push(channel)
     }
 
-    /// Declares the next channel, and what it is called.
+    /// Declares the next channel, with a name.
     pub fn named_channel(&mut self, name: impl Into<String>, channel: Channel) -> ChannelId {
         self.system.channel_names.push(Some(name.into()));
         self.system.channels.push(channel)
@@ -350,7 +351,7 @@ impl SystemBuilder {
         automaton.states.push(name.into())
     }
 
-    /// Makes `state` initial; saying so twice changes nothing.
+    /// Makes `state` initial; a repeated call has no effect.
     pub fn initial(&mut self, participant: ParticipantId, state: StateId) {
         self.system.automata[participant].initial.push(state);
     }
@@ -379,7 +380,7 @@ impl SystemBuilder {
     /// If there is no participant, an automaton has no initial state, or an id is out of range.
     pub fn finish(mut self) -> System {
         assert!(!self.system.automata.is_empty(), "a system has a participant");
-        // A builder may be cloned, and go on differently.
+        // A builder may be cloned and used further.
         self.system.identity = Identity::new();
         for participant in self.system.automata.ids() {
             let automaton = &mut self.system.automata[participant];

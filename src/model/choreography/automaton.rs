@@ -14,23 +14,24 @@ typed_id! {
 /// A channel with a name.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct NamedChannel {
-    /// Its name, unique in the choreography.
+    /// Name of the channel, unique in the choreography.
     pub name: String,
-    /// Whether it keeps the order of its messages.
+    /// Whether the channel keeps the order of its messages.
     pub kind: ChannelKind,
 }
 
-/// An interaction of a choreography: a message from one participant to another one, who always receives it, through a
-/// channel. A whole sequence diagram is an [`Interaction`](crate::interaction::Interaction) of another kind.
+/// An interaction of a choreography: a message from one participant to another one, which always receives it,
+/// through a channel. A whole sequence diagram is a different type,
+/// [`Interaction`](crate::interaction::Interaction).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Interaction<C = ChannelId> {
-    /// Who sends.
+    /// The participant that sends.
     pub sender: ParticipantId,
-    /// Who receives, somebody else.
+    /// The participant that receives, other than the sender.
     pub receiver: ParticipantId,
-    /// What is sent.
+    /// The message.
     pub message: MessageId,
-    /// Through which channel.
+    /// The channel.
     pub channel: C,
 }
 
@@ -43,20 +44,20 @@ impl<C> Interaction<C> {
 }
 
 impl Interaction {
-    /// Returns it as a letter, received or not.
+    /// Returns the interaction as a letter, received or not.
     pub fn letter(self, is_received: bool) -> Exchange {
         let Self { sender, receiver, message, channel } = self;
         Exchange { channel, message, sender, receiver: is_received.then_some(receiver) }
     }
 
-    /// Returns its two actions, the send first.
+    /// Returns the two actions of the interaction, the send first.
     pub fn actions(self) -> [Action; 2] {
         let Self { sender, receiver, message, channel } = self;
         [(sender, Direction::Send), (receiver, Direction::Receive)]
             .map(|(participant, direction)| Action { participant, direction, channel, message })
     }
 
-    /// Returns what a participant does in it, if anything.
+    /// Returns the action of a participant in the interaction, if there is one.
     pub fn action_of(self, participant: ParticipantId) -> Option<Action> {
         self.actions().into_iter().find(|action| action.participant == participant)
     }
@@ -65,11 +66,11 @@ impl Interaction {
 /// A transition of a choreography automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge<C = ChannelId> {
-    /// The state that it leaves.
+    /// The source state.
     pub source: StateId,
-    /// What happens; nothing, if it is silent.
+    /// The interaction; `None` for a silent transition.
     pub exchange: Option<Interaction<C>>,
-    /// The state that it enters.
+    /// The target state.
     pub target: StateId,
 }
 
@@ -88,14 +89,14 @@ pub struct Automaton {
     pub states: IndexVec<StateId, String>,
     /// The initial state.
     pub initial: StateId,
-    /// The transitions, with the ids that they have in the description.
+    /// The transitions, with their ids in the description.
     pub edges: IndexVec<EdgeId, Edge>,
-    /// The states in which the protocol may end, for the checks that speak of ends.
+    /// The states in which the protocol may end, for the checks that depend on ends.
     pub finals: Vec<StateId>,
 }
 
 impl Automaton {
-    /// Returns the transitions as what an automaton over interactions reads.
+    /// Returns the transitions as steps of an automaton over interactions.
     pub fn steps(&self) -> impl Iterator<Item = (StateId, Option<Interaction>, StateId)> {
         self.edges.iter().map(|edge| (edge.source, edge.exchange, edge.target))
     }

@@ -10,13 +10,13 @@ use kernel::search::{Finding, shortest_accepting_path};
 use kernel::transition_system::{Automaton, TransitionSystem};
 use kernel::verdict::Outcome;
 
-/// Whether an execution can be completed: it can, by the actions of a word of these interactions that it does not
-/// have yet, or no word of the choreography has all its actions in an order that agrees with it.
+/// Whether an execution can be completed: it can, by the actions of a word of these interactions that it does
+/// not have yet, or no word of the choreography has all its actions in an order that agrees with it.
 pub type Completion = Outcome<Vec<Interaction>, (), Limit>;
 
-/// Decides whether a well-formed execution is, up to the order of actions that commute, the beginning of
-/// one in which the interactions of a word of the choreography take place: whether it is in the prefix
-/// closure of the causal closure (section 6.2 of [RSC](crate#bibliography)).
+/// Decides whether a well-formed execution is, up to the order of actions that commute, a prefix of one with
+/// the interactions of a word of the choreography: whether it is in the prefix closure of the causal closure
+/// (section 6.2 of [RSC](crate#bibliography)).
 ///
 /// Two actions commute unless they share the participant, or the direction and the channel, in a bag the
 /// message too. So an order of actions that agrees with the execution is one that agrees with it on each
@@ -39,17 +39,17 @@ pub fn completion(
     }
 }
 
-/// The words of the choreography beside the positions that they reach in the groups of an execution.
+/// The words of the choreography, paired with the positions that they reach in the groups of an execution.
 struct Reader<'a> {
     choreography: &'a Choreography,
     execution: &'a [Action],
-    /// The number of each group of actions that share something: any two of them keep their order.
+    /// The number of each group of actions that share a property: any two of them keep their order.
     groups: BTreeMap<Shared, usize>,
     /// The actions of each group, by their numbers, in order.
     members: Vec<Vec<usize>>,
 }
 
-/// A state of the choreography, and how many actions of each group took place.
+/// A state of the choreography, and the number of actions of each group that took place.
 type Reached = (DfaStateId, Box<[u32]>);
 
 impl<'a> Reader<'a> {
@@ -74,8 +74,8 @@ impl<'a> Reader<'a> {
         action.shared(Key::new(kind, action.channel, action.message))
     }
 
-    /// Lets an action take place: as the next one of the execution in both its groups, or behind all of
-    /// both. Tells whether it can.
+    /// Adds an action: as the next one of the execution in both its groups, or after all actions of both.
+    /// Returns `true` if that is possible.
     fn put(&self, positions: &mut [u32], action: Action) -> bool {
         let places = self.groups_of(action).map(|group| self.groups.get(&group).copied());
         let next = places.map(|place| {

@@ -10,7 +10,7 @@ typed_id! {
     /// A channel that a description names.
     pub struct BufferId;
 }
-/// Which participants share which channels.
+/// How participants share channels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Architecture {
     /// One channel for each ordered pair of participants, named `P>R`.
@@ -24,7 +24,7 @@ pub enum Architecture {
 }
 
 impl Architecture {
-    /// Returns its name in reports.
+    /// Returns the name of the architecture in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::PeerToPeer => "peer-to-peer",
@@ -38,20 +38,20 @@ impl Architecture {
 /// A channel that a description names.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Buffer {
-    /// Its name.
+    /// Name of the channel.
     pub name: String,
-    /// Its kind, if that is not the default one.
+    /// Kind of the channel; `None` for the default one.
     pub kind: Option<ChannelKind>,
 }
 
-/// An interaction that may leave its channel open.
+/// An interaction whose channel may be unspecified.
 pub type DescribedInteraction = Interaction<Option<BufferId>>;
 
 /// A transition of a described choreography.
 pub type DescribedEdge = Edge<Option<BufferId>>;
 
 /// A choreography as it is written: a finite automaton whose interactions may leave their channels
-/// open.
+/// unspecified.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Description {
     /// The name.
@@ -62,28 +62,28 @@ pub struct Description {
     pub messages: IndexVec<MessageId, String>,
     /// The channels that are named, each once.
     pub buffers: IndexVec<BufferId, Buffer>,
-    /// The channels of the interactions that name none. Where it is [`Architecture::Free`] and
-    /// nothing names a channel, they are those of [`Architecture::PeerToPeer`]; where something does,
-    /// everything does.
+    /// The channels of the interactions that name none. With [`Architecture::Free`], either no interaction
+    /// names a channel, and the channels are those of [`Architecture::PeerToPeer`], or every interaction
+    /// names one.
     pub architecture: Architecture,
-    /// The kind of the channels that have none of their own.
+    /// The kind of the channels without a kind of their own.
     pub kind: ChannelKind,
     /// The names of the states.
     pub states: IndexVec<StateId, String>,
-    /// The initial state; a choreography without any state has none.
+    /// The initial state; `None` for a choreography without states.
     pub initial: Option<StateId>,
     /// The transitions.
     pub edges: IndexVec<EdgeId, DescribedEdge>,
-    /// The states in which the protocol may end, for the checks that speak of ends.
+    /// The states in which the protocol may end, for the checks that depend on ends.
     pub finals: Vec<StateId>,
 }
 
-/// How the user wants the channels to be.
+/// Channels requested by the user.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct ChannelChoice {
-    /// Names every channel anew by this architecture; [`Architecture::Free`] leaves them as written.
+    /// Renames every channel by this architecture; [`Architecture::Free`] leaves them as written.
     pub architecture: Option<Architecture>,
-    /// The kind of all of them.
+    /// The kind of all channels.
     pub kind: Option<ChannelKind>,
 }
 
@@ -114,7 +114,7 @@ impl Description {
         }
     }
 
-    /// Gives every interaction its channel, and the automaton an initial state.
+    /// Returns the automaton in which every interaction has a channel, with an initial state.
     ///
     /// # Complexity
     /// Linear in the size of the description.
@@ -159,18 +159,18 @@ impl Description {
     }
 }
 
-/// The channels that were used by now, in the order of their first use.
+/// The channels used so far, in the order of their first use.
 struct Channels<'a> {
     description: &'a Description,
     architecture: Architecture,
-    /// Whether the channels are named anew, whatever the description says of them.
+    /// Whether the channels are renamed, regardless of their names in the description.
     is_anew: bool,
     kind: Option<ChannelKind>,
     named: IndexVec<ChannelId, NamedChannel>,
     ids: BTreeMap<Channelled, ChannelId>,
 }
 
-/// What makes a channel this one.
+/// Identity of a channel.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Channelled {
     Named(BufferId),
@@ -193,7 +193,7 @@ impl Channels<'_> {
             return id;
         }
         let mut name = self.name(channelled);
-        // A channel that is named is that of whoever would have the name.
+        // A named channel is the same as any other channel with that name.
         let is_named = |one: Channelled| matches!(one, Channelled::Named(_));
         let shared = self.ids.iter().find(|&(&other, _)| {
             (is_named(channelled) || is_named(other)) && self.name(other) == name

@@ -1,7 +1,7 @@
-//! Choreographies as something to be drawn.
+//! Diagrams of choreographies.
 //!
-//! A letter is written `p->q: m`, and `p->: m via c` where nobody receives. The channel stands behind it
-//! unless it is the one from `p` to `q` alone, which the letter names already.
+//! A letter is written `p->q: m`, and `p->: m via c` if no participant receives. The channel follows unless
+//! it is the one from `p` to `q` alone, which the letter implies.
 
 use super::{Automaton, Choreography, NamedChannel, PartialState, Partials};
 use crate::cfsm::{ChannelKind, Direction, Exchange, StateId};
@@ -10,18 +10,18 @@ use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
 use kernel::base::{Control, Id as _, Limit};
 use kernel::transition_system::{self, TransitionSystem};
 
-/// How a transition is written that reads nothing.
+/// Text of a silent transition.
 const SILENT: &str = "\u{3b5}";
 
-/// So many states of the source are named by all of their names.
+/// Maximum number of states of the source that are all shown in the name of a state.
 const FEW: usize = 4;
 
-/// Returns the automaton that a choreography came from (Definition 6.1.1 of [RSC](crate#bibliography)),
-/// as it is written but for what cannot be reached. Where it names states in which the protocol may
-/// end, these are marked; where it names none, all states accept.
+/// Returns the automaton that a choreography was made from (Definition 6.1.1 of [RSC](crate#bibliography)),
+/// as written but without unreachable parts. If it declares states in which the protocol may end, these are
+/// marked; if it declares none, all states accept.
 ///
 /// # Complexity
-/// Linear in its size.
+/// Linear in the size of the automaton.
 pub fn automaton_diagram(choreography: &Choreography) -> NamedAutomaton {
     let source = choreography.source();
     let is_open = source.finals.is_empty();
@@ -32,7 +32,7 @@ pub fn automaton_diagram(choreography: &Choreography) -> NamedAutomaton {
 /// [RSC](crate#bibliography)).
 ///
 /// # Complexity
-/// Linear in its size.
+/// Linear in the size of the automaton.
 pub fn synchronous_diagram(automaton: &Automaton) -> NamedAutomaton {
     diagram(automaton, |_| true)
 }
@@ -56,11 +56,11 @@ fn diagram(automaton: &Automaton, is_accepting: impl Fn(StateId) -> bool) -> Nam
     }
 }
 
-/// Returns the minimal deterministic automaton of a choreography. A state is called by the states of the
-/// source that it stands for, in braces if they are several.
+/// Returns the minimal deterministic automaton of a choreography. The name of a state consists of the states
+/// of the source that it represents, in braces if there are several.
 ///
 /// # Complexity
-/// Linear in its size.
+/// Linear in the size of the automaton.
 pub fn normal_diagram(choreography: &Choreography) -> NamedAutomaton {
     let (source, language) = (choreography.source(), choreography.language());
     let mut diagram = NamedAutomaton { name: source.name.clone(), ..NamedAutomaton::default() };
@@ -84,15 +84,15 @@ pub fn normal_diagram(choreography: &Choreography) -> NamedAutomaton {
 /// Returns the automaton of the partial executions of a choreography that are RSC, [`Partials`], `max_states`
 /// states at most.
 ///
-/// A state is called by the state of the choreography, the blocked participants, and the blocked keys: a
-/// channel, or a bag and a message, with `^r` where only receptions are blocked and `^s` where everything
-/// is. What leaves out a whole interaction is a transition that reads nothing.
+/// The name of a state consists of the state of the choreography, the blocked participants, and the blocked
+/// keys: a channel, or a bag and a message, with `^r` if only receptions are blocked and `^s` if all actions
+/// are. A whole interaction is left out by a silent transition.
 ///
 /// # Complexity
 /// Linear in the number of transitions.
 ///
 /// # Errors
-/// The limit that came first.
+/// The limit that was reached first.
 pub fn partials_diagram(
     choreography: &Choreography,
     max_states: u64,
@@ -103,7 +103,7 @@ pub fn partials_diagram(
     NamedAutomaton::explore(automaton, &choreography.source().name, &names, max_states, control)
 }
 
-/// The automaton of partial executions, which also reads nothing.
+/// The automaton of partial executions, with silent transitions.
 struct PartialExecutions<'a>(Partials<'a>);
 
 impl TransitionSystem for PartialExecutions<'_> {
@@ -170,7 +170,7 @@ impl Naming<PartialExecutions<'_>> for Names<'_> {
     }
 }
 
-/// Returns the name of a state of the minimal automaton; no two have the same.
+/// Returns the name of a state of the minimal automaton; names are unique.
 fn normal_text(choreography: &Choreography, state: DfaStateId) -> String {
     let states = &choreography.source().states;
     let members = choreography.language().members(state);
@@ -188,7 +188,7 @@ fn normal_text(choreography: &Choreography, state: DfaStateId) -> String {
     }
 }
 
-/// Returns a letter as it is drawn.
+/// Returns the text of a letter in a diagram.
 fn letter_text(automaton: &Automaton, letter: Option<Exchange>) -> String {
     let Some(Exchange { channel, message, sender, receiver }) = letter else {
         return SILENT.to_owned();

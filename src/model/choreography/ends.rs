@@ -1,4 +1,4 @@
-//! Where a protocol may end.
+//! States in which a protocol may end.
 
 use super::{Automaton, Choreography, Description, Edge, EdgeId};
 use crate::cfsm::StateId;
@@ -6,8 +6,8 @@ use kernel::base::IndexVec;
 use kernel::search::reachable;
 
 impl Automaton {
-    /// Returns the states in which the protocol may end: those that are declared final or, if none is, those
-    /// from which nothing can happen any more.
+    /// Returns for each state `true` if the protocol may end there: the states that are declared final or, if
+    /// there are none, those from which no interaction can happen any more.
     ///
     /// # Complexity
     /// Linear in the size of the automaton.
@@ -17,7 +17,7 @@ impl Automaton {
 }
 
 impl Description {
-    /// Returns the states in which the protocol may end, as [`Automaton::ends`] does.
+    /// Returns for each state `true` if the protocol may end there, as [`Automaton::ends`] does.
     ///
     /// # Complexity
     /// Linear in the size of the description.
@@ -27,8 +27,8 @@ impl Description {
 }
 
 impl Choreography {
-    /// Returns the states of [`Self::source`] in which the protocol may end, as [`Automaton::ends`] does; none
-    /// where those that are declared cannot be reached.
+    /// Returns for each state of [`Self::source`] `true` if the protocol may end there, as
+    /// [`Automaton::ends`] does; `false` for all if the declared states are unreachable.
     ///
     /// # Complexity
     /// Linear in the size of the source.
@@ -41,7 +41,7 @@ impl Choreography {
     }
 }
 
-/// Returns the states that are declared or, if none is, the [`dead`] ones.
+/// Returns the declared states or, if there are none, the [`dead`] ones.
 fn declared_or_dead<C>(
     number: usize,
     declared: &[StateId],

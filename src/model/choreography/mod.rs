@@ -1,8 +1,9 @@
-//! Choreographies: global descriptions of who sends what to whom, as finite automata.
+//! Choreographies: global descriptions of the messages between participants, as finite automata.
 //!
-//! A choreography is a prefix-closed regular language of interactions, each a message that is received
-//! as soon as it is sent (Definition 6.1.1 of [RSC](crate#bibliography)). A [`Description`] is what a text
-//! says and may leave channels open; [`Description::resolved`] gives every interaction its channel.
+//! A choreography is a prefix-closed regular language of interactions, each a message that is received as
+//! soon as it is sent (Definition 6.1.1 of [RSC](crate#bibliography)). A [`Description`] is the choreography
+//! as written, which may leave channels unspecified; [`Description::resolved`] gives every interaction its
+//! channel.
 
 mod automaton;
 mod completion;

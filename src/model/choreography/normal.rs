@@ -8,23 +8,23 @@ use kernel::automata::{DfaStateId, FiniteStateId, PrefixClosedDfa};
 use kernel::base::{Control, Id, IndexVec};
 use kernel::search::reachable;
 
-/// A choreography: the language of an automaton, with the automaton that it came from.
+/// A choreography: the language of an automaton, with the automaton that it was made from.
 ///
-/// Whatever is asked of it depends on its language only, so it holds the minimal deterministic
-/// automaton. Participants, messages and channels without a transition that can be reached are left out,
-/// unless it is that of a system.
+/// All checks depend only on the language, so a choreography holds the minimal deterministic automaton.
+/// Participants, messages and channels without a reachable transition are left out, unless the choreography
+/// is that of a system.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choreography {
     source: Automaton,
-    /// The edges of the source by the ids that they had in the description.
+    /// The ids in the description of the edges of the source.
     origins: IndexVec<EdgeId, EdgeId>,
     language: PrefixClosedDfa<Interaction>,
-    /// Whether the description declares where it may end, be it where nothing leads to.
+    /// Whether the description declares states in which it may end, even unreachable ones.
     declares_ends: bool,
 }
 
 impl Choreography {
-    /// Returns the language of `automaton`; nothing if determinising it takes more than `max_states` states.
+    /// Returns the language of `automaton`; `None` if determinising it takes more than `max_states` states.
     ///
     /// # Complexity
     /// That of [`PrefixClosedDfa::new`].
@@ -42,9 +42,9 @@ impl Choreography {
         Some(Self { declares_ends, ..Self::of_language(source, origins, max_states, control)? })
     }
 
-    /// Returns the language of `automaton` with the fewest states that tell apart the words after which the
-    /// protocol may end and the others: the members of a state tell which it is, by [`Self::ends`]. Nothing if
-    /// determinising it takes more than `max_states` states.
+    /// Returns the language of `automaton` with the fewest states that separate the words after which the
+    /// protocol may end from the others: the members of a state determine which it is, by [`Self::ends`].
+    /// Returns `None` if determinising takes more than `max_states` states.
     ///
     /// # Complexity
     /// That of [`PrefixClosedDfa::new`].
@@ -64,8 +64,8 @@ impl Choreography {
     }
 
     /// Returns the language of the synchronous executions of `system`, with all its participants, messages
-    /// and channels by their ids, whatever they do; nothing if [`synchronous`](super::synchronous()) has
-    /// nothing or takes more than `max_states` states, or determinising it does.
+    /// and channels by their ids, used or not; `None` if [`synchronous`](super::synchronous()) returns `None`
+    /// or takes more than `max_states` states, or determinising does.
     ///
     /// # Complexity
     /// That of [`synchronous`](super::synchronous()) and of [`PrefixClosedDfa::new`].
@@ -75,8 +75,8 @@ impl Choreography {
         Self::of_language(source, origins, max_states, &Control::unlimited())
     }
 
-    /// Returns the same choreography, in which further participants, messages and channels have ids,
-    /// behind those that it has.
+    /// Returns this choreography with further participants, messages and channels, whose ids follow the
+    /// existing ones.
     #[must_use]
     pub fn extended(
         mut self,
@@ -96,8 +96,8 @@ impl Choreography {
         self
     }
 
-    /// Returns the language without the interactions that `keeps` does not keep, with all participants,
-    /// messages and channels by their ids; nothing if determinising it takes more than `max_states` states.
+    /// Returns the language with only the interactions that satisfy `keeps`, with all participants, messages
+    /// and channels by their ids; `None` if determinising it takes more than `max_states` states.
     ///
     /// # Complexity
     /// That of [`PrefixClosedDfa::new`].
@@ -124,13 +124,13 @@ impl Choreography {
         Some(Self { source, origins, language, declares_ends })
     }
 
-    /// Returns the automaton that it came from, without what cannot be reached.
+    /// Returns the automaton that the choreography was made from, without unreachable parts.
     pub fn source(&self) -> &Automaton {
         &self.source
     }
 
-    /// Returns `true` if the description declares states in which it may end. [`Self::source`] may have none of
-    /// them: then it never ends.
+    /// Returns `true` if the description declares states in which it may end. [`Self::source`] may have none
+    /// of them: then the protocol never ends.
     pub fn declares_ends(&self) -> bool {
         self.declares_ends
     }
@@ -140,12 +140,12 @@ impl Choreography {
         &self.language
     }
 
-    /// Returns `true` if nothing ever happens.
+    /// Returns `true` if the choreography has no interactions.
     pub fn is_empty(&self) -> bool {
         self.language.transitions(self.language.initial()).is_empty()
     }
 
-    /// Returns the edges of the description that a transition stands for, in order.
+    /// Returns the edges of the description that a transition represents, in order.
     ///
     /// # Complexity
     /// Linear in the number of edges.
@@ -160,11 +160,11 @@ impl Choreography {
     }
 
     /// Returns the implementation: the system of the projections on the participants, each minimal and
-    /// deterministic (Definitions 6.1.2 and 6.1.3 of [RSC](crate#bibliography)); nothing if the
-    /// choreography is empty, or a projection takes more than `max_states` states to determinise.
+    /// deterministic (Definitions 6.1.2 and 6.1.3 of [RSC](crate#bibliography)); `None` if the choreography
+    /// is empty, or a projection takes more than `max_states` states to determinise.
     ///
-    /// Participants, messages and channels have the ids that they have here. Determinising is needed: with
-    /// nondeterministic projections Theorem 6.3.4 fails.
+    /// Participants, messages and channels keep their ids. Determinising is needed: with nondeterministic
+    /// projections Theorem 6.3.4 fails.
     ///
     /// # Complexity
     /// For each participant that of [`PrefixClosedDfa::new`].
@@ -202,8 +202,8 @@ impl Choreography {
     }
 
     /// Returns the intermediate implementation (Definition 6.1.3 of [RSC](crate#bibliography)), in which
-    /// every participant has the states of the source and takes internal steps where others interact;
-    /// nothing if the choreography is empty.
+    /// every participant has the states of the source and takes internal steps when others interact; `None`
+    /// if the choreography is empty.
     ///
     /// # Complexity
     /// The size of the source times the number of participants.
@@ -226,14 +226,14 @@ impl Choreography {
         Some(builder.finish())
     }
 
-    /// Returns the edge of the description that an edge of [`Choreography::source`] is.
+    /// Returns the edge of the description for an edge of [`Choreography::source`].
     pub fn origin(&self, edge: EdgeId) -> EdgeId {
         self.origins[edge]
     }
 
-    /// Returns the language of what one participant does, without what it has no part in (Definition 6.1.2
-    /// of [RSC](crate#bibliography)); `None` if determinising it takes more than `max_states` states, or `control`
-    /// stops it.
+    /// Returns the language of one participant, without the actions of others (Definition 6.1.2 of
+    /// [RSC](crate#bibliography)); `None` if determinising it takes more than `max_states` states, or
+    /// `control` stops it.
     ///
     /// # Complexity
     /// That of [`PrefixClosedDfa::new`].
@@ -250,7 +250,7 @@ impl Choreography {
         PrefixClosedDfa::new(self.language.initial(), steps, max_states, control)
     }
 
-    /// Returns a system with the messages and the channels.
+    /// Returns a builder with the messages and the channels.
     fn builder(&self) -> SystemBuilder {
         let mut builder = SystemBuilder::new(self.source.name.as_str());
         for name in &self.source.messages {
@@ -263,7 +263,7 @@ impl Choreography {
     }
 }
 
-/// Returns the automaton without what cannot be reached, and the ids that its edges had.
+/// Returns the automaton without unreachable parts, and the former ids of its edges.
 fn trimmed(automaton: &Automaton) -> (Automaton, IndexVec<EdgeId, EdgeId>) {
     let leaving = automaton.leaving();
     let mut reached = IndexVec::filled(false, automaton.states.len());

@@ -5,8 +5,8 @@ use crate::cfsm::{ChannelId, ChannelKind, Direction, Exchange, MessageId, Partic
 use kernel::automata::DfaStateId;
 use kernel::base::{Id as _, IndexVec};
 
-/// A set of participants, and of keys for sending and for receiving: where it is blocked, no action of these
-/// participants, and with these keys, can follow.
+/// A set of blocked participants, and of blocked keys for sending and for receiving: no action of these
+/// participants, and none with these keys, can follow.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Blocked(Box<[u64]>);
 
@@ -19,45 +19,45 @@ impl Blocked {
         self.0[place / 64] |= 1 << (place % 64);
     }
 
-    /// Returns `true` if something is in both.
+    /// Returns `true` if the sets have a common element.
     pub fn meets(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).any(|(one, other)| one & other != 0)
     }
 
-    /// Returns what is in one of them.
+    /// Returns the union of the sets.
     #[must_use]
     pub fn joined(&self, other: &Self) -> Self {
         Self(self.0.iter().zip(&other.0).map(|(one, other)| one | other).collect())
     }
 
-    /// Returns `true` if whatever is blocked here is blocked there too: the other one allows no more.
+    /// Returns `true` if this set is a subset of the other: the other one allows no more.
     pub fn is_part_of(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(one, other)| one & !other == 0)
     }
 
-    /// Returns the bytes that it takes on the heap.
+    /// Returns the number of heap bytes of the set.
     pub fn heap_bytes(&self) -> usize {
         size_of_val(&*self.0)
     }
 }
 
-/// A state: where the choreography is, and what is blocked.
+/// A state of the choreography, and the blocked set.
 pub type PartialState = (DfaStateId, Blocked);
 
 /// The automaton of the partial executions of a choreography that are RSC (Definition 6.2.3 of
-/// [RSC](crate#bibliography), with the repairs below): the words of the choreography without some
-/// receptions and without some interactions, so that nothing that is left depends on what was left out.
+/// [RSC](crate#bibliography), with the corrections below): the words of the choreography without some
+/// receptions and without some interactions, such that no remaining action depends on one that was left out.
 /// All states accept.
 ///
-/// The definition is repaired in three places. An unmatched send needs a sender who is not blocked, and in
-/// a bag a message that is not blocked for sending; an interaction that is left out of a FIFO channel
-/// leaves the bags as they are; all states accept, whatever the blocked sets.
+/// The definition is corrected in three places. An unmatched send needs a sender that is not blocked, and in
+/// a bag a message that is not blocked for sending; an interaction that is left out of a FIFO channel leaves
+/// the bags unchanged; all states accept, whatever the blocked sets.
 #[derive(Clone, Debug)]
 pub struct Partials<'a> {
     choreography: &'a Choreography,
     /// For each channel its first key; bags have one for each message.
     first_key: IndexVec<ChannelId, usize>,
-    /// How many keys there are.
+    /// Number of keys.
     keys: usize,
 }
 
@@ -77,12 +77,12 @@ impl<'a> Partials<'a> {
         Self { choreography, first_key, keys }
     }
 
-    /// Returns the state in which nothing has happened.
+    /// Returns the initial state.
     pub fn initial(&self) -> PartialState {
         (self.choreography.language().initial(), self.nothing())
     }
 
-    /// Emits the states after the next interaction was left out.
+    /// Emits the states after the next interaction is left out.
     pub fn silent(&self, (state, blocked): &PartialState, emit: &mut impl FnMut(PartialState)) {
         for &(exchange, target) in self.choreography.language().transitions(*state) {
             let mut blocked = blocked.clone();
@@ -95,7 +95,7 @@ impl<'a> Partials<'a> {
         }
     }
 
-    /// Emits the states after the next interaction took place, as this letter: whole, or without its
+    /// Emits the states after the next interaction takes place as this letter: whole, or without its
     /// reception.
     pub fn read(
         &self,
@@ -152,8 +152,8 @@ impl<'a> Partials<'a> {
         participants.filter(|participant| blocked.has(participant.index()))
     }
 
-    /// Returns the keys that are blocked: a channel, of a bag with a message, and the action up to which
-    /// it is blocked. Where sends are, receptions are too.
+    /// Returns the blocked keys: a channel, with a message if it is a bag, and the action up to which it is
+    /// blocked. If sends are blocked, receptions are too.
     pub fn blocked_keys(
         &self,
         blocked: &Blocked,
@@ -165,7 +165,7 @@ impl<'a> Partials<'a> {
             messages.chain((!is_bag).then_some(None)).map(move |message| (channel, message))
         });
         keys.filter_map(|(channel, message)| {
-            // Any message will do for a channel that has one key.
+            // A channel with a single key has the same key for any message.
             let of = message.or_else(|| source.messages.ids().next())?;
             let is_blocked = |direction| blocked.has(self.place(direction, channel, of));
             let both = [Direction::Send, Direction::Receive];

@@ -1,4 +1,4 @@
-//! A choreography with its projections, as one value.
+//! A choreography together with its projections.
 
 use std::ops::Deref;
 
@@ -8,9 +8,9 @@ use kernel::base::Control;
 
 /// A choreography and the system of its projections.
 ///
-/// Some conclusions are right for the projections of a choreography only, and wrong for automata that somebody gives
-/// instead: those may be unable to go on where the choreography goes on. Such conclusions ask for this type. Only
-/// [`Choreography::projections_within`] makes it.
+/// Some conclusions hold only for the projections of a choreography, and not for other automata: those may be
+/// unable to go on where the choreography goes on. Functions with such conclusions take this type. Only
+/// [`Choreography::projections_within`] creates it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Projections {
     choreography: Choreography,

@@ -1,4 +1,4 @@
-//! What the participants of a system do when every message is received as soon as it is sent.
+//! Synchronous executions of a system: every message is received as soon as it is sent.
 
 use super::{Automaton, Edge, Interaction, NamedChannel};
 use crate::cfsm::{
@@ -7,15 +7,14 @@ use crate::cfsm::{
 use kernel::base::{Id as _, IndexVec, Interner, combinations};
 
 /// Returns the automaton of the synchronous executions of `system` (Definition 6.3.3 of
-/// [RSC](crate#bibliography)); nothing if it has more than `max_states` states, or a channel may lose
+/// [RSC](crate#bibliography)); `None` if it has more than `max_states` states, or a channel may lose
 /// messages.
 ///
-/// Its states are the reachable combinations of local states, all with empty channels. An edge
-/// stands for a send and then the reception of what was sent; sender and receiver may be one
-/// participant, which then takes two of its transitions. Internal transitions are silent edges.
-/// Where there are several initial combinations, a fresh initial state leads silently to each.
-/// Participants, messages and channels have the ids that they have in the system, and channels are
-/// called as there.
+/// Its states are the reachable combinations of local states, all with empty channels. An edge represents a
+/// send and then the reception of its message; sender and receiver may be one participant, which then takes
+/// two of its transitions. Internal transitions are silent edges. If there are several initial combinations,
+/// a new initial state has a silent edge to each. Participants, messages and channels keep their ids, and
+/// channels their names.
 ///
 /// # Complexity
 /// Linear in the number of edges.
@@ -54,22 +53,20 @@ pub fn synchronous(system: &System, max_states: usize) -> Option<Automaton> {
     Some(automaton)
 }
 
-/// The combinations of local states that are reached while every message is received as soon as it
-/// is sent.
+/// The combinations of local states that are reached by synchronous executions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StableStates {
     /// The combinations, the nearest first.
     pub states: IndexVec<StateId, IndexVec<ParticipantId, StateId>>,
-    /// Those of initial states.
+    /// The combinations of initial states.
     pub initial: Vec<StateId>,
-    /// What leads from one to another, grouped by source: silently, if it is an internal
-    /// transition.
+    /// Transitions between combinations, grouped by source; silent for an internal transition.
     pub edges: Vec<Edge>,
 }
 
-/// Returns what `system` does while every message is received as soon as it is sent, as
-/// [`synchronous`] does; nothing if it reaches more than `max_states` combinations of local states. The
-/// loss of a message is an internal transition of its sender.
+/// Returns the states and steps of the synchronous executions of `system`, as in [`synchronous`]; `None` if
+/// it reaches more than `max_states` combinations of local states. The loss of a message is an internal
+/// transition of its sender.
 ///
 /// # Complexity
 /// Linear in the number of edges.
@@ -99,21 +96,21 @@ pub fn stable_states(system: &System, max_states: usize) -> Option<StableStates>
 
 type ControlStates = IndexVec<ParticipantId, StateId>;
 
-/// What leads from empty channels to empty channels.
+/// A step from empty channels to empty channels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StableStep {
-    /// What happens; nothing, if it is silent.
+    /// The interaction; `None` for a silent step.
     pub exchange: Option<Interaction>,
-    /// The local states behind it.
+    /// The local states after the step.
     pub next: IndexVec<ParticipantId, StateId>,
     /// The internal transition, or the send.
     pub first: Step,
-    /// The reception of what was sent.
+    /// The reception of the message.
     pub reception: Option<Step>,
 }
 
-/// Returns what can be done with empty channels so that they are empty again: internal transitions,
-/// and sends with the reception right behind.
+/// Returns the steps with empty channels before and after: internal transitions, and sends followed at once
+/// by the reception.
 ///
 /// # Complexity
 /// Linear in the number of sends possible, times that of participants and their transitions.

@@ -1,12 +1,11 @@
-//! Certificates: why a property holds, for whoever does not want to believe it.
+//! Certificates: independently checkable evidence that a property holds.
 //!
-//! A certificate is an inductive invariant: a set of states of a documented transition system that
-//! contains the initial states, is closed under successors, and has no state that would be a
-//! violation. Whether that is so can be tested state by state, without search. The check that found
-//! the states writes them down with a [`StateWriter`]; a program that shares nothing with it reads
-//! them.
+//! A certificate is an inductive invariant: a set of states of a documented transition system that contains
+//! the initial states, is closed under successors, and has no state that would be a violation. These
+//! conditions can be tested state by state, without search. The check that found the states writes them with
+//! a [`StateWriter`]; an independent program reads them.
 //!
-//! The module `evidence` of the floor `language` has the format of the file.
+//! The module `evidence` of the crate `language` has the format of the file.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -26,7 +25,7 @@ pub enum StateSpace {
 }
 
 impl StateSpace {
-    /// Returns the word that stands for it in files.
+    /// Returns the word for the transition system in files.
     pub fn word(self) -> &'static str {
         match self {
             Self::RscExecutions => "rsc-executions",
@@ -35,10 +34,10 @@ impl StateSpace {
     }
 }
 
-/// What a check is asked for.
+/// The evidence that a check is to return.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EvidenceRequest {
-    /// An answer.
+    /// Only an answer.
     Answer,
     /// Also a certificate, if the answer is that the property holds.
     Certificate,
@@ -49,16 +48,16 @@ pub enum EvidenceRequest {
 pub struct ContentsAutomaton {
     /// The channel.
     pub channel: ChannelId,
-    /// Its messages, in the order of the letters.
+    /// Messages of the channel, in the order of the letters.
     pub messages: Vec<MessageId>,
     /// For each state and letter, the next state.
     pub next: Vec<Vec<usize>>,
 }
 
-/// The states of a certificate, as they stand in its file; cheap to clone.
+/// The states of a certificate, as written in its file; cheap to clone.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StateTexts {
-    /// What the items are that states have by their places here.
+    /// The texts of the items; states refer to them by index.
     items: Arc<[String]>,
     /// One state a line.
     lines: Arc<str>,
@@ -69,25 +68,25 @@ pub struct StateTexts {
 pub struct Certificate {
     /// The transition system.
     pub over: StateSpace,
-    /// Whether the property follows for an RSC system only.
+    /// Whether the property follows only for an RSC system.
     pub rests_on_rsc: bool,
-    /// What the states say of the contents of channels; empty unless that is asked for.
+    /// The automata for the contents of channels; empty unless the property needs them.
     pub contents: Vec<ContentsAutomaton>,
-    /// The channels of which the states know the oldest unmatched message.
+    /// The channels whose oldest unmatched message is part of the states.
     pub oldest: Vec<ChannelId>,
     /// The states, each once.
     pub states: StateTexts,
 }
 
 impl Certificate {
-    /// Returns the certificate that consists of states over RSC executions, and claims something
-    /// about them alone.
+    /// Returns the certificate that consists of states over RSC executions, and makes a claim about RSC
+    /// executions alone.
     pub fn over_rsc_executions(states: StateTexts) -> Self {
         let over = StateSpace::RscExecutions;
         Self { over, rests_on_rsc: false, contents: Vec::new(), oldest: Vec::new(), states }
     }
 
-    /// Returns the certificate that no configuration at all is like that: nothing need be listed.
+    /// Returns the certificate that no configuration at all is in the set: it lists no states.
     pub fn of_impossibility() -> Self {
         Self::over_rsc_executions(StateTexts::default())
     }
@@ -97,7 +96,7 @@ impl Certificate {
         Self { over: StateSpace::Configurations, ..Self::over_rsc_executions(states) }
     }
 
-    /// Returns the certificate that claims the same of an RSC system only.
+    /// Returns this certificate with its claim restricted to RSC systems.
     #[must_use]
     pub fn resting_on_rsc(self) -> Self {
         Self { rests_on_rsc: true, ..self }
@@ -105,7 +104,7 @@ impl Certificate {
 }
 
 impl StateTexts {
-    /// Returns what the items are that states have by their places here.
+    /// Returns the texts of the items, to which states refer by index.
     pub fn items(&self) -> &[String] {
         &self.items
     }
@@ -116,26 +115,26 @@ impl StateTexts {
     }
 }
 
-/// After so many states the limits are asked.
+/// Number of states between two checks of the limits.
 const CHUNK: usize = 4096;
 
-/// What a state has beside the local states of the participants.
+/// A part of a state besides the local states of the participants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 enum Item {
-    /// A message in a channel, or a key, which has none in a FIFO channel.
+    /// A message in a channel, or a key; `None` for the key of a FIFO channel.
     Held(ChannelId, Option<MessageId>),
     /// A state of an automaton for contents.
     Contents(ChannelId, usize),
     /// The chosen send.
     Send(ParticipantId, ChannelId, MessageId),
-    /// A participant that depends on it.
+    /// A participant that depends on the chosen send.
     Dependent(ParticipantId),
-    /// A key that something depending on it sends to.
+    /// A key that an action depending on the chosen send sends to.
     DependentKey(Key),
 }
 
 impl Item {
-    /// Returns the item as it stands in a file.
+    /// Returns the text of the item in a file.
     fn text(self, system: &System) -> String {
         let place = |channel: ChannelId, message: Option<MessageId>| match message {
             Some(message) => format!("{}:{}", channel.index(), system.messages()[message].name),
@@ -153,7 +152,7 @@ impl Item {
     }
 }
 
-/// Writes states down, unless a limit comes first: of each the local states, then its items.
+/// Writes states, unless a limit is reached first: for each the local states, then its items.
 #[derive(Clone, Debug)]
 pub struct StateWriter<'a> {
     system: &'a System,
@@ -171,9 +170,9 @@ impl<'a> StateWriter<'a> {
         Self { system, control, text, states: 0, items, numbers }
     }
 
-    /// Writes all `states`, each as `write` does; returns nothing if a limit came first.
+    /// Writes all `states`, each with `write`; returns `None` if a limit was reached first.
     ///
-    /// The text counts twice for the memory limit: a file is made of it.
+    /// The text counts twice for the memory limit, since a file is made of it.
     pub fn all<T>(
         mut self,
         states: impl IntoIterator<Item = T>,
@@ -192,7 +191,7 @@ impl<'a> StateWriter<'a> {
         Some(StateTexts { items: self.items.into(), lines: self.text.into() })
     }
 
-    /// Writes the local states of the participants, in their order; all else comes behind them.
+    /// Writes the local states of the participants, in their order; they come before all items.
     pub fn locals(&mut self, states: impl IntoIterator<Item = StateId>) {
         for (number, (automaton, state)) in self.system.automata().iter().zip(states).enumerate() {
             self.text.push_str(if number == 0 { "" } else { " " });
@@ -200,7 +199,7 @@ impl<'a> StateWriter<'a> {
         }
     }
 
-    /// Writes a blocked key, with its oldest message where that is known.
+    /// Writes a blocked key, with its oldest message if that is known.
     pub fn key(&mut self, key: Key, oldest: Option<MessageId>) {
         self.item(Item::Held(key.channel(), key.message().or(oldest)));
     }
@@ -222,7 +221,7 @@ impl<'a> StateWriter<'a> {
         self.item(Item::Dependent(participant));
     }
 
-    /// Writes a key that something depending on the chosen send sends to.
+    /// Writes a key that an action depending on the chosen send sends to.
     pub fn dependent_key(&mut self, key: Key) {
         self.item(Item::DependentKey(key));
     }
@@ -237,7 +236,7 @@ impl<'a> StateWriter<'a> {
         }
     }
 
-    /// Writes the place of an item, which it gets where it is first written.
+    /// Writes the index of an item, which is assigned when it is first written.
     fn item(&mut self, item: Item) {
         let number = *self.numbers.entry(item).or_insert_with(|| {
             self.items.push(item.text(self.system));

@@ -1,4 +1,4 @@
-//! What holds of one execution: the notions of the theory, one by one.
+//! Findings about one execution: the notions of the theory, one by one.
 
 use super::violation::edges;
 use super::{CycleEdge, Replay, Script, StepId};
@@ -8,33 +8,33 @@ use kernel::base::{Id as _, IndexVec};
 /// Whether an execution is causally equivalent to one that is RSC.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Equivalence {
-    /// It is: to the one that does its actions in this order.
+    /// The execution is causally equivalent to the RSC execution with its actions in this order.
     Rsc(Vec<ActionId>),
-    /// It is not: its conflict graph has this cycle, a shortest one.
+    /// The execution is equivalent to no RSC one: its conflict graph has this cycle, a shortest one.
     Cyclic(Vec<CycleEdge>),
-    /// It is not well-formed, and equivalent executions match the same actions.
+    /// The execution is not well-formed, and equivalent executions match the same actions.
     IllFormed,
 }
 
-/// What holds of an execution.
+/// Findings about an execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Findings {
-    /// The receptions without a matching send, in order; none iff the execution is well-formed.
+    /// The receptions without a matching send, in order; empty iff the execution is well-formed.
     pub without_send: Vec<ActionId>,
     /// The first matching pair whose reception does not directly follow its send.
     pub apart: Option<Communication>,
     /// Whether the execution is causally RSC.
     pub equivalence: Equivalence,
-    /// Whether it is a borderline violation (Definition 4.1.1 of [RSC](crate#bibliography)): not
+    /// Whether the execution is a borderline violation (Definition 4.1.1 of [RSC](crate#bibliography)): not
     /// causally RSC, its last action a reception, and RSC without that.
     pub is_borderline_violation: bool,
 }
 
 impl Findings {
-    /// Looks into the execution of `script`.
+    /// Analyses the execution of `script`.
     ///
     /// # Complexity
-    /// `n log n` for `n` actions; where it is not causally RSC, `n² log n`.
+    /// `n log n` for `n` actions; `n² log n` if the execution is not causally RSC.
     pub fn new(script: &Script) -> Self {
         let execution = script.execution();
         let without_send: Vec<ActionId> = execution
@@ -79,7 +79,7 @@ impl Findings {
 fn equivalence(script: &Script) -> Equivalence {
     let graph = ConflictGraph::new(script.execution());
     if let Some(order) = graph.rsc_reordering() {
-        // What is RSC already stays as it is.
+        // An execution that is RSC as written keeps its order.
         let same: Vec<ActionId> = script.execution().actions().ids().collect();
         return Equivalence::Rsc(if script.execution().is_rsc() { same } else { order });
     }
@@ -100,23 +100,23 @@ fn equivalence(script: &Script) -> Equivalence {
     Equivalence::Cyclic(edges(script, &graph, &cycle))
 }
 
-/// How near a run is to one that is RSC, up to one of its steps.
+/// How near the run up to one of its steps is to an RSC execution.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RscDegree {
     /// The execution is RSC as it is written.
     AsWritten,
-    /// It is causally equivalent to one that is RSC.
+    /// The execution is causally equivalent to one that is RSC.
     Causally,
-    /// It is not causally RSC.
+    /// The execution is not causally RSC.
     Not,
 }
 
 impl RscDegree {
     /// Returns the degree of the execution of `replay` after each of its steps.
     ///
-    /// What a run has lost never comes back: a longer run keeps the pairs that are apart, and the
-    /// conflict graph of a beginning is a part of the whole one. So the two places where something
-    /// is lost are found by bisection.
+    /// The degree never improves along a run: a longer run keeps the separated pairs, and the conflict graph
+    /// of a prefix is a subgraph of the whole one. So the two steps at which the degree changes are found by
+    /// bisection.
     ///
     /// # Complexity
     /// `n log² n` for `n` steps.

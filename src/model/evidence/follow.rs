@@ -1,4 +1,4 @@
-//! Following what somebody asks the automata to do, as far as they can.
+//! Requested steps, followed by the automata as far as possible.
 
 use super::{Move, Rejected, Replay, Script, StepId};
 use crate::cfsm::{
@@ -7,14 +7,14 @@ use crate::cfsm::{
 };
 use kernel::base::{Id as _, IndexVec};
 
-/// A step that somebody asks for.
+/// A requested step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Request {
-    /// Who shall move.
+    /// The participant that shall move.
     pub participant: ParticipantId,
-    /// What it shall do.
+    /// The label of its transition.
     pub label: Label,
-    /// The state that it shall reach, if that matters.
+    /// The state that the participant shall reach, if that matters.
     pub target: Option<StateId>,
 }
 
@@ -30,7 +30,7 @@ pub enum Obstacle {
     NotReceivable {
         /// The channel.
         channel: ChannelId,
-        /// What it holds, oldest first.
+        /// The messages in the channel, oldest first.
         held: Vec<MessageId>,
     },
 }
@@ -40,40 +40,40 @@ pub enum Obstacle {
 pub struct Departure {
     /// The step.
     pub step: StepId,
-    /// Why they cannot.
+    /// Why the automata cannot follow it.
     pub obstacle: Obstacle,
 }
 
 /// Requests, and how far the automata follow them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Followed {
-    /// All that was asked for; behind the departure without transitions.
+    /// All requested moves; those after the departure have no transitions.
     pub script: Script,
-    /// What the automata do of it.
+    /// The run of the automata.
     pub replay: Replay,
-    /// Where they stop, unless they do it all.
+    /// The first step that they cannot follow, if any.
     pub departure: Option<Departure>,
 }
 
 impl From<Replay> for Followed {
-    /// Returns a run as something that was asked for and done.
+    /// Returns a run as one that was requested and followed completely.
     fn from(replay: Replay) -> Self {
         Self { script: replay.script().clone(), replay, departure: None }
     }
 }
 
-/// Lets the automata follow `requests` from initial states.
+/// Follows `requests` from initial states.
 ///
-/// What the channels hold depends on the requests alone, so each participant is followed by itself,
-/// in all states that it may be in. Of several ways the first is taken, by the order of initial
-/// states and of transitions, among those that lead as far as any.
+/// The contents of the channels depend only on the requests, so each participant is followed separately, in
+/// all states that it may be in. Of several paths of maximal length the first is taken, by the order of
+/// initial states and of transitions.
 ///
 /// # Complexity
 /// Linear in the number of requests times the transitions of one automaton.
 pub fn follow(system: &System, requests: &[Request]) -> Followed {
     let mut paths: IndexVec<ParticipantId, Path> =
         system.automata().iter().map(|automaton| Path::new(automaton.initial())).collect();
-    // Only what the channels hold is of interest.
+    // Only the contents of the channels are used.
     let nowhere: IndexVec<ParticipantId, StateId> =
         system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
     let mut contents = Configuration::empty(system, nowhere).contents;
@@ -118,10 +118,10 @@ pub fn follow(system: &System, requests: &[Request]) -> Followed {
     Followed { script: Script::new(system, moves), replay, departure }
 }
 
-/// The ways of one participant.
+/// The paths of one participant.
 struct Path {
-    /// After each of its steps, the states that it may be in, each with how it got there: by a
-    /// transition from a state of the layer before.
+    /// After each of its steps, the states that it may be in, each with its predecessor: a transition from a
+    /// state of the layer before.
     layers: Vec<Vec<(StateId, Option<(usize, TransitionId)>)>>,
 }
 
@@ -157,7 +157,7 @@ impl Path {
         Ok(next)
     }
 
-    /// Returns the initial state and the transitions of the first way to the last layer.
+    /// Returns the initial state and the transitions of the first path to the last layer.
     fn first(&self) -> (StateId, Vec<TransitionId>) {
         let mut transitions = Vec::new();
         let mut place = 0;
@@ -178,7 +178,7 @@ impl Path {
     }
 }
 
-/// Does to the channels what a label says.
+/// Applies the action of a label to the channels.
 fn exchange(
     system: &System,
     contents: &mut IndexVec<ChannelId, Contents>,

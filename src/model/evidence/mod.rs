@@ -1,8 +1,8 @@
-//! Evidence: runs that are replayed by the operational semantics before anyone sees them.
+//! Evidence: runs that are replayed by the operational semantics before they are reported.
 //!
-//! A check hands over initial states and steps; [`Witness`] replays them and tests what they are said
-//! to show by code that shares nothing with the search. Files of evidence are read and written by the floor
-//! `language`, tables and charts made by `render`.
+//! A check supplies initial states and steps; [`Witness`] replays them and tests the claim about them with
+//! code that shares nothing with the search. Files of evidence are read and written by the crate `language`,
+//! tables and charts are made by `render`.
 
 mod certificate;
 mod findings;

@@ -8,19 +8,19 @@ use crate::choreography::{Choreography, Completion, PartialState, Partials, comp
 use kernel::base::{Control, IndexVec};
 
 impl Witness {
-    /// Returns the witness that `choreography` is not realised by `system`, if `steps` from `initial`
-    /// are one: a run after which the choreography cannot take place, in whatever order independent
-    /// actions are.
+    /// Returns the witness that `choreography` is not realised by `system`, if the run of `steps` from
+    /// `initial` is one: a run that cannot be completed to a word of the choreography, in any order of
+    /// independent actions.
     ///
-    /// Participants, messages and channels of the system have the ids that they have in the
-    /// choreography. The run is replayed by the operational semantics, and that no word of the
-    /// choreography completes it is decided by [`completion`].
+    /// Participants, messages and channels of the system have the ids that they have in the choreography. The
+    /// run is replayed by the operational semantics, and [`completion`] decides that no word of the
+    /// choreography completes it.
     ///
     /// # Complexity
     /// That of a replay, and of [`completion`].
     ///
     /// # Errors
-    /// Says what is wrong with the run, or which limit came first.
+    /// If the run is no such witness, or a limit is reached first.
     pub fn not_completable(
         system: &System,
         choreography: &Choreography,
@@ -39,15 +39,15 @@ impl Witness {
         }
     }
 
-    /// Returns the witness that `choreography` is not well-formed in the literal sense with `system` as
-    /// its implementation, if `steps` from `initial` are one: an RSC execution that is no partial
+    /// Returns the witness that `choreography` is not well-formed in the literal sense with `system` as its
+    /// implementation, if the run of `steps` from `initial` is one: an RSC execution that is no partial
     /// execution of any word of the choreography.
     ///
     /// # Complexity
     /// That of a replay, and exponential in the number of channels and participants.
     ///
     /// # Errors
-    /// Says what is wrong with the run.
+    /// If the run is no such witness.
     pub fn not_partial(
         system: &System,
         choreography: &Choreography,

@@ -4,10 +4,10 @@ use super::{Move, Script, StepId};
 use crate::cfsm::{ActionId, Configuration, Execution, ParticipantId, StateId, Step, System};
 use kernel::base::{IndexVec, Limit};
 
-/// Why a run is no evidence for what it is said to show.
+/// Why a run is no evidence for its claim.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Rejected {
-    /// Not one initial state for each participant.
+    /// The number of initial states is not that of the participants.
     #[error("{found} initial states for {expected} participants")]
     WrongNumberOfParticipants {
         /// The number of participants.
@@ -27,14 +27,14 @@ pub enum Rejected {
         /// The number of the step.
         step: usize,
     },
-    /// A step cannot be done where the run has come to.
+    /// A step is not enabled where the run has got to.
     #[error("step {step} is not enabled: `{participant}` cannot do {action} there")]
     NotEnabled {
         /// The number of the step.
         step: usize,
         /// The participant's name.
         participant: String,
-        /// What the step does.
+        /// The action of the step.
         action: String,
     },
     /// A borderline violation ends with a reception.
@@ -79,15 +79,15 @@ pub enum Rejected {
     /// The model has no such specification of bad states.
     #[error("there is no bad_states/{number} in the model")]
     NoSuchSpecification {
-        /// Its number, from 1.
+        /// Number of the specification, from 1.
         number: usize,
     },
-    /// The file counts the communications otherwise than the run has them.
+    /// The number of communications in the file is not that of the run.
     #[error("the file counts {stated} communications, and the run has {found}")]
     OtherCommunications {
-        /// What the file says.
+        /// The number in the file.
         stated: usize,
-        /// What the run has.
+        /// The number in the run.
         found: usize,
     },
     /// The file names no cycle.
@@ -99,22 +99,22 @@ pub enum Rejected {
         /// The number of the first edge that is wrong, from 1.
         edge: usize,
     },
-    /// The file blames others.
+    /// The fault in the file is not that of the run.
     #[error("the participants and messages that the file blames are not those at fault")]
     OtherFault,
-    /// Too many configurations can follow to look through all of them.
+    /// Too many configurations can follow to visit all of them.
     #[error("more than {max_configurations} configurations can follow the run")]
     ManyContinuations {
-        /// How many were granted.
+        /// The maximum number of configurations.
         max_configurations: usize,
     },
 }
 
-/// A run that the operational semantics allows: its steps, the configurations at its ends, and the
-/// execution that it is.
+/// A run that the operational semantics allows: its steps, its first and its last configuration, and its
+/// execution.
 ///
-/// The configurations in between are not kept, since they would take memory that is quadratic in the
-/// number of steps; [`Replay::visit`] leads through them.
+/// The configurations in between are not stored, since they would take memory that is quadratic in the number
+/// of steps; [`Replay::visit`] recomputes them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Replay {
     initial: Configuration,
@@ -132,7 +132,7 @@ impl Replay {
     /// [`Configuration::take`] takes in constant time. The memory is linear in the number of steps.
     ///
     /// # Errors
-    /// Says which step cannot be done, or who does not start in an initial state.
+    /// If a step is not enabled, or a participant does not start in an initial state.
     pub fn new(
         system: &System,
         initial: IndexVec<ParticipantId, StateId>,
@@ -184,7 +184,7 @@ impl Replay {
     /// Calls `see` with each step, in order, and the configuration after it.
     ///
     /// # Complexity
-    /// That of [`Replay::new`], beside what `see` does.
+    /// That of [`Replay::new`], plus the calls of `see`.
     ///
     /// # Panics
     /// If the run is not one of `system`.
@@ -201,7 +201,7 @@ impl Replay {
         &self.last
     }
 
-    /// Returns the moves of the run, seen apart from the configurations.
+    /// Returns the moves of the run, without the configurations.
     pub fn script(&self) -> &Script {
         &self.script
     }
@@ -216,7 +216,7 @@ impl Replay {
         self.script.step_of(action)
     }
 
-    /// Returns the action of the execution that a step does; none for an internal step.
+    /// Returns the action of the execution that a step does; `None` for an internal step.
     pub fn action_of(&self, step: StepId) -> Option<ActionId> {
         self.script.action_of(step)
     }

@@ -1,4 +1,4 @@
-//! Violations of safety properties: runs to a configuration at fault, and what is wrong there.
+//! Violations of safety properties: runs to a configuration at fault, and the fault there.
 
 use std::collections::VecDeque;
 
@@ -12,19 +12,19 @@ use crate::cfsm::{
 use kernel::base::IndexVec;
 
 impl Witness {
-    /// Returns the witness that `system` violates `property`, if `steps` from `initial` are one.
+    /// Returns the witness that `system` violates `property`, if the run of `steps` from `initial` is one.
     ///
-    /// The run is replayed by the operational semantics. Its last configuration must violate the
-    /// property: by the definition where it is a linear one; for a branching one, all configurations
-    /// that can follow are looked through, and none may meet what the definition asks for. There
-    /// may be infinitely many, so at most `max_configurations` of them are looked at.
+    /// The run is replayed by the operational semantics. Its last configuration must violate the property: by
+    /// the definition if it is a linear one; for a branching one, all configurations that can follow are
+    /// visited, and none may meet the obligation. There may be infinitely many, so at most
+    /// `max_configurations` of them are visited.
     ///
     /// # Complexity
     /// That of [`Replay::new`]; for a branching property linear in the number of configurations that can
     /// follow, too, times their size.
     ///
     /// # Errors
-    /// Says what is wrong with the run: a bug of whoever found it, or a file that does not belong to
+    /// If the run is no such witness: a bug in the search that found it, or a file that does not belong to
     /// this system.
     pub fn safety(
         system: &System,
@@ -47,18 +47,18 @@ impl Witness {
 
 impl Witness {
     /// Returns the witness that `system` violates a branching property, if `steps` from `initial` are a run
-    /// whose last configuration asks for something that the caller has shown no continuation to bring about.
+    /// whose last configuration has an obligation that no continuation meets, as the caller has shown.
     ///
-    /// The run is replayed, and must end where the property asks for something that is not so there. That
-    /// no continuation brings it about is *not* tested: [`Witness::safety`] does that where the
-    /// configurations that can follow are finitely many. Where they are not, the caller knows by the theory: in an
-    /// RSC system an execution without a completion to a synchronous one is a deadlock.
+    /// The run is replayed, and must end in a configuration with an obligation that is not met there. That no
+    /// continuation meets it is *not* tested: [`Witness::safety`] tests that if the configurations that can
+    /// follow are finitely many. Otherwise the claim rests on the theory: in an RSC system an execution
+    /// without a completion to a synchronous one is a deadlock.
     ///
     /// # Complexity
     /// That of [`Replay::new`].
     ///
     /// # Errors
-    /// Says what is wrong with the run.
+    /// If the run does not end in such a configuration.
     pub fn by_theory(
         system: &System,
         property: SafetyProperty,
@@ -77,8 +77,8 @@ impl Witness {
     }
 }
 
-/// Returns what is at fault where `property` asks for something that no continuation of `configuration` brings
-/// about, each for itself.
+/// Returns the faults of the obligations of `property` that no continuation of `configuration` meets, one for
+/// each.
 fn unmet(
     system: &System,
     property: SafetyProperty,
@@ -119,7 +119,7 @@ fn is_met(
                     return Ok(true);
                 }
                 let next = with_sorted_bags(system, next);
-                // Copied only if it is new.
+                // The configuration is copied only if it is new.
                 if !seen.contains(&next) {
                     seen.insert(next.clone());
                     open.push_back(next);
@@ -133,8 +133,8 @@ fn is_met(
     Ok(false)
 }
 
-/// Returns the configuration that is like this one but for the order in its bags, which says
-/// nothing about what can follow.
+/// Returns the configuration with the messages in its bags sorted: their order does not affect what can
+/// follow.
 fn with_sorted_bags(system: &System, mut configuration: Configuration) -> Configuration {
     for (channel, _) in system.channels().enumerate().filter(|(_, c)| c.kind == ChannelKind::Bag) {
         let mut held = configuration.contents[channel].messages().to_vec();
@@ -144,11 +144,11 @@ fn with_sorted_bags(system: &System, mut configuration: Configuration) -> Config
     configuration
 }
 
-/// Returns everybody and everything that may be said to be at fault where `configuration` violates
-/// `property`: one of several participants, or of several channels.
+/// Returns all faults that may be reported if `configuration` violates `property`: one of several
+/// participants, or of several channels.
 ///
 /// # Errors
-/// If more than `max_configurations` configurations can follow, for a property of what can follow.
+/// If more than `max_configurations` configurations can follow, for a branching property.
 pub fn faults(
     system: &System,
     property: SafetyProperty,

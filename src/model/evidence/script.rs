@@ -1,22 +1,22 @@
-//! Sequences of moves, seen apart from the automata that may do them.
+//! Sequences of moves, without regard to the automata that may do them.
 
 use super::StepId;
 use crate::cfsm::{Action, ActionId, Execution, Label, ParticipantId, Step, System, TransitionId};
 use kernel::base::{Id as _, IndexVec};
 
-/// What one participant does in a step, whether or not its automaton can do it there.
+/// The label of one participant's step, whether or not its automaton can take it there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
-    /// Who moves.
+    /// The participant that moves.
     pub participant: ParticipantId,
-    /// What it does.
+    /// The label of the move.
     pub label: Label,
-    /// The transition that does it, where the automaton follows.
+    /// The transition of the move, if the automaton follows.
     pub transition: Option<TransitionId>,
 }
 
 impl Move {
-    /// Returns the move that a step of `system` is.
+    /// Returns the move of a step of `system`.
     pub fn new(system: &System, step: Step) -> Self {
         let transition = &system.automata()[step.participant].transitions()[step.transition];
         Self {
@@ -31,13 +31,13 @@ impl Move {
         self.label.action(self.participant)
     }
 
-    /// Returns the step, where the automaton follows.
+    /// Returns the step, if the automaton follows.
     pub fn step(self) -> Option<Step> {
         self.transition.map(|transition| Step { participant: self.participant, transition })
     }
 }
 
-/// Numbered moves, and the execution that they are.
+/// Numbered moves, and their execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Script {
     moves: IndexVec<StepId, Move>,
@@ -79,15 +79,15 @@ impl Script {
         self.step_of[action]
     }
 
-    /// Returns the action of the execution that a step does; none for an internal step.
+    /// Returns the action of the execution that a step does; `None` for an internal step.
     pub fn action_of(&self, step: StepId) -> Option<ActionId> {
         self.step_of.as_slice().binary_search(&step).ok().map(ActionId::from_index)
     }
 
-    /// Returns the steps in an order that does the actions in the order `order`: each internal step
-    /// directly before the next action of its participant, or at the end where there is none.
+    /// Returns the steps in an order in which the actions are in the order `order`: each internal step
+    /// directly before the next action of its participant, or at the end if there is none.
     ///
-    /// Where `order` keeps the order of each participant's actions, this does so for its steps.
+    /// If `order` keeps the order of each participant's actions, the result keeps that of its steps.
     ///
     /// # Complexity
     /// Linear in the number of steps and of participants.

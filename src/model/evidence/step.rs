@@ -1,4 +1,4 @@
-//! The numbers of steps.
+//! Ids of steps.
 
 use kernel::base::{Id as _, typed_id};
 

@@ -7,7 +7,7 @@ use crate::cfsm::{
 };
 use kernel::base::{Id as _, IndexVec};
 
-/// What a witness shows.
+/// The claim of a witness.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum WitnessKind {
     /// The system is not RSC.
@@ -16,9 +16,9 @@ pub enum WitnessKind {
     BadConfiguration,
     /// The system violates a safety property.
     Safety(SafetyProperty),
-    /// The system does what no word of its choreography completes.
+    /// The system has an execution that no word of its choreography completes.
     NotCompletable,
-    /// The system has an RSC execution that is no partial one of its choreography.
+    /// The system has an RSC execution that is no partial execution of its choreography.
     NotPartial,
 }
 
@@ -34,7 +34,7 @@ impl WitnessKind {
         }
     }
 
-    /// Returns what is noted where the run ends.
+    /// Returns the remark on the end of the run.
     pub fn remark(self, system: &System) -> String {
         match self {
             Self::BorderlineViolation => "closes the cycle".to_owned(),
@@ -46,24 +46,24 @@ impl WitnessKind {
     }
 }
 
-/// One edge of a conflict cycle, with one reason for it.
+/// An edge of a conflict cycle, with one reason for it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct CycleEdge {
     /// The communication that must come first.
     pub from: CommunicationId,
     /// The communication that must come after it.
     pub to: CommunicationId,
-    /// Who imposes the order: a participant or a channel.
+    /// The reason for the order: a participant or a channel.
     pub dependency: Dependency,
     /// The step of `from`.
     pub before: StepId,
-    /// The step of `to`, which depends on it.
+    /// The step of `to`, which depends on that of `from`.
     pub after: StepId,
 }
 
-/// A replayed run and what it shows.
+/// A replayed run and its claim.
 ///
-/// A value exists only where the replay succeeded and the claim was tested on it.
+/// A value exists only if the replay succeeded and the claim was tested on it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Witness {
     kind: WitnessKind,
@@ -73,8 +73,8 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// Returns the witness that `system` is not RSC, if `steps` from `initial` are one: a borderline
-    /// violation (Definition 4.1.1 of [RSC](crate#bibliography)).
+    /// Returns the witness that `system` is not RSC, if the run of `steps` from `initial` is one: a
+    /// borderline violation (Definition 4.1.1 of [RSC](crate#bibliography)).
     ///
     /// The run is replayed by the operational semantics. Its execution without the last action must
     /// be RSC as it is written, the last step a reception, and the conflict graph of the whole, built
@@ -119,7 +119,7 @@ impl Witness {
     /// That of [`Replay::new`].
     ///
     /// # Errors
-    /// Says what is wrong with the run: a bug of whoever found it, or a file that does not belong to
+    /// If the run is no such witness: a bug in the search that found it, or a file that does not belong to
     /// this system.
     pub fn borderline_violation(
         system: &System,
@@ -142,13 +142,13 @@ impl Witness {
         Ok(Self { kind: WitnessKind::BorderlineViolation, replay, cycle, fault })
     }
 
-    /// Returns the witness that `replay` ends where `fault` is wrong.
+    /// Returns the witness that `replay` ends in a configuration with `fault`.
     pub(super) fn of_fault(kind: WitnessKind, replay: Replay, fault: Fault) -> Self {
         Self { kind, replay, cycle: Vec::new(), fault }
     }
 
-    /// Returns the witness that `system` reaches a configuration of `bad`, if `steps` from `initial`
-    /// lead there.
+    /// Returns the witness that `system` reaches a configuration of `bad`, if `steps` from `initial` lead
+    /// there.
     ///
     /// The run is replayed by the operational semantics, and its last configuration is tested by the
     /// meaning of the specification.
@@ -157,7 +157,7 @@ impl Witness {
     /// That of [`Replay::new`] and of [`BadConfigurations::contains`].
     ///
     /// # Errors
-    /// Says what is wrong with the run.
+    /// If the run is no such witness.
     pub fn bad_configuration(
         system: &System,
         bad: &BadConfigurations,
@@ -171,7 +171,7 @@ impl Witness {
         Ok(Self::of_fault(WitnessKind::BadConfiguration, replay, Fault::default()))
     }
 
-    /// Returns what this witness shows.
+    /// Returns the claim of this witness.
     pub fn kind(&self) -> WitnessKind {
         self.kind
     }
@@ -181,7 +181,7 @@ impl Witness {
         &self.replay
     }
 
-    /// Returns who and what is at fault where the run ends; nobody and nothing unless it violates a
+    /// Returns the participants and messages at fault at the end of the run; empty unless the run violates a
     /// safety property.
     pub fn fault(&self) -> &Fault {
         &self.fault
@@ -194,12 +194,12 @@ impl Witness {
         &self.cycle
     }
 
-    /// Returns the number of communications, which is that of the sends.
+    /// Returns the number of communications, which is the number of sends.
     pub fn communications(&self) -> usize {
         self.replay.execution().communications().len()
     }
 
-    /// Returns the number of actions; internal steps are none.
+    /// Returns the number of actions, without internal steps.
     pub fn actions(&self) -> usize {
         self.replay.execution().actions().len()
     }
@@ -236,7 +236,7 @@ pub(super) fn edges(
         .collect()
 }
 
-/// Returns the number under which a communication is shown: they count from 1.
+/// Returns the number of a communication for display: they count from 1.
 pub fn number(communication: CommunicationId) -> usize {
     communication.index() + 1
 }

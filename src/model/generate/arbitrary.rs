@@ -7,7 +7,7 @@ use kernel::base::Random;
 
 /// Returns an automaton for each participant, with transitions that fit the routes.
 ///
-/// Automata may be nondeterministic, and may have states that nothing leads to.
+/// Automata may be nondeterministic, and may have unreachable states.
 pub(super) fn arbitrary_parts(
     parameters: &RandomParameters,
     routes: &[Route],

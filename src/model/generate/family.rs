@@ -1,4 +1,4 @@
-//! The families by name, as the command line offers them.
+//! Families of systems, by name.
 
 use super::{RandomParameters, Size, SizeError, looped_ring, random, ring};
 use crate::cfsm::{BadConfigurations, System};
@@ -8,9 +8,9 @@ use std::fmt;
 /// A family of systems.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Family {
-    /// The ring that stops, [`ring()`].
+    /// The ring that terminates, [`ring()`].
     Ring,
-    /// The ring that never stops, [`looped_ring`].
+    /// The ring that repeats for ever, [`looped_ring`].
     LoopedRing,
     /// A random system, [`random()`].
     Random,
@@ -20,7 +20,7 @@ impl Family {
     /// All families, in the order in which they are listed.
     pub const ALL: [Self; 3] = [Self::Ring, Self::LoopedRing, Self::Random];
 
-    /// Returns the name by which a user asks for the family.
+    /// Returns the name of the family in options.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ring => "ring",
@@ -43,10 +43,10 @@ impl fmt::Display for Family {
 
 /// Returns the member of `family` that has the given size, with its bad configurations.
 ///
-/// The seed matters for random systems only; what the size leaves open is drawn from it too.
+/// The seed matters only for random systems; all that the size does not determine is drawn from it.
 ///
 /// # Errors
-/// Where the family has no member of that size.
+/// If the family has no member of that size.
 ///
 /// # Examples
 /// ```

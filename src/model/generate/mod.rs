@@ -1,8 +1,8 @@
-//! Systems and multitraces made to order: parametric families, and what is drawn by chance from a seed.
+//! Generated systems and multitraces: parametric families, and random ones drawn from a seed.
 //!
-//! Everything here is a function of its arguments alone, so a seed or a size names a system. The
-//! random systems serve tests that compare two ways to compute the same answer; the families serve
-//! measurements, because their size grows with a parameter while their behaviour stays the same.
+//! Every result is a function of the arguments alone, so a seed or a size identifies a system. Random systems
+//! are for tests that compare two ways to compute the same answer; the families are for measurements, because
+//! their size grows with a parameter while their behaviour stays the same.
 
 mod arbitrary;
 mod family;

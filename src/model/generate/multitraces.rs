@@ -1,25 +1,25 @@
-//! Multitraces to order: what locations see of random words, whole or cut or changed.
+//! Random multitraces: the projections of random words, whole, cut or changed.
 
 use crate::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
 use kernel::automata::{FiniteAutomaton, RandomWords, SymbolId};
 use kernel::base::{Id as _, Random};
 
-/// What is done to a multitrace.
+/// A change of a multitrace.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mutation {
-    /// Each trace loses its end, from a place on that is drawn by chance.
+    /// Each trace loses a suffix that starts at a random position.
     Prefix,
     /// Each trace loses its end and its beginning.
     Slice,
-    /// Two local letters of one trace change places; there are as many of each as before.
+    /// Two local letters of one trace are swapped; the number of each stays the same.
     Swap,
-    /// One local letter of one location is put in somewhere.
+    /// One local letter is inserted at a random position of one location.
     Noise,
-    /// One local letter is taken out.
+    /// One local letter is removed.
     Remove,
 }
 
-/// Draws multitraces of an automaton whose letters are seen at locations.
+/// A generator of multitraces of an automaton whose letters are seen at locations.
 #[derive(Debug)]
 pub struct RandomMultitraces<'a> {
     alphabet: &'a DistributedAlphabet,
@@ -27,7 +27,7 @@ pub struct RandomMultitraces<'a> {
 }
 
 impl<'a> RandomMultitraces<'a> {
-    /// Returns what draws multitraces of `automaton`, symbol k of which is letter k of `alphabet`.
+    /// Returns a generator of multitraces of `automaton`, symbol k of which is letter k of `alphabet`.
     ///
     /// # Complexity
     /// `O(m log m)` for `m` transitions.
@@ -35,8 +35,8 @@ impl<'a> RandomMultitraces<'a> {
         Self { alphabet, words: RandomWords::new(automaton) }
     }
 
-    /// Draws a word of `length` letters and returns what the locations see of it; nothing if there is no word
-    /// of that length.
+    /// Draws a word of `length` letters and returns its projections on the locations; `None` if there is no
+    /// word of that length.
     ///
     /// # Complexity
     /// Linear in the transitions that leave the states of the word; for the greatest length so far, also the
@@ -62,7 +62,7 @@ impl<'a> RandomMultitraces<'a> {
 }
 
 /// Returns the traces of one multitrace at some locations and those of another at the others, at least one of
-/// each where there are two locations. If both are seen of words, each trace is right by itself.
+/// each if there are two locations. If both are projections of words, each trace is right by itself.
 ///
 /// # Complexity
 /// Linear in the number of locations.
@@ -82,7 +82,7 @@ pub fn mixed(
     .collect()
 }
 
-/// Changes a multitrace. Where nothing can be changed so, it stays as it is.
+/// Changes a multitrace. If the change is impossible, the multitrace stays as it is.
 ///
 /// # Complexity
 /// Linear in the lengths of the traces.

@@ -1,20 +1,20 @@
-//! Random automata that fit together: projections of random walks, slightly damaged.
+//! Random automata that fit together: projections of random walks, with some random changes.
 //!
-//! Most messages of a walk are received as they are sent, which alone gives systems that are RSC
-//! for interesting reasons; the delayed ones, the branches and the damage give the others.
+//! Most messages of a walk are received as they are sent, which alone gives RSC systems of various kinds;
+//! delayed messages, branches and changes give systems that are not RSC.
 
 use super::random_parameters::{RandomParameters, Shape};
 use super::sketch::{Act, Move, Part, Route};
 use crate::cfsm::Direction;
 use kernel::base::Random;
 
-/// Of 100 messages in a walk, those that nobody is made to receive.
+/// Percentage of messages in a walk that no participant receives.
 const UNMATCHED_PERCENT: usize = 12;
 
-/// Of 100 messages in a walk, those that are received later than they could be.
+/// Percentage of messages in a walk that are received later than they could be.
 const DELAYED_PERCENT: usize = 25;
 
-/// Of 100 steps of a walk in a cyclic automaton, those that lead to a state that is there already.
+/// Percentage of steps of a walk in a cyclic automaton that lead to an existing state.
 const RETURN_PERCENT: usize = 30;
 
 /// Returns an automaton for each participant, of one or two random walks from the initial states,
@@ -54,7 +54,7 @@ fn walk(parts: &mut [Part], parameters: &RandomParameters, routes: &[Route], num
             places[participant] = reached.unwrap_or(place);
             reached.is_some()
         };
-        // A receiver without room for a further transition leaves a message where it is.
+        // If the receiver has no room for a further transition, the message stays in the channel.
         if !delayed.is_empty() && numbers.percent(50) {
             let late = delayed.remove(numbers.below(delayed.len()));
             advance(late, Direction::Receive, numbers);
@@ -72,8 +72,7 @@ fn walk(parts: &mut [Part], parameters: &RandomParameters, routes: &[Route], num
     }
 }
 
-/// Makes `act` possible in `source`, and returns the state that it leads to; `None` where the
-/// automaton is full.
+/// Makes `act` possible in `source`, and returns the target state; `None` if the automaton is full.
 fn step(
     part: &mut Part,
     source: usize,
@@ -113,14 +112,14 @@ fn change(part: &mut Part, parameters: &RandomParameters, numbers: &mut Random) 
             }
         }
         2 => {
-            // Two transitions change places: what came after now comes before.
+            // Two transitions are swapped, and with them their order.
             let other = numbers.below(part.moves.len());
             let act = part.moves[index].act;
             part.moves[index].act = part.moves[other].act;
             part.moves[other].act = act;
         }
         _ => {
-            // The same action a second time, to another state.
+            // The action is added a second time, to another state.
             let copied = part.moves[index];
             let target = parameters.shape.target(copied.source, part.states, numbers);
             let Some(target) = target else { return };

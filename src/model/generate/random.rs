@@ -1,4 +1,4 @@
-//! Random systems: how the parts come together.
+//! Random systems, composed of random parts.
 
 use super::arbitrary::arbitrary_parts;
 use super::protocol::protocol_parts;

@@ -1,15 +1,15 @@
-//! What can be asked for of random systems.
+//! Parameters of random systems.
 
 use kernel::base::Random;
 
-/// Who shares which channel.
+/// How participants share channels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Architecture {
     /// A channel for each ordered pair of participants.
     PeerToPeer,
     /// A channel for each receiver, which all others send to.
     Mailbox,
-    /// One channel for everything, messages to oneself included.
+    /// One channel for all messages, also for messages of a participant to itself.
     OneBuffer,
     /// The given number of channels (at least one), each with random senders and random receivers,
     /// one or more, which may overlap.
@@ -19,25 +19,25 @@ pub enum Architecture {
 /// The kinds of the channels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kinds {
-    /// All FIFO.
+    /// All channels are FIFO.
     Fifo,
-    /// All bags.
+    /// All channels are bags.
     Bag,
-    /// Each channel at random.
+    /// The kind of each channel is random.
     Mixed,
 }
 
 /// Whether automata have cycles.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
-    /// No transition leads back, so there are finitely many executions.
+    /// Transitions lead only to later states, so there are finitely many executions.
     Acyclic,
-    /// Transitions may lead anywhere.
+    /// Transitions may lead to any state.
     Cyclic,
 }
 
 impl Shape {
-    /// Draws a target for a transition from `source` among so many states, or returns `None` where there is none.
+    /// Draws a target for a transition from `source` among `states` states; `None` if there is none.
     pub(super) fn target(
         self,
         source: usize,
@@ -54,29 +54,28 @@ impl Shape {
 /// How the transitions are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Style {
-    /// Each by itself. Such systems are often trivial: hardly anything can be received.
+    /// Each transition is drawn independently. Most messages of such systems cannot be received.
     Arbitrary,
-    /// From random walks in which most messages are received as they are sent, projected onto the
-    /// participants; then the given number of random changes.
+    /// Transitions are those of random walks in which most messages are received as they are sent, projected
+    /// onto the participants; then the given number of random changes are made.
     Protocol {
         /// The number of changes.
         changes: usize,
     },
 }
 
-/// What a random system is to look like.
+/// The properties of a random system.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RandomParameters {
     /// The number of participants, at least one.
     pub participants: usize,
-    /// The largest number of states of a participant, at least one, before internal steps are
-    /// added.
+    /// Maximum number of states of a participant, at least one, before internal steps are added.
     pub states: usize,
-    /// The largest number of transitions of a participant before internal steps are added.
+    /// Maximum number of transitions of a participant before internal steps are added.
     pub transitions: usize,
     /// The number of messages, at least one.
     pub messages: usize,
-    /// Who shares which channel.
+    /// How participants share channels.
     pub architecture: Architecture,
     /// The kinds of the channels.
     pub kinds: Kinds,
@@ -84,24 +83,24 @@ pub struct RandomParameters {
     pub shape: Shape,
     /// How the transitions are drawn.
     pub style: Style,
-    /// How many of 100 states get an internal step; half as many of 100 transitions get one in
-    /// front of them, with a state in between.
+    /// Percentage of states with an internal step; half this percentage of transitions get one before them,
+    /// with a state in between.
     pub internal_percent: usize,
-    /// How many of 100 participants get a second initial state.
+    /// Percentage of participants with a second initial state.
     pub second_initial_percent: usize,
-    /// How many of 100 channels are lossy.
+    /// Percentage of channels that are lossy.
     pub lossy_percent: usize,
 }
 
 impl RandomParameters {
-    /// Draws parameters for a small system, of any kind that there is.
+    /// Draws parameters for a small system of any kind.
     ///
-    /// Internal steps, second initial states and lossy channels stay rare, so that most systems
-    /// are free of each, and some have all.
+    /// Internal steps, second initial states and lossy channels are rare, so that most systems have none of
+    /// them, and some have all.
     pub fn draw(numbers: &mut Random) -> Self {
         let participants = if numbers.percent(10) { 1 } else { numbers.between(2, 4) };
         let architecture = match numbers.below(4) {
-            // Alone, one has nobody to write to through these.
+            // A single participant has no other one to send to through such channels.
             0 if participants > 1 => Architecture::PeerToPeer,
             1 if participants > 1 => Architecture::Mailbox,
             2 if numbers.percent(40) => Architecture::OneBuffer,
@@ -117,7 +116,7 @@ impl RandomParameters {
         } else {
             Style::Arbitrary
         };
-        // Hardly anything happens in an arbitrary automaton without cycles.
+        // An arbitrary automaton without cycles has very few executions.
         let acyclic_percent = if style == Style::Arbitrary { 15 } else { 50 };
         let rare = |numbers: &mut Random, most| {
             if numbers.percent(30) { numbers.between(1, most) } else { 0 }

@@ -25,16 +25,16 @@ enum Afterwards {
 ///
 /// Participant `k` sends `messages` messages, `m1`, `m2` and so on, to the mailbox of the next
 /// participant, and receives as many from its own. The first participant sends before it receives,
-/// all others receive before they send; so each message can be received at once, and the ring is
-/// RSC whatever its size. The bad configurations are those in which the first and the second
-/// participant stand where their first reception led them; none is reachable.
+/// all others receive before they send; so each message can be received at once, and the ring is RSC for
+/// every size. The bad configurations are those in which the first and the second participant are in the
+/// states after their first reception; none is reachable.
 ///
 /// # Complexity
 /// Linear in the number of participants times the number of messages.
 ///
 /// # Errors
-/// Where the size is not that of a ring: fewer than two participants, no message, or more
-/// transitions than [`Size::MAX_TRANSITIONS`].
+/// If the size is not that of a ring: fewer than two participants, no message, or more transitions than
+/// [`Size::MAX_TRANSITIONS`].
 pub fn ring(
     participants: usize,
     messages: usize,
@@ -55,11 +55,11 @@ pub fn ring(
     Ok((system, vec![bad]))
 }
 
-/// Returns the ring that never stops: the first participant receives first, all others send
-/// first, and all go round again.
+/// Returns the ring that repeats for ever: the first participant receives first, all others send first, and
+/// all repeat their rounds.
 ///
-/// It is the other way to break the circle of Figure 7.2 of [RSC](crate#bibliography), and RSC for
-/// the same reason; unlike that ring it has executions of every length.
+/// This is the other way to break the cycle of Figure 7.2 of [RSC](crate#bibliography), and the system is RSC
+/// for the same reason; unlike the ring of the figure it has executions of every length.
 ///
 /// # Complexity
 /// Linear in the number of participants times the number of messages.

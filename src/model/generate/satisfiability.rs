@@ -1,4 +1,4 @@
-//! Formulas as interactions: is a clause satisfied by each message that it waits for?
+//! Propositional formulas encoded as interactions.
 
 use crate::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target,
@@ -8,7 +8,7 @@ use kernel::base::{IndexVec, Random};
 
 /// A formula in conjunctive normal form.
 ///
-/// Literal k is variable k - 1, and -k its negation; 0 is none.
+/// Literal k is variable k - 1, and -k its negation; 0 is not a literal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Formula {
     /// The number of variables.
@@ -18,8 +18,8 @@ pub struct Formula {
 }
 
 impl Formula {
-    /// Draws a formula: each clause has three different variables, or all if there are fewer, and each of them
-    /// is negated as likely as not.
+    /// Draws a formula: each clause has three different variables, or all if there are fewer, and each of
+    /// them is negated with probability one half.
     ///
     /// # Complexity
     /// Linear in the clauses times the variables.
@@ -37,22 +37,22 @@ impl Formula {
     }
 }
 
-/// How a formula is said by messages.
+/// How a formula is encoded by messages.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Encoding {
     /// The clauses receive a message one after the other, in any order.
     Asynchronous,
-    /// They receive it at once.
+    /// The clauses receive a message at the same time.
     Synchronous,
 }
 
 /// Returns an interaction and a multitrace which is one of its multi-prefixes iff the formula is satisfiable.
 ///
 /// Each clause is a lifeline. For each variable there is a choice between the message to the clauses that it
-/// satisfies when it is true, and that to those when it is false; one choice comes after the other. Each clause
-/// has received one message: it is satisfied at least once.
+/// satisfies if it is true, and the message to those that it satisfies if it is false; the choices come one
+/// after the other. In the multitrace each clause has received one message: it is satisfied at least once.
 ///
-/// Source: \[OVM\], where it shows that the problem is hard.
+/// Source: \[OVM\], which uses the encoding to show that the problem is hard.
 ///
 /// # Complexity
 /// Linear in the number of literals, and in the variables times the clauses.

@@ -1,18 +1,18 @@
-//! The sizes of members of families.
+//! Sizes of members of families.
 
 /// The size of a member of a family.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Size {
     /// The number of participants.
     pub participants: usize,
-    /// In a ring the number of messages that each participant sends in a round; in a random
-    /// system the number of messages that there are.
+    /// In a ring the number of messages that each participant sends in a round; in a random system the number
+    /// of its messages.
     pub messages: usize,
 }
 
 impl Size {
-    /// The largest number of transitions of a ring; a random system has fewer participants than
-    /// would give it as many channels, and fewer messages.
+    /// Maximum number of transitions of a ring; a random system has fewer participants than would give it as
+    /// many channels, and fewer messages.
     pub const MAX_TRANSITIONS: usize = 2_000_000;
 
     /// Checks that a ring of this size exists and is not too large.
@@ -46,16 +46,16 @@ pub enum SizeError {
     /// Too few participants.
     #[error("this family needs at least {least} participants")]
     TooFewParticipants {
-        /// The least number.
+        /// The minimum number.
         least: usize,
     },
-    /// No message.
+    /// There is no message.
     #[error("at least one message is needed")]
     NoMessage,
-    /// So many transitions that the system would be of no use.
+    /// There are too many transitions.
     #[error("this system would have more than {limit} transitions")]
     TooLarge {
-        /// The largest number.
+        /// The maximum number.
         limit: usize,
     },
 }

@@ -1,11 +1,11 @@
-//! A system on the drawing board: numbers instead of ids, easy to change.
+//! Sketches of systems: numbers instead of ids, easy to change.
 
 use crate::cfsm::{
     Channel, ChannelId, Direction, Label, MessageId, MessageSort, StateId, System, SystemBuilder,
 };
 use kernel::base::Id as _;
 
-/// A way for messages: who may send to whom through which channel.
+/// A route of messages: sender, receiver and channel.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Route {
     pub(super) sender: usize,
@@ -13,7 +13,7 @@ pub(super) struct Route {
     pub(super) channel: usize,
 }
 
-/// What a transition of a sketch does; nothing is an internal step.
+/// The label of a transition of a sketch; `None` is an internal step.
 pub(super) type Act = Option<(Direction, usize, usize)>;
 
 /// A transition of a sketch.

@@ -1,22 +1,22 @@
-//! Interactions in which each action says from whom to whom its message goes.
+//! Interactions in which each action names the sender and the receiver of its message.
 
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target};
 use crate::cfsm::Direction;
 use crate::trace::{Action, LifelineId, Signature, SignatureMessageId};
 use kernel::base::{Id as _, IndexVec, Interner};
 
-/// What a message of an addressed interaction stands for.
+/// The meaning of a message of an addressed interaction.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Address {
     /// The message as it was written.
     pub(super) message: SignatureMessageId,
-    /// Who sends it; nothing is the environment.
+    /// The lifeline that sends it; `None` is the environment.
     pub(super) from: Option<LifelineId>,
-    /// Who receives it; nothing is the environment.
+    /// The lifeline that receives it; `None` is the environment.
     pub(super) to: Option<LifelineId>,
 }
 
-/// How passings are written anew.
+/// How passings are rewritten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum PassingStyle {
     /// An emission for each receiver, and a reception for each.
@@ -25,20 +25,20 @@ pub(super) enum PassingStyle {
     Atomic,
 }
 
-/// An interaction whose messages say from whom to whom they go.
+/// An interaction whose messages have a sender and a receiver.
 pub(super) struct Addressed {
     pub(super) interaction: Interaction,
     pub(super) addresses: IndexVec<SignatureMessageId, Address>,
 }
 
-/// Why an interaction cannot be projected: this part, and what about it.
+/// Why an interaction cannot be projected: this part, and the reason.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{1} has no counterpart in what is asked for")]
 pub struct Unprojectable(pub ExpressionId, pub &'static str);
 
 impl Addressed {
-    /// Writes an interaction anew, with messages that are told apart by sender and receiver. An emission
-    /// to several receivers becomes one for each.
+    /// Rewrites an interaction with messages that differ by sender and receiver. An emission to several
+    /// receivers becomes one for each.
     pub(super) fn new(
         interaction: &Interaction,
         style: PassingStyle,
@@ -49,7 +49,7 @@ impl Addressed {
         }
         let mut writer =
             Writer { style, signature, addresses: Interner::default(), parts: IndexVec::new() };
-        // All passings first: synchronisation speaks of their actions.
+        // All passings come first, since synchronisation refers to their actions.
         let mut passings = Vec::new();
         for (id, part) in interaction.parts.enumerate() {
             passings.push(match part {
@@ -168,7 +168,7 @@ impl Writer {
             _ => self.parts.push(Expression::Compound(operator, operands)),
         };
         if received.is_empty() {
-            // From the environment they come in any order.
+            // Messages from the environment come in any order.
             let from_lifeline = self.style == PassingStyle::Atomic;
             return compound(if from_lifeline { Operator::Seq } else { Operator::Par }, sent);
         }
@@ -177,7 +177,7 @@ impl Writer {
         compound(Operator::Strict, sent)
     }
 
-    /// Returns the actions that an action may stand for.
+    /// Returns the actions that an action may represent.
     fn meant(&self, action: Action) -> Vec<Action> {
         let is_meant = |address: &Address| {
             let end = match action.direction {

@@ -1,4 +1,4 @@
-//! The automaton of an interaction, from automata of its parts.
+//! The automaton of an interaction, composed of automata of its parts.
 
 use super::{
     Choice, Expression, ExpressionId, Interaction, Operator, Refusal, Repetition, RewriteRules,
@@ -8,10 +8,10 @@ use crate::trace::{Letters, LifelineSet};
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec};
 
-/// Why there is no automaton of the parts' automata.
+/// Why no automaton can be composed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Incomposable {
-    /// No operation on automata does what this part does with its operands.
+    /// No operation on automata corresponds to the operator of this part.
     #[error("no operation on automata does what {1} does here")]
     Part(ExpressionId, &'static str),
     /// A block of passings has no automaton.
@@ -19,22 +19,22 @@ pub enum Incomposable {
     Block(Refusal),
 }
 
-/// What is known of a part.
+/// The automaton of a part, with its lifelines.
 #[derive(Clone, Debug)]
 struct Piece {
     automaton: FiniteAutomaton,
     lifelines: LifelineSet,
-    /// The lifelines that take part in every letter; nothing where there is no letter, and all do.
+    /// The lifelines that take part in every letter; `None` if there is no letter, so that all do.
     common: Option<LifelineSet>,
 }
 
-/// Returns the automaton that the literature's construction makes: blocks that have only passings,
-/// strict and seq by their steps, and above them concatenation for strict, union for alt, shuffle for
-/// par and star for loop S.
+/// Returns the automaton of the construction in the literature: for blocks that consist only of passings,
+/// strict and seq, by their steps; above them concatenation for strict, union for alt, shuffle for par and
+/// star for loop S.
 ///
-/// Above blocks seq is no operation on automata. It is right, and done, where the operands are on
-/// different lifelines (shuffle), or where one lifeline takes part in every letter of both
-/// (concatenation); else it is refused, and so are coregions, synchronisation and the other loops.
+/// Above blocks seq is no operation on automata in general. It is supported if the operands are on different
+/// lifelines (shuffle), or if one lifeline takes part in every letter of both (concatenation); otherwise it
+/// is refused, and so are coregions, synchronisation and the other loops.
 ///
 /// Source: \[ITP\] section 5.
 ///
@@ -51,7 +51,7 @@ pub fn compose(
     let basic = basic_parts(interaction);
     let mut composer = Composer { interaction, letters: &letters, control, basic: &basic };
     let mut pieces: IndexVec<ExpressionId, Option<Piece>> = IndexVec::new();
-    // Parts of which only a block is made need no automaton of their own.
+    // Parts that only occur in blocks need no automaton of their own.
     let needed = needed_parts(interaction, &basic);
     for (id, part) in interaction.parts.enumerate() {
         let piece = if needed[id] { Some(composer.piece(id, part, &pieces)?) } else { None };
@@ -61,7 +61,7 @@ pub fn compose(
     Ok((whole.expect("the whole is needed").automaton, letters))
 }
 
-/// Tells of each part whether it consists of passings, strict and seq alone.
+/// Returns for each part `true` if it consists only of passings, strict and seq.
 fn basic_parts(interaction: &Interaction) -> IndexVec<ExpressionId, bool> {
     let mut basic = IndexVec::new();
     for part in &interaction.parts {
@@ -77,7 +77,7 @@ fn basic_parts(interaction: &Interaction) -> IndexVec<ExpressionId, bool> {
     basic
 }
 
-/// Tells of each part whether it is the whole or stands directly in a part that is no block.
+/// Returns for each part `true` if it is the root or an operand of a part that is no block.
 fn needed_parts(
     interaction: &Interaction,
     basic: &IndexVec<ExpressionId, bool>,
@@ -192,7 +192,7 @@ impl Composer<'_> {
         FiniteAutomaton::new(self.letters.all().len(), only, vec![true], Vec::new())
     }
 
-    /// Returns what the steps make of a part.
+    /// Returns the automaton of a block, made by its steps.
     fn block(&self, id: ExpressionId) -> Result<Piece, Incomposable> {
         let alone = Interaction { root: id, ..self.interaction.clone() };
         let how = Synthesis {

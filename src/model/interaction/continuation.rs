@@ -1,4 +1,4 @@
-//! Which parts of an interaction may come next.
+//! Parts of an interaction that may come next.
 
 use rustc_hash::FxHashSet;
 
@@ -9,12 +9,12 @@ use super::{Expression, ExpressionId, Interaction, Operator};
 use crate::trace::{Action, Letter, Signature, SignatureMessageId};
 use kernel::base::{Control, Id as _, Limit};
 
-/// Returns the letters that may come once the letters `read` have come, each with the passings that they are
-/// of, in the order of the passings. There is nothing if operands are synchronised, or if more than `max_terms`
-/// terms may be left at a time.
+/// Returns the letters that may come after the letters `read`, each with its passings, in the order of the
+/// passings. The result is `None` if operands are synchronised, or if more than `max_terms` terms may be left
+/// at a time.
 ///
-/// Each passing is told from all others, whatever its names are. So equal letters of different passings are
-/// told apart too.
+/// Each passing is distinguished from all others, even if it has the same names. So equal letters of
+/// different passings are distinguished too.
 ///
 /// # Errors
 /// If a limit of `control` is reached.
@@ -58,8 +58,8 @@ pub fn continuations(
     Ok(Some(found))
 }
 
-/// Returns the interaction in which the message of each passing is the number of the passing; nothing where
-/// operands are synchronised, whose common actions would differ.
+/// Returns the interaction in which the message of each passing is the number of the passing; `None` if
+/// operands are synchronised, since their common actions would differ.
 fn marked(interaction: &Interaction) -> Option<Interaction> {
     let mut signature = Signature::new();
     for name in interaction.signature.lifelines() {
@@ -80,7 +80,7 @@ fn marked(interaction: &Interaction) -> Option<Interaction> {
     Some(Interaction { signature, parts, root: interaction.root })
 }
 
-/// Returns the letter of a marked one, and the passing that it is of.
+/// Returns the letter of a marked one, and its passing.
 fn unmarked(letter: &Letter, interaction: &Interaction) -> (Letter, ExpressionId) {
     let of = |message: SignatureMessageId| ExpressionId::from_index(message.index());
     let part = of(letter.actions()[0].message);

@@ -7,23 +7,23 @@ use super::terms::{Pairing, RegionId, Term, TermId, Terms};
 use crate::trace::LifelineSet;
 
 impl Semantics {
-    /// Returns the number of a set of lifelines.
+    /// Returns the id of a set of lifelines.
     pub fn region(&mut self, lifelines: &LifelineSet) -> RegionId {
         self.simplifier.terms.region(lifelines)
     }
 
-    /// Returns the lifelines of both sets.
+    /// Returns the union of two sets of lifelines.
     pub fn joined(&mut self, one: RegionId, other: RegionId) -> RegionId {
         self.simplifier.terms.join(one, other)
     }
 
-    /// Returns the term without the letters all of whose lifelines are among some; nothing if operands that
-    /// are synchronised have letters on them.
+    /// Returns the term without the letters all of whose lifelines are in `region`; `None` if synchronised
+    /// operands have letters on them.
     ///
-    /// Its words are those of `term` with these letters erased, and there may be more: what an erased letter
-    /// put in order is in order no longer. A letter with an action elsewhere stays whole, since the order that
-    /// it makes is seen there. A loop H in which something is erased becomes a loop W, since the first action
-    /// of a round may be one that is erased; coregions stay.
+    /// Its words are those of `term` with these letters erased, and there may be more: an order that an
+    /// erased letter imposed is lost. A letter with an action elsewhere stays whole, since the order that it
+    /// imposes is seen there. A loop H in which a letter is erased becomes a loop W, since the first action
+    /// of a round may be an erased one; coregions stay.
     ///
     /// Source: \[OVM\] Definition 5, corrected for loop H, and finer for letters with several actions.
     ///
@@ -33,7 +33,7 @@ impl Semantics {
         (!self.synchronises(term, region)).then(|| self.erasure(Erased::Letters, term, region))
     }
 
-    /// Returns `true` if operands that are synchronised have letters on some lifelines.
+    /// Returns `true` if synchronised operands have letters on some lifelines.
     fn synchronises(&self, term: TermId, region: RegionId) -> bool {
         let terms = &self.simplifier.terms;
         if !terms.has_commons() {
@@ -44,7 +44,7 @@ impl Semantics {
         terms.parts(term, is_wanted).any(is_sync)
     }
 
-    /// Returns the term without what is erased on some lifelines.
+    /// Returns the term after erasing on some lifelines.
     fn erasure(&mut self, what: Erased, term: TermId, region: RegionId) -> TermId {
         if let Some(known) = self.erased(what, term, region) {
             return known;
@@ -85,7 +85,7 @@ impl Semantics {
         self.erased(what, term, region).expect("it was found just now")
     }
 
-    /// Returns the term without what is erased on some lifelines if that is known without going into the operands.
+    /// Returns the term after erasing on some lifelines, if that is known without the operands.
     fn erased(&self, what: Erased, term: TermId, region: RegionId) -> Option<TermId> {
         let terms = &self.simplifier.terms;
         let lifelines = terms.lifelines(term);
@@ -100,15 +100,15 @@ impl Semantics {
         }
     }
 
-    /// Returns the term without the letters all of whose lifelines are among some, as far as something can be
-    /// done before any operand of a strict sequence that comes later: those are left as they are. Nothing if
-    /// operands that are synchronised have letters on the lifelines.
+    /// Returns the term without the letters all of whose lifelines are in `region`, in the parts that can do
+    /// steps now: later operands of strict sequences are left as they are. Returns `None` if synchronised
+    /// operands have letters on the lifelines.
     ///
-    /// Where erasing is repeated after every step, with more and more lifelines, this does the same and
-    /// leaves long strict sequences alone.
+    /// If erasing is repeated after every step, with more and more lifelines, this has the same effect and
+    /// does not traverse long strict sequences.
     ///
     /// # Complexity
-    /// That of [`without`](Self::without) for what is not left alone.
+    /// That of [`without`](Self::without) for the parts that are not left as they are.
     pub fn without_ahead(&mut self, term: TermId, region: RegionId) -> Option<TermId> {
         if self.simplifier.terms.are_disjoint(self.simplifier.terms.lifelines(term), region) {
             return Some(term);
@@ -141,7 +141,7 @@ impl Semantics {
         Some(found)
     }
 
-    /// Returns the term in which loops all of whose letters are on some lifelines do no round.
+    /// Returns the term in which loops all of whose letters are on some lifelines have no rounds.
     ///
     /// # Complexity
     /// Linear in the parts of the term for which this was not found before.

@@ -1,24 +1,24 @@
-//! What is remembered of terms without some of their lifelines.
+//! Cache of terms without some of their lifelines.
 
 use rustc_hash::FxHashMap;
 
 use super::terms::{RegionId, TermId};
 
-/// What is erased of a term.
+/// The parts of a term to erase.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Erased {
-    /// The letters all of whose lifelines are among some.
+    /// The letters all of whose lifelines are in the set.
     Letters,
     /// The loops all of whose letters are such letters.
     Loops,
 }
 
-/// What was found by erasing, for each term and set of lifelines.
+/// Results of erasing, for each term and set of lifelines.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Erasures {
     /// Without the letters on the lifelines.
     pub(super) letters: FxHashMap<(TermId, RegionId), TermId>,
-    /// Without the letters on the lifelines, as far as it may be reached at once.
+    /// Without the letters on the lifelines, in the parts that can do steps now.
     pub(super) ahead: FxHashMap<(TermId, RegionId), TermId>,
     /// Without the loops all of whose letters are on the lifelines.
     pub(super) loops: FxHashMap<(TermId, RegionId), TermId>,

@@ -8,7 +8,7 @@ typed_id! {
     pub struct ExpressionId;
 }
 
-/// Where an arrow begins.
+/// Start of an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
     /// In the environment, without a name.
@@ -19,46 +19,46 @@ pub enum Origin {
     Lifeline(LifelineId),
 }
 
-/// Where an arrow ends.
+/// End of an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Target {
-    /// At a gate: in the environment.
+    /// At a gate, which is the environment.
     Gate(GateId),
     /// On a lifeline.
     Lifeline(LifelineId),
 }
 
-/// A message that goes from one to others.
+/// A message from one sender to any number of receivers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Passing {
-    /// Where it comes from.
+    /// The start of the arrow.
     pub origin: Origin,
-    /// Whether sending and receiving are one: a single letter.
+    /// Whether sending and receiving are a single letter.
     pub synchronous: bool,
     /// The message.
     pub message: SignatureMessageId,
-    /// Where it goes, in the order of the text; without any it goes to the environment.
+    /// The ends of the arrow, in the order of the text; without any, the message goes to the environment.
     pub targets: Vec<Target>,
 }
 
 /// How the operands of a part are composed.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Operator {
-    /// One wholly after the other.
+    /// One operand completely after the other.
     Strict,
-    /// One after the other on each lifeline: weak sequencing.
+    /// One operand after the other on each lifeline: weak sequencing.
     Seq,
-    /// Interleaved.
+    /// Interleaving of the operands.
     Par,
-    /// One of them.
+    /// Choice of one operand.
     Alt,
-    /// Weak sequencing, but interleaved on these lifelines: a coregion.
+    /// Weak sequencing, but interleaving on these lifelines: a coregion.
     Coreg(Vec<LifelineId>),
-    /// Interleaved, but letters with one of these actions occur in all operands at once.
+    /// Interleaving, but letters with one of these actions occur in all operands at once.
     Sync(Vec<Action>),
 }
 
-/// What a loop closes under.
+/// The composition of the rounds of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Repetition {
     /// Strict sequencing: `loopS`.
@@ -74,13 +74,13 @@ pub enum Repetition {
 /// One part of an interaction.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Expression {
-    /// Nothing happens.
+    /// The empty interaction.
     Empty,
     /// A message.
     Passing(Passing),
     /// Two or more operands; more than two are folded to the right.
     Compound(Operator, Vec<ExpressionId>),
-    /// Nothing, or the operand.
+    /// The operand or the empty interaction.
     Optional(ExpressionId),
     /// Any number of rounds.
     Loop(Repetition, ExpressionId),
@@ -97,18 +97,18 @@ impl Expression {
     }
 }
 
-/// An interaction: a whole sequence diagram, as it was written. A single message of a choreography is an
-/// [`Interaction`](crate::choreography::Interaction) of another kind.
+/// An interaction: a whole sequence diagram, as it was written. A single message of a choreography is a
+/// different type, [`Interaction`](crate::choreography::Interaction).
 ///
 /// # Invariants
-/// The operands of a part stand before it in `parts`, so that one pass from the first to the last sees
-/// operands before what they are operands of. All ids are of `signature`.
+/// The operands of a part precede it in `parts`, so that one pass from the first to the last visits operands
+/// before the parts that contain them. All ids are of `signature`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interaction {
     /// The names.
     pub signature: Signature,
     /// The parts.
     pub parts: IndexVec<ExpressionId, Expression>,
-    /// The whole.
+    /// The root of the tree of parts.
     pub root: ExpressionId,
 }

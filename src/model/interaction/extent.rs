@@ -1,4 +1,4 @@
-//! What terms are made of, and how long the words are that are needed of them.
+//! Operators of terms, and bounds on the lengths of their words.
 
 use rustc_hash::FxHashMap;
 
@@ -7,22 +7,22 @@ use super::semantics::Semantics;
 use super::terms::{Pairing, Term, TermId};
 use crate::trace::LifelineSet;
 
-/// Which operators a term has that interleave or synchronise.
+/// Operators of a term that interleave or synchronise.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Features {
-    /// Whether it has par or a loop P.
+    /// Whether the term has par or a loop P.
     pub interleaves: bool,
-    /// Whether it has sync.
+    /// Whether the term has sync.
     pub synchronises: bool,
-    /// The lifelines of its coregions.
+    /// The lifelines of the term's coregions.
     pub coregions: LifelineSet,
 }
 
 impl Semantics {
-    /// Returns which operators a term has.
+    /// Returns the operators of a term that interleave or synchronise.
     ///
     /// # Complexity
-    /// Linear in the number of its parts.
+    /// Linear in the number of the term's parts.
     pub fn features(&self, term: TermId) -> Features {
         let terms = &self.simplifier.terms;
         let mut features = Features::default();
@@ -41,20 +41,19 @@ impl Semantics {
         features
     }
 
-    /// Returns a number of letters that no word of a term exceeds of which nothing can be left out: in which
-    /// every round of every loop has a letter that is wanted. Of letters on some lifelines at most
-    /// `wanted` of these are.
+    /// Returns an upper bound on the length of the irreducible words of a term: those in which every round of
+    /// every loop has a wanted letter. At most `wanted` of the letters on a set of lifelines are wanted.
     ///
-    /// Where nothing is synchronised, a round of a loop, whichever it is, may be left out of a word, and what is
-    /// left is a word too. Different rounds of one loop have different letters. So there are at most as many
-    /// rounds of a loop as wanted letters on its lifelines, however it is nested, and of a letter in its body,
-    /// but in no loop inside, at most as many occurrences.
+    /// If no operands are synchronised, any round of a loop may be left out of a word, and the rest is a word
+    /// too. Different rounds of one loop have different letters. So there are at most as many rounds of a
+    /// loop as wanted letters on its lifelines, however it is nested, and of a letter in its body, but in no
+    /// loop inside, at most as many occurrences.
     ///
     /// # Complexity
     /// Linear in the number of the term's parts.
     pub fn longest(&self, term: TermId, wanted: impl Fn(&LifelineSet) -> u64) -> u64 {
         let terms = &self.simplifier.terms;
-        // Of each part: how many letters it does outside loops, and how many inside.
+        // For each part the number of its letters outside loops, and inside loops.
         let mut found: FxHashMap<TermId, (u64, u64)> = FxHashMap::default();
         let mut open = vec![term];
         while let Some(&next) = open.last() {

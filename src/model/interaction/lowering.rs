@@ -1,4 +1,4 @@
-//! From interactions as they are written to terms.
+//! Translation of interactions as written to terms.
 
 use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId, Terms};
@@ -7,7 +7,7 @@ use crate::trace::{Action, Letter, Letters, LifelineId};
 use kernel::base::{Control, IndexVec, Limit};
 
 impl Passing {
-    /// Returns who sends the message; none where it comes from the environment.
+    /// Returns the lifeline that sends the message; `None` if it comes from the environment.
     pub fn sender(&self) -> Option<LifelineId> {
         match self.origin {
             Origin::Lifeline(lifeline) => Some(lifeline),
@@ -15,7 +15,7 @@ impl Passing {
         }
     }
 
-    /// Returns the lifelines that receive it.
+    /// Returns the lifelines that receive the message.
     pub fn receivers(&self) -> impl Iterator<Item = LifelineId> + '_ {
         self.targets.iter().filter_map(|target| match target {
             Target::Lifeline(lifeline) => Some(*lifeline),
@@ -46,7 +46,7 @@ pub(super) fn letters(interaction: &Interaction) -> Letters {
     Letters::new(letters)
 }
 
-/// Returns the term of an interaction, whose letters the table knows.
+/// Returns the term of an interaction, whose letters are in the table.
 ///
 /// # Errors
 /// If a limit of `control` is reached.

@@ -1,4 +1,4 @@
-//! How large an interaction is.
+//! Size measures of interactions.
 
 use std::collections::BTreeMap;
 
@@ -6,22 +6,22 @@ use super::{Expression, Interaction, Operator};
 use crate::trace::{LifelineSet, SignatureMessageId};
 use kernel::base::IndexVec;
 
-/// Counts of an interaction.
+/// Size measures of an interaction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Metrics {
-    /// The lifelines that take part.
+    /// Number of lifelines that take part.
     pub lifelines: usize,
-    /// The messages that are sent or received.
+    /// Number of messages that are sent or received.
     pub messages: usize,
-    /// The arrows.
+    /// Number of arrows.
     pub passings: usize,
-    /// The actions: emissions and receptions.
+    /// Number of actions: emissions and receptions.
     pub actions: usize,
-    /// The different letters.
+    /// Number of different letters.
     pub letters: usize,
-    /// How deep operators are nested; options and loops are operators.
+    /// Nesting depth of operators; options and loops are operators.
     pub depth: usize,
-    /// How often each operator stands there, by name.
+    /// Number of occurrences of each operator, by name.
     pub operators: BTreeMap<&'static str, usize>,
 }
 
@@ -40,10 +40,10 @@ impl Operator {
 }
 
 impl Interaction {
-    /// Returns the counts of the interaction as it is written.
+    /// Returns the size measures of the interaction as it is written.
     ///
     /// # Complexity
-    /// Linear in the number of parts, but for a logarithm.
+    /// Linear in the number of parts, up to a logarithm.
     pub fn metrics(&self) -> Metrics {
         let mut metrics = Metrics::default();
         let mut lifelines = LifelineSet::new();

@@ -1,8 +1,8 @@
 //! Interactions: sequence diagrams as terms.
 //!
-//! An [`Interaction`] is a diagram as it was written: passings of messages under operators with any
-//! number of operands. [`Semantics`] gives it a meaning as a term: what it can do at once, and what is
-//! left then. The laws that make terms simpler on the way are [`RewriteRules`].
+//! An [`Interaction`] is a diagram as it was written: passings of messages under operators with any number of
+//! operands. [`Semantics`] is its operational semantics on terms: the letters that a term can do next, each
+//! with the remaining term. The [`RewriteRules`] simplify terms on the way.
 
 mod addressed;
 mod composition;

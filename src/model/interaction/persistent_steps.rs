@@ -1,4 +1,4 @@
-//! Letters that may as well come first.
+//! Persistent steps: letters with which a search may begin without loss.
 
 use rustc_hash::FxHashMap;
 
@@ -7,49 +7,50 @@ use super::terms::{Pairing, RegionId, Term, TermId};
 use crate::trace::{LetterId, LifelineSet};
 use kernel::base::IndexVec;
 
-/// Finds for terms a few steps with which every word may begin, up to an order that nobody sees.
+/// Computes, for terms, few steps with which every word may begin, up to an order that is not observed.
 ///
-/// Each letter has a zone: lifelines between whose letters the order is seen where this letter is.
+/// Each letter has a zone: the set of lifelines between whose letters the order is observed by the locations
+/// that see this letter.
 ///
 /// # Guarantee
-/// If `x` with the rest `r` are the leads of a term, then each word of the term is `u x v` for one of them,
-/// where `u` has no letter on the zone of `x`, and `u v` is a word of `r`. So `x u v` is a word too, and
-/// within the zone it is seen as the same.
+/// If the steps `x` with the rest `r` are the persistent steps of a term, then each word of the term is `u x
+/// v` for one of them, where `u` has no letter on the zone of `x`, and `u v` is a word of `r`. So `x u v` is
+/// a word too, and within the zone the two look the same.
 ///
-/// That is so for a letter alone; for an operand of which it is so, where the letters of the other one
-/// that may come before `x` are not on its zone, and those of an operand before it not on its lifelines
-/// either; for both branches of a choice. Loops may do nothing, and operands that are synchronised wait for
-/// each other: they have no leads. The proof is by induction on the term: `u` gets letters of the other operand
-/// only, and a merge without `x` is one of what is left.
+/// This holds for a single letter; for an operand for which it holds, if the letters of the other one that
+/// may come before `x` are not on its zone, and those of an operand before it not on its lifelines either;
+/// for both branches of a choice. Loops may have no rounds, and synchronised operands wait for each other:
+/// they have no persistent steps. The proof is by induction on the term: `u` gets letters of the other
+/// operand only, and a merge without `x` is one of the remaining term.
 #[derive(Clone, Debug)]
 pub struct PersistentSteps {
     zones: IndexVec<LetterId, RegionId>,
     known: FxHashMap<(TermId, Idle), Option<Steps>>,
 }
 
-/// Lifelines on which what happens does not matter, or nothing happens any more.
+/// Lifelines on which letters are irrelevant, or no letters happen any more.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Idle {
-    /// They are left out of the zones.
+    /// Lifelines that are left out of the zones.
     pub ignored: RegionId,
-    /// Letters that are not on these are preferred as leads.
+    /// Lifelines without further letters: letters that are not on them are preferred as persistent steps.
     pub halted: RegionId,
 }
 
-/// More leads than these are no help.
+/// Maximum number of persistent steps; larger sets are not used.
 const MAX_STEPS: usize = 64;
 
 impl PersistentSteps {
-    /// Returns what finds leads, given the zone of each letter.
+    /// Returns an empty cache of persistent steps, for the given zone of each letter.
     pub fn new(semantics: &mut Semantics, zones: impl IntoIterator<Item = LifelineSet>) -> Self {
         let zones = zones.into_iter().map(|zone| semantics.region(&zone)).collect();
         Self { zones, known: FxHashMap::default() }
     }
 
-    /// Returns the leads of a term, if there are any known.
+    /// Returns the persistent steps of a term, if any are known.
     ///
     /// # Complexity
-    /// Linear in the depth of the term, times the leads, where they are not known yet.
+    /// Linear in the depth of the term, times the persistent steps, if they are not known yet.
     pub fn of(&mut self, semantics: &mut Semantics, term: TermId, idle: Idle) -> Option<Steps> {
         if let Some(known) = self.known.get(&(term, idle)) {
             return known.clone();
@@ -71,7 +72,7 @@ impl PersistentSteps {
         self.known[&(term, idle)].clone()
     }
 
-    /// Returns the leads of a term, or the operand whose leads must be known first.
+    /// Returns the persistent steps of a term, or the operand whose persistent steps must be computed first.
     fn found(
         &self,
         semantics: &mut Semantics,
@@ -91,7 +92,7 @@ impl PersistentSteps {
             if one.len() + other.len() > MAX_STEPS {
                 return Ok(None);
             }
-            // Their order does not depend on ids of terms.
+            // The order of persistent steps does not depend on ids of terms.
             let mut both = one.to_vec();
             both.extend(other.iter().filter(|&step| !one.contains(step)));
             return Ok(Some(both.into()));
@@ -125,7 +126,8 @@ impl PersistentSteps {
         })
     }
 
-    /// Returns `true` if no letter of the right operand on the zone of a letter of the left one comes before it.
+    /// Returns `true` if no letter of the right operand on the zone of a letter of the left one comes before
+    /// it.
     fn is_first(
         &self,
         semantics: &mut Semantics,
@@ -149,8 +151,8 @@ impl PersistentSteps {
         terms.are_disjoint(terms.lifelines(right), unordered)
     }
 
-    /// Returns `true` if a letter of the right operand waits for none of the left one, and none of those is on
-    /// its zone.
+    /// Returns `true` if a letter of the right operand waits for none of the left one, and none of those is
+    /// on its zone.
     fn overtakes(
         &self,
         semantics: &mut Semantics,

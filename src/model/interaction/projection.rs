@@ -1,4 +1,4 @@
-//! From an interaction to the automata of its lifelines, and to a choreography.
+//! Projections of an interaction to the automata of its lifelines, and to a choreography.
 
 use rustc_hash::FxHashMap;
 
@@ -15,13 +15,13 @@ use kernel::base::{Control, Id as _, IndexVec};
 /// Why there is no projection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProjectionRefusal {
-    /// A part says something that communicating automata do not.
+    /// Communicating automata cannot express a part.
     #[error(transparent)]
     Part(#[from] Unprojectable),
     /// The interaction has no automaton.
     #[error(transparent)]
     Synthesis(#[from] Refusal),
-    /// Nothing ever happens.
+    /// The interaction has no letters.
     #[error("nothing ever happens, so there is no lifeline")]
     Nothing,
     /// No message goes from one lifeline to another: there is no channel.
@@ -30,18 +30,18 @@ pub enum ProjectionRefusal {
 }
 
 impl Interaction {
-    /// Returns the communicating automata of the lifelines on which something happens, over the channels
-    /// of an architecture.
+    /// Returns the communicating automata of the lifelines that have actions, over the channels of an
+    /// architecture.
     ///
-    /// The automaton of a lifeline is the minimal deterministic one of what the words say happens on it,
-    /// and of the beginnings of that. A message to several receivers is sent to one after the other, in
-    /// the order in which they are named. What comes from the environment or goes there is an internal
-    /// step. The system may do more than the interaction says: every lifeline knows its own part only.
+    /// The automaton of a lifeline is the minimal deterministic one of the projections of words on it, and of
+    /// their prefixes. A message to several receivers is sent to one after the other, in the order in which
+    /// they are named. An action with the environment is an internal step. The system may have executions
+    /// that the interaction does not: every lifeline follows only its own projection.
     ///
     /// # Errors
     /// If a passing is synchronous or from a lifeline to itself, an action that operands do at once has
-    /// messages that go different ways, the interaction has no automaton, or no message goes from one
-    /// lifeline to another.
+    /// messages with different senders or receivers, the interaction has no automaton, or no message goes
+    /// from one lifeline to another.
     ///
     /// # Complexity
     /// That of the automaton, and of making it deterministic for each lifeline.
@@ -95,11 +95,11 @@ impl Interaction {
         Ok(builder.finish())
     }
 
-    /// Returns the choreography automaton of an interaction of message passings: in its words each message
-    /// is sent and received at once, which is what choreographies say.
+    /// Returns the choreography automaton of an interaction of message passings: its words are those of the
+    /// interaction in which each message is received as soon as it is sent, as in choreographies.
     ///
-    /// A message to several receivers is one for each, in the order in which they are named. What accepts
-    /// is final.
+    /// A message to several receivers becomes one for each, in the order in which they are named. Accepting
+    /// states are final.
     ///
     /// # Errors
     /// If there is an emission or a reception alone, a synchronous passing with several receivers, a message
@@ -156,7 +156,7 @@ fn state_of(state: FiniteStateId) -> cfsm::StateId {
     cfsm::StateId::from_index(state.index())
 }
 
-/// What messages and channels are called in the system.
+/// Names of messages and channels in the system.
 struct Names<'a> {
     interaction: &'a Interaction,
     architecture: Architecture,

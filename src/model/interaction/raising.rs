@@ -1,4 +1,4 @@
-//! From terms back to interactions as they are written.
+//! Translation of terms back to interactions as written.
 
 use super::rewrite_rules::RewriteRule;
 use super::simplifier::Simplifier;
@@ -8,20 +8,20 @@ use crate::cfsm::Direction;
 use crate::trace::{Action, Signature};
 use kernel::base::IndexVec;
 
-/// What is to be made of the parts that were made last.
+/// A step of the translation, on the stack of the latest parts.
 enum Task {
-    /// The parts of a term, and then the term.
+    /// Translate the operands of a term, and then the term.
     Visit(TermId),
-    /// An arrow.
+    /// Add an arrow.
     Pass(Passing),
-    /// So many operands become one part.
+    /// Compose this number of operands to one part.
     Compose(Operator, usize),
     Option,
     Repeat(Repetition),
 }
 
-/// Returns a term as an interaction: chains have many operands, emissions with their receptions are
-/// arrows, and nothing or `i` is an option.
+/// Returns a term as an interaction: chains have many operands, emissions with their receptions are arrows,
+/// and a choice with the empty term is an option.
 pub(super) fn raise(simplifier: &Simplifier, term: TermId, signature: &Signature) -> Interaction {
     let mut parts: IndexVec<ExpressionId, Expression> = IndexVec::new();
     let mut made: Vec<ExpressionId> = Vec::new();
@@ -58,7 +58,7 @@ fn last(made: &mut Vec<ExpressionId>) -> ExpressionId {
     made.pop().expect("operands come first")
 }
 
-/// Opens what a pair consists of.
+/// Pushes the tasks for the operands of a pair.
 fn open_pair(simplifier: &Simplifier, pair: (Pairing, TermId, TermId), open: &mut Vec<Task>) {
     let (pairing, left, right) = pair;
     if pairing == Pairing::Alt && simplifier.terms.get(left) == Term::Empty {
@@ -76,7 +76,7 @@ fn open_pair(simplifier: &Simplifier, pair: (Pairing, TermId, TermId), open: &mu
     let mut place = 0;
     while place < operands.len() {
         let next = operands.get(place + 1);
-        // An arrow in the middle of a chain is one operand of it where that makes no difference.
+        // An arrow in the middle of a chain becomes one operand if that does not change the words.
         let arrow = match next {
             Some(&next)
                 if pairing == Pairing::Strict && simplifier.has(RewriteRule::Associativity) =>
@@ -170,7 +170,7 @@ fn passing(simplifier: &Simplifier, sent: TermId, received: TermId) -> Option<Pa
             None => break,
         }
     }
-    // In a sequence receptions on one lifeline have an order, which an arrow does not say.
+    // In a sequence the receptions on one lifeline are ordered, which an arrow cannot express.
     let mut lifelines: Vec<_> = receptions.iter().map(|action| action.lifeline).collect();
     lifelines.sort_unstable();
     let is_seq = matches!(simplifier.terms.get(received), Term::Pair(Pairing::Seq, ..));

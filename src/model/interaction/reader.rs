@@ -1,24 +1,24 @@
-//! Reading global traces on the term itself.
+//! Reader of global traces on the term itself.
 
 use super::semantics::Semantics;
 use super::terms::TermId;
 use crate::trace::LetterId;
 use kernel::base::IndexVec;
 
-/// Reads a global trace letter by letter: all terms that may be left are followed.
+/// Reads a global trace letter by letter, and follows all terms that may be left.
 ///
-/// It needs no automaton, so that it reads words of loops that have none.
+/// The reader needs no automaton, so it also reads words of loops without one.
 #[derive(Debug)]
 pub struct TermReader<'a> {
     semantics: &'a mut Semantics,
     here: Vec<TermId>,
-    /// The letter with which each term was last met, counted.
+    /// The number of the letter at which each term was last reached.
     met: IndexVec<TermId, usize>,
     count: usize,
 }
 
 impl<'a> TermReader<'a> {
-    /// Returns a reader that has read nothing.
+    /// Returns a reader before the first letter.
     pub fn new(semantics: &'a mut Semantics) -> Self {
         let here = vec![semantics.start()];
         Self { semantics, here, met: IndexVec::new(), count: 0 }
@@ -27,7 +27,7 @@ impl<'a> TermReader<'a> {
     /// Reads a letter.
     ///
     /// # Complexity
-    /// Linear in the steps of the terms that are followed; of new terms these are found first.
+    /// Linear in the steps of the terms that are followed; steps of new terms are computed first.
     pub fn read(&mut self, letter: LetterId) {
         self.count += 1;
         let mut next = Vec::new();
@@ -46,14 +46,14 @@ impl<'a> TermReader<'a> {
         self.here = next;
     }
 
-    /// Returns `true` if what was read is a word.
+    /// Returns `true` if the letters read so far are a word.
     pub fn is_accepting(&self) -> bool {
         self.here.iter().any(|&term| self.semantics.is_final(term))
     }
 
-    /// Returns `true` if what was read is the beginning of no word.
+    /// Returns `true` if the letters read so far are a prefix of no word.
     ///
-    /// Where operands are synchronised it may be no beginning although this is false.
+    /// If operands are synchronised, they may be a prefix of no word although this is `false`.
     pub fn is_stuck(&self) -> bool {
         self.here.is_empty()
     }

@@ -4,23 +4,22 @@ use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Re
 use crate::trace::{LifelineId, LifelineSet};
 use kernel::base::IndexVec;
 
-/// Why lifelines cannot be removed: this part does letters of several operands at once, and what it
-/// does without some of their actions is not said by its operands without them.
+/// Why lifelines cannot be removed: this part does letters of several operands at once, and its words without
+/// some of their actions are not determined by its operands without them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no lifelines are removed where operands are synchronised: what is left then is not known")]
 pub struct Synchronised(pub ExpressionId);
 
 impl Interaction {
-    /// Returns the interaction without what happens on some lifelines.
+    /// Returns the interaction without the actions on some lifelines.
     ///
-    /// Among its words are those of this one with their actions on these lifelines erased, and with letters
-    /// left out of which nothing is left. There may be more: what a removed lifeline put in order between
-    /// others is in order no longer. Without h, `seq(a -- m -> h, h -- n -> b)` may begin with `b?n`. What
-    /// a single lifeline sees is the same where nothing is interleaved on it.
+    /// Its words include those of this one with their actions on these lifelines erased, and without letters
+    /// that become empty. There may be more: an order that a removed lifeline imposed between others is lost.
+    /// Without h, `seq(a -- m -> h, h -- n -> b)` may begin with `b?n`. The view of a single lifeline is the
+    /// same if no letters are interleaved on it.
     ///
-    /// Parts keep their ids. The names of the removed lifelines stay in the signature. A loop H in which
-    /// a removed lifeline takes part becomes a loop W: its rounds begin with a first action that may no
-    /// longer be seen.
+    /// Parts keep their ids. The names of the removed lifelines stay in the signature. A loop H in which a
+    /// removed lifeline takes part becomes a loop W: the first action of a round may be a removed one.
     ///
     /// Source: \[OVM\] Definition 5, corrected for loop H.
     ///
@@ -31,7 +30,7 @@ impl Interaction {
     /// Linear in the number of parts, times that of the lifelines.
     pub fn without(&self, removed: &LifelineSet) -> Result<Self, Synchronised> {
         let mut parts: IndexVec<ExpressionId, Expression> = IndexVec::new();
-        // Whether removed lifelines take part in each part.
+        // For each part, whether removed lifelines take part in it.
         let mut concerned: IndexVec<ExpressionId, bool> = IndexVec::new();
         for (id, part) in self.parts.enumerate() {
             let mut is_concerned = part.operands().iter().any(|&operand| concerned[operand]);
@@ -83,7 +82,7 @@ fn without_lifelines(passing: &Passing, removed: &LifelineSet) -> Expression {
     if actions == 0 {
         return Expression::Empty;
     }
-    // One action is a letter of its own in any case.
+    // A single action is always a letter of its own.
     let synchronous = passing.synchronous && actions > 1;
     Expression::Passing(Passing { synchronous, ..passing })
 }

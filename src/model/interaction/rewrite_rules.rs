@@ -1,45 +1,45 @@
-//! Laws that keep the words of a term, by name, each of which can be switched.
+//! Rewrite rules that keep the words of a term, by name, each of which can be switched on or off.
 
-/// A law of interactions: two forms of a term with the same words, of which one is preferred.
+/// A rewrite rule of interactions: two forms of a term with the same words, one of which is preferred.
 ///
 /// Letters, and the operands `i`, `j`, `k`, stand for any terms; the order of loops is S < W < P and
 /// S < H < W.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum RewriteRule {
-    /// Nothing before, after or beside `i` is `i`: strict, seq, par, coreg.
+    /// The empty term before, after or beside `i` is removed: in strict, seq, par and coreg.
     Units,
-    /// Nothing, or a strict loop, is that loop; nothing, or nothing, is nothing.
+    /// A choice between the empty term and a strict loop is that loop; a choice between two empty terms is
+    /// the empty term.
     EmptyOrStrictLoop,
-    /// A strict loop of nothing is nothing.
+    /// A strict loop of the empty term is the empty term.
     EmptyStrictLoop,
-    /// Nothing, or `i`, is `i` where `i` can do nothing as well.
+    /// A choice between the empty term and `i` is `i` if the empty word is a word of `i`.
     EmptyChoice,
     /// strict, seq, par, alt, and coreg with one region, are associative.
     Associativity,
     /// par and alt are commutative.
     Commutativity,
-    /// `i` or `i` is `i`.
+    /// A choice between `i` and `i` is `i`.
     Idempotence,
-    /// A coregion matters only for lifelines of both operands; without any it is seq, with all it is
-    /// par.
+    /// A coregion matters only for lifelines of both operands; without any it is seq, with all it is par.
     Regions,
     /// On different lifelines seq is par, and its operands may be swapped.
     Independence,
-    /// Where one lifeline takes part in every letter, strict is seq, and the loops of both are one. With
-    /// the units, what has no letter is nothing, and only then strict becomes seq.
+    /// If one lifeline takes part in every letter, strict is seq, and the loops of both are one. Together
+    /// with [`Self::Units`], a term without letters is the empty term, and only then strict becomes seq.
     CommonLifeline,
-    /// A loop of nothing is nothing; whether its body can do nothing does not matter; it can do what
-    /// its body can.
+    /// A loop of the empty term is the empty term; the empty word of its body does not matter; a loop has the
+    /// words of its body.
     LoopBodies,
-    /// For K in {S, W, P} and K' <= K: a loop K' directly in a loop K, or as a branch of its body,
-    /// adds nothing.
+    /// For K in {S, W, P} and K' <= K: a loop K' directly in a loop K, or as a branch of its body, counts
+    /// as its body.
     NestedLoops,
     /// A strict loop of a loop is the inner one; so is loopH of loopW and loopP, and loopW of loopP.
     LoopsOfLoops,
     /// A loop followed by itself is itself: by strict for all loops, by seq for W and P, beside itself
     /// for P.
     RepeatedLoops,
-    /// What branches begin or end with stands before or behind the choice.
+    /// A common first or last operand of branches is moved before or after the choice.
     Factoring,
     /// Without a common action sync is par; it is commutative, and associative for equal actions.
     Synchronisation,
@@ -48,7 +48,7 @@ pub enum RewriteRule {
 }
 
 impl RewriteRule {
-    /// All laws, in a fixed order.
+    /// All rewrite rules, in a fixed order.
     pub const ALL: [Self; 17] = [
         Self::Units,
         Self::EmptyOrStrictLoop,
@@ -69,7 +69,7 @@ impl RewriteRule {
         Self::SplitLoops,
     ];
 
-    /// Returns the name of the law, as options know it.
+    /// Returns the name of the rewrite rule in options.
     pub fn name(self) -> &'static str {
         match self {
             Self::Units => "units",
@@ -93,17 +93,17 @@ impl RewriteRule {
     }
 }
 
-/// A set of laws that terms are simplified by.
+/// A set of rewrite rules that simplify terms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct RewriteRules(u32);
 
 impl RewriteRules {
-    /// Returns the set without laws: terms stay as they are.
+    /// Returns the empty set: terms stay as they are.
     pub const fn none() -> Self {
         Self(0)
     }
 
-    /// Returns the laws of \[ITP\] Definition 10.
+    /// Returns the rewrite rules of \[ITP\] Definition 10.
     pub const fn paper() -> Self {
         Self::none()
             .with(RewriteRule::Units)
@@ -111,12 +111,12 @@ impl RewriteRules {
             .with(RewriteRule::EmptyStrictLoop)
     }
 
-    /// Returns all laws.
+    /// Returns all rewrite rules.
     pub const fn full() -> Self {
         Self((1 << RewriteRule::ALL.len()) - 1)
     }
 
-    /// Returns the set with `law` too.
+    /// Returns the set with `law` added.
     #[must_use]
     pub const fn with(self, law: RewriteRule) -> Self {
         Self(self.0 | 1 << law as u32)
@@ -128,7 +128,7 @@ impl RewriteRules {
         Self(self.0 & !(1 << law as u32))
     }
 
-    /// Returns `true` if `law` is one of the set.
+    /// Returns `true` if `law` is in the set.
     #[inline]
     pub const fn has(self, law: RewriteRule) -> bool {
         self.0 & (1 << law as u32) != 0

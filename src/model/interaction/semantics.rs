@@ -1,4 +1,4 @@
-//! What a term can do: evasion, pruning, steps.
+//! Operational semantics of terms: evasion, pruning, steps.
 
 use std::sync::Arc;
 
@@ -12,35 +12,34 @@ use super::{Interaction, Repetition, lowering};
 use crate::trace::{LetterId, Letters, Signature};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
 
-/// What a step does where both branches of a choice can do its letter.
+/// The step of a choice if both branches can do its letter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Choice {
-    /// The choice stays open between what the branches lead to.
+    /// The choice stays open between the remaining terms of the branches.
     Delayed,
-    /// The step chooses.
+    /// The step chooses a branch.
     Immediate,
 }
 
-/// The letters that a term can do at once, each with what is left then.
+/// The letters that a term can do next, each with the remaining term.
 pub type Steps = Arc<[(LetterId, TermId)]>;
 
-/// What it takes for a term to go on to an end, where nothing more begins that need not.
+/// Condition under which a term can reach an end, if it starts no loop round that is not required.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ending {
-    /// Nothing: letters can come, and loops be left.
+    /// No condition: letters can come, and loops be left.
     Sure,
-    /// That one of the operands can.
+    /// One of the operands can reach an end.
     Either([TermId; 2]),
-    /// That both operands can: whatever order there is between them, the one may end before the other begins.
+    /// Both operands can reach an end: whatever their order, one may end before the other begins.
     Both([TermId; 2]),
-    /// That the operands, which are synchronised, can together.
+    /// The operands, which are synchronised, can reach an end together.
     Synchronised,
 }
 
 /// The operational semantics of one interaction.
 ///
-/// Terms are interned and made simpler by laws as they come about; what is known of a term is kept. So
-/// every answer about a term is found once.
+/// Terms are interned and simplified by rewrite rules when they are created; results about terms are cached.
 ///
 /// Source: \[ITP\] Definitions 4 to 8; loops and coregions after \[OVM\].
 #[derive(Clone, Debug)]
@@ -50,24 +49,25 @@ pub struct Semantics {
     choice: Choice,
     start: TermId,
     steps: IndexVec<TermId, Option<Steps>>,
-    /// How many steps are kept.
+    /// Number of cached steps.
     step_count: usize,
-    /// Whether a term evades lifelines; asked only where it is not seen at once.
+    /// Whether a term evades lifelines; stored only if the operands are needed to decide it.
     evasions: FxHashMap<(TermId, RegionId), bool>,
     prunings: FxHashMap<(TermId, RegionId), TermId>,
 }
 
 impl Semantics {
-    /// Returns the semantics of an interaction, in which terms are simplified by `laws`.
+    /// Returns the semantics of an interaction, in which terms are simplified by the rewrite rules `laws`.
     ///
     /// # Complexity
-    /// That of simplifying the term: linear in its size but for long sequences, whose order is found in
+    /// That of simplifying the term: linear in its size except for long sequences, whose order is found in
     /// quadratic time.
     pub fn new(interaction: &Interaction, laws: RewriteRules, choice: Choice) -> Self {
         Self::within(interaction, laws, choice, &Control::unlimited()).expect("there is no limit")
     }
 
-    /// The same within limits.
+    /// Returns the semantics of an interaction as [`Semantics::new`] does; stops if a limit of `control` is
+    /// reached.
     ///
     /// # Errors
     /// If a limit of `control` is reached.
@@ -107,23 +107,23 @@ impl Semantics {
         self.simplifier.terms.letters()
     }
 
-    /// Returns about how many bytes are kept.
+    /// Returns the approximate number of bytes of all terms and results.
     pub fn bytes(&self) -> u64 {
         self.simplifier.terms.bytes() + (self.step_count * size_of::<(LetterId, TermId)>()) as u64
     }
 
-    /// Returns the number of terms that came about so far.
+    /// Returns the number of terms created so far.
     pub fn term_count(&self) -> usize {
         self.simplifier.terms.len()
     }
 
-    /// Returns `true` if a term can do nothing: whether it evades all lifelines.
+    /// Returns `true` if the empty word is a word of a term: the term evades all lifelines.
     #[inline]
     pub fn is_final(&self, term: TermId) -> bool {
         self.simplifier.terms.is_final(term)
     }
 
-    /// Returns what it takes for a term to go on to an end.
+    /// Returns the condition under which a term can reach an end.
     pub fn ending(&self, term: TermId) -> Ending {
         match self.simplifier.terms.get(term) {
             Term::Empty | Term::Letter(_) | Term::Loop(..) => Ending::Sure,
@@ -138,7 +138,7 @@ impl Semantics {
         self.simplifier.terms.size(term) as usize
     }
 
-    /// Returns a term as an interaction, in which passings are arrows again.
+    /// Returns a term as an interaction, with passings as arrows.
     ///
     /// # Complexity
     /// Linear in the size of the term as a graph of its parts.
@@ -146,7 +146,7 @@ impl Semantics {
         super::raising::raise(&self.simplifier, term, signature)
     }
 
-    /// Returns what is known of evasion without going into the operands.
+    /// Returns `evades` if it can be decided without the operands.
     fn evasion(&self, term: TermId, region: RegionId) -> Option<bool> {
         let terms = &self.simplifier.terms;
         if terms.is_final(term) || terms.are_disjoint(terms.lifelines(term), region) {
@@ -159,7 +159,7 @@ impl Semantics {
         }
     }
 
-    /// Returns `true` if a term can do something in which none of some lifelines takes part.
+    /// Returns `true` if a term has a word in which none of some lifelines takes part.
     pub fn evades(&mut self, term: TermId, region: RegionId) -> bool {
         let mut open = vec![term];
         while let Some(&next) = open.last() {
@@ -190,7 +190,7 @@ impl Semantics {
         self.evasion(term, region).expect("it was found just now")
     }
 
-    /// Returns the pruning if it is known without going into the operands.
+    /// Returns the pruning if it is known without the operands.
     fn pruning(&self, term: TermId, region: RegionId) -> Option<TermId> {
         let terms = &self.simplifier.terms;
         if terms.are_disjoint(terms.lifelines(term), region) {
@@ -199,7 +199,7 @@ impl Semantics {
         self.prunings.get(&(term, region)).copied()
     }
 
-    /// Returns the term of what `term` does without some lifelines, which it evades.
+    /// Returns the term of the words of `term` without some lifelines, which it evades.
     pub fn pruned(&mut self, term: TermId, region: RegionId) -> TermId {
         let mut open = vec![term];
         while let Some(&next) = open.last() {
@@ -240,16 +240,16 @@ impl Semantics {
         self.pruning(term, region).expect("it was found just now")
     }
 
-    /// Returns the steps of a term: by letter, each once.
+    /// Returns the steps of a term, each once, grouped by letter.
     ///
     /// # Complexity
-    /// Linear in the parts of the term whose steps are not known yet, times their steps; choices that
-    /// are delayed have as many steps by a letter as there are pairs of their branches' steps.
+    /// Linear in the parts of the term whose steps are not known yet, times their steps; delayed choices have
+    /// as many steps by a letter as there are pairs of their branches' steps.
     pub fn steps(&mut self, term: TermId) -> Steps {
         self.steps_within(term, &Control::unlimited()).expect("there is no limit")
     }
 
-    /// The same within limits.
+    /// Returns the steps of a term as [`Semantics::steps`] does; stops if a limit of `control` is reached.
     ///
     /// # Errors
     /// If a limit of `control` is reached.
@@ -302,7 +302,7 @@ impl Semantics {
         }
     }
 
-    /// Returns the steps of a term, those of its operands being known.
+    /// Returns the steps of a term; those of its operands must be known.
     fn found(&mut self, term: TermId) -> Steps {
         let of = |semantics: &Self, operand| semantics.known(operand).expect("operands are first");
         let mut steps: Vec<(LetterId, TermId)> = Vec::new();
@@ -338,7 +338,7 @@ impl Semantics {
                 }
             }
             Term::Pair(pairing, left, right) => {
-                // Of equal operands beside each other one step says it all.
+                // Equal operands side by side have the same steps.
                 let repeats =
                     pairing == Pairing::Par && self.simplifier.repeats_beside(left, right);
                 for &(letter, rest) in of(self, left).iter().filter(|_| !repeats) {
@@ -382,7 +382,7 @@ impl Semantics {
         }
     }
 
-    /// Returns what is left of a loop after the first letter of a round.
+    /// Returns the remaining term of a loop after the first letter of a round.
     fn after_round(
         &mut self,
         kind: Repetition,
@@ -431,7 +431,7 @@ impl Semantics {
     }
 }
 
-/// Drops steps that stand there already; those by one letter are neighbours.
+/// Drops repeated steps; those by one letter are adjacent.
 fn drop_repeated(steps: &mut Vec<(LetterId, TermId)>) {
     let mut kept: Vec<(LetterId, TermId)> = Vec::with_capacity(steps.len());
     for &step in &*steps {

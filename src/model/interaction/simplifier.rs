@@ -1,4 +1,4 @@
-//! Terms that are simplified as they are made.
+//! Simplification of terms on creation.
 
 use std::sync::Arc;
 
@@ -9,14 +9,14 @@ use super::rewrite_rules::{RewriteRule, RewriteRules};
 use super::terms::{CommonId, Pairing, RegionId, Term, TermId, Terms};
 use kernel::base::{Control, Limit};
 
-/// Makes terms by some laws: of simplified operands it makes a simplified term.
+/// Creates terms by a set of rewrite rules: from simplified operands it creates a simplified term.
 #[derive(Clone, Debug)]
 pub(super) struct Simplifier {
     pub(super) terms: Terms,
     pub(super) laws: RewriteRules,
     pairs: FxHashMap<(Pairing, TermId, TermId), TermId>,
     loops: FxHashMap<(Repetition, TermId), TermId>,
-    /// Of sequences, the operands that may stand first.
+    /// For each sequence the operands that may come first.
     pub(super) fronts: FxHashMap<TermId, Arc<[TermId]>>,
 }
 
@@ -36,7 +36,7 @@ impl Simplifier {
         self.laws.has(law)
     }
 
-    /// Returns the pair as it stands.
+    /// Returns the pair without simplification.
     pub(super) fn raw(&mut self, pairing: Pairing, left: TermId, right: TermId) -> TermId {
         self.terms.intern(Term::Pair(pairing, left, right))
     }
@@ -92,16 +92,16 @@ impl Simplifier {
         term
     }
 
-    /// Returns the empty term for one without letters, which can do nothing but nothing.
+    /// Returns the empty term if `term` has no letters, since its only word is then the empty one.
     ///
-    /// What strict forgets seq keeps: where one stands for the other, the rests of rounds that are over must
-    /// not pile up.
+    /// The rewrite of strict to seq requires this: otherwise remains of finished rounds, which strict drops
+    /// but seq keeps, would accumulate.
     fn without_letters(&self, term: TermId) -> TermId {
         let is_empty = self.strict_is_seq() && self.terms.size(term) == 0;
         if is_empty { Terms::empty() } else { term }
     }
 
-    /// Returns `true` if strict becomes seq where one lifeline takes part in every letter.
+    /// Returns `true` if strict is rewritten to seq when one lifeline takes part in every letter.
     fn strict_is_seq(&self) -> bool {
         self.has(RewriteRule::CommonLifeline) && self.has(RewriteRule::Units)
     }
@@ -112,11 +112,10 @@ impl Simplifier {
     /// If a limit of `control` is reached.
     ///
     /// # Complexity
-    /// A few passes over the term: making one part of a term smaller may let another law apply to what is
-    /// around it.
+    /// A few passes over the term: simplifying one part of a term may enable another rewrite rule around it.
     pub(super) fn simplified(&mut self, term: TermId, control: &Control) -> Result<TermId, Limit> {
         let mut current = term;
-        // The laws make terms smaller or move them down a fixed order, so this ends.
+        // The rewrite rules make terms smaller or move them down a fixed order, so this terminates.
         loop {
             let next = self.rebuilt(current, control)?;
             if next == current {
@@ -126,12 +125,12 @@ impl Simplifier {
         }
     }
 
-    /// Asks whether to go on.
+    /// Checks the limits of `control`.
     pub(super) fn ask(&self, control: &Control) -> Result<(), Limit> {
         control.within(0, self.terms.bytes())
     }
 
-    /// Makes a term anew from its parts.
+    /// Rebuilds a term from its parts.
     fn rebuilt(&mut self, term: TermId, control: &Control) -> Result<TermId, Limit> {
         let mut made: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut open = vec![term];
@@ -154,7 +153,7 @@ impl Simplifier {
         Ok(made[&term])
     }
 
-    /// Returns the operands of a chain of pairs, from left to right; the term alone where it is none.
+    /// Returns the operands of a chain of pairs, from left to right; the term alone if it is no such chain.
     ///
     /// Chains are folded to the right, so only right operands are followed.
     pub(super) fn operands(&self, pairing: Pairing, term: TermId) -> Vec<TermId> {
@@ -188,12 +187,12 @@ impl Simplifier {
         rest
     }
 
-    /// Returns the operands if the laws allow for more than two.
+    /// Returns all operands if the rewrite rules allow more than two, else those of the pair.
     pub(super) fn flat(&self, pairing: Pairing, term: TermId) -> Vec<TermId> {
         if self.has(RewriteRule::Associativity) { self.operands(pairing, term) } else { vec![term] }
     }
 
-    /// Returns the chain of some operands as it stands; the empty term of none.
+    /// Returns the chain of some operands without simplification; the empty term if there are none.
     pub(super) fn fold(&mut self, pairing: Pairing, operands: &[TermId]) -> TermId {
         let Some((&last, others)) = operands.split_last() else { return Terms::empty() };
         others.iter().rev().fold(last, |rest, &first| self.raw(pairing, first, rest))
@@ -210,7 +209,7 @@ impl Simplifier {
         }
         let mut before = self.flat(Pairing::Strict, left);
         let last = before[before.len() - 1];
-        // What follows is a chain already: only where the two meet anything changes.
+        // The right operand is a simplified chain: changes are possible only where the two meet.
         let (first, others) = match self.terms.get(right) {
             Term::Pair(Pairing::Strict, first, others) if self.has(RewriteRule::Associativity) => {
                 (first, Some(others))
@@ -245,7 +244,7 @@ impl Simplifier {
                 return self.pair(Pairing::Par, left, right);
             }
         }
-        // The chain is folded to the right; what stands further right has its own region by now.
+        // The chain is folded to the right; operands further right have their own regions already.
         if self.has(RewriteRule::Associativity)
             && let Term::Pair(Pairing::Coreg(with), first, others) = self.terms.get(left)
             && with == region
@@ -296,8 +295,8 @@ impl Simplifier {
         term
     }
 
-    /// Returns the interleaving of one operand with several, if it only has to be put at its place
-    /// among them.
+    /// Returns the interleaving of one operand with several, if the operand only has to be inserted among
+    /// them.
     fn inserted(&mut self, left: TermId, right: TermId) -> Option<TermId> {
         let is_one = match self.terms.get(left) {
             Term::Letter(_) => true,
@@ -307,7 +306,7 @@ impl Simplifier {
         };
         let is_ordered =
             self.has(RewriteRule::Associativity) && self.has(RewriteRule::Commutativity);
-        // The operands of a chain depend on each other, directly or by others.
+        // The operands of a chain depend on each other, directly or through others.
         if !is_one || !is_ordered || self.terms.are_independent(left, right) {
             return None;
         }
@@ -366,7 +365,7 @@ impl Simplifier {
         self.flat(Pairing::Par, term)
     }
 
-    /// Splits operands into the groups that share lifelines, directly or by others of the group. The
+    /// Splits operands into the groups that share lifelines, directly or through others of the group. The
     /// order within a group, and that of the first ones of the groups, is kept.
     pub(super) fn dependent_groups(&mut self, operands: &[TermId]) -> Vec<Vec<TermId>> {
         let mut groups: Vec<(RegionId, Vec<usize>)> = Vec::new();

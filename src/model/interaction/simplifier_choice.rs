@@ -1,4 +1,4 @@
-//! Choices and loops.
+//! Simplification of choices and loops.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -54,7 +54,7 @@ impl Simplifier {
         }
     }
 
-    /// Drops branches that are one round of a loop among them.
+    /// Drops branches that are one round of a loop among the branches.
     fn drop_rounds(&mut self, branches: &mut Vec<TermId>) {
         let mut rounds: FxHashSet<TermId> = FxHashSet::default();
         for &branch in &*branches {
@@ -67,9 +67,10 @@ impl Simplifier {
         branches.retain(|branch| !rounds.contains(branch));
     }
 
-    /// Writes what two or more branches begin or end with once; tells whether there were such.
+    /// Factors out common first or last operands of two or more branches; returns `true` if there were such.
     ///
-    /// The first branch that shares its beginning with another one, or else its end, says which.
+    /// The operand is that of the first branch that shares its first operand with another one, or else its
+    /// last.
     fn factor(&mut self, branches: &mut Vec<TermId>) -> bool {
         let mut chains: Vec<(usize, Pairing, [TermId; 2])> = Vec::new();
         let mut number: [FxHashMap<(Pairing, TermId), usize>; 2] = Default::default();
@@ -181,7 +182,7 @@ impl Simplifier {
         if self.has(RewriteRule::LoopBodies) {
             branches.retain(|&branch| branch != empty);
         }
-        // A branch that is a loop of the kind, or less, counts as its body.
+        // A branch that is a loop of the kind, or of a smaller one, counts as its body.
         if self.has(RewriteRule::NestedLoops) && kind != Repetition::Head {
             for branch in &mut branches {
                 if let Term::Loop(inner, inside) = self.terms.get(*branch)

@@ -14,8 +14,8 @@ use crate::trace::LifelineId;
 impl Simplifier {
     /// Returns a weak sequence.
     ///
-    /// Operands on different lifelines may be swapped: of all orders the least is kept, in which at each
-    /// place stands the least operand that may stand there. Both operands are in that order already.
+    /// Operands on different lifelines may be swapped: of all orders the least is kept, in which each operand
+    /// is the least one that may come there. Both operands must be in that order already.
     pub(super) fn seq(&mut self, left: TermId, right: TermId) -> TermId {
         if !self.has(RewriteRule::Independence) {
             let mut operands = self.flat(Pairing::Seq, left);
@@ -36,7 +36,7 @@ impl Simplifier {
         before.into_iter().rev().fold(right, |rest, first| self.prepend(first, rest))
     }
 
-    /// Returns `true` if the second is a loop that adds nothing behind the first.
+    /// Returns `true` if the second is a loop that can be dropped after the first.
     fn repeats(&mut self, first: TermId, second: TermId) -> bool {
         self.has(RewriteRule::RepeatedLoops)
             && first == second
@@ -73,9 +73,9 @@ impl Simplifier {
         order.into_iter().rev().fold(last, |rest, first| self.put_first(first, rest))
     }
 
-    /// Returns the operands with the least at each place that may stand there.
+    /// Returns the operands in their least order: each is the least one that may come there.
     fn least_order(&self, operands: &[TermId]) -> Vec<TermId> {
-        // Who waits on each lifeline, in order.
+        // The operands that wait on each lifeline, in order.
         let mut waiting: FxHashMap<LifelineId, VecDeque<usize>> = FxHashMap::default();
         for (place, &operand) in operands.iter().enumerate() {
             for lifeline in self.terms.lifelines_in(self.terms.lifelines(operand)).iter() {
@@ -108,7 +108,7 @@ impl Simplifier {
         order
     }
 
-    /// Returns the pair of an operand and a sequence, unless it adds nothing before that.
+    /// Returns the pair of an operand and a sequence, without a loop that can be dropped.
     fn put_first(&mut self, first: TermId, rest: TermId) -> TermId {
         let next = match self.terms.get(rest) {
             Term::Pair(Pairing::Seq, next, _) => next,
@@ -117,10 +117,9 @@ impl Simplifier {
         if self.repeats(first, next) { rest } else { self.raw(Pairing::Seq, first, rest) }
     }
 
-    /// Returns the operands of a sequence that may stand first: those on other lifelines than all
-    /// before them.
+    /// Returns the operands of a sequence that may come first: those on other lifelines than all before them.
     fn front(&mut self, sequence: TermId) -> Arc<[TermId]> {
-        // Those of a pair are its first operand, and of the others those on other lifelines.
+        // For a pair these are its first operand, and those of the others on other lifelines.
         let mut open = Vec::new();
         let mut rest = sequence;
         let mut front = loop {

@@ -10,16 +10,16 @@ use crate::trace::{Letters, Signature};
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
 
-/// How an automaton is made.
+/// Parameters of the construction of an automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Synthesis {
-    /// The laws that terms are simplified by.
+    /// The rewrite rules that simplify terms.
     pub laws: RewriteRules,
-    /// What a step of a choice does; `None` is whatever gives fewer states.
+    /// The semantics of choices; `None` is the one that gives fewer states.
     pub choice: Option<Choice>,
-    /// How many states there may be where loops W, H or P may have infinitely many; with so many rounds
-    /// open that a term has 64 times the letters of the first one, they are given up before. Without such
-    /// loops there is no limit but that of the control.
+    /// Maximum number of states if loops W, H or P may have infinitely many; the construction stops earlier
+    /// if so many rounds are open that a term has 64 times the letters of the first one. Without such loops
+    /// only the limits of the control apply.
     pub max_states: usize,
 }
 
@@ -32,10 +32,10 @@ impl Default for Synthesis {
 /// Why there is no automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Refusal {
-    /// The terms do not close: of this loop more and more rounds are open at once.
+    /// The number of open rounds of this loop grows without bound.
     #[error("more and more rounds of {} may be open at once", .1.name())]
     Unbounded(ExpressionId, Repetition),
-    /// Each loop closes alone, but all together they were still open after so many states.
+    /// Each loop alone has finitely many states, but together they exceeded this number.
     #[error("it is still open after {0} states")]
     TooMany(usize),
     /// A limit was reached.
@@ -58,14 +58,14 @@ impl Repetition {
 /// The automaton of an interaction, whose states are terms.
 #[derive(Clone, Debug)]
 pub struct Synthesised {
-    /// The automaton; symbol k is letter k. Every state is reached, and leads to acceptance unless
-    /// nothing does.
+    /// The automaton; symbol k is letter k. Every state is reachable, and an accepting state is reachable
+    /// from it unless there is none.
     pub automaton: FiniteAutomaton,
     /// The term of each state.
     pub terms: IndexVec<FiniteStateId, TermId>,
-    /// What a step of a choice does.
+    /// The semantics of choices.
     pub choice: Choice,
-    /// Where the terms are known.
+    /// The table of the terms.
     pub semantics: Semantics,
 }
 
@@ -85,13 +85,13 @@ impl Synthesised {
 
 /// Returns the automaton whose states are the terms that an interaction reaches.
 ///
-/// Without loops W, H and P there are finitely many. With them the terms are explored up to a limit: if
-/// that is all of them, the automaton is exact, else there is none.
+/// Without loops W, H and P there are finitely many. With them the terms are explored up to a limit: if these
+/// are all terms, the automaton is exact, otherwise an error is returned.
 ///
 /// Source: \[ITP\] Definitions 9 and 11.
 ///
 /// # Errors
-/// If the terms do not close, or a limit is reached.
+/// If there are too many terms, or a limit is reached.
 ///
 /// # Complexity
 /// That of the steps of each state. There may be exponentially many states in the number of operands
@@ -124,8 +124,8 @@ pub fn synthesise(
     })
 }
 
-/// Returns the automaton of the words of at most so many letters, and maybe of some longer ones: the
-/// steps of terms that are so deep are left out. There is always one.
+/// Returns an automaton that has all words of at most `depth` letters, and maybe some longer ones: steps of
+/// deeper terms are left out. It exists for every interaction.
 ///
 /// # Errors
 /// If a limit is reached.
@@ -150,25 +150,25 @@ pub fn unfold(
 /// How far terms are explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Extent {
-    /// Wholly; given up where there are more states.
+    /// All terms, up to this number of states.
     States(usize),
-    /// So many letters deep.
+    /// Terms up to this number of letters deep.
     Depth(usize),
 }
 
 /// Why an exploration ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stop {
-    /// There are more states than were asked for, or terms grow: so many states were found.
+    /// There are more states than the maximum, or terms grow; the number of states found.
     Open(usize),
     Limit(Limit),
 }
 
-/// A term with so many times the letters of the first one has so many rounds of a loop open at once that
-/// nobody expects it to close.
+/// Maximum size of a term, in multiples of the letters of the first one: larger terms have so many open
+/// rounds of a loop that their number is taken to be unbounded.
 const ROUNDS: usize = 64;
 
-/// How many states are explored between two looks at the limits.
+/// Number of states that are explored between two checks of the limits.
 const CHECK_INTERVAL: usize = 16;
 
 type Explored = (FiniteAutomaton, IndexVec<FiniteStateId, TermId>);
@@ -193,7 +193,7 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
     // Whether steps of a term are left out.
     let mut is_cut: Vec<bool> = Vec::new();
     let mut done = 0;
-    // How deep the term is whose steps are looked at, and how many terms are not deeper.
+    // The depth of the term whose steps are explored, and the number of terms that are not deeper.
     let (mut depth, mut layer) = (0, 1);
     while let Some(term) = open.pop_front() {
         if done % CHECK_INTERVAL == 0 {
@@ -228,7 +228,7 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
         if matches!(extent, Extent::States(max_states) if terms.len() > max_states) {
             return Err(Stop::Open(terms.len()));
         }
-        // This limit is exact, so that it does not depend on where the others are looked at.
+        // This limit is exact, so that it does not depend on when the others are checked.
         if control.max_states.is_some_and(|max_states| terms.len() as u64 > max_states) {
             return Err(Stop::Limit(Limit::States));
         }
@@ -240,8 +240,8 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
     Ok(without_dead_states(automaton, terms, &is_cut))
 }
 
-/// Drops states that lead nowhere, which only synchronisation makes; the initial one stays, and so does
-/// what leads to where steps are left out.
+/// Drops states from which no accepting state can be reached, which only synchronisation creates; the initial
+/// state stays, and so do the states that lead to terms whose steps are left out.
 fn without_dead_states(
     automaton: FiniteAutomaton,
     terms: IndexVec<FiniteStateId, TermId>,
@@ -273,15 +273,15 @@ fn growing_loops(interaction: &Interaction) -> Vec<(ExpressionId, Repetition)> {
     loops.collect()
 }
 
-/// Returns the refusal that names the loop because of which the terms do not close: the first one that
-/// does not close alone. If all do, there are just many states.
+/// Returns the refusal with the loop because of which the terms are infinitely many: the first one that does
+/// not close alone. If all do, there are just many states.
 fn culprit(
     interaction: &Interaction,
     how: &Synthesis,
     states: usize,
     control: &Control,
 ) -> Refusal {
-    /// A loop that closes alone mostly does so with few states.
+    /// Number of states within which a loop that closes alone is expected to do so.
     const FEW: usize = 2_000;
     for (part, kind) in growing_loops(interaction) {
         let alone = Interaction { root: part, ..interaction.clone() };

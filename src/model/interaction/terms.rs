@@ -11,8 +11,8 @@ use kernel::base::{Id as _, IndexVec, Interner, typed_id};
 typed_id! {
     /// An interned term.
     ///
-    /// Equal terms of one table have equal ids. The order of ids is that in which terms came about: it
-    /// says nothing of the terms.
+    /// Equal terms of one table have equal ids. Ids are in the order in which terms were created, which has
+    /// no other meaning.
     pub struct TermId;
 }
 typed_id! {
@@ -29,24 +29,24 @@ typed_id! {
 /// How two terms are composed.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Pairing {
-    /// One wholly after the other.
+    /// One operand completely after the other.
     Strict,
-    /// One after the other on each lifeline.
+    /// One operand after the other on each lifeline.
     Seq,
-    /// Interleaved.
+    /// Interleaving.
     Par,
-    /// One of them.
+    /// Choice of one operand.
     Alt,
-    /// One after the other on each lifeline but these.
+    /// One operand after the other on each lifeline but these.
     Coreg(RegionId),
-    /// Interleaved, letters with one of these actions at once.
+    /// Interleaving, letters with one of these actions at once.
     Sync(CommonId),
 }
 
 /// A term.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Term {
-    /// Nothing happens.
+    /// The empty term.
     Empty,
     /// A letter.
     Letter(LetterId),
@@ -56,16 +56,16 @@ pub(super) enum Term {
     Loop(Repetition, TermId),
 }
 
-/// What is known of a term.
+/// Properties of a term.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
-    /// The lifelines of its letters.
+    /// The lifelines of the term's letters.
     lifelines: RegionId,
-    /// The lifelines that take part in each of its letters; all of them without a letter.
+    /// The lifelines that take part in each of the term's letters; all of them for a term without letters.
     common: RegionId,
-    /// Whether it can do nothing.
+    /// Whether the empty word is a word of the term.
     is_final: bool,
-    /// The number of its letters, with repetition.
+    /// The number of the term's letters, with repetition.
     size: u32,
 }
 
@@ -77,20 +77,20 @@ pub(super) struct Terms {
     facts: IndexVec<TermId, Facts>,
     regions: Interner<RegionId, LifelineSet>,
     commons: Interner<CommonId, Vec<Action>>,
-    /// Of each set of actions, the letters with one of them.
+    /// For each set of actions, the letters with one of them.
     meeting: IndexVec<CommonId, Vec<bool>>,
     /// The lifelines of each letter.
     of_letter: IndexVec<LetterId, RegionId>,
     none: RegionId,
     all: RegionId,
-    /// Meets and joins of regions that were asked for.
+    /// Cache of intersections and unions of regions.
     meets: FxHashMap<(RegionId, RegionId), RegionId>,
     joins: FxHashMap<(RegionId, RegionId), RegionId>,
     differences: FxHashMap<(RegionId, RegionId), RegionId>,
 }
 
 impl Terms {
-    /// Returns a table with nothing but the empty term, over some letters on the first `lifelines`.
+    /// Returns a table with only the empty term, over some letters on the first `lifelines`.
     pub(super) fn new(letters: Letters, lifelines: usize) -> Self {
         let mut regions = Interner::default();
         let none = regions.id(&LifelineSet::new());
@@ -128,9 +128,9 @@ impl Terms {
         self.facts.len()
     }
 
-    /// Returns about how many bytes the terms take, with what is kept of each.
+    /// Returns the approximate number of bytes of the terms and their properties.
     pub(super) fn bytes(&self) -> u64 {
-        /// The term twice, and what is known of it.
+        /// The term twice, and its properties.
         const TERM: usize = 160;
         (self.len() * TERM) as u64
     }
@@ -150,8 +150,8 @@ impl Terms {
         one.into_iter().chain(other)
     }
 
-    /// Returns the parts of a term, the term itself included, each once; nothing is looked for in parts that are not
-    /// wanted.
+    /// Returns the parts of a term, the term itself included, each once; parts that are not wanted are not
+    /// traversed.
     pub(super) fn parts(
         &self,
         term: TermId,
@@ -216,7 +216,7 @@ impl Terms {
         self.of_letter[letter]
     }
 
-    /// Returns `true` if a term can do nothing: whether it evades all lifelines.
+    /// Returns `true` if the empty word is a word of a term: the term evades all lifelines.
     #[inline]
     pub(super) fn is_final(&self, term: TermId) -> bool {
         self.facts[term].is_final
@@ -282,7 +282,7 @@ impl Terms {
         })
     }
 
-    /// Returns the lifelines of `one` that are none of `other`.
+    /// Returns the lifelines of `one` that are not in `other`.
     pub(super) fn without(&mut self, one: RegionId, other: RegionId) -> RegionId {
         if other == self.none {
             return one;
@@ -323,10 +323,10 @@ impl Terms {
         self.meeting[common][letter.index()]
     }
 
-    /// Compares two terms by what they are, not by when they came about.
+    /// Compares two terms by structure, independently of their ids.
     ///
     /// # Complexity
-    /// Linear in the part that the terms have in common, seen as trees; mostly that is short.
+    /// Linear in the common part of the terms, seen as trees, which is mostly short.
     pub(super) fn compare(&self, one: TermId, other: TermId) -> Ordering {
         let mut open = vec![(one, other)];
         while let Some((one, other)) = open.pop() {

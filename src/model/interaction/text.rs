@@ -1,11 +1,11 @@
-//! Interactions on one line.
+//! Interactions as text on one line.
 
 use std::fmt::Write as _;
 
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target};
 use crate::trace::{Action, Signature};
 
-/// What is still to be written.
+/// A piece that is still to be written.
 enum Piece {
     Part(ExpressionId),
     Text(&'static str),
@@ -57,7 +57,7 @@ impl Interaction {
 }
 
 impl Operator {
-    /// Writes the operator with what it says besides its operands.
+    /// Writes the operator with its arguments besides the operands.
     fn write(&self, signature: &Signature, text: &mut String) {
         text.push_str(self.name());
         let (open, close, names) = match self {

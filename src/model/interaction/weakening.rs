@@ -1,13 +1,13 @@
-//! Interactions in which order is only that on each lifeline.
+//! Interactions in which only the letters on each lifeline are ordered.
 
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition};
 use kernel::base::IndexVec;
 
-/// Returns the interaction in which strict is seq, and loops S and H are loops W, and for each part of it the part of
-/// `interaction` that it comes from.
+/// Returns the interaction in which strict is seq, and loops S and H are loops W, and for each part of it the
+/// part of `interaction` that it was made from.
 ///
-/// An arrow is an emission before its receptions, and that order goes too; synchronous passings stay. What is
-/// left of order is what each lifeline sees by itself. The names stay, and so do the letters.
+/// The order between an emission and its receptions in an arrow is dropped too; synchronous passings stay.
+/// The remaining order is that on each lifeline. The names and the letters stay.
 ///
 /// Source: \[OVM\] Definition 4.
 ///

@@ -5,11 +5,11 @@ use std::fmt;
 use super::{LifelineId, Signature, SignatureMessageId};
 use crate::cfsm::Direction;
 
-/// The emission or the reception of a message on a lifeline, where there are no channels; an action of a system is a
+/// The emission or the reception of a message on a lifeline, without channels; an action of a system is a
 /// [`cfsm::Action`](crate::cfsm::Action).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Action {
-    /// Where it happens.
+    /// The lifeline of the action.
     pub lifeline: LifelineId,
     /// Whether the message is sent or received.
     pub direction: Direction,
@@ -28,13 +28,13 @@ impl Action {
         Self { lifeline, direction: Direction::Receive, message }
     }
 
-    /// Returns what shows the action by the names of `signature`, as in `l!m` or `l?m`.
+    /// Returns a value that displays the action by the names of `signature`, as in `l!m` or `l?m`.
     pub fn display(self, signature: &Signature) -> impl fmt::Display + '_ {
         Named { action: self, signature }
     }
 }
 
-/// An action with the names that it is shown by.
+/// An action with the names for its display.
 struct Named<'a> {
     action: Action,
     signature: &'a Signature,

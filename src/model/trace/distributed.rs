@@ -1,4 +1,4 @@
-//! Letters that are seen at locations.
+//! Distributed alphabets: letters that are seen at locations.
 
 use rustc_hash::FxHashMap;
 
@@ -10,10 +10,10 @@ typed_id! {
     pub struct LocationId;
 }
 typed_id! {
-    /// What one location sees of a letter.
+    /// A local letter: the part of a letter that one location sees.
     ///
-    /// Each location numbers what it sees on its own; the number after the last one stands for whatever
-    /// no letter shows there.
+    /// Each location numbers its local letters separately; the number after the last one represents any text
+    /// that is no local letter there.
     pub struct LocalLetterId;
 }
 
@@ -26,42 +26,42 @@ pub struct Location {
 }
 
 impl Location {
-    /// Returns the names of its lifelines; of a location that only has a number, that number.
+    /// Returns the names of the location's lifelines, or its number if it only has a number.
     pub fn members(&self) -> &[String] {
         &self.members
     }
 
-    /// Returns its name: those of its members between commas.
+    /// Returns the name of the location: those of its members between commas.
     pub fn name(&self) -> String {
         self.members.join(",")
     }
 
-    /// Returns what it may see, as text, in order.
+    /// Returns the local letters as text, in order.
     pub fn letters(&self) -> &[String] {
         &self.letters
     }
 
-    /// Returns the number of what it sees as `text`; [`unknown`](Self::unknown) if no letter shows that.
+    /// Returns the local letter with the text `text`; [`unknown`](Self::unknown) if there is none.
     pub fn local_letter(&self, text: &str) -> LocalLetterId {
         self.ids.get(text).copied().unwrap_or_else(|| self.unknown())
     }
 
-    /// Returns the number for whatever no letter shows here.
+    /// Returns the id for texts that are no local letter here.
     #[inline]
     pub fn unknown(&self) -> LocalLetterId {
         LocalLetterId::from_index(self.letters.len())
     }
 
-    /// Returns the text of what it sees; nothing for what is unknown.
+    /// Returns the text of a local letter; `None` for the unknown one.
     pub fn text(&self, letter: LocalLetterId) -> Option<&str> {
         self.letters.get(letter.index()).map(String::as_str)
     }
 }
 
-/// An alphabet whose letters are seen at locations: each at one of them or at several, and there as a local
-/// letter.
+/// An alphabet whose letters are seen at locations: each at one of them or at several, as a local letter of
+/// the location.
 ///
-/// The projection of a word on a location is what the location sees of its letters, one after the other. A
+/// The projection of a word on a location is the sequence of the local letters that the location sees. A
 /// letter that several locations see happens at all of them at once.
 ///
 /// Source: \[RVA\] section 2.1, where each letter has one location.
@@ -69,24 +69,24 @@ impl Location {
 pub struct DistributedAlphabet {
     locations: IndexVec<LocationId, Location>,
     texts: IndexVec<LetterId, String>,
-    /// What is seen of each letter, by location.
+    /// The local letters of each letter, by location.
     parts: IndexVec<LetterId, Vec<(LocationId, LocalLetterId)>>,
 }
 
-/// Why letters do not make a distributed alphabet.
+/// Why letters cannot form a distributed alphabet.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Misplaced {
     /// No location sees this letter.
     #[error("no location sees `{0}`")]
     Unseen(String),
-    /// Two locations name this letter or lifeline.
+    /// This letter or lifeline is in two locations.
     #[error("`{0}` is of two locations")]
     Twice(String),
 }
 
 impl DistributedAlphabet {
-    /// Returns the alphabet of letters of which locations see these texts. A location is given by its members.
-    /// The locations of a letter are different, and there is at least one.
+    /// Returns the alphabet of letters, each with the texts that locations see of it. A location is given by
+    /// its members. The locations of a letter are different, and there is at least one.
     fn new(
         locations: Vec<Vec<String>>,
         letters: impl IntoIterator<Item = (String, Vec<(usize, String)>)>,
@@ -119,13 +119,13 @@ impl DistributedAlphabet {
         Self { locations, texts, parts }
     }
 
-    /// Returns the alphabet of the letters of lifelines, some of which share a location. Lifelines that no
-    /// location names have one of their own, after the others and in the order of the signature.
+    /// Returns the alphabet of the letters of lifelines, some of which share a location. Each lifeline in no
+    /// location gets a location of its own, after the others and in the order of the signature.
     ///
-    /// What a location sees of a letter are its actions there, written as [`Letter::text`] writes them.
+    /// The local letter of a location consists of the actions there, written as [`Letter::text`] writes them.
     ///
     /// # Errors
-    /// If two locations name a lifeline.
+    /// If a lifeline is in two locations.
     pub fn of_letters(
         letters: &Letters,
         signature: &Signature,
@@ -168,8 +168,8 @@ impl DistributedAlphabet {
         Ok(Self::new(members, seen))
     }
 
-    /// Returns the alphabet of plain letters, each of which one location sees as it is. The locations have
-    /// numbers from 1 as names.
+    /// Returns the alphabet of plain letters, each of which is seen unchanged by one location. The names of
+    /// the locations are numbers from 1.
     ///
     /// # Errors
     /// If no location sees a letter, or several do.
@@ -204,7 +204,7 @@ impl DistributedAlphabet {
         &self.texts
     }
 
-    /// Returns what is seen of a letter: its locations in order, each with the local letter.
+    /// Returns the locations that see a letter, in order, each with the local letter.
     #[inline]
     pub fn parts(&self, letter: LetterId) -> &[(LocationId, LocalLetterId)] {
         &self.parts[letter]

@@ -1,4 +1,4 @@
-//! Letters: what happens at once.
+//! Letters: sets of actions that happen at once.
 
 use std::fmt::Write as _;
 
@@ -15,7 +15,7 @@ typed_id! {
 pub struct Letter(Vec<Action>);
 
 impl Letter {
-    /// Returns the letter of the given actions; none without any.
+    /// Returns the letter of the given actions; `None` if there are none.
     pub fn new(actions: impl IntoIterator<Item = Action>) -> Option<Self> {
         let mut actions: Vec<Action> = actions.into_iter().collect();
         actions.sort_unstable();
@@ -38,8 +38,8 @@ impl Letter {
         self.0.iter().map(|action| action.lifeline).collect()
     }
 
-    /// Returns the letter as text: `l!m`, or `{k?m,l!m}` where there are several actions, which are
-    /// ordered by their text.
+    /// Returns the letter as text: `l!m`, or `{k?m,l!m}` if there are several actions, which are ordered by
+    /// their text.
     pub fn text(&self, signature: &Signature) -> String {
         let mut parts: Vec<String> =
             self.0.iter().map(|action| action.display(signature).to_string()).collect();
@@ -53,11 +53,10 @@ impl Letter {
     }
 }
 
-/// Letters with their numbers.
+/// A table of letters and their ids.
 ///
 /// # Invariants
-/// Numbers are in the order of the letters, so that an order of numbers says nothing of how the letters
-/// came about.
+/// Ids are in the order of the letters, independently of the order of their insertion.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Letters {
     all: Interner<LetterId, Letter>,
@@ -65,7 +64,7 @@ pub struct Letters {
 }
 
 impl Letters {
-    /// Numbers letters; repeated ones count once.
+    /// Returns the table of some letters; repeated ones count once.
     pub fn new(letters: impl IntoIterator<Item = Letter>) -> Self {
         let mut letters: Vec<Letter> = letters.into_iter().collect();
         letters.sort_unstable();
@@ -77,12 +76,12 @@ impl Letters {
         Self { all, lifelines }
     }
 
-    /// Returns the number of a letter.
+    /// Returns the id of a letter.
     pub fn id(&self, letter: &Letter) -> Option<LetterId> {
         self.all.known(letter)
     }
 
-    /// Returns the letter with a number.
+    /// Returns the letter with an id.
     pub fn letter(&self, id: LetterId) -> &Letter {
         &self.all.items()[id]
     }

@@ -7,15 +7,15 @@ use kernel::base::Id as _;
 
 /// A set of lifelines.
 ///
-/// Sets with the same members are equal, however they came about.
+/// Sets with the same members are equal.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct LifelineSet {
-    /// As long as the largest member asks for.
+    /// Bits up to the largest member.
     bits: FixedBitSet,
 }
 
 impl LifelineSet {
-    /// Returns the set without members.
+    /// Returns the empty set.
     pub fn new() -> Self {
         Self::default()
     }
@@ -36,7 +36,7 @@ impl LifelineSet {
         self.bits.contains(lifeline.index())
     }
 
-    /// Returns `true` if there is no member.
+    /// Returns `true` if the set is empty.
     pub fn is_empty(&self) -> bool {
         self.bits.is_clear()
     }
@@ -46,7 +46,7 @@ impl LifelineSet {
         self.bits.count_ones(..)
     }
 
-    /// Returns `true` if the sets share no member.
+    /// Returns `true` if the sets have no common member.
     pub fn is_disjoint(&self, other: &Self) -> bool {
         self.bits.is_disjoint(&other.bits)
     }
@@ -68,7 +68,7 @@ impl LifelineSet {
         self.iter().filter(|&lifeline| other.contains(lifeline)).collect()
     }
 
-    /// Returns the members of this set that are none of the other.
+    /// Returns the members of this set that are not in the other.
     #[must_use]
     pub fn difference(&self, other: &Self) -> Self {
         self.iter().filter(|&lifeline| !other.contains(lifeline)).collect()

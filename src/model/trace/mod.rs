@@ -1,10 +1,9 @@
-//! What is observed of a distributed run: lifelines, messages, actions and letters.
+//! Observations of a distributed run: lifelines, messages, actions and letters.
 //!
-//! A [`Signature`] names who takes part and what may be said. An [`Action`] is the emission or the
-//! reception of a message on a lifeline; a [`Letter`] is a set of actions that happen at once, of
-//! which there is mostly one. A [`MultiTrace`] has a trace for each location. A [`DistributedAlphabet`]
-//! says what each location sees of letters; in the numbers of its local letters, a multitrace is a slice of
-//! traces, one for each location.
+//! A [`Signature`] names the lifelines and messages. An [`Action`] is the emission or the reception of a
+//! message on a lifeline; a [`Letter`] is a set of actions that happen at once, mostly a single one. A
+//! [`MultiTrace`] has a trace for each location. A [`DistributedAlphabet`] maps letters to the local letters
+//! of locations; in terms of these ids, a multitrace is a slice of traces, one for each location.
 
 mod action;
 mod distributed;

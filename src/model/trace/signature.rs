@@ -1,9 +1,9 @@
-//! Who takes part, and what may be said.
+//! Names of lifelines, messages and gates.
 
 use kernel::base::{IndexVec, Interner, typed_id};
 
 typed_id! {
-    /// A lifeline: one who takes part.
+    /// A lifeline: a participant of an interaction.
     pub struct LifelineId;
 }
 typed_id! {
@@ -15,10 +15,10 @@ typed_id! {
     pub struct GateId;
 }
 
-/// The lifelines, messages and gates that interactions and traces speak of, by name.
+/// The names of the lifelines, messages and gates of interactions and traces.
 ///
-/// Each kind has names of its own: a lifeline and a message may be called the same. The order of the
-/// lifelines is that of the columns of drawings.
+/// Each kind has its own names: a lifeline and a message may have the same name. The order of the lifelines
+/// is that of the columns of drawings.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Signature {
     lifelines: Interner<LifelineId, String>,
@@ -27,7 +27,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// Returns the signature without any name.
+    /// Returns the empty signature.
     pub fn new() -> Self {
         Self::default()
     }

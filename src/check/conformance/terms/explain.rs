@@ -1,4 +1,4 @@
-//! Why a multitrace does not conform to a term, and how it does.
+//! Why a multitrace does not conform to a term, or a word because of which it does.
 
 use std::cmp::Reverse;
 
@@ -11,12 +11,13 @@ use model::interaction::TermId;
 use model::trace::{LetterId, LocalLetterId, LocationId};
 
 impl TermChecker {
-    /// Returns the furthest that traces can be read together as a question asks, whatever comes after. The
-    /// hypotheses are terms: what may be left to do. Their numbers hold until the next [`Self::check`].
+    /// Returns the furthest point to which traces can be read together as a question asks, whatever comes
+    /// after. The hypotheses are terms: what may be left to do. Their ids are valid until the next
+    /// [`Self::check`].
     ///
     /// # Errors
-    /// If a limit is reached; also if infinitely many terms may be left, as where letters outside the traces go
-    /// on in loops.
+    /// If a limit is reached, also if infinitely many terms may be left, as with letters outside the traces
+    /// in loops.
     ///
     /// # Panics
     /// If there are not as many traces as locations.
@@ -51,9 +52,9 @@ impl TermChecker {
         Ok(furthest)
     }
 
-    /// Returns how far traces can be read together, which is the positions of [`Self::furthest`], also where too
-    /// many terms may be left; and with that the letters that may come next at locations whose traces are not read
-    /// to their ends, in order, if the question lets letters happen only behind ends.
+    /// Returns the positions of [`Self::furthest`], also if too many terms may be left. If the question
+    /// allows unobserved letters only behind the ends of traces, also returns the letters, in order, that may
+    /// come next at locations whose traces are not read to their ends.
     ///
     /// # Errors
     /// If a limit is reached, in any of the searches.
@@ -62,9 +63,8 @@ impl TermChecker {
     /// If there are not as many traces as locations.
     ///
     /// # Complexity
-    /// That of a search which does not leave out letters because others are in no order with them, and of one
-    /// for each letter. Where letters happen behind ends, the first is one without the lifelines of traces that
-    /// are read.
+    /// That of a search without partial-order reduction, and of one for each letter. If letters may happen
+    /// behind ends, the first search removes the lifelines of traces that are read.
     pub fn furthest_positions(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -84,7 +84,8 @@ impl TermChecker {
         Ok((positions.into_iter().map(|at| at as usize).collect(), None))
     }
 
-    /// Is [`Self::furthest_positions`] by a goal that removes lifelines; nothing if it reads more than is possible.
+    /// Computes [`Self::furthest_positions`] with a goal that removes lifelines; `None` if it reads more than
+    /// is possible.
     fn read_most_removing(
         &mut self,
         goal: &Goal<'_>,
@@ -105,8 +106,8 @@ impl TermChecker {
             positions[location.index()] < goal.traces[location.index()].len()
         };
         let unfinished: Vec<LocationId> = self.members.ids().filter(is_unfinished).collect();
-        // What is left of terms without lifelines allows more than the terms do where orders go through what was
-        // removed: so all that is said of it is confirmed.
+        // Terms without some lifelines allow more than the full terms do if an order goes through a removed
+        // lifeline: so every result is confirmed.
         if !self.can_begin_as(&read, &unfinished, control)? {
             return Ok(None);
         }
@@ -127,7 +128,7 @@ impl TermChecker {
         Ok(Some((positions, Some(next))))
     }
 
-    /// Returns `true` if a word begins so that it is seen as some traces, whatever happens behind the ends of those
+    /// Returns `true` if a prefix of a word is seen as `traces`, with any letters behind the ends of those
     /// that are not `closed`.
     fn can_begin_as(
         &mut self,
@@ -137,19 +138,19 @@ impl TermChecker {
     ) -> Result<bool, Limit> {
         let goal = Goal::new(traces, Question::MultiPrefix);
         let goal = Goal { freedom: UnobservedLetters::BehindOthers(closed), ..goal };
-        // Those that are closed may wait for what others do behind their ends.
+        // Letters at closed locations may depend on letters that others do behind their ends.
         let is_exact = self.is_plain && closed.is_empty();
         self.search_removing(goal, is_exact, control)
     }
 
-    /// Returns the goal that is never reached, on the way to which all is stored that reads of traces.
+    /// Returns a goal that is never reached: the search stores all prefixes of words that read of the traces.
     fn reading_most<'a>(&self, traces: &'a [Vec<LocalLetterId>], question: Question) -> Goal<'a> {
         assert_eq!(traces.len(), self.members.len(), "each location has a trace");
         Goal { is_reduced: false, aim: Aim::Everything, ..Goal::new(traces, question) }
     }
 
-    /// Stores all that a goal leads to; returns the positions where most is read, which are those at the start
-    /// if nothing is stored.
+    /// Stores all configurations that a goal leads to; returns the positions at which most is read, which are
+    /// those at the start if nothing is stored.
     fn read_most(&mut self, goal: &Goal<'_>, control: &Control) -> Result<Vec<u32>, Limit> {
         self.gather_all(goal, control)?;
         let key = |number: u32| {
@@ -160,7 +161,7 @@ impl TermChecker {
         Ok(best.map_or_else(|| vec![0; goal.traces.len()], |(_, positions)| positions.to_vec()))
     }
 
-    /// Returns the terms that are stored with some positions.
+    /// Returns the stored terms at some positions.
     fn terms_at(&self, positions: &[u32]) -> Vec<TermId> {
         let there = self.store.numbers();
         let there = there.filter(|&number| self.store.positions(number) == positions);
@@ -197,7 +198,7 @@ impl TermChecker {
             }
             match goal.freedom {
                 UnobservedLetters::Around => self.search_free(goal, control),
-                // How far all are at once depends on those who are not looked at, too.
+                // The furthest positions of all locations also depend on those that are left out.
                 _ => {
                     let is_exact = self.is_plain && question != Question::GlobalPrefix;
                     self.search_removing(goal, is_exact, control)
@@ -206,8 +207,8 @@ impl TermChecker {
         })
     }
 
-    /// Returns a word because of which the answer to a question about a multitrace is yes; nothing if there is none.
-    /// For all questions but [`Question::Accept`] it may be the beginning of a word, as far as it is needed.
+    /// Returns a word that shows that the answer to a question about a multitrace is yes; `None` if there is
+    /// none. For all questions but [`Question::Accept`] it may be a prefix of a word that suffices.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -221,7 +222,7 @@ impl TermChecker {
         control: &Control,
     ) -> Result<Option<Vec<LetterId>>, Limit> {
         assert_eq!(traces.len(), self.members.len(), "each location has a trace");
-        // Without lifelines a run would not be one, so none is removed.
+        // After a removal of lifelines the letters are no run of the term, so no lifelines are removed.
         let goal = Goal::new(traces, question);
         let holds = match goal.freedom {
             UnobservedLetters::Nowhere => self.search(&goal, control)?,

@@ -1,4 +1,4 @@
-//! Where a trace goes wrong by itself.
+//! Errors of single traces.
 
 use super::TermChecker;
 use super::look_ahead::{Reading, seen};
@@ -9,8 +9,9 @@ use model::interaction::TermId;
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
 impl TermChecker {
-    /// Returns why a multitrace that is not accepted is not, with the limit that left open whether some location is
-    /// wrong alone; without a reason if no other one is known to be.
+    /// Returns why a multitrace that is not accepted is not, with the limit, if any, because of which it is
+    /// unknown whether some location is wrong alone; the reason is `None` if no other location is known to be
+    /// wrong.
     pub(super) fn fault(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -47,7 +48,7 @@ impl TermChecker {
         }
     }
 
-    /// Returns why a multitrace is not accepted each trace of which is right by itself.
+    /// Returns why a multitrace is not accepted whose traces are each right by themselves.
     fn joint_fault(&mut self, traces: &[Vec<LocalLetterId>]) -> Fault {
         let Some(automaton) = &mut self.automaton else { return Fault::Central };
         let other = automaton.specification().alphabet();
@@ -55,13 +56,14 @@ impl TermChecker {
         automaton.joint_fault(&traces)
     }
 
-    /// Returns `true` if the term without the lifelines of all other locations does what this one sees.
+    /// Returns `true` if the words of the term without the lifelines of all other locations are exactly the
+    /// projections on this one.
     ///
-    /// It does so for one lifeline where nothing is synchronised, by induction on the term. Words without the
-    /// others can be merged as those with them: one after the other in strict and seq, where all letters
-    /// are on the lifeline, and in any way in par. So each round of a loop S, W or H may come after the one before.
-    /// Only a coregion with the lifeline is different: others may order what it leaves open, as in
-    /// `coreg(l)(strict(l!a, h!b), strict(h!c, l!d))`.
+    /// This is so for one lifeline if nothing is synchronised, by induction on the term. Words without the
+    /// others can be merged like those with them: one after the other in strict and seq, where all letters
+    /// are on the lifeline, and in any way in par. So each round of a loop S, W or H may come after the one
+    /// before. Only a coregion with the lifeline is different: other lifelines may order letters that it
+    /// leaves unordered, as in `coreg(l)(strict(l!a, h!b), strict(h!c, l!d))`.
     fn is_projection_exact(&self, location: LocationId) -> bool {
         let members = &self.members[location];
         members.len() == 1
@@ -100,7 +102,8 @@ impl TermChecker {
         Ok(Some(LocalError { location, position, reason, expected, may_end }))
     }
 
-    /// Returns how far a trace can be read in a term of its location alone, and what may be left there.
+    /// Returns how far a trace can be read in the term of its location alone, and the terms that may be left
+    /// there.
     fn furthest_alone(
         &mut self,
         location: LocationId,
@@ -128,7 +131,8 @@ impl TermChecker {
         Ok((trace.len(), here))
     }
 
-    /// Returns `true` if a trace is what a location may see, by a search in which all others do as they like.
+    /// Returns `true` if a trace is all that a location may see, by a search in which all others are
+    /// unconstrained.
     fn is_whole(
         &mut self,
         location: LocationId,
@@ -141,7 +145,8 @@ impl TermChecker {
         self.search_free(goal, control)
     }
 
-    /// Returns the error in the trace of a location, by searches in which all others do as they like.
+    /// Returns the error in the trace of a location, by searches in which all other locations are
+    /// unconstrained.
     fn error_searched(
         &mut self,
         location: LocationId,
@@ -151,7 +156,7 @@ impl TermChecker {
         if self.is_whole(location, trace, control)? {
             return Ok(None);
         }
-        // What begins nothing is the beginning of nothing that begins something.
+        // If a trace is not a prefix of what the location may see, no longer trace is.
         let (mut position, mut wrong) = (0, trace.len() + 1);
         while position + 1 < wrong {
             let middle = usize::midpoint(position, wrong);
@@ -178,7 +183,7 @@ impl TermChecker {
         Ok(Some(LocalError { location, position, reason, expected, may_end }))
     }
 
-    /// Returns `true` if a trace is the beginning of what a location may see.
+    /// Returns `true` if a trace is a prefix of what a location may see.
     fn begins(
         &mut self,
         location: LocationId,
@@ -189,7 +194,7 @@ impl TermChecker {
         self.search_free(Goal::new(&traces, Question::MultiPrefix), control)
     }
 
-    /// Returns the multitrace of which only one location has seen something.
+    /// Returns the multitrace in which only one location has a trace that is not empty.
     fn only(&self, location: LocationId, trace: &[LocalLetterId]) -> Vec<Vec<LocalLetterId>> {
         let mut traces = vec![Vec::new(); self.members.len()];
         traces[location.index()].extend_from_slice(trace);
@@ -197,7 +202,7 @@ impl TermChecker {
     }
 }
 
-/// Returns traces in the numbers of another alphabet of the same locations.
+/// Returns traces with the ids of another alphabet of the same locations.
 fn renumbered(
     traces: &[Vec<LocalLetterId>],
     own: &DistributedAlphabet,

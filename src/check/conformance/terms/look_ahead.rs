@@ -1,4 +1,4 @@
-//! What each location alone may still see.
+//! Look-ahead: what each location alone may still see.
 
 use std::sync::Arc;
 
@@ -9,34 +9,34 @@ use kernel::base::{Control, Id as _, IndexVec, Limit};
 use model::interaction::{RegionId, Semantics, Steps, TermId};
 use model::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
 
-/// How a location's trace is to be read.
+/// How the trace of a location is to be read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Reading {
-    /// As the beginning of what the location sees.
+    /// As a prefix of what the location sees.
     Prefix,
-    /// As all that it sees.
+    /// As all that the location sees.
     Whole,
-    /// As a part of what it sees.
+    /// As a factor of what the location sees.
     Factor,
 }
 
-/// Tells what each location alone may still see of a term: the term without all other lifelines tells.
+/// Computes what each location alone may still see of a term: it uses the term without all other lifelines.
 ///
-/// What it says no to is impossible. What it says yes to may be impossible for what happens elsewhere, and at
-/// locations of several lifelines also for the order that lifelines elsewhere make between them.
+/// The answer no is exact. The answer yes may be wrong because of what happens elsewhere, and at locations of
+/// several lifelines also because of an order that lifelines elsewhere impose.
 #[derive(Clone, Debug)]
 pub(super) struct LookAhead {
     /// For each location, the lifelines of all others.
     others: IndexVec<LocationId, RegionId>,
     pub(super) suffixes: Suffixes,
-    /// Of each term, what it is for each location alone; by the number of the term.
+    /// For each term, by its id, the term of each location alone.
     alone: Vec<Option<Arc<[TermId]>>>,
     known: FxHashMap<(TermId, SuffixId, Reading), bool>,
-    /// How much was looked at since the limits were.
+    /// Work since the last check of the limits.
     work: usize,
 }
 
-/// A place in a search over what one location may see.
+/// A configuration in a search over what one location may see.
 struct Frame {
     term: TermId,
     suffix: SuffixId,
@@ -44,13 +44,13 @@ struct Frame {
     next: usize,
 }
 
-/// More places than these are not looked at to find where a factor may begin.
+/// Maximum number of terms that are visited to find where a factor may begin.
 const MAX_STARTS: usize = 256;
 
-/// How much is looked at between two looks at the limits.
+/// Amount of work between two checks of the limits.
 const CHECK_INTERVAL: usize = 1_024;
 
-/// About so many bytes are kept for each term: the term, what is known of it, its steps.
+/// Estimated number of bytes for each term: the term, the results about it, its steps.
 const TERM_BYTES: usize = 160;
 
 impl LookAhead {
@@ -59,23 +59,23 @@ impl LookAhead {
         Self { others, suffixes, alone: Vec::new(), known: FxHashMap::default(), work: 0 }
     }
 
-    /// Returns how many answers and suffixes are kept.
+    /// Returns the number of stored answers and suffixes.
     pub(super) fn len(&self) -> usize {
         self.known.len() + self.suffixes.len()
     }
 
-    /// Returns about how many bytes these take, and all terms.
+    /// Returns the approximate number of bytes of the stored answers and of all terms.
     pub(super) fn bytes(&self, semantics: &Semantics) -> u64 {
-        // Of a term that was asked about: a list of terms, and what keeps it.
+        // For each term that was asked about: a list of terms, and its cache entry.
         let alone = self.alone.len() * (32 + 4 * self.others.len());
         let bytes = alone + self.known.capacity() * 16 + self.suffixes.len() * 40;
         (bytes + semantics.term_count() * TERM_BYTES) as u64
     }
 
-    /// Looks at the limits now and then.
+    /// Counts a unit of work, and checks the limits at intervals.
     ///
     /// # Errors
-    /// If one is reached.
+    /// If a limit is reached.
     #[inline]
     pub(super) fn work(&mut self, semantics: &Semantics, control: &Control) -> Result<(), Limit> {
         self.work += 1;
@@ -86,7 +86,7 @@ impl LookAhead {
         control.within(0, self.bytes(semantics))
     }
 
-    /// Returns what a term is for each location alone. No operands of it are synchronised.
+    /// Returns the term of each location alone. No operands of `term` may be synchronised.
     pub(super) fn alone(&mut self, semantics: &mut Semantics, term: TermId) -> Arc<[TermId]> {
         if let Some(Some(known)) = self.alone.get(term.index()) {
             return Arc::clone(known);
@@ -101,7 +101,7 @@ impl LookAhead {
         found
     }
 
-    /// Returns the answer if it is known without any step.
+    /// Returns the answer if it is known without a search.
     #[inline]
     fn answer(
         &self,
@@ -122,7 +122,7 @@ impl LookAhead {
     /// If a limit is reached.
     ///
     /// # Complexity
-    /// Linear in the length of the suffix times the terms that are met, each pair of which is looked at once.
+    /// Linear in the length of the suffix times the number of terms, each pair of which is visited once.
     pub(super) fn can_read(
         &mut self,
         semantics: &mut Semantics,
@@ -169,8 +169,8 @@ impl LookAhead {
         Ok(false)
     }
 
-    /// Returns `true` if a suffix that is not empty may be read after something; also if that takes too long
-    /// to find out.
+    /// Returns `true` if a suffix that is not empty may be read after some steps of the term, or if the
+    /// search for them exceeds [`MAX_STARTS`].
     fn can_begin(
         &mut self,
         semantics: &mut Semantics,
@@ -204,7 +204,7 @@ impl LookAhead {
     }
 }
 
-/// Returns what a location sees of a letter, if anything.
+/// Returns the local letter that a location sees of a letter, if any.
 #[inline]
 pub(super) fn seen(
     alphabet: &DistributedAlphabet,

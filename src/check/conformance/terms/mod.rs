@@ -1,7 +1,7 @@
-//! Multitraces against the term of an interaction.
+//! Checks of multitraces against the term of an interaction.
 //!
-//! Terms are explored as far as a multitrace asks for. So this serves interactions without a finite automaton,
-//! and those whose automaton is too large to be built.
+//! Terms are explored only as far as a multitrace requires. So this module supports interactions without a
+//! finite automaton, and those whose automaton is too large to be built.
 
 mod explain;
 mod fault;
@@ -29,24 +29,25 @@ use search::{Candidate, Goal, Removal, UnobservedLetters};
 use store::{Entry, Store};
 use suffixes::SuffixId;
 
-/// Checks multitraces against the term of one interaction; what is found of it is kept from one to the next.
+/// Checks multitraces against the term of one interaction; results about the term are kept from one to the
+/// next.
 ///
-/// - Every procedure searches through what is left of the term and how far each trace is read.
-///   [`Procedure::Central`] does just that.
-/// - The others leave out what some location alone cannot go on with, and of letters that are in no order
-///   that is seen they try one (see [`PersistentSteps`]).
-/// - For [`Question::MultiPrefix`] the lifelines of locations whose traces are read are removed first. If there is
-///   no way then, there is none. If there is one, that is the answer where each location is a lifeline
-///   and nothing is interleaved or synchronised; elsewhere a search confirms it in which what is not in a trace
-///   happens as it likes. [`Procedure::Free`] only does the latter.
-/// - [`Procedure::Semi`] is [`Procedure::Auto`].
+/// - Every procedure searches over pairs of a remaining term and the positions of the traces.
+///   [`Procedure::Central`] does no more than that.
+/// - The others skip configurations that some location alone cannot continue, and of letters whose order is
+///   not seen they try one (see [`PersistentSteps`]).
+/// - For [`Question::MultiPrefix`] the lifelines of locations whose traces are read are removed first. If the
+///   search then fails, the answer is no. If it succeeds, the answer is yes if each location is a lifeline
+///   and nothing is interleaved or synchronised; otherwise the yes is confirmed by a search in which letters
+///   outside the traces may happen freely. [`Procedure::Free`] does only the latter search.
+/// - [`Procedure::Semi`] is the same as [`Procedure::Auto`].
 ///
-/// Where operands are synchronised, or no word of a known length is enough, a search may be given up: then the
-/// verdict is [`Limit::States`].
+/// If operands are synchronised, or no bound on the length of the words is known, a search may be given up:
+/// the verdict is then [`Limit::States`].
 ///
-/// A clone may serve another thread.
+/// A clone can be used on another thread.
 ///
-/// Source: \[OVM\], with the corrections that [`Semantics::without`] tells.
+/// Source: \[OVM\], with the corrections described at [`Semantics::without`].
 #[derive(Clone, Debug)]
 pub struct TermChecker {
     interaction: Interaction,
@@ -56,45 +57,46 @@ pub struct TermChecker {
     members: IndexVec<LocationId, LifelineSet>,
     semantics: Semantics,
     features: Features,
-    /// Whether removal of lifelines is exact: the words of what is left are seen as those of the whole.
+    /// Whether removal of lifelines is exact: the words of the remaining term are seen as those of the whole.
     is_plain: bool,
     leads: PersistentSteps,
     look_ahead: LookAhead,
-    /// How many terms there are before anything is checked.
+    /// Number of terms before the first check.
     first_terms: usize,
     /// The lifelines of each location, numbered.
     regions: Vec<RegionId>,
     nobody: RegionId,
-    /// Of terms with synchronised operands, whether they can go on to an end.
+    /// For each term with synchronised operands, whether it can reach an end.
     ends: FxHashMap<TermId, bool>,
-    /// Whether it was found so far, in this search, of each term that was asked about.
+    /// Whether [`Self::ends`] was determined, in this search, for each term that was asked about.
     knows_ends: bool,
     store: Store,
-    /// What the last search found, if it found something.
+    /// The configuration that the last search found, if any.
     found: Option<Entry>,
     open: Vec<u32>,
     candidates: Vec<Candidate>,
     here: Vec<u32>,
     next: Vec<u32>,
-    /// What is left to read, by location and position.
+    /// The suffixes that are left to read, by location and position.
     suffixes: Vec<SuffixId>,
-    /// Where that of each location begins.
+    /// Index of the first suffix of each location.
     offsets: Vec<usize>,
     states: u64,
     is_local: bool,
-    /// An automaton of the same words, which says whether a fault is inter or central.
+    /// An automaton of the same words, which decides whether a fault is inter or central.
     automaton: Option<Box<Checker>>,
 }
 
-/// More terms, and more answers about what locations alone may see, are not kept from one multitrace to the next.
+/// Maximum number of terms, and of answers of look-ahead, that are kept from one multitrace to the next.
 const KEPT: usize = 1 << 21;
 
 impl TermChecker {
-    /// How many configurations a search may store that could go on for ever, where no number was granted.
+    /// Maximum number of configurations that a search without a known end stores if `control` sets no
+    /// maximum.
     pub const UNENDING: u64 = search::MAX_STORED;
 
-    /// Returns a checker of multitraces over the letters of an interaction, terms being simplified by `laws`.
-    /// Lifelines that no location names have one of their own.
+    /// Returns a checker of multitraces over the letters of an interaction; terms are simplified by the
+    /// rewrite rules `laws`. Each lifeline that is in no location gets a location of its own.
     ///
     /// # Errors
     /// If two locations name a lifeline.
@@ -115,7 +117,7 @@ impl TermChecker {
         Ok(Self::from_parts(interaction.clone(), laws, semantics, alphabet, members))
     }
 
-    /// Returns a checker that has found nothing yet.
+    /// Returns a checker without any results.
     fn from_parts(
         interaction: Interaction,
         laws: RewriteRules,
@@ -167,15 +169,15 @@ impl TermChecker {
         }
     }
 
-    /// Takes an automaton of the same words, whose alphabet has the same locations: what is inter and what is central
-    /// depends on the automaton, so without one all joint faults are central.
+    /// Sets an automaton of the same words, whose alphabet has the same locations. The difference between
+    /// inter and central faults depends on the automaton, so without one all joint faults are central.
     #[must_use]
     pub fn with_automaton(mut self, automaton: Checker) -> Self {
         self.automaton = Some(Box::new(automaton));
         self
     }
 
-    /// Returns the automaton that tells inter from central faults, if there is one.
+    /// Returns the automaton that separates inter from central faults, if there is one.
     pub fn automaton(&self) -> Option<&Checker> {
         self.automaton.as_deref()
     }
@@ -185,22 +187,24 @@ impl TermChecker {
         &self.alphabet
     }
 
-    /// Returns how many letters the term has, each as often as it is written: a measure of what a step takes.
+    /// Returns the number of letters of the term, counted as often as they are written: a measure of the cost
+    /// of a step.
     pub fn size(&self) -> usize {
         self.semantics.size(self.semantics.start())
     }
 
-    /// Answers a question about a multitrace; without one, finds its class.
+    /// Answers a question about a multitrace; without a question, finds its class.
     ///
-    /// If it is not accepted, and that or no question was asked, the answer says which locations cannot see their
-    /// traces even alone, or that the fault is inter or central, as [`with_automaton`](Self::with_automaton) says. Where neither is found within the limits it says nothing of
-    /// that; a location of which it is not found is not named.
+    /// If the multitrace is not accepted, and `question` is [`Question::Accept`] or none, the answer has the
+    /// locations that cannot see their traces even alone, or a fault that is inter or central (see
+    /// [`with_automaton`](Self::with_automaton)). If the limits prevent both, the answer has no fault; a
+    /// location whose check is cut short is not listed.
     ///
     /// # Panics
     /// If there are not as many traces as locations.
     ///
     /// # Complexity
-    /// At most the terms that are met, times the product of the lengths of the traces, each with one more.
+    /// At most the number of terms, times the product of the lengths of the traces, each with one more.
     pub fn check(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -217,7 +221,7 @@ impl TermChecker {
         if answer.limit != Some(Limit::Memory) || terms <= self.first_terms {
             return answer;
         }
-        // What was found of other multitraces took some of the memory.
+        // Results about other multitraces took some of the memory.
         self.forget();
         self.checked(traces, question, procedure, control)
     }
@@ -234,7 +238,7 @@ impl TermChecker {
         let asked = Question::asked(question.as_ref());
         let mut answer = Answer::NO;
         let class = Class::nearest(asked, |question| {
-            // What no letter shows fits nowhere.
+            // A trace with a letter that the alphabet does not have fits nowhere.
             self.is_local = is_foreign;
             let found =
                 if is_foreign { Ok(false) } else { self.ask(traces, question, procedure, control) };
@@ -259,7 +263,7 @@ impl TermChecker {
         locations.any(|(location, trace)| trace.contains(&location.unknown()))
     }
 
-    /// Gives back what was found so far.
+    /// Drops all results.
     fn forget(&mut self) {
         let Self { interaction, laws, alphabet, members, .. } = self;
         let semantics = Semantics::new(interaction, *laws, CHOICE);
@@ -293,8 +297,8 @@ impl TermChecker {
         }
     }
 
-    /// Returns `true` if there is what is searched for where letters may happen behind the ends of some traces: the
-    /// lifelines of these are removed once the traces are read, and unless that is exact a yes is confirmed.
+    /// Searches for the goal if letters may happen behind the ends of some traces: the lifelines of these are
+    /// removed once the traces are read, and unless that is exact, a yes is confirmed.
     fn search_removing(
         &mut self,
         goal: Goal<'_>,
@@ -310,7 +314,7 @@ impl TermChecker {
         self.search_free(goal, control)
     }
 
-    /// Returns `true` if there is what is searched for where letters may happen that are in no trace.
+    /// Searches for the goal if letters may happen that are in no trace.
     fn search_free(&mut self, goal: Goal<'_>, control: &Control) -> Result<bool, Limit> {
         let goal = self.bounded(goal);
         self.search(&goal, control)
@@ -330,7 +334,7 @@ impl TermChecker {
         Goal { removal: Removal::Loops, longest, ..goal }
     }
 
-    /// Returns `true` if a term can go on to an end, which only synchronised operands prevent.
+    /// Returns `true` if a term can reach an end, which only synchronised operands can prevent.
     fn can_end(&mut self, term: TermId, control: &Control) -> Result<bool, Limit> {
         if !self.features.synchronises || self.semantics.is_final(term) {
             return Ok(true);
@@ -370,10 +374,10 @@ impl TermChecker {
         Ok(self.ends[&term])
     }
 
-    /// Returns `true` if operands that are synchronised can go on to an end together, which takes a search.
+    /// Returns `true` if synchronised operands can reach an end together, by a search.
     fn can_synchronise(&mut self, term: TermId, control: &Control) -> Result<bool, Limit> {
         let mut seen = rustc_hash::FxHashSet::from_iter([term]);
-        // Small terms are first, and of these the first: rounds of loops make terms larger.
+        // Small terms come first, and of these the earliest: rounds of loops make terms larger.
         let mut open = BinaryHeap::from([Reverse((self.semantics.size(term), 0, term))]);
         let mut taken = 0;
         while let Some(Reverse((.., next))) = open.pop() {
@@ -397,7 +401,7 @@ impl TermChecker {
     }
 }
 
-/// No more terms are looked at to find an end.
+/// Maximum number of terms that are visited to find an end.
 const MAX_ENDS: usize = 1 << 12;
 
 /// A choice is made by the step that begins it.

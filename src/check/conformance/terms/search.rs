@@ -11,10 +11,10 @@ use kernel::base::{Control, Id as _, Limit};
 use model::interaction::{Idle, RegionId, TermId};
 use model::trace::{LetterId, LocalLetterId, LocationId};
 
-/// Where letters may happen that are not in a trace.
+/// The places where letters may happen that are in no trace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum UnobservedLetters<'a> {
-    /// Nowhere.
+    /// No letters may be unobserved.
     Nowhere,
     /// Behind the ends of traces.
     Behind,
@@ -35,90 +35,93 @@ impl UnobservedLetters<'_> {
     }
 }
 
-/// When a search has found something.
+/// When a search succeeds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Aim {
     /// When the traces are read by a word.
     Whole,
-    /// When they are read by the beginning of a word.
+    /// When the traces are read by a prefix of a word.
     Prefix,
-    /// Never: it stores whatever beginnings of words read of the traces.
+    /// Never: the search stores all prefixes of words that read of the traces.
     Everything,
 }
 
-/// What is done to terms once traces are read to their ends.
+/// How terms are changed once traces are read to their ends.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Removal {
-    /// Nothing.
+    /// Terms are not changed.
     Nothing,
-    /// Their lifelines are removed.
+    /// The lifelines of these traces are removed.
     Lifelines,
-    /// The loops on their lifelines are left.
+    /// The loops on the lifelines of these traces are left.
     Loops,
 }
 
-/// What is searched for.
+/// Goal of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Goal<'a> {
     /// A trace for each location.
     pub(super) traces: &'a [Vec<LocalLetterId>],
-    /// Where letters may happen that are not in a trace.
+    /// The places where letters may happen that are in no trace.
     pub(super) freedom: UnobservedLetters<'a>,
-    /// When it is found.
+    /// When the search succeeds.
     pub(super) aim: Aim,
-    /// What is done to terms once traces are read.
+    /// How terms are changed once traces are read.
     pub(super) removal: Removal,
-    /// Whether what cannot succeed is left out early, and what may wait.
+    /// Whether configurations that cannot succeed are skipped early, and steps that can be postponed are.
     pub(super) is_reduced: bool,
-    /// No word that is needed is longer.
+    /// Maximum length of the words that have to be considered.
     pub(super) longest: u64,
 }
 
-/// How a search takes what it has met.
+/// The order in which a search visits configurations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Order {
-    /// The last first.
+    /// The most recent one first.
     Depth,
-    /// The first first: by the number of steps.
+    /// The oldest one first: by the number of steps.
     Breadth,
 }
 
-/// How a search ended.
+/// Result of a completed search.
 enum End {
     Found,
-    /// All was looked at.
+    /// All configurations were visited.
     Exhausted,
-    /// All was looked at but what is behind the longest word, by whatever way it was reached first.
+    /// All configurations were visited but those beyond the longest word, on the path by which each was first
+    /// reached.
     Cut,
 }
 
-/// What a letter means for the traces.
+/// Effect of a letter on the traces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Move {
-    /// It is read somewhere.
+    /// The letter is read at some location.
     Read,
-    /// It happens where nothing is to be read.
+    /// The letter happens unread, and no location has to read it.
     Free,
-    /// It does not happen.
+    /// The letter must not happen.
     Blocked,
-    /// No word with it goes on as some trace does.
+    /// No word with the letter continues as some trace does.
     Impossible,
 }
 
 /// A step that a search may take.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Candidate {
-    /// How much of its trace the location has read that has read least; what reads nothing comes last.
+    /// The smallest share of a trace that is read, over the locations of the letter; the maximum if it reads
+    /// nothing.
     share: u32,
     letter: LetterId,
     rest: TermId,
 }
 
-/// How much is done between two looks at the limits.
+/// Amount of work between two checks of the limits.
 const CHECK_INTERVAL: usize = 1_024;
 
-/// How many configurations each of several searches may store where words have no known length: what one order
-/// misses by far the other may find soon. The last one, breadth first, may store more.
+/// Maximum number of stored configurations of each of several searches if no bound on the length of words is
+/// known: if one order needs very many, the other may need few. The last search, breadth first, may store
+/// more.
 const STAGES: [(Order, u64); 5] = [
     (Order::Depth, 1 << 10),
     (Order::Breadth, 1 << 10),
@@ -127,15 +130,15 @@ const STAGES: [(Order, u64); 5] = [
     (Order::Depth, 1 << 15),
 ];
 
-/// How many configurations a search may store that could go on for ever, where no number was granted.
+/// Maximum number of configurations that a search without a known end stores if `control` sets no maximum.
 pub(super) const MAX_STORED: u64 = 1 << 18;
 
-/// A term may have the letters of the first one so many times, and once for each local letter, where words have
-/// no known length.
+/// Maximum size of a term, in multiples of the letters of the first one, plus as many for each local letter,
+/// if no bound on the length of words is known.
 const ROUNDS: usize = 64;
 
 impl<'a> Goal<'a> {
-    /// Returns what a question asks of traces.
+    /// Returns the goal of a question about traces.
     pub(super) fn new(traces: &'a [Vec<LocalLetterId>], question: Question) -> Self {
         let freedom = match question {
             Question::Accept | Question::GlobalPrefix => UnobservedLetters::Nowhere,
@@ -157,8 +160,9 @@ impl<'a> Goal<'a> {
         self.freedom == UnobservedLetters::Nowhere || self.removal == Removal::Lifelines
     }
 
-    /// Returns `true` if the lifelines of a location are idle once its trace is read: nothing that happens there
-    /// matters, or nothing may happen there. In words that end with the traces the latter needs no note.
+    /// Returns `true` if the lifelines of a location are idle once its trace is read: either all letters that
+    /// happen there are irrelevant, or none may happen there. For words that end with the traces the latter
+    /// need not be recorded.
     #[inline]
     fn is_idle(&self, location: LocationId) -> bool {
         match self.freedom {
@@ -169,16 +173,16 @@ impl<'a> Goal<'a> {
 }
 
 impl TermChecker {
-    /// Returns `true` if there is what is searched for.
+    /// Searches for the goal, and returns `true` if it is reached.
     ///
     /// Each step is one letter of the term. A letter happens if at each of its locations it is the next one
     /// to be read, or `freedom` lets it happen unread.
     ///
-    /// Where each letter is read somewhere there are finitely many configurations. Elsewhere a word that is
-    /// needed is no longer than `longest`: what is not read, and is in a round of a loop in which nothing is
-    /// read, may be left out of a word (see [`Semantics::longest`](model::interaction::Semantics::longest)).
-    /// So a search depth first is final if it needs no longer words, and otherwise one breadth first, which
-    /// reaches each configuration by the fewest letters.
+    /// If each letter is read somewhere there are finitely many configurations. Otherwise words longer than
+    /// `longest` need not be considered: unread letters in a round of a loop in which nothing is read may be
+    /// left out of a word (see [`Semantics::longest`](model::interaction::Semantics::longest)). So a search
+    /// depth first is final if it needs no longer words, and otherwise one breadth first, which reaches each
+    /// configuration by the fewest letters.
     pub(super) fn search(&mut self, goal: &Goal<'_>, control: &Control) -> Result<bool, Limit> {
         if goal.is_finite() {
             return match self.explore(goal, Order::Depth, u64::MAX, control)? {
@@ -205,14 +209,14 @@ impl TermChecker {
         }
     }
 
-    /// Stores all that `goal`, which is never found, leads to.
+    /// Stores all configurations that `goal`, which is never reached, leads to.
     pub(super) fn gather_all(&mut self, goal: &Goal<'_>, control: &Control) -> Result<(), Limit> {
         let is_granted = goal.is_finite() || control.max_states.is_some();
         let max_stored = if is_granted { u64::MAX } else { MAX_STORED };
         self.explore(goal, Order::Breadth, max_stored, control).map(drop)
     }
 
-    /// Returns `true` if more configurations are stored than was granted.
+    /// Returns `true` if more configurations are stored than `control` allows.
     fn exceeds(&self, control: &Control) -> bool {
         control.max_states.is_some_and(|max_stored| self.store.len() as u64 > max_stored)
     }
@@ -245,7 +249,7 @@ impl TermChecker {
         }
         let (mut taken, mut is_cut, mut is_large) = (0, false, false);
         let largest = self.largest(goal);
-        // How much was done since the limits were looked at: configurations, steps and terms that came about.
+        // Work since the last check of the limits: configurations, steps and new terms.
         let mut work = CHECK_INTERVAL;
         loop {
             let next = match order {
@@ -280,8 +284,8 @@ impl TermChecker {
         }
     }
 
-    /// Returns how many letters a term may have, where not each step reads one: so many rounds of loops are then
-    /// open at once that the search is given up there.
+    /// Returns the maximum number of letters of a term if not each step reads one: beyond it so many rounds
+    /// of loops are open at once that the search is given up.
     fn largest(&self, goal: &Goal<'_>) -> usize {
         if goal.is_finite() {
             return usize::MAX;
@@ -302,7 +306,7 @@ impl TermChecker {
         }
     }
 
-    /// Numbers what is left to read of the traces at each position.
+    /// Numbers the suffixes that are left to read of the traces at each position.
     fn note_suffixes(&mut self, goal: &Goal<'_>) {
         self.suffixes.clear();
         self.offsets.clear();
@@ -313,7 +317,7 @@ impl TermChecker {
         }
     }
 
-    /// Stores the configuration in which nothing is read; tells whether it is what is searched for.
+    /// Stores the initial configuration; returns `true` if it is the goal.
     fn begin(&mut self, goal: &Goal<'_>, control: &Control) -> Result<bool, Limit> {
         let mut idle = self.nobody;
         let mut unread = 0;
@@ -335,7 +339,7 @@ impl TermChecker {
         self.arrive(goal, Entry { term, idle, unread, depth: 0, from, letter }, 0, control)
     }
 
-    /// Does to a term what is to be done when some lifelines are idle.
+    /// Changes a term as the goal requires when some lifelines are idle.
     #[inline]
     fn removed(&mut self, goal: &Goal<'_>, term: TermId, idle: RegionId) -> TermId {
         match goal.removal {
@@ -348,8 +352,8 @@ impl TermChecker {
         }
     }
 
-    /// Stores a configuration, whose positions are the last in `next` from `from` on; tells whether it is what
-    /// is searched for.
+    /// Stores a configuration, whose positions are those in `next` from `from` on; returns `true` if it is
+    /// the goal.
     fn arrive(
         &mut self,
         goal: &Goal<'_>,
@@ -367,7 +371,8 @@ impl TermChecker {
             self.found = Some(entry);
             return Ok(true);
         }
-        // Of what cannot end nothing is found. Where that is not known it is looked at, and so is what comes later.
+        // A term that cannot end cannot succeed. If that is unknown, the configuration and its successors are
+        // visited.
         if self.knows_ends {
             match self.can_end(entry.term, control) {
                 Ok(true) => {}
@@ -382,7 +387,7 @@ impl TermChecker {
         Ok(false)
     }
 
-    /// Stores what follows a configuration; tells whether what is searched for is among that.
+    /// Stores the successors of a configuration; returns `true` if the goal is among them.
     fn expand(&mut self, goal: &Goal<'_>, number: u32, control: &Control) -> Result<bool, Limit> {
         let entry = self.store.entry(number);
         self.here.clear();
@@ -403,8 +408,8 @@ impl TermChecker {
             let steps = self.semantics.steps_within(entry.term, control)?;
             self.gather(goal, &steps);
         }
-        // What is taken last of these is taken first of all that is open: what reads where least is read, and of
-        // that what leaves least to be done.
+        // The candidate that is followed last is visited first of all open configurations: one that reads
+        // where least is read and, of these, one that leaves the smallest term.
         let semantics = &self.semantics;
         self.candidates.sort_by_key(|candidate| {
             std::cmp::Reverse((candidate.share, semantics.size(candidate.rest)))
@@ -418,7 +423,7 @@ impl TermChecker {
         Ok(false)
     }
 
-    /// Gathers those of some steps that may happen; tells whether none is blocked.
+    /// Gathers those of some steps that may happen; returns `true` if none is blocked.
     fn gather(&mut self, goal: &Goal<'_>, steps: &Arc<[(LetterId, TermId)]>) -> bool {
         let mut is_complete = true;
         for &(letter, rest) in &**steps {
@@ -432,8 +437,8 @@ impl TermChecker {
         is_complete
     }
 
-    /// Returns what a letter means here for the traces, and the share that is read of the trace of which least
-    /// is.
+    /// Returns the effect of a letter on the traces here, and the smallest share that is read of a trace
+    /// among its locations.
     #[inline]
     fn appraise(&self, goal: &Goal<'_>, letter: LetterId) -> (Move, u32) {
         let mut result = Move::Free;
@@ -460,7 +465,7 @@ impl TermChecker {
         (result, share)
     }
 
-    /// Stores what a letter leads to; tells whether what is searched for is among that.
+    /// Stores the configurations that a letter leads to; returns `true` if the goal is among them.
     fn follow(
         &mut self,
         goal: &Goal<'_>,
@@ -516,8 +521,8 @@ impl TermChecker {
         Ok(false)
     }
 
-    /// Adds to `next` the positions in which traces of several letters begin with this one, in all
-    /// combinations: each of them may also begin later.
+    /// Adds to `next` the positions after this letter in all combinations in which traces of its locations
+    /// begin with it: each of them may also begin later.
     fn fork(&mut self, goal: &Goal<'_>, letter: LetterId) -> Result<(), Limit> {
         let width = goal.traces.len();
         for &(location, part) in self.alphabet.parts(letter) {
@@ -538,8 +543,9 @@ impl TermChecker {
         Ok(())
     }
 
-    /// Returns `true` if each location alone may go on in a term as its trace does, read to the positions in `next`.
-    /// With the term before and the place of the positions: what has not changed was possible before.
+    /// Returns `true` if each location alone may continue in a term as its trace does, read to the positions
+    /// in `next`. The term before and the index of its positions are used to skip unchanged locations, which
+    /// were possible before.
     fn is_possible(
         &mut self,
         goal: &Goal<'_>,

@@ -1,4 +1,4 @@
-//! The configurations that a search has met.
+//! Configurations that a search has visited.
 
 use std::hash::Hasher as _;
 
@@ -9,24 +9,24 @@ use kernel::base::Id as _;
 use model::interaction::{RegionId, TermId};
 use model::trace::LetterId;
 
-/// What is known of a configuration besides how far traces are read.
+/// A configuration without its positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Entry {
-    /// What is left to do.
+    /// The remaining term.
     pub(super) term: TermId,
-    /// The lifelines of the locations that are idle since their traces are read: they follow from the positions.
+    /// The lifelines of the locations that are idle since their traces are read; determined by the positions.
     pub(super) idle: RegionId,
-    /// How many local letters are not read: it follows from the positions.
+    /// Number of unread local letters; determined by the positions.
     pub(super) unread: u32,
-    /// How many steps led here.
+    /// Number of steps on the path to the configuration.
     pub(super) depth: u32,
-    /// The number of the configuration before, if there is one.
+    /// Number of the preceding configuration, if there is one.
     pub(super) from: u32,
-    /// The letter that led here from there.
+    /// Letter of the last step.
     pub(super) letter: LetterId,
 }
 
-/// The configurations of one search, each once. They are numbered as they come.
+/// The configurations of one search, each once, numbered in the order of their insertion.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Store {
     width: usize,
@@ -35,11 +35,11 @@ pub(super) struct Store {
     table: HashTable<u32>,
 }
 
-/// A table that was larger is given back.
+/// Maximum capacity of the table that is kept after a search.
 const KEPT: usize = 4_096;
 
 impl Store {
-    /// Forgets all; configurations have so many positions from now on.
+    /// Removes all configurations, and sets the number of positions of new ones.
     pub(super) fn restart(&mut self, width: usize) {
         if self.entries.len() > KEPT {
             *self = Self::default();
@@ -60,7 +60,7 @@ impl Store {
             .map(|number| u32::try_from(number).expect("configurations fit into memory"))
     }
 
-    /// Returns about how many bytes are in use.
+    /// Returns the approximate number of bytes in use.
     pub(super) fn bytes(&self) -> u64 {
         (self.entries.len() * (size_of::<Entry>() + 8 + 4 * self.width)) as u64
     }
@@ -75,7 +75,7 @@ impl Store {
         &self.positions[number as usize * self.width..][..self.width]
     }
 
-    /// Returns the letters that led to a configuration, which need not be stored, from the first one on.
+    /// Returns the letters on the path to a configuration, which need not be stored, from the first one on.
     pub(super) fn word_to(&self, last: Entry) -> Vec<LetterId> {
         let mut word = Vec::new();
         let mut here = last;

@@ -1,4 +1,4 @@
-//! What is left to read of traces, numbered.
+//! Suffixes of traces, numbered.
 
 use rustc_hash::FxHashMap;
 
@@ -6,27 +6,27 @@ use kernel::base::{Id as _, typed_id};
 use model::trace::{LocalLetterId, LocationId};
 
 typed_id! {
-    /// What is left to read of a trace, at one location.
+    /// A suffix of a trace at one location.
     pub(super) struct SuffixId;
 }
 
-/// The ends of traces that were met, each once: traces that end alike share what is known of their ends.
+/// The suffixes of all traces so far, each once: traces with equal ends share the results about them.
 #[derive(Clone, Debug)]
 pub(super) struct Suffixes {
-    /// Of each suffix, where it is read, its first letter and the rest; the first suffixes are the empty ones
-    /// of the locations.
+    /// For each suffix, its location, its first letter and the rest; the first suffixes are the empty ones of
+    /// the locations.
     known: Vec<(LocationId, Option<(LocalLetterId, SuffixId)>)>,
     ids: FxHashMap<(LocalLetterId, SuffixId), SuffixId>,
 }
 
 impl Suffixes {
-    /// Returns those of so many locations: none but the empty ones.
+    /// Returns the empty suffixes of `locations` locations.
     pub(super) fn new(locations: usize) -> Self {
         let known = (0..locations).map(|location| (LocationId::from_index(location), None));
         Self { known: known.collect(), ids: FxHashMap::default() }
     }
 
-    /// Returns how many there are.
+    /// Returns the number of suffixes.
     pub(super) fn len(&self) -> usize {
         self.known.len()
     }
@@ -51,12 +51,12 @@ impl Suffixes {
         all[start..].reverse();
     }
 
-    /// Returns where a suffix is read.
+    /// Returns the location of a suffix.
     pub(super) fn location(&self, suffix: SuffixId) -> LocationId {
         self.known[suffix.index()].0
     }
 
-    /// Returns the first letter and what is left behind it; nothing of an empty suffix.
+    /// Returns the first letter and the rest of a suffix; `None` if it is empty.
     #[inline]
     pub(super) fn first(&self, suffix: SuffixId) -> Option<(LocalLetterId, SuffixId)> {
         self.known[suffix.index()].1

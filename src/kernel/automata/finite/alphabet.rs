@@ -1,4 +1,4 @@
-//! Names of symbols, and automata over other alphabets.
+//! Alphabets of named symbols, and automata over other alphabets.
 
 use rustc_hash::FxHashMap;
 
@@ -8,8 +8,8 @@ use crate::base::{Id as _, IndexVec};
 /// The names of the symbols of an automaton.
 pub type Alphabet = IndexVec<SymbolId, String>;
 
-/// Returns an alphabet of the names of both, and what each symbol of `right` is called there. The
-/// symbols of `left` keep their numbers; of the others, those that are new follow in order.
+/// Returns an alphabet with the names of both, and the symbol in it of each symbol of `right`. The symbols of
+/// `left` keep their numbers; new symbols of `right` follow in order.
 ///
 /// # Complexity
 /// Linear in the lengths of all names.
@@ -27,11 +27,11 @@ pub fn joined(left: &Alphabet, right: &Alphabet) -> (Alphabet, IndexVec<SymbolId
 }
 
 impl FiniteAutomaton {
-    /// Returns the automaton over an alphabet of `symbols` symbols in which `rename` says what each
-    /// symbol becomes. Different symbols may become the same.
+    /// Returns the automaton over an alphabet of `symbols` symbols in which each symbol is replaced by its
+    /// image under `rename`, which need not be injective.
     ///
     /// # Panics
-    /// If a symbol becomes one that is out of range.
+    /// If the image of a symbol is out of range.
     ///
     /// # Complexity
     /// `O(m log m)` for `m` transitions.
@@ -41,10 +41,10 @@ impl FiniteAutomaton {
         Self::new(symbols, self.initial().to_vec(), self.acceptance(), transitions.collect())
     }
 
-    /// Returns the same automaton over the first `symbols` symbols.
+    /// Returns this automaton over the first `symbols` symbols.
     ///
     /// # Panics
-    /// If it has a transition by a symbol that is none of these.
+    /// If the automaton has a transition by another symbol.
     #[must_use]
     pub fn over(&self, symbols: usize) -> Self {
         self.renamed(symbols, |symbol| symbol)
@@ -59,7 +59,7 @@ impl FiniteAutomaton {
         (0..self.symbols()).filter(|&index| used[index]).map(SymbolId::from_index).collect()
     }
 
-    /// Returns for each state whether it accepts.
+    /// Returns for each state `true` if it accepts.
     pub(super) fn acceptance(&self) -> Vec<bool> {
         self.states().map(|state| self.is_accepting(state)).collect()
     }

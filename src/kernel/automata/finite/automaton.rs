@@ -1,4 +1,4 @@
-//! The automaton itself.
+//! Nondeterministic finite automata.
 
 use crate::base::{Id as _, typed_id};
 
@@ -11,20 +11,20 @@ typed_id! {
     pub struct SymbolId;
 }
 
-/// A transition: the state that it leaves, what it reads, and the state that it enters.
+/// A transition: source state, symbol, and target state.
 pub(crate) type Edge = (FiniteStateId, SymbolId, FiniteStateId);
 
-/// A nondeterministic finite automaton over the symbols `0..symbols`. Whoever needs silent transitions takes a
-/// symbol for them, which is then named where it is not to be read.
+/// A nondeterministic finite automaton over the symbols `0..symbols`. Silent transitions are those by an
+/// extra symbol, which functions that read words take as an argument.
 ///
-/// It may have any number of initial states, none included. The transitions of a state are in order,
-/// by symbol and then by target, and none stands there twice, so that equal automata are equal values.
+/// The automaton may have any number of initial states, even none. The transitions of a state are ordered by
+/// symbol and then by target, without repetition, so that equal automata are equal values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FiniteAutomaton {
     symbols: usize,
     initial: Vec<FiniteStateId>,
     accepting: Vec<bool>,
-    /// Where the transitions of each state begin; one entry more than there are states.
+    /// Index of the first transition of each state; one entry more than there are states.
     offsets: Vec<u32>,
     transitions: Vec<(SymbolId, FiniteStateId)>,
 }

@@ -5,8 +5,8 @@ use super::{FiniteAutomaton, FiniteStateId, Subsets, SymbolId};
 use crate::base::{Control, Id as _, Limit};
 
 impl FiniteAutomaton {
-    /// Returns a deterministic automaton for the same words, with which states of this one each of
-    /// its states stands for; `None` if it has more than `max_states` states.
+    /// Returns a deterministic automaton for the same words, with the set of states of this one that each of
+    /// its states represents; `None` if it has more than `max_states` states.
     ///
     /// See [`FiniteAutomaton::determinised_within`].
     pub fn determinised(&self, max_states: usize) -> Option<(Self, Subsets)> {
@@ -14,12 +14,12 @@ impl FiniteAutomaton {
         self.determinised_within(&control).ok()
     }
 
-    /// Returns a deterministic automaton for the same words, with which states of this one each of
-    /// its states stands for.
+    /// Returns a deterministic automaton for the same words, with the set of states of this one that each of
+    /// its states represents.
     ///
-    /// Only subsets are made that some word reaches, and states from which nothing is accepted
-    /// belong to none: the automaton is trim and there is no dead state. It has one initial state,
-    /// also for the empty language. States are numbered breadth-first, by symbols.
+    /// Only subsets that some word reaches are created, without states from which no accepting state can be
+    /// reached: the automaton is trim and there is no dead state. It has one initial state, also for the
+    /// empty language. States are numbered breadth first, by symbols.
     ///
     /// # Errors
     /// If a limit of `control` is reached.
@@ -31,8 +31,8 @@ impl FiniteAutomaton {
         self.determinised_while(None, |subsets, bytes| control.within(subsets, bytes))
     }
 
-    /// Returns what [`FiniteAutomaton::determinised_within`] does, without the transitions by `silent`, which read
-    /// nothing here. `goes_on` is asked with the number of subsets and their bytes.
+    /// Returns the result of [`FiniteAutomaton::determinised_within`] with the transitions by `silent` as
+    /// silent ones. `goes_on` is called with the number of subsets and their bytes.
     ///
     /// # Errors
     /// That of `goes_on`.

@@ -1,21 +1,21 @@
-//! Words one after the other, the shorter ones first.
+//! Enumeration of words, the shorter ones first.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::Id as _;
 
 /// The accepted words of one length, in the order of their symbols, each once.
 ///
-/// All states that the automaton may be in are followed, and only symbols are tried behind which the rest
-/// of the length can be accepted: each step leads to a word.
+/// All states that the automaton may be in are followed, and only symbols are tried after which the rest of
+/// the length can be accepted: each step leads to a word.
 #[derive(Clone, Debug)]
 pub struct WordsOfLength<'a> {
     automaton: &'a FiniteAutomaton,
-    /// For each number of symbols to come, the states from which so many lead to acceptance.
+    /// For each number of remaining symbols, the states from which a word of that length is accepted.
     finishing: Vec<Vec<bool>>,
-    /// For each symbol read so far, the states before it; and those behind the last.
+    /// For each symbol read so far, the states before it; and the states after the last symbol.
     path: Vec<Vec<FiniteStateId>>,
     word: Vec<SymbolId>,
-    /// From which symbol on the next one is looked for.
+    /// The least symbol to try next.
     next: usize,
     length: usize,
     is_over: bool,
@@ -39,8 +39,7 @@ impl<'a> WordsOfLength<'a> {
         Self { automaton, finishing, path: vec![start], word: Vec::new(), next: 0, length, is_over }
     }
 
-    /// Returns the least symbol from `next` on behind which the word can be finished, and the states
-    /// behind it.
+    /// Returns the least symbol from `next` on after which the word can be finished, and the states after it.
     fn step(&self) -> Option<(SymbolId, Vec<FiniteStateId>)> {
         let here = self.path.last()?;
         let finishing = &self.finishing[self.length - self.word.len() - 1];
@@ -57,7 +56,7 @@ impl<'a> WordsOfLength<'a> {
         Some((symbol, behind))
     }
 
-    /// Takes the last symbol back; tells whether there was one.
+    /// Removes the last symbol; returns `true` if there was one.
     fn back(&mut self) -> bool {
         self.path.pop();
         match self.word.pop() {

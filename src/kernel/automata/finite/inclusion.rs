@@ -1,4 +1,4 @@
-//! Whether all words of one automaton are words of another, by antichains.
+//! Language inclusion of automata, by antichains.
 
 use rustc_hash::FxHashMap;
 
@@ -9,27 +9,27 @@ use crate::base::{Control, Id as _, Limit};
 /// One of two automata that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Side {
-    /// The first.
+    /// The first automaton.
     First,
-    /// The second.
+    /// The second automaton.
     Second,
 }
 
 /// A word that one of two automata accepts and the other does not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Difference {
-    /// The word; no shorter one is accepted by one of them only.
+    /// The word; no shorter word is accepted by exactly one of the automata.
     pub word: Vec<SymbolId>,
-    /// Which of the automata accepts it.
+    /// The automaton that accepts the word.
     pub accepted_by: Side,
 }
 
 /// Returns a shortest word that `left` accepts and `right` does not; `None` if there is none, and the
 /// language of `left` is included in that of `right`.
 ///
-/// Pairs of a state of `left` and the set of states of `right` that the same word leads to are
-/// visited breadth-first. A pair is left out where one with the same state and a smaller set was
-/// met before: whatever goes wrong after the larger set goes wrong after the smaller.
+/// Pairs of a state of `left` and the set of states of `right` that the same word leads to are visited
+/// breadth first. A pair is skipped if one with the same state and a smaller set was visited before: every
+/// word that shows a difference after the larger set also does so after the smaller one.
 ///
 /// # Errors
 /// If a limit of `control` is reached; its states are pairs.
@@ -38,9 +38,8 @@ pub struct Difference {
 /// If the alphabets differ in size.
 ///
 /// # Complexity
-/// Exponential in the states of `right` at worst. For each pair that is met, linear in the pairs
-/// with the same state that are kept and whose sets begin with one of its members, times their
-/// sizes.
+/// Exponential in the states of `right` at worst. For each visited pair, linear in the stored pairs with the
+/// same state whose sets begin with one of its members, times their sizes.
 pub fn inclusion(
     left: &FiniteAutomaton,
     right: &FiniteAutomaton,
@@ -49,9 +48,9 @@ pub fn inclusion(
     shorter_than(usize::MAX, left, right, control)
 }
 
-/// Returns a shortest word that one of two automata accepts and the other does not; `None` if there
-/// is none, and the languages are equal. Where there is one of the least length on both sides, it is
-/// one that the first accepts.
+/// Returns a shortest word that one of two automata accepts and the other does not; `None` if there is none,
+/// and the languages are equal. If both sides have one of the least length, the result is one that the first
+/// accepts.
 ///
 /// # Errors
 /// If a limit of `control` is reached.
@@ -77,21 +76,21 @@ pub fn equivalence(
 struct Node {
     state: FiniteStateId,
     subset: FiniteStateId,
-    /// The place of the pair before, with the symbol between; `None` for a start.
+    /// The index of the pair before, with the symbol between; `None` for an initial pair.
     before: Option<(u32, SymbolId)>,
     length: usize,
 }
 
-/// The pairs that were met and that no other makes superfluous, as far as that is cheap to know.
+/// The visited pairs without those that are subsumed by another, as far as that is cheap to decide.
 ///
-/// A set is filed under its first member, which is a member of any set that it is within.
+/// A set is stored under its first member, which is a member of each of its supersets.
 #[derive(Default)]
 struct Antichains {
     filed: FxHashMap<(FiniteStateId, Option<FiniteStateId>), Vec<FiniteStateId>>,
 }
 
 impl Antichains {
-    /// Adds a pair, and tells whether there was none with the same state and a set within this one.
+    /// Adds a pair, and returns `true` if there was none with the same state and a subset of this set.
     fn insert(
         &mut self,
         state: FiniteStateId,
@@ -114,7 +113,7 @@ impl Antichains {
     }
 }
 
-/// What a pair takes in the tables, in bytes.
+/// Number of bytes of a pair in the tables.
 const PAIR: usize = size_of::<Node>() + 8;
 
 fn shorter_than(

@@ -1,4 +1,4 @@
-//! The least nondeterministic automaton.
+//! Minimal nondeterministic automata.
 
 use fixedbitset::FixedBitSet;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -6,28 +6,27 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::{Control, Id as _, Limit, ones};
 
-/// The largest number of states that are searched for: sets of them are one word.
+/// Maximum number of states of the result: sets of them are one word.
 const STATES: usize = 64;
 
-/// What a state with a set of states takes in a table, in bytes.
+/// Number of bytes of a state with a set of states in a table.
 const PAIR: usize = 24;
 
 impl FiniteAutomaton {
-    /// Returns a nondeterministic automaton for the same words with the fewest states that one can
-    /// have, and at least one.
+    /// Returns a nondeterministic automaton for the same words with the fewest possible states, but at least
+    /// one.
     ///
     /// This is the construction of Kameda and Weiner (1970). The states of the minimal automata of
     /// the language and of its reversal are the rows and columns of a table, marked where they have
     /// a word in common. A state of a nondeterministic automaton is a rectangle of marks, which may
     /// be taken as large as possible; the states of an automaton for the language cover all marks.
-    /// Covers are tried by their size. Not each makes an automaton for the language: what it makes
-    /// accepts nothing else, and it is tested that it accepts all.
+    /// Covers are tried by their size. Not every cover yields an automaton for the language: it accepts no
+    /// other words, and is tested to accept all words of the language.
     ///
     /// # Errors
-    /// If a limit of `control` is reached. What counts as a state is a state of the minimal
-    /// automata, a rectangle, or a set of rectangles that is looked at. More than 64 states are
-    /// beyond the limit, unless the minimal automaton of the language or its reversal has no more
-    /// than the answer.
+    /// If a limit of `control` is reached. States of the minimal automata, rectangles, and visited sets of
+    /// rectangles count as states. More than 64 states exceed the limit, unless the minimal automaton of the
+    /// language or its reversal has no more than the answer.
     ///
     /// # Complexity
     /// Exponential in the number of rectangles, which is exponential in the states of the minimal
@@ -63,7 +62,7 @@ impl FiniteAutomaton {
     }
 }
 
-/// What is left of the limits.
+/// The remaining budget.
 struct Budget<'a> {
     control: &'a Control,
     spent: u64,
@@ -76,7 +75,7 @@ impl Budget<'_> {
         self.ask()
     }
 
-    /// Counts sets of so many elements.
+    /// Counts sets of `elements` elements.
     fn take(&mut self, sets: usize, elements: usize) -> Result<(), Limit> {
         self.bytes += (sets * elements.div_ceil(8)) as u64;
         self.ask()
@@ -87,13 +86,13 @@ impl Budget<'_> {
     }
 }
 
-/// A largest rectangle of marks.
+/// A maximal rectangle of marks.
 struct Grid {
     rows: FixedBitSet,
     columns: FixedBitSet,
 }
 
-/// Returns the largest rectangles: their columns are those that some rows have in common.
+/// Returns the maximal rectangles: their columns are those that some rows have in common.
 fn grids(table: &[FixedBitSet], budget: &mut Budget<'_>) -> Result<Vec<Grid>, Limit> {
     let mut known: FxHashSet<FixedBitSet> = FxHashSet::default();
     let mut found: Vec<FixedBitSet> = Vec::new();
@@ -127,16 +126,16 @@ fn grids(table: &[FixedBitSet], budget: &mut Budget<'_>) -> Result<Vec<Grid>, Li
     found.into_iter().map(&mut with_rows).collect()
 }
 
-/// The search for a set of rectangles that makes an automaton for the language.
+/// The search for a set of rectangles that yields an automaton for the language.
 struct Search<'a> {
     minimal: &'a FiniteAutomaton,
     grids: &'a [Grid],
     /// The marks that each rectangle covers.
     covers: Vec<FixedBitSet>,
-    /// For each mark the rectangles that cover it; marks that few cover come first.
+    /// For each mark the rectangles that cover it; marks covered by few rectangles come first.
     covered_by: Vec<Vec<usize>>,
     chosen: Vec<usize>,
-    /// Rectangles that are not to be chosen, since all sets with them were looked at.
+    /// Rectangles that must not be chosen, since all sets with them were visited.
     excluded: FixedBitSet,
     budget: Budget<'a>,
 }
@@ -170,14 +169,14 @@ impl<'a> Search<'a> {
         Ok(Self { minimal, grids, covers, covered_by, chosen: Vec::new(), excluded, budget })
     }
 
-    /// Returns a number of rectangles that any cover has: that of marks no two of which are covered
-    /// by one rectangle, taken greedily.
+    /// Returns a lower bound on the number of rectangles of any cover: the number of marks no two of which
+    /// are covered by one rectangle, chosen greedily.
     fn least(&self) -> Result<usize, Limit> {
         let nothing = FixedBitSet::with_capacity(self.covered_by.len());
         self.apart(&nothing)
     }
 
-    /// Returns a number of rectangles that it takes to cover all marks that are not `done`.
+    /// Returns a lower bound on the number of rectangles that cover all marks that are not `done`.
     fn apart(&self, done: &FixedBitSet) -> Result<usize, Limit> {
         let mut done = done.clone();
         let mut apart = 0;
@@ -191,14 +190,14 @@ impl<'a> Search<'a> {
         Ok(apart)
     }
 
-    /// Looks for a set of `size` rectangles, and leaves it in `chosen`.
+    /// Searches for a set of `size` rectangles, and leaves it in `chosen`.
     fn cover(&mut self, size: usize) -> Result<bool, Limit> {
         let nothing = FixedBitSet::with_capacity(self.covered_by.len());
         self.extend(size, &nothing)
     }
 
-    /// Adds rectangles to those that are chosen, which cover the marks `done`, until they are
-    /// `size`. It calls itself once for each of these at most.
+    /// Adds rectangles to the chosen ones, which cover the marks `done`, until there are `size`. The
+    /// recursion depth is at most `size`.
     fn extend(&mut self, size: usize, done: &FixedBitSet) -> Result<bool, Limit> {
         self.budget.spend()?;
         let left = size - self.chosen.len();
@@ -230,20 +229,20 @@ impl<'a> Search<'a> {
         Ok(false)
     }
 
-    /// Returns `true` if the chosen rectangles make an automaton that accepts the whole language.
+    /// Returns `true` if the automaton of the chosen rectangles accepts the whole language.
     fn is_right(&self) -> Result<bool, Limit> {
         let chosen: Vec<&Grid> = self.chosen.iter().map(|&grid| &self.grids[grid]).collect();
         Candidate::new(self.minimal, &chosen).accepts_all_of(self.minimal, &self.budget)
     }
 }
 
-/// The automaton that a set of rectangles makes; sets of its states are words of bits.
+/// The automaton of a set of rectangles; sets of its states are words of bits.
 ///
-/// A rectangle leads to those that hold, for each of its rows, the row that this leads to.
+/// A rectangle leads to those that contain, for each of its rows, the row that this leads to.
 struct Candidate {
     initial: u64,
     accepting: u64,
-    /// For each rectangle its transitions that lead somewhere.
+    /// For each rectangle its transitions to sets that are not empty.
     steps: Vec<FxHashMap<SymbolId, u64>>,
 }
 

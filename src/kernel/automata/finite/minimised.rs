@@ -1,4 +1,4 @@
-//! The least deterministic automaton.
+//! Minimal deterministic automata.
 
 use super::refinable_partition::RefinablePartition;
 use super::{Edge, FiniteAutomaton, FiniteStateId};
@@ -8,8 +8,8 @@ impl FiniteAutomaton {
     /// Returns the deterministic automaton with the fewest states for the same words. There is no
     /// dead state; the empty language has one state, which is initial and does not accept.
     ///
-    /// States are numbered breadth-first, by symbols: automata with the same language over the same
-    /// alphabet have equal values.
+    /// States are numbered breadth first, by symbols: automata with the same language over the same alphabet
+    /// have equal values.
     ///
     /// # Panics
     /// If the automaton is not deterministic.
@@ -21,7 +21,8 @@ impl FiniteAutomaton {
         self.minimised_within(&Control::unlimited()).expect("there is no limit")
     }
 
-    /// The same within limits.
+    /// Returns the minimal automaton as [`FiniteAutomaton::minimised`] does; stops if a limit of `control` is
+    /// reached.
     ///
     /// # Panics
     /// If the automaton is not deterministic.
@@ -47,15 +48,15 @@ impl FiniteAutomaton {
         Ok(trimmed.quotient(blocks.len(), block_of).numbered_breadth_first())
     }
 
-    /// Returns the same as [`FiniteAutomaton::minimised`], of any automaton: what is deterministic
-    /// and trim and reads backwards gives the least automaton when it is determinised once more
+    /// Returns the result of [`FiniteAutomaton::minimised`] for any automaton: a deterministic and trim
+    /// automaton of the reversed language gives the minimal automaton when it is reversed and determinised
     /// (Brzozowski, 1962).
     ///
     /// # Errors
     /// If a limit of `control` is reached.
     ///
     /// # Complexity
-    /// Exponential in the number of states, also of some deterministic automata.
+    /// Exponential in the number of states, also for some deterministic automata.
     pub fn minimised_by_reversal(&self, control: &Control) -> Result<Self, Limit> {
         let (backwards, _) = self.reversed().determinised_within(control)?;
         let (minimal, _) = backwards.reversed().determinised_within(control)?;
@@ -67,7 +68,7 @@ impl FiniteAutomaton {
         Self::new(symbols, vec![FiniteStateId::from_index(0)], vec![false], Vec::new())
     }
 
-    /// Returns the automaton in which `class` says what each state becomes.
+    /// Returns the quotient automaton, in which each state is replaced by its `class`.
     pub(super) fn quotient(
         &self,
         classes: usize,
@@ -83,18 +84,18 @@ impl FiniteAutomaton {
         Self::new(self.symbols(), initial, accepting, transitions.collect())
     }
 
-    /// Returns the automaton with its states in the order in which a search breadth-first meets
-    /// them, from the initial states in order and by symbols.
+    /// Returns the automaton with its states in the order of a breadth-first search, from the initial states
+    /// in order and by symbols.
     pub(crate) fn numbered_breadth_first(&self) -> Self {
         self.in_order(&self.breadth_first())
     }
 }
 
-/// Returns the coarsest refinement of a partition of states in which two states of one set have, by each symbol,
-/// a successor in one set or none, for transitions of which no two leave one state by one symbol.
+/// Returns the coarsest refinement of a partition of states in which two states of one set have, by each
+/// symbol, successors in the same set or none, for transitions of which no two leave one state by one symbol.
 ///
-/// The states and the transitions are refined in turn, each by the smaller parts of the other, so that no dead
-/// state is needed (Valmari, 2012).
+/// The states and the transitions are refined in turn, each by the smaller parts of the other, so that no
+/// dead state is needed (Valmari, 2012).
 ///
 /// # Errors
 /// If a limit of `control` is reached.

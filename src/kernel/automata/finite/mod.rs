@@ -1,8 +1,8 @@
 //! Finite automata as values: an alphabet of numbered symbols, initial and accepting states.
 //!
-//! What is done with them has a file for each idea. Two automata that are combined or compared are
-//! over one alphabet; [`joined`] makes one of two. What may take long asks a
-//! [`Control`](crate::base::Control) for its limits as it goes on.
+//! Each operation has its own file. Two automata that are combined or compared are over one alphabet;
+//! [`joined`] makes one of two. Operations that may take long check the limits of a
+//! [`Control`](crate::base::Control) as they go on.
 
 mod alphabet;
 mod automaton;

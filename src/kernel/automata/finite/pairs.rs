@@ -7,13 +7,13 @@ use crate::base::{Control, Id as _, Limit};
 
 type Pair = (FiniteStateId, FiniteStateId);
 
-/// What a pair takes in the tables, in bytes.
+/// Number of bytes of a pair in the tables.
 const PAIR: usize = 48;
 
-/// After so many transitions the limits are asked, whatever they leave.
+/// Number of transitions between two checks of the limits.
 const STEPS: usize = 1 << 12;
 
-/// Takes a transition of a pair.
+/// A function that handles a transition of a pair.
 type Step<'a> = dyn FnMut(SymbolId, Pair) -> Result<(), Limit> + 'a;
 
 impl FiniteAutomaton {
@@ -44,8 +44,8 @@ impl FiniteAutomaton {
         })
     }
 
-    /// Returns an automaton for the shuffle: the words made of a word of this one and a word of
-    /// `other`, their symbols in any order that keeps the order of each.
+    /// Returns an automaton for the shuffle: the interleavings of a word of this automaton and a word of
+    /// `other`, which keep the order of the symbols of each.
     ///
     /// # Errors
     /// If a limit of `control` is reached.
@@ -68,8 +68,8 @@ impl FiniteAutomaton {
         })
     }
 
-    /// Returns the automaton of the pairs that are reached from pairs of initial states; a pair
-    /// accepts where both states do.
+    /// Returns the automaton of the pairs that are reachable from pairs of initial states; a pair accepts if
+    /// both states do.
     fn paired(
         &self,
         other: &Self,
@@ -102,7 +102,7 @@ impl FiniteAutomaton {
             let source = FiniteStateId::from_index(next);
             steps(pair, &mut |symbol, target| {
                 transitions.push((source, symbol, number(target, &mut pairs)));
-                // One pair alone may have more transitions than there is time for.
+                // A single pair may have more transitions than the time allows.
                 if transitions.len() % STEPS == 0 {
                     limit(pairs.len(), transitions.len())?;
                 }

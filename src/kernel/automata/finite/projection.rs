@@ -1,17 +1,17 @@
-//! Words of which some symbols are not seen.
+//! Projection of words: some symbols are erased.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::{Control, Id as _, Limit};
 
 impl FiniteAutomaton {
-    /// Returns an automaton for the words of this one without the symbols of which `keep` is false.
-    /// The alphabet stays the same.
+    /// Returns an automaton for the words of this one without the symbols for which `keep` is `false`. The
+    /// alphabet stays the same.
     ///
-    /// Its states are the initial states and those that a kept symbol leads to, in the same order; a
-    /// state does what the states do that it reaches by symbols that are not kept.
+    /// The states are the initial states and those that a kept symbol leads to, in the same order; a state
+    /// has the transitions of all states that it reaches by erased symbols.
     ///
     /// # Errors
-    /// If a limit of `control` is reached; what counts as a state is one transition of the result.
+    /// If a limit of `control` is reached; each transition of the result counts as a state.
     ///
     /// # Complexity
     /// `O(n (n + m))` for `n` states and `m` transitions, times a logarithm.

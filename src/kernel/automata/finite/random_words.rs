@@ -1,23 +1,23 @@
-//! Accepted words, drawn by chance.
+//! Random accepted words.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::{Id as _, Random};
 
 /// Draws words that an automaton accepts.
 ///
-/// A word is a walk that takes each of the transitions that may still end well with the same
-/// probability. Words are therefore not equally likely, but each has a chance.
+/// A word is a random walk that takes each of the transitions from which acceptance is possible with the same
+/// probability. Words are therefore not equally likely, but each has a positive probability.
 #[derive(Debug)]
 pub struct RandomWords {
     automaton: FiniteAutomaton,
-    /// How far acceptance is from each state.
+    /// Distance of each state from acceptance.
     distances: Vec<usize>,
     /// For each length, the states from which a word of that length is accepted.
     lengths: Vec<Vec<bool>>,
 }
 
 impl RandomWords {
-    /// Returns what draws words of `automaton`.
+    /// Returns a generator of words of `automaton`.
     ///
     /// # Complexity
     /// `O(m log m)` for `m` transitions.
@@ -29,8 +29,9 @@ impl RandomWords {
         Self { automaton, distances, lengths }
     }
 
-    /// Draws a word; `None` if none is accepted. In an accepting state the walk ends as likely as
-    /// it takes any transition; after four steps for each state it goes the shortest way to an end.
+    /// Draws a word; `None` if none is accepted. In an accepting state the walk ends with the same
+    /// probability as it takes each transition; after four steps for each state it takes the shortest path to
+    /// an end.
     ///
     /// # Complexity
     /// Linear in the transitions that leave the states of the walk.

@@ -1,20 +1,19 @@
-//! Reading words symbol by symbol.
+//! Reader of words, symbol by symbol.
 
 use super::subsets::{Subsets, as_set};
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::Id as _;
 
-/// The largest number of entries of the table, and of members of the sets in it.
+/// Maximum number of entries of the table, and of members of the sets in it.
 const TABLE: usize = 1 << 23;
 
-/// What stands in the table where nothing is known.
+/// Table entry of a step that is not computed yet.
 const UNKNOWN: u32 = u32::MAX;
 
-/// Reads a word, one symbol at a time: all states that the automaton may be in are followed.
+/// Reads a word, one symbol at a time, and follows all states that the automaton may be in.
 ///
-/// A set of states that was met before is a number, and what a symbol makes of it stands in a table:
-/// the automaton is made deterministic as far as words need it. When the table is full it begins
-/// anew, so that memory is bounded whatever is read.
+/// Each set of states that was reached has a number, and its successors are stored in a table: the automaton
+/// is determinised as far as words need it. When the table is full it is cleared, so that memory is bounded.
 ///
 /// ```
 /// use kernel::automata::{FiniteAutomaton, FiniteStateId, Reader, SymbolId};
@@ -41,14 +40,14 @@ pub struct Reader<'a> {
     /// For each set, and in it for each symbol, the number of the next set, or [`UNKNOWN`].
     table: Vec<u32>,
     here: u32,
-    /// One bit a state; all are zero between calls.
+    /// A bit for each state; all are zero between calls.
     bits: Vec<u64>,
-    /// The members of a set that is made.
+    /// The members of the set under construction.
     members: Vec<FiniteStateId>,
 }
 
 impl<'a> Reader<'a> {
-    /// Returns a reader that has read nothing.
+    /// Returns a reader before the first symbol.
     ///
     /// # Complexity
     /// Linear in the number of states, and of symbols.
@@ -66,7 +65,7 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    /// Forgets what was read.
+    /// Returns to the start, before the first symbol.
     pub fn restart(&mut self) {
         self.members.clear();
         self.members.extend_from_slice(self.automaton.initial());
@@ -79,8 +78,8 @@ impl<'a> Reader<'a> {
     /// If the alphabet has no such symbol.
     ///
     /// # Complexity
-    /// Constant where the same set of states read the symbol before; else linear in the states, and
-    /// in the transitions that are followed times a logarithm.
+    /// Constant if the same set of states read the symbol before; otherwise linear in the states, and in the
+    /// transitions that are followed times a logarithm.
     #[inline]
     pub fn read(&mut self, symbol: SymbolId) {
         let width = self.automaton.symbols();
@@ -89,12 +88,12 @@ impl<'a> Reader<'a> {
         self.here = if known == UNKNOWN { self.step(symbol) } else { known };
     }
 
-    /// Returns `true` if what was read is accepted.
+    /// Returns `true` if the word read so far is accepted.
     pub fn is_accepting(&self) -> bool {
         self.accepting[self.here as usize]
     }
 
-    /// Returns `true` if the automaton has no transition left for what was read.
+    /// Returns `true` if no state is left after the word read so far.
     pub fn is_stuck(&self) -> bool {
         self.states().is_empty()
     }
@@ -104,7 +103,7 @@ impl<'a> Reader<'a> {
         self.subsets.of(FiniteStateId::from_index(self.here as usize))
     }
 
-    /// Makes the set that a symbol leads to, and returns its number.
+    /// Computes the set that a symbol leads to, and returns its number.
     #[cold]
     fn step(&mut self, symbol: SymbolId) -> u32 {
         let here = self.here as usize;

@@ -1,4 +1,4 @@
-//! Fewer states and transitions for the same words, without determinising.
+//! Reduction of states and transitions for the same words, without determinising.
 
 use rustc_hash::FxHashMap;
 
@@ -7,13 +7,12 @@ use super::{FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::{Control, Id as _, Limit};
 
 impl FiniteAutomaton {
-    /// Returns an automaton for the same words with at most as many states and transitions, which
-    /// need not be the fewest.
+    /// Returns an automaton for the same words with at most as many states and transitions, which need not be
+    /// the minimum.
     ///
-    /// States that simulate each other become one; then, of two transitions from one state by one
-    /// symbol, and of two initial states, the one is left out whose target the other's simulates.
-    /// That is done forwards and backwards in turn, each time for the automaton that the last turn
-    /// left, until nothing changes.
+    /// States that simulate each other are merged; then, of two transitions from one state by one symbol, and
+    /// of two initial states, the one is removed whose target is simulated by that of the other. This is
+    /// repeated forwards and backwards in turn, each time on the latest automaton, until it does not change.
     ///
     /// # Errors
     /// If a limit of `control` is reached.
@@ -32,11 +31,12 @@ impl FiniteAutomaton {
         }
     }
 
-    /// Returns the quotient by strong bisimilarity, the equivalence of states that accept alike and whose
-    /// transitions lead by the same symbols to equivalent states. Classes have the order of their first states.
+    /// Returns the quotient by strong bisimilarity, the equivalence of states that agree in acceptance and
+    /// whose transitions lead by the same symbols to equivalent states. Classes have the order of their first
+    /// states.
     ///
-    /// [`FiniteAutomaton::reduced`] makes fewer states; here each does all that the states do that it stands for,
-    /// and no more.
+    /// [`FiniteAutomaton::reduced`] yields fewer states; here each state is bisimilar to the states that it
+    /// represents.
     ///
     /// # Complexity
     /// `O(n m log m)` for `n` states and `m` transitions.
@@ -64,13 +64,14 @@ impl FiniteAutomaton {
         }
     }
 
-    /// What no turn makes larger, and makes smaller if it changes anything.
+    /// A measure that no turn increases, and that decreases with every change.
     fn size(&self) -> [usize; 4] {
         let accepting = self.states().filter(|&state| self.is_accepting(state)).count();
         [self.len(), self.transition_count(), self.initial().len(), accepting]
     }
 
-    /// Returns the quotient by mutual simulation, without what the simulation makes superfluous.
+    /// Returns the quotient by mutual simulation, without the transitions and initial states that are
+    /// redundant by simulation.
     fn merged(&self, control: &Control) -> Result<Self, Limit> {
         let simulation = Simulation::compute(self, control)?;
         let class = |state: FiniteStateId| simulation.class(state);

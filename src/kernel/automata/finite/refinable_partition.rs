@@ -5,22 +5,22 @@ use std::ops::Range;
 /// A partition of the numbers below some bound.
 #[derive(Debug)]
 pub(crate) struct RefinablePartition {
-    /// The elements, those of a set in one range, the marked ones first.
+    /// The elements, those of each set in one range, the marked ones first.
     elements: Vec<usize>,
-    /// Where each element stands.
+    /// The index of each element in `elements`.
     places: Vec<usize>,
     /// The set of each element.
     sets: Vec<usize>,
     ranges: Vec<Range<usize>>,
-    /// How many elements of each set are marked.
+    /// The number of marked elements of each set.
     marked: Vec<usize>,
     /// The sets with marked elements.
     touched: Vec<usize>,
 }
 
 impl RefinablePartition {
-    /// Returns the partition of the numbers below `bound` in which numbers are in one set iff `key`
-    /// says the same of them; the sets stand in the order of the keys.
+    /// Returns the partition of the numbers below `bound` in which numbers are in one set iff they have the
+    /// same `key`; the sets are in the order of the keys.
     pub(crate) fn by<K: Ord>(bound: usize, key: impl Fn(usize) -> K) -> Self {
         let mut elements: Vec<usize> = (0..bound).collect();
         elements.sort_by_key(|&element| key(element));
@@ -39,7 +39,7 @@ impl RefinablePartition {
         Self { elements, places, sets, ranges, marked, touched: Vec::new() }
     }
 
-    /// Returns the number that all elements are below.
+    /// Returns the exclusive upper bound of the elements.
     pub(crate) fn bound(&self) -> usize {
         self.elements.len()
     }
@@ -59,7 +59,7 @@ impl RefinablePartition {
         &self.elements[self.ranges[set].clone()]
     }
 
-    /// Marks an element; marking it again changes nothing.
+    /// Marks an element; a repeated call has no effect.
     pub(crate) fn mark(&mut self, element: usize) {
         let set = self.sets[element];
         let first_unmarked = self.ranges[set].start + self.marked[set];
@@ -77,8 +77,8 @@ impl RefinablePartition {
         self.marked[set] += 1;
     }
 
-    /// Splits each set into its marked and its other elements, and unmarks all. The smaller part
-    /// becomes a new set with a number behind all others.
+    /// Splits each set into its marked and its other elements, and unmarks all. The smaller part becomes a
+    /// new set with the next number.
     pub(crate) fn split(&mut self) {
         while let Some(set) = self.touched.pop() {
             let marked = std::mem::take(&mut self.marked[set]);

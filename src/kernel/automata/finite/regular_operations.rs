@@ -4,7 +4,7 @@ use super::{Edge, FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::Id as _;
 
 impl FiniteAutomaton {
-    /// Returns an automaton for the words of either: the two side by side, this one first.
+    /// Returns an automaton for the words of either automaton: the disjoint union, this one first.
     ///
     /// # Panics
     /// If the alphabets differ in size.
@@ -21,9 +21,9 @@ impl FiniteAutomaton {
         Self::new(self.symbols(), initial.collect(), accepting, transitions)
     }
 
-    /// Returns an automaton for the words of this one, each followed by one of `other`: the two side
-    /// by side, where what enters an accepting state of the first may also enter the second, by its initial
-    /// state or, if it has several, by a state behind all others that does what they do.
+    /// Returns an automaton for the words of this one, each followed by one of `other`: the disjoint union,
+    /// in which transitions to an accepting state of the first may also enter the second, by its initial
+    /// state or, if it has several, by an additional last state with the transitions of all of them.
     ///
     /// # Panics
     /// If the alphabets differ in size.
@@ -52,9 +52,9 @@ impl FiniteAutomaton {
         Self::new(self.symbols(), initial, accepting, transitions)
     }
 
-    /// Returns an automaton for the words that are any number of words of this one in a row, none
-    /// included. The one state that is initial and accepts is new and stands behind all others: it does what
-    /// initial states do, and what enters an accepting state may also enter it.
+    /// Returns an automaton for the concatenations of any number of words of this one, also of none. Its only
+    /// initial state, which accepts, is an additional last state: it has the transitions of the former
+    /// initial states, and transitions to an accepting state may also enter it.
     ///
     /// # Complexity
     /// `O(m log m)` for `m` transitions of the result; it has at most four times those of this one.
@@ -84,13 +84,13 @@ impl FiniteAutomaton {
         self.initial().iter().flat_map(|&state| self.transitions(state))
     }
 
-    /// Returns the transitions that enter accepting states, with `target` instead of these.
+    /// Returns the transitions that enter accepting states, redirected to `target`.
     fn last_transitions(&self, target: FiniteStateId) -> impl Iterator<Item = Edge> + '_ {
         let last = self.edges().filter(|&(_, _, to)| self.is_accepting(to));
         last.map(move |(source, symbol, _)| (source, symbol, target))
     }
 
-    /// Returns the number that a state of an automaton has that stands behind this one.
+    /// Returns the id of a state of an automaton whose states come after those of this one.
     fn behind(&self, state: FiniteStateId) -> FiniteStateId {
         FiniteStateId::from_index(self.len() + state.index())
     }

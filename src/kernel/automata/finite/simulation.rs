@@ -1,13 +1,13 @@
-//! Which states can do all that others can, step by step.
+//! Simulation between states.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::{Control, Id as _, IndexVec, Limit, ones};
 
 /// The greatest simulation of an automaton by itself: a preorder on its states.
 ///
-/// A state simulates another if it accepts where the other accepts, and for each transition of the
-/// other has one by the same symbol to a state that simulates the target. What a state accepts, the
-/// states accept that simulate it.
+/// A state simulates another if it accepts whenever the other accepts, and for each transition of the other
+/// has one by the same symbol to a state that simulates the target. The words that a state accepts are also
+/// accepted by the states that simulate it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Simulation {
     /// For each state the states that simulate it, one bit each.
@@ -24,12 +24,12 @@ impl Simulation {
     /// If a limit of `control` is reached.
     ///
     /// # Complexity
-    /// `O(n²)` bits for `n` states; `O(k m)` time for `m` transitions, where `k` is how often the
-    /// set of states that simulate a state shrinks, over all states, and `n` for the beginning.
+    /// `O(n²)` bits for `n` states; `O(k m)` time for `m` transitions, where `k` is the number of times that
+    /// the set of states that simulate a state shrinks, over all states, plus `n` for the initial sets.
     pub fn compute(automaton: &FiniteAutomaton, control: &Control) -> Result<Self, Limit> {
         let states = automaton.len();
         let width = states.div_ceil(64);
-        // A row for each state, one for each symbol on the way, and two.
+        // A row for each state, one for each pending symbol, and two.
         let bytes = ((states + automaton.symbols() + 2) * width * 8) as u64;
         let spend = || control.within(states as u64, bytes);
         spend()?;
@@ -43,7 +43,7 @@ impl Simulation {
             let mut rest = backwards.transitions(target);
             while let Some(&(symbol, _)) = rest.first() {
                 let here = rest.partition_point(|&(other, _)| other == symbol);
-                // What has a step by the symbol to a state that simulates the target.
+                // States with a step by the symbol to a state that simulates the target.
                 able.fill(0);
                 for better in members(&rows, width, target) {
                     for &(_, source) in backwards.successors(better, symbol) {

@@ -11,7 +11,7 @@ use crate::base::{Id as _, IndexVec};
 /// Sets of states of one automaton, each with the number of a state of another.
 #[derive(Clone, Debug)]
 pub struct Subsets {
-    /// Where each set ends in `members`.
+    /// The end of each set in `members`.
     ends: Vec<usize>,
     members: Vec<FiniteStateId>,
     table: HashTable<FiniteStateId>,
@@ -37,7 +37,7 @@ impl Subsets {
         members(&self.ends, &self.members, subset)
     }
 
-    /// Returns the number of the set of `states`, which are in order and different.
+    /// Returns the number of the set of `states`, which must be in order and without repetition.
     pub(super) fn number(&mut self, states: &[FiniteStateId]) -> FiniteStateId {
         let Self { ends, members: all, table } = self;
         let hash = hash_of(states);
@@ -51,12 +51,12 @@ impl Subsets {
         new
     }
 
-    /// Returns the number of members of all sets.
+    /// Returns the total number of members of all sets.
     pub(super) fn size(&self) -> usize {
         self.members.len()
     }
 
-    /// Returns about how many bytes the sets take.
+    /// Returns the approximate number of bytes of the sets.
     fn bytes(&self) -> usize {
         self.members.len() * size_of::<FiniteStateId>() + self.ends.len() * 2 * size_of::<usize>()
     }
@@ -77,27 +77,27 @@ fn hash_of(states: &[FiniteStateId]) -> u64 {
     hasher.finish()
 }
 
-/// The deterministic automaton of the subsets of an automaton's states, made as far as it is asked.
+/// The deterministic automaton of the subsets of an automaton's states, computed on demand.
 ///
-/// A subset holds only states that accept some word, and all those that silent transitions lead to. That of the initial states has the number 0,
-/// the others have those in which they were met.
+/// A subset holds only states that accept some word, and is closed under silent transitions. The subset of
+/// the initial states has the number 0, the others are numbered in the order in which they are reached.
 #[derive(Debug)]
 pub(super) struct Powerset<'a> {
     automaton: &'a FiniteAutomaton,
-    /// The symbol of transitions that read nothing, if there are any.
+    /// The symbol of silent transitions, if there are any.
     silent: Option<SymbolId>,
     productive: Vec<bool>,
     subsets: Subsets,
     accepting: Vec<bool>,
     /// For each subset the states in it modulo 64.
     signatures: Vec<u64>,
-    /// Where the transitions of each subset stand, once they are known.
+    /// The range of the transitions of each subset, once they are computed.
     rows: Vec<Option<(usize, usize)>>,
     transitions: Vec<(SymbolId, FiniteStateId)>,
     /// The targets of the transitions of one subset, by symbol.
     gathered: IndexVec<SymbolId, Vec<FiniteStateId>>,
     touched: Vec<SymbolId>,
-    /// One bit a state; all are zero between calls.
+    /// A bit for each state; all are zero between calls.
     bits: Vec<u64>,
 }
 
@@ -128,12 +128,12 @@ impl<'a> Powerset<'a> {
         FiniteStateId::from_index(0)
     }
 
-    /// Returns the number of subsets met so far.
+    /// Returns the number of subsets reached so far.
     pub(super) fn len(&self) -> usize {
         self.subsets.len()
     }
 
-    /// Returns about how many bytes all this takes.
+    /// Returns the approximate number of bytes of the automaton.
     pub(super) fn bytes(&self) -> u64 {
         let rows = size_of_val(self.rows.as_slice()) + size_of_val(self.transitions.as_slice());
         (self.subsets.bytes() + rows) as u64
@@ -158,7 +158,7 @@ impl<'a> Powerset<'a> {
         if inner == outer {
             return true;
         }
-        // A bit for each state modulo 64: what has a bit that the other lacks is not within it.
+        // A bit for each state modulo 64: a set with a bit that the other lacks is no subset of it.
         if self.signatures[inner.index()] & !self.signatures[outer.index()] != 0 {
             return false;
         }
@@ -209,7 +209,7 @@ impl<'a> Powerset<'a> {
         row
     }
 
-    /// Adds what silent transitions lead to, and sorts states and leaves out repetitions.
+    /// Adds the states that silent transitions lead to, sorts the states, and removes repetitions.
     fn complete(&mut self, states: &mut Vec<FiniteStateId>) {
         let Self { automaton, productive, bits, .. } = self;
         if let Some(silent) = self.silent {
@@ -249,7 +249,7 @@ impl<'a> Powerset<'a> {
     }
 }
 
-/// Sorts states and leaves out repetitions. `bits` has a bit for each state, all zero.
+/// Sorts states and removes repetitions. `bits` has a bit for each state, all zero.
 pub(super) fn as_set(states: &mut Vec<FiniteStateId>, bits: &mut [u64]) {
     // Reading the bits takes time for each word of them, sorting for each state.
     if states.len() * 4 < bits.len() {

@@ -1,10 +1,10 @@
-//! States that matter: those on the way from an initial state to an accepting one.
+//! Useful states: those on a path from an initial state to an accepting one.
 
 use super::{FiniteAutomaton, FiniteStateId};
 use crate::base::{Groups, Id as _};
 
 impl FiniteAutomaton {
-    /// Tells of each state whether it can be reached from an initial state.
+    /// Returns for each state `true` if it is reachable from an initial state.
     ///
     /// # Complexity
     /// Linear in the states and transitions.
@@ -16,8 +16,8 @@ impl FiniteAutomaton {
         reached
     }
 
-    /// Returns the states that can be reached in the order in which a search breadth-first meets them, from the
-    /// initial states in order and by symbols.
+    /// Returns the reachable states in the order of a breadth-first search, from the initial states in order
+    /// and by symbols.
     pub(super) fn breadth_first(&self) -> Vec<FiniteStateId> {
         let mut order = self.initial().to_vec();
         let mut is_met = vec![false; self.len()];
@@ -36,7 +36,7 @@ impl FiniteAutomaton {
         order
     }
 
-    /// Tells of each state whether an accepting state can be reached from it.
+    /// Returns for each state `true` if an accepting state is reachable from it.
     ///
     /// # Complexity
     /// Linear in the states and transitions.
@@ -44,7 +44,7 @@ impl FiniteAutomaton {
         self.leading_to(|state| self.is_accepting(state))
     }
 
-    /// Tells of each state whether a state can be reached from it of which `is_goal` is true.
+    /// Returns for each state `true` if a state with `is_goal` is reachable from it.
     ///
     /// # Complexity
     /// Linear in the states and transitions.
@@ -52,8 +52,8 @@ impl FiniteAutomaton {
         self.distances_to(is_goal).into_iter().map(|distance| distance.is_some()).collect()
     }
 
-    /// Tells of each state whether a step leads to one of which `shorter` is true: if those can finish a
-    /// word with so many symbols, then these with one more.
+    /// Returns for each state `true` if a step leads to a state with `shorter`: if those can finish a word
+    /// with some number of symbols, then the result can with one more.
     ///
     /// # Complexity
     /// Linear in the states and transitions.
@@ -74,7 +74,7 @@ impl FiniteAutomaton {
         self.distances_to(|state| self.is_accepting(state))
     }
 
-    /// Returns how many steps lead from each state to the nearest of which `is_goal` is true.
+    /// Returns for each state the number of steps to the nearest state with `is_goal`.
     fn distances_to(&self, is_goal: impl Fn(FiniteStateId) -> bool) -> Vec<Option<usize>> {
         let sources = Groups::new(self.len(), || {
             self.edges().map(|(source, _, target)| (target.index(), source))
@@ -101,7 +101,7 @@ impl FiniteAutomaton {
         distances
     }
 
-    /// Tells of each state whether it stands on a way from an initial state to an accepting one.
+    /// Returns for each state `true` if it is on a path from an initial state to an accepting one.
     ///
     /// # Complexity
     /// Linear in the states and transitions.
@@ -110,10 +110,10 @@ impl FiniteAutomaton {
         both.map(|(reached, productive)| reached && productive).collect()
     }
 
-    /// Returns the automaton with the states of which `keep` is true only, in the same order.
+    /// Returns the automaton with only the states for which `keep` is `true`, in the same order.
     ///
     /// # Panics
-    /// If `keep` does not speak of all states.
+    /// If `keep` does not have an entry for each state.
     ///
     /// # Complexity
     /// `O(m log m)` for `m` transitions.
@@ -124,7 +124,7 @@ impl FiniteAutomaton {
         self.in_order(&kept)
     }
 
-    /// Returns the automaton with the given states only, in the given order.
+    /// Returns the automaton with only the given states, in the given order.
     ///
     /// # Complexity
     /// `O(m log m)` for `m` transitions.
@@ -147,8 +147,8 @@ impl FiniteAutomaton {
         Self::new(self.symbols(), initial, accepting, transitions)
     }
 
-    /// Returns the automaton without the states that no accepted word visits; the others keep their
-    /// order. The empty language leaves no state.
+    /// Returns the automaton with only its useful states, in the same order. For the empty language no state
+    /// is left.
     ///
     /// # Complexity
     /// `O(m log m)` for `m` transitions.
@@ -157,7 +157,7 @@ impl FiniteAutomaton {
         self.restricted(&self.useful())
     }
 
-    /// Returns the automaton of the beginnings of all words, the words themselves included.
+    /// Returns the automaton of the prefixes of all words, the words themselves included.
     ///
     /// # Complexity
     /// `O(m log m)` for `m` transitions.
@@ -176,8 +176,8 @@ impl FiniteAutomaton {
         Self::new(self.symbols(), self.initial().to_vec(), vec![true; self.len()], transitions)
     }
 
-    /// Returns the automaton that reads words from their end: initial and accepting states, and the
-    /// ends of each transition, have changed places.
+    /// Returns the automaton of the reversed words: initial and accepting states, and source and target of
+    /// each transition, are swapped.
     ///
     /// # Complexity
     /// `O(m log m)` for `m` transitions.
@@ -197,7 +197,7 @@ impl FiniteAutomaton {
     /// # Complexity
     /// `O(m log m)` for `m` transitions.
     pub fn is_finite_language(&self) -> bool {
-        // Useful states without a cycle can be taken away one by one, each without predecessors.
+        // Useful states without a cycle can be removed one by one, each without predecessors.
         let useful = self.trimmed();
         let mut incoming = vec![0_usize; useful.len()];
         for (_, _, target) in useful.edges() {

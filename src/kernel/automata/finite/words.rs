@@ -1,4 +1,4 @@
-//! Single words: whether they are accepted, and the shortest that is.
+//! Acceptance of single words, and shortest words.
 
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
 use crate::base::{Control, Id as _, Limit};
@@ -41,7 +41,8 @@ impl FiniteAutomaton {
         Some(word)
     }
 
-    /// Returns the states that transitions by one symbol lead to from `from`, those of `from` included, in order.
+    /// Returns the states that transitions by one symbol lead to from `from`, those of `from` included, in
+    /// order.
     ///
     /// # Complexity
     /// Linear in the states that are reached and their transitions by the symbol, times a logarithm.
@@ -65,7 +66,8 @@ impl FiniteAutomaton {
         self.accepts_within(word, &Control::unlimited()).expect("there is no limit")
     }
 
-    /// The same within limits.
+    /// Returns `true` if a word is accepted, as [`FiniteAutomaton::accepts`] does; stops if a limit of
+    /// `control` is reached.
     ///
     /// # Errors
     /// If a limit of `control` is reached.
