@@ -1,4 +1,4 @@
-//! A model in whatever language the ending of its file stands for.
+//! A model in the language determined by the extension of its file.
 
 use super::choreography_args::ReadingArguments;
 use super::file_kind::{is_choreography, is_interaction};

@@ -1,4 +1,4 @@
-//! Evidence beyond the report: certificates, and what the independent checker says.
+//! Evidence in files besides the report: certificates, and the results of the independent checker.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
@@ -12,8 +12,8 @@ use scm_check::driver::system::SystemSession;
 use scm_check::kernel::verdict::Verdict;
 use scm_check::render::report::Row;
 
-/// Writes the certificates of the answers of a session into the file that is to have them, one as an object,
-/// several as a list; tells what was written and what was not.
+/// Writes the certificates of the answers of a session into the requested file, one as an object, several as a list;
+/// reports which were written and which were not.
 ///
 /// # Errors
 /// If the file, or the report, cannot be written.
@@ -31,7 +31,7 @@ pub(crate) fn write_certificates(
                 names.push(name);
                 files.push(file);
             }
-            // An answer that holds is to have one, but for its engine and the memory.
+            // An answer that holds should have a certificate; the engine or the memory limit can prevent it.
             (None, Verdict::Holds) => {
                 without.push(format!("{name} (not with this engine, or this much memory)"));
             }
@@ -59,7 +59,7 @@ pub(crate) fn write_certificates(
     Ok(())
 }
 
-/// Writes a file of which nobody wants escape sequences taken out: there are none, and it may be long.
+/// Writes a file without filtering escape sequences: it has none, and may be long.
 fn save(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<&File>) -> io::Result<()>,
@@ -74,8 +74,8 @@ fn save(
     saved.map_err(|error| Failure::writing(path.display().to_string(), &error))
 }
 
-/// Tells that a file of certificates is not written, as there are none for the answers called `without`, and removes
-/// that of an earlier run.
+/// Reports that a file of certificates is not written, since there are none for the answers called `without`, and
+/// removes the file of an earlier run.
 ///
 /// # Errors
 /// If the report cannot be written.
@@ -100,10 +100,10 @@ pub(crate) fn not_certified(
     reporter.insist(&format!("{name}: not written, {why}{removed}\n"))
 }
 
-/// How many answers a sentence names.
+/// Maximum number of answers that a sentence names.
 const NAMED: usize = 4;
 
-/// Returns what a file of certificates holds and lacks.
+/// Returns a sentence about the certificates that a file contains and those that are missing.
 fn remark(path: &Path, with: &[String], without: &[String]) -> String {
     let name = path.display();
     let lacks = match without {
@@ -116,7 +116,7 @@ fn remark(path: &Path, with: &[String], without: &[String]) -> String {
     }
 }
 
-/// Returns the first of some names, and how many there are besides.
+/// Returns the first of some names, and the number of the others.
 fn listed(names: &[String]) -> String {
     match names.len() {
         0..=NAMED => names.join(", "),

@@ -1,4 +1,4 @@
-//! The independent checker, run beside this program.
+//! The independent checker, run as a separate process.
 
 use std::fs;
 use std::io::{self, Read as _, Write as _};
@@ -14,23 +14,23 @@ use super::machine::memory_of;
 use scm_check::driver::{Checker as ConfirmsEvidence, Confirmation};
 use scm_check::kernel::base::Control;
 
-/// The name of the program.
+/// Name of the checker's program.
 const NAME: &str = "scm-check-verify";
 
-/// The time between two looks at the limits while the checker works.
+/// Interval between two checks of the limits while the checker runs.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// The checker.
 #[derive(Debug)]
 pub(crate) struct Checker {
     program: PathBuf,
-    /// The files that it was given last.
+    /// The files that were passed to the checker last.
     files: Mutex<Option<Files>>,
-    /// Why it could not be asked, each time that was so.
+    /// The failures to run the checker.
     failures: Mutex<Vec<Failure>>,
 }
 
-/// The files that the checker is given about a model.
+/// The files about a model that are passed to the checker.
 #[derive(Debug)]
 struct Files {
     workspace: Workspace,
@@ -46,7 +46,7 @@ impl Files {
         Ok(Self { workspace, model: (bytes.to_owned(), path), memberships: Vec::new() })
     }
 
-    /// Returns the file with a certificate of membership, which is written once.
+    /// Returns the file with a certificate of membership, and writes it if it does not exist.
     fn membership(&mut self, bytes: &[u8]) -> Result<PathBuf, Failure> {
         if let Some((_, path)) = self.memberships.iter().find(|(known, _)| known == bytes) {
             return Ok(path.clone());
@@ -83,15 +83,15 @@ impl ConfirmsEvidence for Checker {
     }
 }
 
-/// A directory for the files of one model, which goes with this value.
+/// A directory for the files of one model, which is removed when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Workspace(PathBuf);
 
 impl Checker {
-    /// Finds the checker: it stands beside this program.
+    /// Finds the checker in the directory of this program.
     ///
     /// # Errors
-    /// If it is not there.
+    /// If the checker is not there.
     pub(crate) fn find() -> Result<Self, Failure> {
         let file = format!("{NAME}{}", std::env::consts::EXE_SUFFIX);
         let beside = std::env::current_exe().and_then(fs::canonicalize);
@@ -106,16 +106,16 @@ impl Checker {
         Err(Failure::Usage(why))
     }
 
-    /// Returns why it could not be asked since somebody last called this.
+    /// Returns the failures to run the checker since the last call.
     pub(crate) fn take_failures(&self) -> Vec<Failure> {
         std::mem::take(&mut *self.failures.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Asks the checker about `evidence` for the model in a file, resting on the certificates in
-    /// another one, unless a limit comes first.
+    /// Runs the checker on `evidence` for the model in a file, with the certificates in another file, unless a limit is
+    /// reached first.
     ///
     /// # Errors
-    /// If it cannot be asked, or does not answer.
+    /// If the checker cannot be run, or does not answer.
     fn confirm(
         &self,
         evidence: &[u8],
@@ -138,11 +138,11 @@ impl Checker {
         let mut complaints = child.stderr.take().expect("it is piped");
         let (sender, receiver) = mpsc::channel();
         let (written, texts, cut) = std::thread::scope(|scope| {
-            // Where it does not read, its answer says why.
+            // If the checker does not read the input, its answer states the reason.
             let written = scope.spawn(move || input.write_all(evidence).is_ok());
             let texts = scope.spawn(move || {
                 let (mut answer, mut reasons) = (String::new(), String::new());
-                // Of the reasons there are few.
+                // The output is short.
                 let read = output.read_to_string(&mut answer);
                 let read = read.and_then(|_| complaints.read_to_string(&mut reasons));
                 let _ = sender.send(());
@@ -159,7 +159,7 @@ impl Checker {
             (written.join(), texts.join(), cut)
         });
         let status = child.wait().map_err(|error| failed(error.to_string()))?;
-        // A signal may be for all processes of a terminal.
+        // A signal may have been sent to all processes of a terminal.
         let killed = || control.limit(0, 0).filter(|_| status.code().is_none());
         if let Some(limit) = cut.or_else(killed) {
             return Ok(Confirmation::Cut(limit));
@@ -187,10 +187,10 @@ impl Checker {
 }
 
 impl Workspace {
-    /// Makes a directory of its own below that for temporary files.
+    /// Creates a new directory in the directory for temporary files.
     ///
     /// # Errors
-    /// If that cannot be written.
+    /// If the directory cannot be created.
     pub(crate) fn new() -> Result<Self, Failure> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
         loop {
@@ -199,17 +199,17 @@ impl Workspace {
             let path = std::env::temp_dir().join(name);
             match fs::create_dir(&path) {
                 Ok(()) => return Ok(Self(path)),
-                // Something that a process of this number has left.
+                // A directory left by an earlier process with the same number.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(Failure::writing(path.display().to_string(), &error)),
             }
         }
     }
 
-    /// Writes a file there.
+    /// Writes a file into the directory.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> Result<PathBuf, Failure> {
         let path = self.0.join(name);
         fs::write(&path, bytes)
@@ -220,7 +220,7 @@ impl Workspace {
 
 impl Drop for Workspace {
     fn drop(&mut self) {
-        // What is left behind is left to whoever tidies temporary files.
+        // If the removal fails, the files remain until the system removes temporary files.
         let _ = fs::remove_dir_all(&self.0);
     }
 }

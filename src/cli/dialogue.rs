@@ -1,4 +1,4 @@
-//! A run that the user chooses step by step.
+//! Interactive choice of a run, step by step.
 
 use std::fmt::Write as _;
 use std::io::{self, BufRead as _, IsTerminal as _};
@@ -10,13 +10,13 @@ use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::model::cfsm::System;
 use scm_check::render::system::{channels_text, choice_text, control_text};
 
-/// A conversation: questions on standard output, answers from standard input.
+/// A dialogue: questions on standard output, answers from standard input.
 struct Dialogue {
     output: Output,
     dice: Random,
 }
 
-/// Asks for each step until the user has enough, or there is nobody to ask any more.
+/// Asks for each step until the user finishes or standard input ends.
 ///
 /// # Errors
 /// If standard output cannot be written.
@@ -65,7 +65,7 @@ pub(crate) fn ask(
 
 /// An answer to a question with choices.
 enum Answer {
-    /// This choice, from 0.
+    /// The index of the choice, from 0.
     Choice(usize),
     Undo,
 }
@@ -75,7 +75,7 @@ impl Dialogue {
         self.output.write(|stream| stream.write_all(text.as_bytes()))
     }
 
-    /// Asks until there is an answer; none if the user wants to finish.
+    /// Asks until there is an answer; `None` if the user wants to finish.
     fn choose(&mut self, place: &str, choices: &[String]) -> Result<Option<Answer>, Failure> {
         let mut question = format!("  {place}\n");
         for (index, choice) in choices.iter().enumerate() {
@@ -92,12 +92,12 @@ impl Dialogue {
             self.say(&format!("{options} > "))?;
             let mut line = String::new();
             let read = io::stdin().lock().read_line(&mut line);
-            // Who writes no text any more has nothing more to say.
+            // The end of the input, or an error, finishes the dialogue.
             if !matches!(read, Ok(length) if length > 0) {
                 return Ok(None);
             }
             let typed: String = line.trim().chars().filter(|c| !c.is_control()).take(40).collect();
-            // Who reads along sees no keys being pressed.
+            // If the input is not from a terminal, the answers are not echoed.
             if !io::stdin().is_terminal() {
                 self.say(&format!("{typed}\n"))?;
             }

@@ -1,29 +1,30 @@
-//! Files that hold at any moment what they held before, or what is written now, whole.
+//! Atomic file updates: at any moment a file contains either its old contents or the complete new ones.
 //!
-//! A regular file, or a new name, is written as a draft beside it, which takes its place at the end. Devices and pipes
-//! are written as it comes.
+//! A regular file, or a new one, is written to a draft in the same directory, which replaces the file at the end.
+//! Devices and pipes are written directly.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// How drafts are called: hidden, and by no extension of a model.
+/// Prefix of the names of drafts: hidden, and without the extension of a model.
 const PREFIX: &str = ".scm-check-draft";
-/// Links that lead to links are followed so far.
+/// Maximum length of a chain of links that is followed.
 const MAX_LINKS: usize = 40;
 
-/// The drafts that have not taken their places yet.
+/// The drafts that have not replaced their files yet.
 static OPEN: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file that is being written. Dropped before it is [finished](Self::finish), it leaves things as they were.
+/// A file that is being written. If it is dropped before it is [finished](Self::finish), the existing file is
+/// unchanged.
 pub(crate) struct Draft {
     file: File,
-    /// `None` for what is written as it comes.
+    /// `None` for a file that is written directly.
     place: Option<Place>,
 }
 
-/// Where a draft is, and what becomes of it.
+/// Path of a draft, and of the file that it will replace.
 struct Place {
     draft: PathBuf,
     target: PathBuf,
@@ -31,10 +32,10 @@ struct Place {
 }
 
 impl Draft {
-    /// Begins to write the file that `path` leads to.
+    /// Begins to write the file that `path` leads to, through links.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the file cannot be written.
     pub(crate) fn for_path(path: &Path) -> io::Result<Self> {
         let Some(target) = target_of(path)? else {
             return Ok(Self { file: File::create(path)?, place: None });
@@ -44,7 +45,7 @@ impl Draft {
             if before.permissions().readonly() {
                 return Err(io::ErrorKind::PermissionDenied.into());
             }
-            // The same for those who may write what the permissions forbid to others.
+            // The check above also applies to privileged users, for whom opening the file succeeds.
             OpenOptions::new().write(true).open(&target)?;
         }
         let (file, draft) = create_beside(&target)?;
@@ -53,7 +54,7 @@ impl Draft {
             #[cfg(unix)]
             {
                 use std::os::unix::fs::{MetadataExt as _, fchown};
-                // Only some may give files away; others own what they write.
+                // Only privileged users may change the owner; for others the file gets their own user id.
                 let _ = fchown(&draft.file, Some(before.uid()), Some(before.gid()));
             }
             draft.file.set_permissions(before.permissions())?;
@@ -61,15 +62,15 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Returns what is to be written into.
+    /// Returns the file to write to.
     pub(crate) fn file(&self) -> &File {
         &self.file
     }
 
-    /// Lets what is written take its place.
+    /// Replaces the file with the draft.
     ///
     /// # Errors
-    /// If it cannot; then everything is as it was.
+    /// If the file cannot be replaced; it is then unchanged.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         let Some(Place { draft, target, replaces }) = &self.place else { return Ok(()) };
         if *replaces {
@@ -85,7 +86,7 @@ impl Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if let Some(Place { draft, .. }) = &self.place {
-            // What is left of it is of no use to anybody.
+            // The rest of a draft is not needed.
             let _ = fs::remove_file(draft);
             open_drafts().retain(|other| other != draft);
         }
@@ -95,17 +96,17 @@ impl Drop for Draft {
 /// Writes a file.
 ///
 /// # Errors
-/// If it cannot be written.
+/// If the file cannot be written.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let draft = Draft::for_path(path)?;
     draft.file().write_all(bytes)?;
     draft.finish()
 }
 
-/// Puts `after` into the place of a file that holds `before`.
+/// Replaces the contents of a file that contains `before` with `after`.
 ///
 /// # Errors
-/// If it cannot be written, is no regular file, or holds something else by now.
+/// If the file cannot be written, is no regular file, or contains other bytes by now.
 pub(crate) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
     if target_of(path)?.is_none() {
         return Err(io::Error::other("not a file that can be replaced"));
@@ -118,10 +119,10 @@ pub(crate) fn replace(path: &Path, before: &[u8], after: &[u8]) -> io::Result<()
     draft.finish()
 }
 
-/// Removes the regular file that `path` leads to, if there is one; returns whether there was.
+/// Removes the regular file that `path` leads to; returns `false` if there is none.
 ///
 /// # Errors
-/// If it cannot be removed.
+/// If the file cannot be removed.
 pub(crate) fn remove(path: &Path) -> io::Result<bool> {
     match target_of(path)?.map(fs::remove_file) {
         Some(Err(error)) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -140,8 +141,8 @@ fn open_drafts() -> MutexGuard<'static, Vec<PathBuf>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns where `path` leads by links, whether or not something is there; `None` if it is written as it comes: a
-/// device, a pipe, or what stands for a file that is open already.
+/// Returns the target of `path` after links, whether or not it exists; `None` if it is written directly: a device, a
+/// pipe, or a name for an open file descriptor.
 fn target_of(path: &Path) -> io::Result<Option<PathBuf>> {
     if path.metadata().is_ok_and(|data| !data.is_file()) {
         return Ok(None);
@@ -165,10 +166,10 @@ fn target_of(path: &Path) -> io::Result<Option<PathBuf>> {
     Err(io::Error::other("too many links"))
 }
 
-/// Creates a file of a name that nothing has, in the directory of `target`.
+/// Creates a file with an unused name in the directory of `target`.
 fn create_beside(target: &Path) -> io::Result<(File, PathBuf)> {
     let mut number = 0_u64;
-    // Held, so that a draft is known as soon as it is there.
+    // The lock is held so that a draft is registered as soon as it exists.
     let mut open = open_drafts();
     loop {
         let draft = target.with_file_name(format!("{PREFIX}.{}.{number}", std::process::id()));

@@ -1,33 +1,33 @@
-//! Why a command ends early.
+//! Errors that end a command early.
 
 use std::io;
 
 use scm_check::kernel::verdict::ExitStatus;
 
-/// Why a command ends early.
+/// Reason for which a command ends early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
-    /// The reader of standard output is gone; there is nobody to tell.
+    /// The reader of standard output has closed it.
     #[error("standard output is closed")]
     Closed,
     /// A file, or standard output, cannot be written.
     #[error("cannot write {what}: {why}")]
     Write {
-        /// What was to be written.
+        /// Name of the output.
         what: String,
-        /// Why it was not.
+        /// The error message.
         why: String,
     },
-    /// The arguments cannot be followed.
+    /// The arguments are invalid.
     #[error("{0}")]
     Usage(String),
-    /// There is nothing more to do, and why was told: the exit code is that of the standing.
+    /// The reason was reported already: the exit code is that of the status.
     #[error("the command has ended")]
     Told(ExitStatus),
 }
 
 impl Failure {
-    /// Returns the failure of writing `what`.
+    /// Returns the failure to write `what`.
     pub(crate) fn writing(what: impl Into<String>, error: &io::Error) -> Self {
         let why = match error.kind() {
             io::ErrorKind::NotFound => "no such directory".to_owned(),
@@ -37,7 +37,7 @@ impl Failure {
     }
 }
 
-/// Returns an error of the system without its number.
+/// Returns the message of a system error without its number.
 pub(crate) fn reason(error: &io::Error) -> String {
     match error.kind() {
         io::ErrorKind::NotFound => "no such file".to_owned(),

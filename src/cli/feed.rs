@@ -1,4 +1,4 @@
-//! The bytes of an input, piece by piece: whoever waits for them hears of limits and signals.
+//! The bytes of an input, piece by piece, with limits and signals handled while waiting.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -9,35 +9,35 @@ use super::input::{Input, SAMPLE};
 use scm_check::driver::conformance::{LogFeed, Piece};
 use scm_check::kernel::base::{Control, Limit};
 
-/// So many bytes are read at once.
+/// Maximum number of bytes that are read at once.
 const PIECE: usize = 1 << 18;
 
-/// A signal, or the end of the time, during the wait for bytes is heard after so long at most.
+/// Maximum time for which a signal or a timeout goes unnoticed while waiting for input.
 const SIGNAL_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How long to wait for a request to stop, where a pipe ends: who stops a pipe stops its writer, too, and the end
-/// may be there first.
+/// Time to wait for a signal at the end of a pipe: a signal for all processes of a pipe stops the writer too, and the
+/// end of the pipe may be seen first.
 const GRACE: Duration = Duration::from_millis(50);
 
-/// How files begin that gzip made.
+/// First bytes of a file compressed by gzip.
 const GZIP: [u8; 2] = [0x1f, 0x8b];
 
-/// A file is no text if one in so many bytes is zero.
+/// A file is binary if at least one in this number of bytes is zero.
 const ZEROS: usize = 10;
 
-/// Why an input has no text.
+/// Reason for which an input has no text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Unread {
-    /// It cannot be read, or is no text: the reason, in words.
+    /// The input cannot be read, or is not text: the reason, in words.
     Refused(String),
-    /// A limit came first.
+    /// A limit was reached first.
     Cut(Limit),
 }
 
-/// Reads all bytes of a text, or as many as show that it is none.
+/// Reads all bytes of a text, or enough of them to show that the input is not text.
 ///
 /// # Errors
-/// If there is no such file, it cannot be read, it is no text, or a limit comes first.
+/// If there is no such file, it cannot be read, it is not text, or a limit is reached first.
 pub(crate) fn text_within(input: &Input, control: &Control) -> Result<Vec<u8>, Unread> {
     let (mut feed, size) = Feed::open(input).map_err(Unread::Refused)?;
     let room = size.and_then(|size| usize::try_from(size).ok()).unwrap_or_default();
@@ -62,25 +62,25 @@ pub(crate) fn text_within(input: &Input, control: &Control) -> Result<Vec<u8>, U
         match std::str::from_utf8(&bytes[checked..]) {
             Ok(text) if !text.contains('\0') => checked = bytes.len(),
             Err(error) if error.error_len().is_none() => checked += error.valid_up_to(),
-            // What is wrong with it is there already; it may have no end.
+            // The bytes read so far show that the input is not text; it may be endless.
             Ok(_) | Err(_) => return Ok(bytes),
         }
     }
 }
 
-/// Returns `true` if a file that begins with `sample` is no text: many zeros are no slip, nor is one among bytes that
-/// are not UTF-8.
+/// Returns `true` if a file that begins with `sample` is not text: it has many zero bytes, or a zero byte among bytes
+/// that are not UTF-8.
 fn is_binary(sample: &[u8]) -> bool {
     let zeros = sample.split(|&byte| byte == 0).count() - 1;
-    // The last character may be cut.
+    // The last character may be incomplete.
     let is_text = std::str::from_utf8(sample).err().is_none_or(|why| why.error_len().is_none());
     zeros > 0 && (!is_text || zeros * ZEROS >= sample.len())
 }
 
-/// The same without a limit, in words.
+/// Reads all bytes of a text without a limit; returns errors as messages.
 ///
 /// # Errors
-/// If there is no such file, it cannot be read, or it is no text: the reason.
+/// If there is no such file, it cannot be read, or it is not text: the reason.
 pub(crate) fn text(input: &Input) -> Result<Vec<u8>, String> {
     text_within(input, &Control::unlimited()).map_err(|unread| match unread {
         Unread::Refused(why) => why,
@@ -90,17 +90,17 @@ pub(crate) fn text(input: &Input) -> Result<Vec<u8>, String> {
 
 /// The bytes of an input.
 pub(crate) enum Feed {
-    /// A file: it never waits for long.
+    /// A file, which is read without waiting.
     Here { stream: Box<dyn Read + Send>, piece: Vec<u8> },
-    /// Standard input, a pipe: somebody else opens and reads it.
+    /// Standard input or a pipe, which another thread opens and reads.
     There(Receiver<Result<Vec<u8>, String>>, Vec<u8>),
 }
 
 impl Feed {
-    /// Opens an input; also says how many bytes it has, where that is known.
+    /// Opens an input; also returns its number of bytes, if it is known.
     ///
     /// # Errors
-    /// If it cannot be opened: why.
+    /// If the input cannot be opened: the reason.
     pub(crate) fn open(input: &Input) -> Result<(Self, Option<u64>), String> {
         if !input.may_wait() {
             let (stream, size) = input.open()?;
@@ -108,11 +108,11 @@ impl Feed {
         }
         let input = input.clone();
         let (sender, receiver) = mpsc::sync_channel(4);
-        // The thread is left to itself when nobody wants the bytes any more.
+        // The thread is not joined if its bytes are no longer wanted.
         std::thread::spawn(move || {
             let mut stream = match input.open() {
                 Ok((stream, _)) => stream,
-                // Whoever does not listen any more does not want to know.
+                // If the receiver is gone, the error is ignored.
                 Err(why) => return drop(sender.send(Err(why))),
             };
             let mut piece = vec![0; PIECE];

@@ -1,4 +1,4 @@
-//! What a file is, by the ending of its name.
+//! Kind of a file, by the extension of its name.
 
 use std::ffi::OsStr;
 
@@ -8,22 +8,22 @@ use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Span;
 use scm_check::language::choreography::Format;
 
-/// The extensions of interactions below a directory.
+/// The extensions of interactions in directories.
 pub(crate) const INTERACTION_EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"];
 
-/// Returns `true` if the ending of a file's name stands for interactions.
+/// Returns `true` if the extension of a file is that of interactions.
 pub(crate) fn is_interaction(input: &Input) -> bool {
     let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
     ending.is_some_and(|ending| ending == "hsf" || INTERACTION_EXTENSIONS.contains(&ending))
 }
 
-/// Returns `true` if the ending of a file's name stands for a language of choreographies.
+/// Returns `true` if the extension of a file is that of a language of choreographies.
 pub(crate) fn is_choreography(input: &Input) -> bool {
     let ending = input.path().and_then(|path| path.extension());
     ending.and_then(|ending| Format::of_extension(ending.to_str()?)).is_some()
 }
 
-/// Returns what a file is that is no system, and what to do with it, by the ending of its name.
+/// Returns the kind of a file that is not a system, and advice on how to use it, by its extension.
 pub(crate) fn other_kind(input: &Input) -> Option<(&'static str, &'static str)> {
     if is_interaction(input) {
         let help =
@@ -37,7 +37,7 @@ pub(crate) fn other_kind(input: &Input) -> Option<(&'static str, &'static str)> 
     }
 }
 
-/// Returns what to say of a file that is no system although it is read as one.
+/// Returns the diagnostic for a binary file that is read as a system.
 pub(crate) fn binary_kind(input: &Input) -> Option<Diagnostic> {
     let (what, help) = other_kind(input)?;
     let message = format!("this is {what}, and no system of automata in SCM");

@@ -1,10 +1,10 @@
-//! The names of commands and options, as far as the words of a command line are looked at before clap parses them.
+//! Names of commands and options, for the preprocessing of a command line before clap parses it.
 
 use std::cell::OnceCell;
 
 use clap::{Arg, Command};
 
-/// The name of the hidden command for the words of the ancestor: a word that nobody types.
+/// Name of the hidden command for ReSCu's options, which users do not type.
 pub(crate) const LEGACY_COMMAND: &str = "legacy-words";
 
 /// The commands that have commands of their own.
@@ -88,8 +88,8 @@ const VALUE_OPTIONS: [&str; 69] = [
 
 /// The commands and options of a program.
 ///
-/// To say the options of all commands, clap has to build them: that is most of what a small check costs, and is done
-/// only where the answer depends on it.
+/// To list the options of all commands, clap has to build them: that is most of the cost of a small check, and is done
+/// only where the result depends on it.
 pub(crate) struct Grammar {
     program: Command,
     built: OnceCell<Command>,

@@ -1,4 +1,4 @@
-//! The limits and the progress of the program, as sessions of the library see them.
+//! Implements limits and progress of the program for sessions of the library.
 
 use std::sync::Arc;
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! From what the user names to the files that are read.
+//! Conversion of arguments to input files.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -10,18 +10,18 @@ use walkdir::{DirEntry, WalkDir};
 use super::failure::{Failure, reason};
 use scm_check::render::sentences::printable;
 
-/// The extension of models below a directory.
+/// The extension of models in directories.
 pub(crate) const EXTENSION: &str = "scm";
 
-/// So many first bytes show what a file is.
+/// Number of first bytes from which the kind of a file is determined.
 pub(super) const SAMPLE: usize = 4096;
 
-/// How inputs are called in reports.
+/// Form of the names of inputs in reports.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Naming {
     /// By the path that the user gave.
     Path,
-    /// By the file name, so that reports do not depend on where files lie.
+    /// By the file name, so that reports do not depend on directories.
     FileName,
 }
 
@@ -35,9 +35,9 @@ pub(crate) struct Input {
 enum Origin {
     Standard,
     File(PathBuf),
-    /// Not a file, but what would stand in it.
+    /// The text itself instead of a file.
     Text(String),
-    /// What the user named leads to no file, and why.
+    /// The argument leads to no file, for this reason.
     Nowhere(PathBuf, String),
 }
 
@@ -52,12 +52,12 @@ impl Input {
         Self { origin: Origin::Standard }
     }
 
-    /// Returns an input that is this text, and is called by it.
+    /// Returns an input with this text, which is also its name.
     pub(crate) fn text(text: impl Into<String>) -> Self {
         Self { origin: Origin::Text(text.into()) }
     }
 
-    /// Returns the file, unless this is standard input or nothing.
+    /// Returns the path of the file; `None` if the input is not a file.
     pub(crate) fn path(&self) -> Option<&Path> {
         match &self.origin {
             Origin::File(path) => Some(path),
@@ -79,7 +79,7 @@ impl Input {
         printable(&shown.to_string_lossy())
     }
 
-    /// Returns `true` if reading may wait for somebody else: standard input, a pipe, a device.
+    /// Returns `true` if reading may block: standard input, a pipe, a device.
     pub(crate) fn may_wait(&self) -> bool {
         match &self.origin {
             Origin::Standard => true,
@@ -93,8 +93,8 @@ impl Input {
         self.origin == Origin::Standard
     }
 
-    /// Returns the first bytes, of standard input as many as come at once, and leaves them there; nothing where they
-    /// cannot be had, or a pipe would lose them.
+    /// Returns the first bytes without consuming them, for standard input those that are available at once; an empty
+    /// list if they cannot be read, or would be lost from a pipe.
     pub(crate) fn begin(&self) -> Vec<u8> {
         match &self.origin {
             Origin::Standard => {
@@ -110,7 +110,7 @@ impl Input {
         }
     }
 
-    /// Returns the file name without its extension, after which witnesses are called.
+    /// Returns the file name without its extension, which is used for the names of witnesses.
     pub(crate) fn stem(&self) -> OsString {
         match &self.origin {
             Origin::Standard => "stdin".into(),
@@ -121,7 +121,7 @@ impl Input {
         }
     }
 
-    /// Opens it, to be read piece by piece; also says how many bytes there are, where that is known.
+    /// Opens the input for reading piece by piece; also returns its number of bytes, if it is known.
     ///
     /// # Errors
     /// If there is no such file or it cannot be read: the reason, in words.
@@ -147,9 +147,8 @@ impl Input {
 
 /// Returns the inputs that `arguments` name, in order.
 ///
-/// A directory stands for all models below it in the order of their paths, a pattern for all files
-/// that match it, `-` for standard input. Hidden files are left out; nothing else is, so that what
-/// is checked does not depend on files such as `.gitignore`.
+/// A directory stands for all models below it in the order of their paths, a pattern for all files that match it, `-`
+/// for standard input. Only hidden files are left out, so that the inputs do not depend on files such as `.gitignore`.
 pub(crate) fn expand(arguments: &[OsString]) -> Vec<Input> {
     expand_to(arguments, &[EXTENSION])
 }
@@ -157,15 +156,15 @@ pub(crate) fn expand(arguments: &[OsString]) -> Vec<Input> {
 /// Returns the one input that an argument names.
 ///
 /// # Errors
-/// If it names several.
+/// If the argument names several inputs.
 pub(crate) fn only(argument: &OsStr, extensions: &[&str]) -> Result<Input, Failure> {
     only_one(argument, extensions, "file; name one")
 }
 
-/// Returns the only model of SCM that an argument stands for; `who` takes one.
+/// Returns the only model in SCM that an argument names; `who` is the command, for the error message.
 ///
 /// # Errors
-/// If it stands for several.
+/// If the argument names several models.
 pub(crate) fn only_model(argument: &OsStr, who: &str) -> Result<Input, Failure> {
     only_one(argument, &[EXTENSION], &format!("model; {who} one"))
 }
@@ -185,7 +184,7 @@ pub(crate) fn only_one(
     }
 }
 
-/// The same, for models with other extensions.
+/// Returns the inputs that `arguments` name, in order, with `extensions` for the models in directories.
 pub(crate) fn expand_to(arguments: &[OsString], extensions: &[&str]) -> Vec<Input> {
     let mut inputs = Vec::new();
     for argument in arguments {
@@ -228,8 +227,7 @@ fn is_pattern(argument: &OsStr) -> bool {
     argument.to_string_lossy().contains(['*', '?', '[', '{'])
 }
 
-/// Returns the files that match `pattern`. Hidden ones are left out, unless the pattern has a part that begins with a
-/// dot.
+/// Returns the files that match `pattern`. Hidden files are left out, unless a part of the pattern begins with a dot.
 fn matching(pattern: &Path) -> Vec<Input> {
     let fixed: PathBuf = pattern.iter().take_while(|part| !is_pattern(part)).collect();
     let rest: PathBuf = pattern.iter().skip_while(|part| !is_pattern(part)).collect();
@@ -258,7 +256,7 @@ fn matching(pattern: &Path) -> Vec<Input> {
     files.unwrap_or_else(|| nowhere("no file matches"))
 }
 
-/// Returns what a pattern opens and does not close.
+/// Returns the bracket that a pattern opens and does not close.
 fn unclosed(pattern: &str) -> Option<&'static str> {
     let mut groups = 0_usize;
     let mut characters = pattern.chars().peekable();
@@ -269,7 +267,7 @@ fn unclosed(pattern: &str) -> Option<&'static str> {
             '}' => groups = groups.saturating_sub(1),
             '[' => {
                 characters.next_if(|next| matches!(next, '!' | '^'));
-                // What stands first in a class does not close it.
+                // A closing bracket at the first position of a class does not close it.
                 characters.next();
                 if !characters.any(|next| next == ']') {
                     return Some("unclosed character class; missing ']'");
@@ -285,8 +283,8 @@ fn is_hidden(entry: &DirEntry) -> bool {
     entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".")
 }
 
-/// Returns the wanted files that a walk from `root` finds in the order of their paths, which begin with `shown`; `None`
-/// if there are none.
+/// Returns the files with the wanted extensions below `root` in the order of their paths, which begin with `shown`;
+/// `None` if there are none.
 fn below(
     root: &Path,
     shown: PathBuf,
@@ -299,7 +297,7 @@ fn below(
         match entry {
             Ok(entry) => {
                 let path = entry.path();
-                // A link to a file is a file.
+                // A link to a file is treated as a file.
                 if wanted(path) && path.is_file() {
                     let path = path.strip_prefix(root).map_or(path.to_owned(), |p| shown.join(p));
                     found.push(Input { origin: Origin::File(path) });
@@ -311,13 +309,13 @@ fn below(
     (!found.is_empty()).then_some(found)
 }
 
-/// Returns a place below `root` that a walk could not look into.
+/// Returns a path below `root` that could not be read.
 fn out_of_reach(root: &Path, shown: &Path, error: &walkdir::Error) -> Input {
     let place = error.path().map_or(shown.to_owned(), |path| {
         path.strip_prefix(root).map_or(path.to_owned(), |below| shown.join(below))
     });
     let why = error.io_error().map_or_else(|| error.to_string(), reason);
-    // Joining nothing leaves a slash at the end.
+    // Joining an empty path adds a slash at the end.
     let place = place.components().collect();
     Input { origin: Origin::Nowhere(place, why) }
 }

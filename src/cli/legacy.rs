@@ -1,8 +1,8 @@
-//! The words of the ancestor: `-isrsc -mc -fifo -counter -to_dot[=FILE]`, in any mix and order.
+//! ReSCu's options: `-isrsc -mc -fifo -counter -to_dot[=FILE]`, in any combination and order.
 //!
-//! They have one dash and many letters, which clap would read as short options in a row. So they
-//! are rewritten into the options of a hidden command before clap sees them, up to a `--`; any
-//! other word that looks like one of them is answered here with the one that was meant.
+//! These options have one dash and several letters, which clap would read as a group of short options. Therefore they
+//! are rewritten into the options of a hidden command before clap sees them, up to a `--`; any other argument that
+//! looks like one of them is answered here with a suggestion.
 
 use std::ffi::OsString;
 
@@ -10,19 +10,19 @@ use strsim::osa_distance;
 
 use super::grammar::{Grammar, LEGACY_COMMAND};
 
-/// The words, without `-to_dot=FILE`.
+/// ReSCu's options, without `-to_dot=FILE`.
 const WORDS: [&str; 5] = ["-isrsc", "-mc", "-fifo", "-counter", "-to_dot"];
 
-/// Who was called: the program itself, or its ancestor by a link.
+/// The name under which the program was called: its own, or that of ReSCu by a link.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Caller {
     /// `scm-check`, by whatever name.
     Modern,
-    /// `rescu`, which takes only the words.
+    /// `rescu`, which accepts only ReSCu's options.
     Ancestor,
 }
 
-/// What is wrong with a command line.
+/// Error in a command line.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum UsageError {
     #[error("unknown word `{word}`{}", suggestion(.meant.as_deref()))]
@@ -52,7 +52,7 @@ fn suggestion(meant: Option<&str>) -> String {
     }
 }
 
-/// Rewrites `help` and `help COMMAND` into the option that means the same.
+/// Rewrites `help` and `help COMMAND` into the equivalent option.
 pub(crate) fn help_as_option(mut arguments: Vec<OsString>) -> Vec<OsString> {
     if arguments.first().is_some_and(|word| word == "help") {
         arguments.remove(0);
@@ -61,12 +61,12 @@ pub(crate) fn help_as_option(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// Rewrites the arguments (without the program's name) into what clap reads.
+/// Rewrites the arguments (without the program's name) for clap.
 ///
-/// Options that stand before the command are moved behind it, so that options can stand anywhere.
+/// Options before the command are moved behind it, so that options are allowed anywhere.
 ///
 /// # Errors
-/// If a word with one dash is unknown, or the words do not fit together.
+/// If an argument with one dash is unknown, or ReSCu's options do not fit together.
 pub(crate) fn rewrite(
     arguments: Vec<OsString>,
     caller: Caller,
@@ -136,7 +136,7 @@ pub(crate) fn rewrite(
             Err(UsageError::WordAndCommand { word, command })
         }
         (Some(command), None) => {
-            // Operands come first only behind a `--`; whatever was before the command is options.
+            // Operands come first only after a `--`; all arguments before the command are options.
             let is_group = Grammar::is_group(&command.to_string_lossy());
             let is_split = !before.is_empty() && !rest.is_empty() && is_group;
             let inner = is_split.then(|| rest.remove(0));
@@ -153,9 +153,8 @@ pub(crate) fn rewrite(
     }
 }
 
-/// The options that `rescu` understands beside the words.
-/// Returns `true` if it may matter whether an option takes the first of the words that are left as its value: not if they
-/// stay as they are anyway, since it is known what the program is asked for (`is_placed`) and none of them is special.
+/// Returns `true` if it may matter whether an option takes the first of the remaining arguments as its value: not if
+/// they stay unchanged anyway, since the command is known (`is_placed`) and none of the arguments is special.
 fn may_matter(left: &[OsString], is_placed: bool, grammar: &Grammar) -> bool {
     let is_special = |word: &str| {
         let is_word = word == "-to_dot=" || modern(word).is_some() || looks_like_a_word(word);
@@ -167,19 +166,19 @@ fn may_matter(left: &[OsString], is_placed: bool, grammar: &Grammar) -> bool {
 
 const ANCESTORS_TOO: [&str; 4] = ["-h", "--help", "-V", "--version"];
 
-/// Returns the option that stands for an exact word of the ancestor.
+/// Returns the modern option for one of ReSCu's options, spelled exactly.
 fn modern(word: &str) -> Option<String> {
     let exact = WORDS.contains(&word) || word.starts_with("-to_dot=");
-    // Behind the one dash that is there comes the second.
+    // The second dash is added before the existing one.
     exact.then(|| format!("-{}", word.replacen("to_dot", "to-dot", 1)))
 }
 
-/// Returns `true` if an exact word asks a question, and not only how to answer.
+/// Returns `true` if one of ReSCu's options asks a question, and does not only change how to answer.
 fn is_asking(word: &str) -> bool {
     matches!(word, "-isrsc" | "-mc") || word.starts_with("-to_dot")
 }
 
-/// Returns `true` if a word has one dash and at least two more characters, `-j8` aside.
+/// Returns `true` if an argument has one dash and at least two more characters, except `-j8`.
 fn looks_like_a_word(word: &str) -> bool {
     let Some(letters) = word.strip_prefix('-') else { return false };
     let jobs = letters.strip_prefix('j').is_some_and(|number| {
@@ -188,7 +187,7 @@ fn looks_like_a_word(word: &str) -> bool {
     !letters.starts_with('-') && letters.chars().count() >= 2 && !jobs
 }
 
-/// Returns `true` if a word that asks a question is written like a modern option.
+/// Returns `true` if one of ReSCu's options that asks a question is written with two dashes.
 fn has_a_dash_too_many(word: &str) -> bool {
     let name = word.split('=').next().unwrap_or(word);
     matches!(name, "--isrsc" | "--mc" | "--to_dot" | "--to-dot")
@@ -198,7 +197,7 @@ fn is_path(model: &str) -> bool {
     model == "-" || model.contains(['.', '/', '*']) || std::path::Path::new(model).exists()
 }
 
-/// Returns what was probably meant by an unknown word with one dash.
+/// Returns a suggestion for an unknown argument with one dash.
 fn meant(word: &str, grammar: &Grammar) -> Option<String> {
     let name = word.split('=').next().unwrap_or(word);
     let plain = |text: &str| text.to_ascii_lowercase().replace(['-', '_'], "");

@@ -1,11 +1,11 @@
-//! Times and sizes as options name them.
+//! Parsing of times and sizes in options.
 
 use std::time::Duration;
 
-/// More threads are of no use to anybody.
+/// Maximum number of threads.
 const MAX_JOBS: usize = 1024;
 
-/// What is wrong with a limit.
+/// Error in a limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum LimitError {
     #[error("expected a whole number such as 1000000 or 1_000_000")]
@@ -18,10 +18,10 @@ pub(crate) enum LimitError {
     Size,
 }
 
-/// Reads a number of things; `_` may group its digits.
+/// Reads a count; `_` may group its digits.
 pub(crate) fn count(text: &str) -> Result<u64, LimitError> {
     let digits = text.replace('_', "");
-    // The standard library would let a sign pass.
+    // The standard library would accept a sign.
     let plain = digits.bytes().all(|digit| digit.is_ascii_digit());
     digits.parse().ok().filter(|_| plain).ok_or(LimitError::Count)
 }

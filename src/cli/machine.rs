@@ -1,65 +1,65 @@
-//! What the machine has, and what this process takes of it, as the system tells.
+//! Memory and processors of the machine, and the use of them by this process.
 
 use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// Returns the memory that this process may use in bytes: that of the machine, or the least that one of its control
-/// groups allows. `None` where the system does not tell.
+/// Returns the memory in bytes that this process may use: that of the machine, or the lowest limit of its control
+/// groups. `None` if the system does not provide this information.
 ///
-/// The files of the system are read once.
+/// The files of the system are read only once.
 pub(crate) fn machine_memory() -> Option<u64> {
     static MEMORY: OnceLock<Option<u64>> = OnceLock::new();
     *MEMORY.get_or_init(|| memory_below(Path::new("/")))
 }
 
-/// Returns how many threads this process may run at once.
+/// Returns the number of threads that this process may run at once.
 ///
-/// The system is asked once.
+/// The system is asked only once.
 pub(crate) fn processors() -> usize {
     static PROCESSORS: OnceLock<usize> = OnceLock::new();
     *PROCESSORS.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// Returns the memory that is granted to this process in bytes: what the user says, else three quarters of
+/// Returns the memory limit of this process in bytes: the one that the user states, else three quarters of
 /// [`machine_memory`].
 pub(crate) fn granted_memory(memory: Option<u64>) -> Option<u64> {
     memory.or_else(|| machine_memory().map(|memory| memory / 4 * 3))
 }
 
-/// Returns the memory that this process holds now, in bytes, where the system tells.
+/// Returns the memory that this process uses now, in bytes, if the system provides it.
 pub(crate) fn memory_in_use() -> Option<u64> {
     memory_of("self")
 }
 
-/// Returns the memory that a process holds now, by its number.
+/// Returns the memory that a process uses now, by its number.
 pub(crate) fn memory_of(process: &str) -> Option<u64> {
     kibibytes(&fs::read_to_string(format!("/proc/{process}/status")).ok()?, "VmRSS:")
 }
 
 /// Starts a new measurement for [`peak_memory`].
 pub(crate) fn reset_peak_memory() {
-    // Where this is not possible the peak is that of the whole run, which is still a peak.
+    // If this is not possible, the peak is that of the whole run.
     let _ = fs::write("/proc/self/clear_refs", "5");
 }
 
-/// Returns the most memory that this process held at one time, in bytes, where the system tells.
+/// Returns the maximum memory that this process used at one time, in bytes, if the system provides it.
 pub(crate) fn peak_memory() -> Option<u64> {
     kibibytes(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
 }
 
-/// Returns what [`machine_memory`] is of a system whose files stand below `root`.
+/// Returns [`machine_memory`] for a system whose files are below `root`.
 fn memory_below(root: &Path) -> Option<u64> {
     let table = fs::read_to_string(root.join("proc/meminfo")).ok()?;
     let machine = kibibytes(&table, "MemTotal:")?;
     Some(group_memory(root).map_or(machine, |group| group.min(machine)))
 }
 
-/// Returns the least that a control group of this process allows.
+/// Returns the lowest memory limit of the control groups of this process.
 ///
 /// A line of `/proc/self/cgroup` is `0::PATH` in version 2 of control groups, `N:CONTROLLERS:PATH` in version 1. The
-/// limits of all groups on the path hold. A container may see only a part of the path: groups without a
-/// file limit nothing.
+/// limits of all groups on the path apply. A container may see only a part of the path: groups without a file have no
+/// limit.
 fn group_memory(root: &Path) -> Option<u64> {
     let groups = fs::read_to_string(root.join("proc/self/cgroup")).unwrap_or_default();
     let path_of = |is_it: fn(&str) -> bool| {
@@ -94,7 +94,7 @@ fn kibibytes(table: &str, key: &str) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// Returns what the memory is of a machine with 8 GiB and these files.
+    /// Returns the memory limit on a machine with 8 GiB and these files.
     fn memory(name: &str, files: &[(&str, &str)]) -> Option<u64> {
         let root = std::env::temp_dir().join(format!("scm-check-{}-{name}", std::process::id()));
         let meminfo = ("proc/meminfo", "MemTotal:        8388608 kB\nMemFree: 1 kB\n");

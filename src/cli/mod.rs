@@ -1,8 +1,7 @@
 //! The command line: the only place that opens paths, prints and exits.
 //!
-//! [`run()`] reads the arguments, ReSCu's options among them, and hands over to one file of
-//! `commands`. A command asks the checks, turns their answers into rows of a report, and returns the
-//! exit code.
+//! [`run()`] reads the arguments, ReSCu's options among them, and calls one file of `commands`. A command runs the
+//! checks, turns their answers into rows of a report, and returns the exit code.
 
 mod any_model;
 mod args;
@@ -112,7 +111,7 @@ fn refuse(message: &str) -> u8 {
     ExitStatus::Refused.exit_code()
 }
 
-/// Prints the help of the ancestor: asked for on standard output, as a reminder on standard error.
+/// Prints the help of ReSCu's options: on standard output if it was requested, else on standard error.
 fn ancestors_help(reminder: bool) -> u8 {
     let text = topics::legacy_words();
     if reminder {
@@ -122,7 +121,7 @@ fn ancestors_help(reminder: bool) -> u8 {
     print(text)
 }
 
-/// Prints a page that was asked for, and returns the exit code.
+/// Prints a requested page, and returns the exit code.
 fn print(text: &str) -> u8 {
     match output::Output::standard(Colour::Auto).put(text) {
         Ok(()) | Err(Failure::Closed) => ExitStatus::Fine.exit_code(),

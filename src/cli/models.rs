@@ -1,4 +1,4 @@
-//! From an input to a model: reading, telling what is wrong with it, and recording that.
+//! Reads a model from an input, and reports and records its errors.
 
 use super::failure::Failure;
 use super::feed;
@@ -13,22 +13,22 @@ use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::scm;
 use scm_check::render::report::Note;
 
-/// At most so many diagnostics of one input are shown.
+/// Maximum number of diagnostics of one input that are shown.
 const SHOWN: usize = 20;
 
-/// How an input is read and what is said about it.
+/// Options for reading an input and reporting its diagnostics.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LoadOptions {
-    /// How it is called.
+    /// Form of the input's name.
     pub(crate) naming: Naming,
     /// Whether standard error is coloured.
     pub(crate) colour: Colour,
-    /// The mildest severity that is worth a word on standard error.
+    /// The lowest severity that is reported on standard error.
     pub(crate) mildest: Severity,
 }
 
 impl LoadOptions {
-    /// Returns how the inputs of a report are read.
+    /// Returns the options for the inputs of a report.
     pub(crate) fn new(report: &ReportArguments) -> Self {
         Self {
             naming: if report.reproducible { Naming::FileName } else { Naming::Path },
@@ -37,13 +37,13 @@ impl LoadOptions {
         }
     }
 
-    /// Returns how an input is read that is called by its path, where warnings are told, too.
+    /// Returns the options for an input that is named by its path and whose warnings are reported.
     pub(crate) fn by_path(colour: Colour) -> Self {
         Self { naming: Naming::Path, colour, mildest: Severity::Warning }
     }
 }
 
-/// Tells on standard error what is odd about an input, or that it cannot be had.
+/// Reports on standard error the diagnostics of an input, or that it cannot be read.
 pub(crate) fn tell_about(loaded: &Loaded, options: LoadOptions) {
     match &loaded.text {
         Ok(source) => show(source, &loaded.diagnostics, options),
@@ -51,21 +51,21 @@ pub(crate) fn tell_about(loaded: &Loaded, options: LoadOptions) {
     }
 }
 
-/// One input of a command that takes one.
+/// The input of a command that takes exactly one.
 pub(crate) struct Single<M> {
-    /// Where it comes from.
+    /// The input.
     pub(crate) input: Input,
-    /// The text and what is wrong with it.
+    /// The text with its diagnostics.
     pub(crate) loaded: Loaded,
-    /// What was read.
+    /// The model.
     pub(crate) model: M,
 }
 
 impl<M> Single<M> {
-    /// Reads an input, and tells what is wrong with it.
+    /// Reads an input, and reports its diagnostics.
     ///
     /// # Errors
-    /// If it is none that `read` makes a model of.
+    /// If `read` does not return a model.
     pub(crate) fn read(
         input: Input,
         options: LoadOptions,
@@ -78,10 +78,10 @@ impl<M> Single<M> {
 }
 
 impl Single<scm::Model> {
-    /// Reads a system, and tells what is wrong with it.
+    /// Reads a system, and reports its diagnostics.
     ///
     /// # Errors
-    /// If it is none.
+    /// If the input is not a system.
     pub(crate) fn system(input: Input, options: LoadOptions) -> Result<Self, Failure> {
         Self::read(input, options, read_system)
     }
@@ -96,8 +96,8 @@ pub(crate) fn read_system(input: &Input, source: &Source) -> (Vec<Diagnostic>, O
     (reading.diagnostics, reading.model)
 }
 
-/// Makes a model of the bytes of `input` by the language that `read` reads, if there is no error, and tells on standard
-/// error what is wrong with it.
+/// Makes a model of the bytes of `input` with `read`, if there is no error, and reports the diagnostics on standard
+/// error.
 pub(crate) fn load_as<M>(
     input: &Input,
     options: LoadOptions,
@@ -108,7 +108,7 @@ pub(crate) fn load_as<M>(
     (loaded, model)
 }
 
-/// Returns what reports say of an input whose bytes cannot be had.
+/// Returns the note in reports about an input whose bytes cannot be read.
 pub(crate) fn cannot_be_had(name: &str, why: &str) -> Note {
     Note {
         code: codes::UNREADABLE.name.to_owned(),
@@ -120,28 +120,28 @@ pub(crate) fn cannot_be_had(name: &str, why: &str) -> Note {
     }
 }
 
-/// Tells on standard error that the bytes of an input cannot be had.
+/// Reports on standard error that the bytes of an input cannot be read.
 pub(crate) fn unreadable(name: &str, why: &str, colour: Colour) {
     refused(codes::UNREADABLE, name, why, colour);
 }
 
-/// Tells on standard error that nothing is made of an input, with the code that says why.
+/// Reports on standard error that an input is rejected, with the code of the reason.
 pub(crate) fn refused(code: Code, name: &str, why: &str, colour: Colour) {
     tell(colour, &format!("\x1b[1;31merror[{}]\x1b[0m: {name}: {why}\n", code.name));
 }
 
-/// Shows diagnostics on standard error, errors first among those that are shown at all.
+/// Shows diagnostics on standard error, errors first.
 pub(crate) fn show(source: &Source, all: &[Diagnostic], options: LoadOptions) {
     let shown: Vec<Diagnostic> =
         all.iter().filter(|diagnostic| diagnostic.severity() <= options.mildest).cloned().collect();
     if !shown.is_empty() {
-        // Colours are stripped on the way where they are not wanted.
+        // Unwanted colours are removed when the text is written.
         let text = render_all(source, &shown, SHOWN, Colours::Coloured);
         tell(options.colour, &format!("{text}\n"));
     }
 }
 
-/// Returns what is odd about an input, as it stands in reports.
+/// Returns the diagnostics of an input as notes for reports.
 pub(crate) fn notes(loaded: &Loaded) -> Vec<Note> {
     match &loaded.text {
         Ok(source) => Note::all(source, &loaded.diagnostics),

@@ -1,4 +1,4 @@
-//! Where results go, and what happens when they cannot.
+//! Output of results, and its errors.
 
 #[cfg(unix)]
 use std::fs::File;
@@ -17,12 +17,13 @@ use scm_check::kernel::verdict::ExitStatus;
 pub(crate) struct Output {
     stream: AutoStream<Box<dyn Write + Send>>,
     name: String,
-    /// Where the output is a file.
+    /// The draft, if the output is a file.
     draft: Option<Draft>,
 }
 
 impl Output {
-    /// Opens what `arguments` name. What a file holds stays until the output is [finished](Self::finish).
+    /// Opens the output that `arguments` name. An existing file stays unchanged until the output is
+    /// [finished](Self::finish).
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -41,7 +42,8 @@ impl Output {
         Self { stream, name: "standard output".to_owned(), draft: None }
     }
 
-    /// Returns standard output for what is told there although `arguments` name a file, unless that leads there.
+    /// Returns standard output for messages besides an output file; `None` if there is no file, or it leads to standard
+    /// output.
     pub(crate) fn beside(arguments: &OutputArguments) -> Option<Self> {
         let path = arguments.output.as_ref()?;
         (!is_standard_output(path)).then(|| Self::standard(arguments.color))
@@ -60,10 +62,10 @@ impl Output {
         Ok(Self { stream, name, draft: Some(draft) })
     }
 
-    /// Writes what `write` produces, and sends it off.
+    /// Writes the bytes that `write` produces, and flushes them.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the output cannot be written.
     pub(crate) fn write(
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -72,7 +74,7 @@ impl Output {
         self.check(result)
     }
 
-    /// Ends the output: a file now holds what was written.
+    /// Ends the output: a file now contains the written bytes.
     ///
     /// # Errors
     /// If the file cannot be replaced.
@@ -81,19 +83,19 @@ impl Output {
         self.check(result)
     }
 
-    /// Writes a text, which is all of the output.
+    /// Writes a text that is the whole output.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the output cannot be written.
     pub(crate) fn put(mut self, text: impl AsRef<[u8]>) -> Result<(), Failure> {
         self.write(|stream| stream.write_all(text.as_ref()))?;
         self.finish()
     }
 
-    /// Writes bytes, which are all of the output, as they are: in text, what would control a terminal is left out.
+    /// Writes bytes that are the whole output, without changes: in text, terminal control characters are removed.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If the output cannot be written.
     pub(crate) fn put_bytes(self, bytes: &[u8]) -> Result<(), Failure> {
         let Self { stream, name, draft } = self;
         let mut stream = stream.into_inner();
@@ -102,16 +104,16 @@ impl Output {
         result.map_err(|error| failure(&name, &error))
     }
 
-    /// Returns the failure that an error of writing is.
+    /// Converts a write error to a failure.
     ///
     /// # Errors
-    /// If `result` is one.
+    /// If `result` is an error.
     pub(crate) fn check(&self, result: io::Result<()>) -> Result<(), Failure> {
         result.map_err(|error| failure(&self.name, &error))
     }
 }
 
-/// Returns `true` if a path leads to what standard output leads to.
+/// Returns `true` if a path leads to the same file as standard output.
 fn is_standard_output(path: &Path) -> bool {
     #[cfg(unix)]
     {
@@ -137,7 +139,7 @@ fn failure(name: &str, error: &io::Error) -> Failure {
     }
 }
 
-/// Returns the width of the terminal that results go to, if they go to one.
+/// Returns the width of the terminal to which results are written; `None` if they are not written to a terminal.
 pub(crate) fn terminal_width(arguments: &OutputArguments) -> Option<usize> {
     if arguments.output.is_some() || !io::stdout().is_terminal() {
         return None;
@@ -154,14 +156,14 @@ pub(crate) fn choice(colour: Colour, stream: &impl anstream::stream::RawStream) 
     }
 }
 
-/// Writes to standard error, coloured or not; nothing can be done if that fails.
+/// Writes to standard error, coloured or not; errors are ignored.
 pub(crate) fn tell(colour: Colour, text: &str) {
     let stream = io::stderr();
     let choice = choice(colour, &stream);
     let _ = AutoStream::new(stream, choice).write_all(text.as_bytes());
 }
 
-/// Writes all that a command makes of its inputs, and returns the exit code.
+/// Writes the whole output of a command about its inputs, and returns the exit code.
 ///
 /// # Errors
 /// If the output is one of the inputs, or cannot be written.
@@ -175,10 +177,10 @@ pub(crate) fn put<'i>(
     Ok(ExitStatus::Fine.exit_code())
 }
 
-/// Refuses an output file that is one of the inputs, which would be lost.
+/// Rejects an output file that is one of the inputs, since the input would be lost.
 ///
 /// # Errors
-/// If it is one.
+/// If the output is one of the inputs.
 pub(crate) fn refuse_input<'i>(
     output: Option<&Path>,
     inputs: impl IntoIterator<Item = &'i Input>,
@@ -192,8 +194,8 @@ pub(crate) fn refuse_input<'i>(
     Ok(())
 }
 
-/// Returns `true` if two paths lead to the same place in a file system, whether or not anything is there
-/// yet; devices take what two have to say.
+/// Returns `true` if two paths lead to the same file, whether or not it exists yet; `false` for devices, since they can
+/// take two outputs.
 pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
     let is_device = one.exists() && !one.is_file();
     let place = |path: &Path| std::path::absolute(path).ok();
@@ -201,7 +203,7 @@ pub(crate) fn is_same_file(one: &Path, other: &Path) -> bool {
         && (is_one_file(one, other) || place(one).is_some_and(|one| place(other) == Some(one)))
 }
 
-/// Returns `true` if two paths lead to one file that is there, by links of any kind.
+/// Returns `true` if two paths lead to the same existing file, by links of any kind.
 fn is_one_file(one: &Path, other: &Path) -> bool {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! The forms of pictures that options ask for, and where pictures go.
+//! Formats of pictures, and their output.
 
 use super::failure::Failure;
 use super::option_groups::OutputArguments;
@@ -11,10 +11,10 @@ impl From<Undrawable> for Failure {
     }
 }
 
-/// Returns the form that is asked for, or that the name of the output stands for, else `usual`.
+/// Returns the requested format, or that of the output file's extension, else `usual`.
 ///
 /// # Errors
-/// If it stands for none.
+/// If the extension is not that of a format.
 pub(crate) fn picture_format(
     asked: Option<PictureForm>,
     output: &OutputArguments,
@@ -35,10 +35,11 @@ pub(crate) fn picture_format(
     })
 }
 
-/// Refuses a file whose name stands for a form that a report has not, unless the form is asked for.
+/// Rejects an output file whose extension is that of a picture format that reports do not have, unless the format is
+/// requested.
 ///
 /// # Errors
-/// If it is one.
+/// If the output is such a file.
 pub(crate) fn refuse_picture(output: &OutputArguments) -> Result<(), Failure> {
     match output.ending() {
         Some(ending @ ("svg" | "dot" | "gv" | "png")) => {
@@ -49,7 +50,7 @@ pub(crate) fn refuse_picture(output: &OutputArguments) -> Result<(), Failure> {
     }
 }
 
-/// Writes a picture that is encoded in a form.
+/// Writes a picture in a format.
 ///
 /// # Errors
 /// If the output cannot be written.

@@ -1,4 +1,4 @@
-//! How far a running search is, on standard error.
+//! Progress of a running search, on standard error.
 
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal as _};
@@ -16,69 +16,68 @@ use scm_check::kernel::base::scaled;
 use scm_check::render::drawing::cut_beginning;
 use scm_check::render::drawing::display_width;
 
-/// Nothing is shown before.
+/// Time before the first display.
 const SILENCE: Duration = Duration::from_secs(1);
-/// The time between two changes of the moving line.
+/// Interval between two updates of the moving line.
 const BLINK: Duration = Duration::from_millis(200);
-/// The time between two plain lines.
+/// Interval between two plain lines.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// A file's name is cut to no fewer characters.
+/// Minimum number of characters of a shortened file name.
 const SHORTEST_NAME: usize = 12;
-/// The counters of a search or of a log, in words.
+/// The counters of a search or of a log, as text.
 struct State {
     text: String,
-    /// Without what matters least, if there is something to leave out.
+    /// The text without its least important part, if there is one.
     short: Option<String>,
 }
 
-/// How a queue can change.
+/// Texts for the change of a queue.
 const TRENDS: [&str; 2] = [" (growing)", " (shrinking)"];
 
-/// Shows how far the searches of a run are, one after the other.
+/// Shows the progress of the searches of a run, one after the other.
 ///
-/// One thread serves all searches and is never waited for: on a busy machine that would cost more
-/// than most searches take.
+/// One thread serves all searches and is not joined: on a busy machine that would cost more than most searches take.
 pub(crate) struct Display {
     shared: Option<Arc<Shared>>,
     /// Whether the thread was started.
     started: OnceLock<()>,
 }
 
-/// What the thread looks at.
+/// The state shared with the thread.
 struct Shared {
     running: Mutex<Option<Running>>,
     begun: Condvar,
-    /// Whether the line moves on a terminal.
+    /// Whether the line is updated in place on a terminal.
     moving: bool,
 }
 
-/// How far the reading of a log, or of many multitraces, is.
+/// Progress of reading a log, or many multitraces.
 #[derive(Debug, Default)]
 struct Parts {
     read: AtomicU64,
     events: AtomicU64,
-    /// How many there are, where that is known.
+    /// Number of all parts, if it is known.
     all: Option<u64>,
 }
 
-/// What is shown of what runs.
+/// The counters that are shown.
 enum Counted {
     /// The counters of a search.
     Search(Arc<Control>),
-    /// How far a log is read.
+    /// The progress of reading a log.
     Log(Arc<Parts>),
 }
 
-/// The search that runs.
+/// The running search.
 struct Running {
     file: String,
     property: String,
     counted: Counted,
     began: Instant,
-    /// When it is shown next.
+    /// Time of the next display.
     due: Instant,
-    /// The length of the queue when it was shown last.
+    /// Length of the queue at the last display.
     queue: u64,
     line: Option<ProgressBar>,
 }
@@ -86,14 +85,14 @@ struct Running {
 /// Ends the display of a search when it is dropped.
 pub(crate) struct Shown<'a>(Option<&'a Shared>);
 
-/// Shows how far a log is read, until it is dropped.
+/// Shows the progress of reading a log, until it is dropped.
 pub(crate) struct Reading<'a> {
     parts: Arc<Parts>,
     _shown: Shown<'a>,
 }
 
 impl Reading<'_> {
-    /// Says that so many more parts are read, and how many events there are by now.
+    /// Records that `parts` more parts are read, and that there are `events` events so far.
     pub(crate) fn went_on(&self, parts: usize, events: u64) {
         self.parts.read.fetch_add(parts as u64, Ordering::Relaxed);
         self.parts.events.store(events, Ordering::Relaxed);
@@ -101,7 +100,7 @@ impl Reading<'_> {
 }
 
 impl Display {
-    /// Returns a display that shows nothing yet.
+    /// Returns a display that is empty.
     pub(crate) fn new(choice: ProgressChoice) -> Self {
         let moving = choice == ProgressChoice::Auto && io::stderr().is_terminal();
         let shared = Shared { running: Mutex::default(), begun: Condvar::new(), moving };
@@ -114,15 +113,14 @@ impl Display {
         self.show(model, property, Counted::Search(Arc::clone(control)))
     }
 
-    /// Shows how far a log is read, which has so many bytes, where that is known.
+    /// Shows the progress of reading a log; `all` is its number of bytes, if it is known.
     pub(crate) fn read(&self, log: &str, all: Option<u64>) -> Reading<'_> {
         let parts = Arc::new(Parts { all, ..Parts::default() });
         let shown = self.show(log, "conforms", Counted::Log(Arc::clone(&parts)));
         Reading { parts, _shown: shown }
     }
 
-    /// Takes the moving line away, before something else is written to the terminal. It comes back with the
-    /// next change.
+    /// Removes the moving line, before other output is written to the terminal. The next update shows it again.
     pub(crate) fn hide(&self) {
         let Some(shared) = &self.shared else { return };
         if let Some(running) = shared.lock().as_mut()
@@ -135,7 +133,7 @@ impl Display {
 
     fn show(&self, model: &str, property: &str, counted: Counted) -> Shown<'_> {
         let Some(shared) = &self.shared else { return Shown(None) };
-        // The line is short, and the directories are the least of it.
+        // The line is short, and the directories are the least important part.
         let file = Path::new(model).file_name().map_or(model.into(), |name| name.to_string_lossy());
         let began = Instant::now();
         *shared.lock() = Some(Running {
@@ -150,7 +148,7 @@ impl Display {
         shared.begun.notify_one();
         self.started.get_or_init(|| {
             let shared = Arc::clone(shared);
-            // Without a thread nothing is shown, and the searches go on.
+            // If the thread cannot be started, no progress is shown, and the searches continue.
             let _ = std::thread::Builder::new().spawn(move || shared.watch());
         });
         Shown(Some(shared))
@@ -162,7 +160,7 @@ impl Shared {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows whatever runs, for as long as the process lives.
+    /// Shows the running search, as long as the process lives.
     fn watch(&self) {
         let mut running = self.lock();
         loop {
@@ -217,12 +215,12 @@ fn moving_line() -> ProgressBar {
     line
 }
 
-/// Returns the width of the terminal that the line moves on.
+/// Returns the width of the terminal on which the line is shown.
 fn width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stderr()).map(|(width, _)| usize::from(width.0))
 }
 
-/// Returns a line of fewer than `width` columns: what matters least is left out first.
+/// Returns a line of fewer than `width` columns: the least important parts are left out first.
 fn fitting(file: &str, property: &str, state: &State, width: Option<usize>) -> String {
     let count = display_width;
     let max = width.map_or(usize::MAX, |width| width.saturating_sub(1));
@@ -235,7 +233,7 @@ fn fitting(file: &str, property: &str, state: &State, width: Option<usize>) -> S
     format!("{} {property} {state}", cut_beginning(file, room))
 }
 
-/// Returns the counters in words: `0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.9/4 GiB`.
+/// Returns the counters as text: `0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.9/4 GiB`.
 fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> State {
     let progress = &control.progress;
     let (states, queue) = (progress.states(), progress.queue());
@@ -269,7 +267,7 @@ fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> State {
 }
 
 impl Parts {
-    /// Returns the counters in words: `0:07 1.2 M events 171 k/s 43 % 0:09 left`.
+    /// Returns the counters as text: `0:07 1.2 M events 171 k/s 43 % 0:09 left`.
     fn state(&self, elapsed: Duration) -> String {
         let (read, events) =
             (self.read.load(Ordering::Relaxed), self.events.load(Ordering::Relaxed));

@@ -1,4 +1,4 @@
-//! Sends results where they belong, in the form that was asked for.
+//! Writes results in the requested form.
 
 use std::io;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use scm_check::render::conformance::{CSV_HEADER, csv_line};
 use scm_check::render::report::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, Row};
 use scm_check::render::sentences::Detail;
 
-/// Results about logs as comma-separated values. What a multitrace states is compared elsewhere.
+/// Results about logs as comma-separated values. The statements of a multitrace are compared elsewhere.
 const CSV: CsvForm = CsvForm {
     header: CSV_HEADER,
     line: |row| {
@@ -25,11 +25,11 @@ const CSV: CsvForm = CsvForm {
 /// Collects the results of a run, and shows them.
 pub(crate) struct ReportWriter {
     pub(super) output: Output,
-    /// Where verdicts are told although the output is a file.
+    /// Output for verdicts, if the report is written to a file.
     pub(super) beside: Option<Output>,
     pub(super) colour: Colour,
     pub(super) is_quiet: bool,
-    /// Whether the certificates were written, or it was told why not.
+    /// Whether the certificates were written, or the reason why not was reported.
     pub(crate) is_certified: bool,
     witnesses: Option<WitnessFiles>,
     pub(super) report: ReportBuilder,
@@ -39,7 +39,7 @@ impl ReportWriter {
     /// Opens the output.
     ///
     /// # Errors
-    /// If it cannot be written, or would destroy an input.
+    /// If the output cannot be written, or would overwrite an input.
     pub(crate) fn open(
         command: &str,
         arguments: &ReportArguments,
@@ -72,11 +72,11 @@ impl ReportWriter {
         })
     }
 
-    /// Takes a result, and shows it if results are shown as they come.
+    /// Adds a result, and shows it if results are shown as they come.
     ///
-    /// People are told of a premise by the answers that rest on it.
+    /// In reports for people, a premise is shown with the answers that rest on it.
     ///
-    /// A witness that cannot be written is told at once, and shows in the exit code.
+    /// A witness that cannot be written is reported at once, and affects the exit code.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -86,13 +86,13 @@ impl ReportWriter {
         self.output.write(|stream| self.report.row(row, stream))
     }
 
-    /// Tells verdicts on standard output, where that is not where the report goes.
+    /// Prints verdicts on standard output, if the report is written elsewhere.
     pub(super) fn tell_beside(&mut self, rows: &[Row]) {
         let Some(beside) = &mut self.beside else { return };
         let text = self.report.told(rows);
         match beside.write(|stream| stream.write_all(text.as_bytes())) {
             Ok(()) => {}
-            // Nobody listens there any more; the report goes on.
+            // Standard output is closed; the report continues.
             Err(Failure::Closed) => self.beside = None,
             Err(failure) => {
                 self.beside = None;
@@ -101,22 +101,22 @@ impl ReportWriter {
         }
     }
 
-    /// Writes the witness of a row, where witnesses are wanted. One that cannot be written is told at once, and
-    /// shows in the exit code.
+    /// Writes the witness of a row, if witnesses are wanted. A witness that cannot be written is reported at once, and
+    /// affects the exit code.
     pub(crate) fn keep(&mut self, input: &Input, row: &Row) {
         if let Some(Err(failure)) = self.witnesses.as_mut().map(|files| files.keep(input, row)) {
             self.fault(&failure);
         }
     }
 
-    /// Tells on standard error what could not be done besides answering, which the exit code shows.
+    /// Reports on standard error a failure besides the answers, which affects the exit code.
     pub(crate) fn fault(&mut self, failure: &Failure) {
         tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {failure}\n"));
         self.report.fault(failure.to_string());
     }
 
-    /// Ends the report where the process must end, with the row of what was being done, if that was about a model,
-    /// and returns the exit code.
+    /// Ends the report when the process must end, with a row for the current question if it is about a model, and
+    /// returns the exit code.
     pub(crate) fn last_words(&mut self, row: Row) -> u8 {
         self.report.settle(row.standing());
         let is_about_model = !row.model.is_empty();
@@ -125,7 +125,7 @@ impl ReportWriter {
             tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {why}\n"));
         }
         let ended = if self.report.is_page() {
-            // A page that is not done is none, and what made it is not asked again.
+            // An incomplete page is not written, and its drawing is not repeated.
             if is_about_model {
                 self.report.add(row);
             }
@@ -134,7 +134,7 @@ impl ReportWriter {
         } else if is_about_model {
             self.row(&Input::text(""), row).and_then(|()| self.finish())
         } else {
-            // What a report says as a whole must follow from what is in it.
+            // The verdict of a report must follow from its rows.
             if self.report.is_whole() {
                 self.report.add(row);
             }
@@ -154,7 +154,7 @@ impl ReportWriter {
         Ok(code)
     }
 
-    /// Ends a report that is a page with its text, and returns the exit code.
+    /// Ends a report that is an HTML page with its text, and returns the exit code.
     ///
     /// # Errors
     /// If the output cannot be written.

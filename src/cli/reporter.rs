@@ -1,4 +1,4 @@
-//! The results of a run on their way to where they belong: two threads may have some.
+//! Reports the results of a run; two threads may have results.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
@@ -14,7 +14,7 @@ use scm_check::render::report::ModelSize;
 use scm_check::render::report::html::{Section, write_page};
 use scm_check::render::report::{Note, Row, line};
 
-/// Takes the results of a run. Where the process must end, what is known is printed all the same.
+/// Receives the results of a run. If the process must end, the results so far are printed.
 pub(crate) struct Reporter {
     writer: Arc<Mutex<ReportWriter>>,
     watch: Watch,
@@ -22,16 +22,16 @@ pub(crate) struct Reporter {
 
 impl Drop for Reporter {
     fn drop(&mut self) {
-        // The other one who has it gives it up: what is not written by now never will be.
+        // The other owner of the writer drops it: nothing more will be written.
         self.watch.on_end(None);
     }
 }
 
 impl Reporter {
-    /// Opens the output; `watch` is told what to print where the process must end.
+    /// Opens the output, and registers with `watch` what to print when the process must end.
     ///
     /// # Errors
-    /// If it cannot be written, or would destroy an input.
+    /// If the output cannot be written, or would overwrite an input.
     pub(crate) fn open(
         command: &str,
         arguments: &ReportArguments,
@@ -48,7 +48,7 @@ impl Reporter {
             let mut writer = match known.try_lock() {
                 Ok(writer) => writer,
                 Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
-                // Something is being printed.
+                // Another thread is printing.
                 Err(TryLockError::WouldBlock) => return None,
             };
             let about = (stage.model.as_str(), stage.property.as_deref());
@@ -67,16 +67,16 @@ impl Reporter {
         self.writer().report.model(notes, size);
     }
 
-    /// Takes what a page says of the model whose results have begun, where the report is one.
+    /// Adds the section of the current model to an HTML page, if the report is one.
     pub(crate) fn describe(&mut self, describe: impl FnOnce() -> Section) {
         self.writer().report.describe(describe);
     }
 
-    /// Takes a result, and shows it if results are shown as they come.
+    /// Adds a result, and shows it if results are shown as they come.
     ///
-    /// People are told of a premise by the answers that rest on it.
+    /// In reports for people, a premise is shown with the answers that rest on it.
     ///
-    /// A witness that cannot be written is told at once, and shows in the exit code.
+    /// A witness that cannot be written is reported at once, and affects the exit code.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -84,24 +84,24 @@ impl Reporter {
         self.writer().row(input, row)
     }
 
-    /// Writes the witness of a row, where witnesses are wanted. One that cannot be written is told at once, and
-    /// shows in the exit code.
+    /// Writes the witness of a row, if witnesses are wanted. A witness that cannot be written is reported at once, and
+    /// affects the exit code.
     pub(crate) fn keep(&mut self, input: &Input, row: &Row) {
         self.writer().keep(input, row);
     }
 
-    /// Returns `true` if a result that is as it should be is shown, or kept for a report.
+    /// Returns `true` if expected results are shown, or kept for a report.
     pub(crate) fn wants_all(&self) -> bool {
         self.writer().report.wants_all()
     }
 
-    /// Returns `true` if people read the results.
+    /// Returns `true` if the report is for people.
     pub(crate) fn is_for_people(&self) -> bool {
         self.writer().report.is_for_people()
     }
 
-    /// Takes results of which there may be very many: they are shown at once, and stay only where the report comes
-    /// as a whole. Their witnesses are for the caller to [`keep`](Self::keep).
+    /// Adds results of which there may be very many: they are shown at once, and kept only if the report is written as
+    /// a whole. The caller writes their witnesses with [`keep`](Self::keep).
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -112,13 +112,13 @@ impl Reporter {
         output.write(|stream| report.stream(rows, stream))
     }
 
-    /// Takes note of how something went that has no result of its own.
+    /// Records the exit status of an action without a result of its own.
     pub(crate) fn settle(&mut self, standing: ExitStatus) {
         self.writer().report.settle(standing);
     }
 
-    /// Tells what results that were shown one by one come to: in a line for people, else on standard error, unless
-    /// people want to hear little, and in a report that comes as a whole.
+    /// Reports the summary of results that were shown one by one: in a line for people, else on standard error unless
+    /// `--quiet` is given, and in a report that is written as a whole.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -135,12 +135,12 @@ impl Reporter {
         output.write(|stream| report.summary(row, stream))
     }
 
-    /// Takes what is odd about the model whose results have begun, where the report comes as a whole.
+    /// Adds notes about the current model, if the report is written as a whole.
     pub(crate) fn note(&mut self, notes: &[Note]) {
         self.writer().report.note(notes);
     }
 
-    /// Tells something besides the results: among them for people, else on standard error.
+    /// Reports a remark besides the results: among the results for people, else on standard error.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -151,7 +151,7 @@ impl Reporter {
         self.closing(text)
     }
 
-    /// The same for what people are told who want to hear little, too: those on standard error.
+    /// Reports a remark like [`remark`](Self::remark), but only on standard error if `--quiet` is given.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -163,17 +163,17 @@ impl Reporter {
         self.remark(text)
     }
 
-    /// Returns `true` if the certificates were written, or it was told why not.
+    /// Returns `true` if the certificates were written, or the reason why not was reported.
     pub(crate) fn is_certified(&self) -> bool {
         self.writer().is_certified
     }
 
-    /// Takes note that the certificates are written, or that it is told why not.
+    /// Records that the certificates are written, or that the reason why not is reported.
     pub(crate) fn certified(&mut self) {
         self.writer().is_certified = true;
     }
 
-    /// Takes the properties of a model that nobody asked for and that have no verdict.
+    /// Adds the properties of a model that were not asked for and have no verdict.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -182,7 +182,7 @@ impl Reporter {
         output.write(|stream| report.undecided(model, names, stream))
     }
 
-    /// Tells people what holds of all results together, behind the last.
+    /// Prints a remark for people on all results together, after the last result.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -194,7 +194,7 @@ impl Reporter {
         output.write(|stream| report.passage(text, stream))
     }
 
-    /// Tells on standard error what could not be done besides answering, which the exit code shows.
+    /// Reports on standard error a failure besides the answers, which affects the exit code.
     pub(crate) fn fault(&mut self, failure: &Failure) {
         self.writer().fault(failure);
     }
@@ -219,7 +219,7 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn finish(self) -> Result<u8, Failure> {
-        // A page is drawn while others may write: that can take long.
+        // The page is drawn without the lock, since that can take long.
         let page = self.writer().report.page();
         let Some(page) = page else { return self.writer().finish() };
         let mut text = Vec::new();

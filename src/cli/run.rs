@@ -1,4 +1,4 @@
-//! The run that all commands with verdicts share: input by input, whatever language it is in.
+//! The run of all commands with verdicts: input by input, in any language.
 
 use super::certificates::not_certified;
 use super::checker::Checker;
@@ -23,7 +23,7 @@ use scm_check::render::system::model_section;
 
 /// What a command does with each input.
 pub(crate) trait InputCommand {
-    /// What a text describes.
+    /// The model that a text describes.
     type Model;
 
     /// Reads a text.
@@ -32,7 +32,7 @@ pub(crate) trait InputCommand {
     /// Returns the size of a model.
     fn size(&self, model: &Self::Model) -> ModelSize;
 
-    /// Asks every question about a model, and reports the answers.
+    /// Answers every question about a model, and reports the answers.
     ///
     /// # Errors
     /// If the report cannot be written.
@@ -61,36 +61,36 @@ pub(crate) trait InputCommand {
         false
     }
 
-    /// Returns `true` if the inputs that are left need not be looked at.
+    /// Returns `true` if the remaining inputs need not be read.
     fn is_finished(&self) -> bool {
         false
     }
 
-    /// Returns what is said to people of all inputs together, if anything.
+    /// Returns the remark for people on all inputs together, if there is one.
     fn closing(&self) -> Option<String> {
         None
     }
 }
 
-/// What became of an input when it was read.
+/// Result of reading an input.
 pub(crate) enum ReadInput<M> {
-    /// It says what model it is.
+    /// The input is a model.
     Model(Loaded, M),
-    /// There is none; what is known of it, and the row that says why.
+    /// The input is not a model: its text, if it could be read, and the row with the reason.
     Nothing(Option<Loaded>, Box<Row>),
 }
 
-/// A model, and where it comes from.
+/// A model with its input.
 pub(crate) struct Subject<'a, M> {
-    /// Where it comes from.
+    /// The input of the model.
     pub(crate) input: &'a Input,
-    /// Its text, and what was odd about it.
+    /// The text of the model, with its diagnostics.
     pub(crate) loaded: &'a Loaded,
     /// The model.
     pub(crate) model: &'a M,
 }
 
-/// Asks every question, and returns the exit code.
+/// Answers every question about all inputs, and returns the exit code.
 ///
 /// # Errors
 /// If the report cannot be written.
@@ -140,7 +140,7 @@ pub(crate) fn run_inputs(
         };
         match done {
             Ok(()) => {}
-            // Nobody listens any more; what is known by now decides the exit code.
+            // Standard output is closed; the results so far determine the exit code.
             Err(Failure::Closed) => return Ok(reporter.unheard(number + 1 < last)),
             Err(failure) => return Err(failure),
         }
@@ -156,7 +156,7 @@ pub(crate) fn run_inputs(
     reporter.finish()
 }
 
-/// Asks every question about one model.
+/// Answers every question about one model.
 fn one(
     context: &RunContext<'_>,
     reporter: &mut Reporter,
@@ -173,7 +173,7 @@ fn one(
     }
 }
 
-/// Reads an input, whose time has begun, and tells nothing yet.
+/// Reads an input within the time limit that has begun, without reporting anything.
 pub(crate) fn read_input<I: InputCommand>(
     context: &RunContext<'_>,
     input: &Input,
@@ -199,7 +199,7 @@ pub(crate) fn read_input<I: InputCommand>(
     }
 }
 
-/// Tells and reports that an input is no model.
+/// Reports that an input is not a model.
 ///
 /// # Errors
 /// If the report cannot be written.

@@ -1,4 +1,4 @@
-//! What the questions of one run share.
+//! Context that the questions of one run share.
 
 use std::time::Instant;
 
@@ -15,22 +15,22 @@ use scm_check::model::evidence::Witness;
 use scm_check::render::report::{Documents, Style};
 use scm_check::render::sentences::Detail;
 
-/// How questions are answered: the same for all models of a run.
+/// Context for answering questions: the same for all models of a run.
 pub(crate) struct RunContext<'a> {
-    /// What is to be done.
+    /// Options of the run.
     pub(crate) options: &'a RunOptions,
-    /// What shows how far a search is.
+    /// Display of the progress of searches.
     pub(crate) display: &'a Display,
-    /// What watches over the limits.
+    /// Monitor of the limits.
     pub(crate) watch: &'a Watch,
-    /// What confirms evidence, if that is asked for.
+    /// The independent checker, if it is requested.
     pub(crate) checker: Option<&'a Checker>,
     /// The width of the terminal, if there is one.
     pub(crate) width: Option<usize>,
 }
 
 impl RunContext<'_> {
-    /// Returns how rows look, where somebody reads all of their evidence.
+    /// Returns the style of rows, if all of their evidence is read.
     pub(crate) fn style(&self) -> Style {
         let is_page = self.options.report.format() == Format::Html;
         Style {
@@ -48,7 +48,7 @@ impl RunContext<'_> {
         }
     }
 
-    /// Returns how rows look where they have this witness, for which there may be no room.
+    /// Returns the style of rows with this witness, for which the memory may not suffice.
     pub(crate) fn style_for(&self, witness: Option<&Witness>) -> Style {
         let mut style = self.style();
         let has_room =
@@ -59,19 +59,19 @@ impl RunContext<'_> {
         style
     }
 
-    /// Returns what reports say of runs.
+    /// Returns the information about runs that reports contain.
     pub(crate) fn detail(&self) -> Detail {
         if self.options.report.reproducible { Detail::Reproducible } else { Detail::Full }
     }
 
-    /// Returns `true` if somebody reads how much memory a search took: to ask for that costs more than most searches do.
+    /// Returns `true` if the memory that a search took is reported: measuring it costs more than most searches do.
     pub(super) fn measures_peak(&self) -> bool {
         let report = &self.options.report;
         let is_shown = report.verbose || !report.format().is_text();
         is_shown && !report.reproducible
     }
 
-    /// Returns `true` if somebody reads the rows of the report as text, with all that explains them.
+    /// Returns `true` if the rows of the report are shown as text, with their explanations.
     pub(crate) fn explains(&self) -> bool {
         let report = &self.options.report;
         let is_text = match report.format() {
@@ -82,13 +82,13 @@ impl RunContext<'_> {
         is_text || report.witness.is_some()
     }
 
-    /// Returns `true` if somebody reads witnesses as JSON.
+    /// Returns `true` if witnesses are written as JSON.
     fn reads_documents(&self) -> bool {
         let is_json = self.options.report.format().has_documents();
         is_json || self.options.report.witness.is_some() || self.checker.is_some()
     }
 
-    /// Returns the control of one search, with the limits that were granted.
+    /// Returns the control of one search, with the limits of the run.
     pub(super) fn control(&self, deadline: Option<Instant>) -> Control {
         Control {
             max_states: self.options.max_states,
@@ -99,12 +99,12 @@ impl RunContext<'_> {
         }
     }
 
-    /// Returns how many threads are to work.
+    /// Returns the number of threads.
     pub(crate) fn jobs(&self) -> usize {
         self.options.jobs.unwrap_or_else(processors)
     }
 
-    /// Tells why the independent checker could not be asked since this was last called.
+    /// Reports the failures to run the independent checker since the last call.
     pub(crate) fn tell_checker_failures(&self, reporter: &mut Reporter) {
         for failure in self.checker.map(Checker::take_failures).unwrap_or_default() {
             reporter.fault(&failure);

@@ -1,4 +1,4 @@
-//! What a run is to do, as plain values: what the options of a command become before anything is done.
+//! Options of a run as plain values: the options of a command after their evaluation.
 
 use super::input::Input;
 use super::models::LoadOptions;
@@ -8,7 +8,7 @@ use scm_check::model::evidence::EvidenceRequest;
 use scm_check::render::drawing::Extent;
 use scm_check::render::report::{Amount, Layout};
 
-/// What a run is to do.
+/// Options of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct RunOptions {
     /// The words of the command, as reports name it.
@@ -17,24 +17,24 @@ pub(crate) struct RunOptions {
     pub(crate) inputs: Vec<Input>,
     /// Number of states that a search may store, if it is limited.
     pub(crate) max_states: Option<u64>,
-    /// Number of threads, if somebody says how many.
+    /// Number of threads, if the user states it.
     pub(crate) jobs: Option<usize>,
-    /// How questions about systems are answered.
+    /// Options for questions about systems.
     pub(crate) system: SystemOptions,
-    /// What the report looks like.
+    /// Options of the report.
     pub(crate) report: ReportArguments,
-    /// How inputs are read.
+    /// Options for reading inputs.
     pub(crate) loading: LoadOptions,
-    /// How much of a long run is shown.
+    /// Amount of detail that is shown for a long run.
     pub(crate) extent: Extent,
-    /// How results for people are laid out.
+    /// Layout of results for people.
     pub(crate) layout: Layout,
-    /// What to do to see the witness, where it is not shown.
+    /// Advice on how to see the witness, where it is not shown.
     pub(crate) hint: Option<&'static str>,
 }
 
 impl RunOptions {
-    /// Returns what options say about a run, whose results are shown one after the other.
+    /// Returns the options of a run whose results are shown one after the other.
     pub(crate) fn new(
         command: &'static str,
         inputs: Vec<Input>,

@@ -1,15 +1,14 @@
 //! The pages of `explain` that are not about a code.
 //!
-//! A page says itself what it is called: its file begins with its name and what it is about, then a line of other
-//! names.
+//! A page defines its own names: its file begins with its name and its title, followed by a line of other names.
 
 /// A page.
 pub(crate) struct Topic {
-    /// What it can be asked for by; the list shows the first.
+    /// Names of the page; the list shows the first.
     pub(crate) names: Vec<&'static str>,
-    /// What it is about.
+    /// Title of the page.
     pub(crate) title: &'static str,
-    /// The page.
+    /// Text of the page.
     pub(crate) text: &'static str,
 }
 
@@ -28,7 +27,7 @@ impl Topic {
 
 const LEGACY_WORDS: &str = include_str!("explain/legacy-words.txt");
 
-/// Returns the page about the ancestor's words, which is also the help of `rescu`.
+/// Returns the page about ReSCu's options, which is also the help of `rescu`.
 pub(crate) fn legacy_words() -> &'static str {
     Topic::read(LEGACY_WORDS).text
 }

@@ -1,19 +1,19 @@
-//! What is said about arguments that cannot be followed.
+//! Messages about invalid arguments.
 //!
-//! The parser's own sentences are kept but for two: it names neither the commands that there are,
-//! nor does it know that most unknown options are mistakes and no values.
+//! The parser's own messages are used with two exceptions: it does not list the existing commands, and it does not
+//! recognise that most unknown options are mistakes and not values.
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use strsim::osa_distance;
 
 use super::grammar::Grammar;
 
-/// Returns a better sentence than the parser's about `error`, if there is one.
+/// Returns a better message than the parser's about `error`, if there is one.
 pub(crate) fn sentence(error: &clap::Error, grammar: &Grammar) -> Option<String> {
     match error.kind() {
         ErrorKind::InvalidSubcommand => {
             let name = context(error, ContextKind::InvalidSubcommand)?;
-            // How the command is used that has no such command of its own.
+            // Usage of the command, for a command without commands of its own.
             let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
             let own = |parent: &str| grammar.commands_of(parent);
             let parent = usage.split_whitespace().find(|word| !own(word).is_empty());

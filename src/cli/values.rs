@@ -1,4 +1,4 @@
-//! Options that choose between values of the library: what these are called on the command line, and what help says.
+//! Options with values of types of the library: their names on the command line, and their help.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -16,7 +16,7 @@ pub(crate) fn one_of<T: Copy + Send + Sync + 'static>(
     })
 }
 
-/// Returns the parser of an option that is one of `values`, which have names of their own.
+/// Returns the parser of an option that is one of `values`, which have names.
 pub(crate) fn one_named<T: Copy + Send + Sync + 'static>(
     values: &'static [T],
     name: fn(T) -> &'static str,

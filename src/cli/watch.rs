@@ -1,9 +1,9 @@
-//! Who watches over the limits of the process: its time, its memory, and the first signal.
+//! Monitors the limits of the process: its time, its memory, and the first signal.
 //!
-//! Searches and other long loops ask a [`Control`] themselves, and whoever asked them goes on with what they found. What
-//! cannot ask, such as the wait for a pipe that nobody writes to or the layout of a picture, is ended from outside: a
-//! thread sees how long the current question takes and what memory the process has, stops all controls when a limit is
-//! reached, and ends the process a little later if that was of no use. What is known by then is printed before.
+//! Searches and other long loops check a [`Control`] themselves, and their callers continue with the results so far.
+//! Operations that cannot check, such as waiting for a pipe without data or the layout of a picture, are ended from
+//! outside: a thread measures the time of the current question and the memory of the process, stops all controls when a
+//! limit is reached, and ends the process a little later if it has not stopped. The results so far are printed before.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,29 +19,30 @@ use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::render::report::Row;
 use scm_check::render::sentences;
 
-/// The time between a limit and the end of what does not ask for it.
+/// Time between reaching a limit and the end of operations that do not check it.
 const GRACE: Duration = Duration::from_millis(600);
 
-/// The same after a signal: whoever is in a hurry sends another one. Without a report nothing is lost.
+/// Time between a signal and the end of operations that do not check it, without and with a report: a user in a hurry
+/// can send another signal, and without a report no results are lost.
 const AFTER_SIGNAL: [Duration; 2] = [Duration::from_millis(50), Duration::from_secs(5)];
 
-/// The memory beyond the limit at which what does not ask for it ends at once.
+/// Memory beyond the limit at which operations that do not check it end at once.
 const EXCESS: u64 = 32 << 20;
 
-/// A process is not stopped for less memory than this, whatever the limit: the searches count their own to the byte, and
-/// this is what everything else takes.
+/// Minimum memory for which a process is stopped, whatever the limit: searches count their own memory exactly, and this
+/// amount covers everything else.
 const LEAST: u64 = 24 << 20;
 
-/// What the program takes before it does anything.
+/// Memory that the program takes at its start.
 const OWN: u64 = 10 << 20;
 
-/// What a process can fill in a millisecond, to look at its memory in time.
+/// Memory that a process can fill in a millisecond, which determines the time of the next measurement.
 const BYTES_A_MILLISECOND: u64 = 4 << 20;
 
-/// The times between two looks at the memory.
+/// Minimum and maximum time between two measurements of the memory.
 const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(250)];
 
-/// Watches over the limits of the process.
+/// Monitor of the limits of the process.
 #[derive(Clone)]
 pub(crate) struct Watch {
     shared: Arc<Shared>,
@@ -49,9 +50,9 @@ pub(crate) struct Watch {
 
 struct Shared {
     limits: Limits,
-    /// The memory that the process may have, in bytes, where anybody knows.
+    /// The memory limit of the process in bytes, if it is known.
     memory: Option<u64>,
-    /// Whether there was a signal.
+    /// Whether a signal was received.
     raised: AtomicBool,
     state: Mutex<State>,
     changed: Condvar,
@@ -59,43 +60,43 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// What runs: the search of the main thread, then those of others.
+    /// The running searches: that of the main thread, then those of other threads.
     running: Vec<Option<Arc<Control>>>,
     stage: Stage,
-    /// The memory in use at the last look, in bytes.
+    /// The memory in use at the last measurement, in bytes.
     memory: u64,
-    /// When the time of the model is over.
+    /// Moment at which the time for the model is over.
     model_deadline: Option<Instant>,
-    /// What ends the process instead of [`stopped`], where there is a report.
+    /// Callback that ends the process instead of [`stopped`], if there is a report.
     last_words: Option<Box<LastWords>>,
 }
 
-/// Prints what is known, and returns the exit code; `None` while that is being printed anyway.
+/// Prints the results so far, and returns the exit code; `None` while another thread prints them.
 pub(crate) type LastWords = dyn FnMut(Limit, &Stage) -> Option<u8> + Send;
 
-/// What the process does now.
+/// The current activity of the process.
 #[derive(Clone, Default)]
 pub(crate) struct Stage {
-    /// The model that it is about.
+    /// The current model.
     pub(crate) model: String,
-    /// The property that is asked for; none while the model is read.
+    /// The property in question; `None` while the model is read.
     pub(crate) property: Option<String>,
-    /// The answer, once it is known and not printed yet.
+    /// The answer, if it is known and not printed yet.
     pub(crate) known: Option<Box<Row>>,
     deadline: Option<Instant>,
-    /// The memory in use at its beginning, in bytes.
+    /// The memory in use at the beginning of the activity, in bytes.
     memory: u64,
-    /// The limit that was reached, and when.
+    /// The limit that was reached, with the time.
     reached: Option<(Limit, Instant)>,
 }
 
 impl State {
-    /// Stops whatever runs.
+    /// Stops all running searches.
     fn cut(&self, limit: Limit) {
         self.running.iter().flatten().for_each(|control| control.cut(limit));
     }
 
-    /// Returns the time between a limit and the end of what does not ask for it.
+    /// Returns the time between reaching a limit and the end of operations that do not check it.
     fn grace(&self, limit: Limit) -> Duration {
         match limit {
             Limit::Interrupted => AFTER_SIGNAL[usize::from(self.last_words.is_some())],
@@ -105,7 +106,7 @@ impl State {
 }
 
 impl Watch {
-    /// Starts to watch: the time of the process begins.
+    /// Starts the monitor: the time of the process begins.
     pub(crate) fn start(limits: Limits) -> Self {
         let memory =
             granted_memory(limits.memory).map(|granted| granted.max(LEAST).saturating_add(OWN));
@@ -114,21 +115,21 @@ impl Watch {
         let watch = Self { shared: Arc::new(shared) };
         watch.begin_model("");
         let heard = Arc::clone(&watch.shared);
-        // Without a handler a signal ends the program at once: worse, but not wrong.
+        // Without a handler a signal ends the program at once, which loses results but is not wrong.
         let _ = ctrlc::set_handler(move || heard.signal());
         let watching = Arc::clone(&watch.shared);
-        // Without a thread only those who ask for limits notice them.
+        // Without the thread, limits are noticed only by operations that check them.
         let _ = std::thread::Builder::new().name("watch".into()).spawn(move || watching.watch());
         watch
     }
 
-    /// Begins the time of a model, and that of reading it.
+    /// Begins the time for a model, and the time for reading it.
     pub(crate) fn begin_model(&self, model: &str) {
         self.shared.lock().model_deadline = after(self.shared.limits.model_timeout);
         self.begin(model, None);
     }
 
-    /// Begins the time of a question, or of reading a model.
+    /// Begins the time for a question, or for reading a model.
     pub(crate) fn begin(&self, model: &str, property: Option<&str>) {
         self.stage(Stage {
             model: model.to_owned(),
@@ -138,7 +139,7 @@ impl Watch {
         });
     }
 
-    /// Begins what has no time of its own: what others are doing has.
+    /// Begins an activity without a time limit: the other threads have their own limits.
     pub(crate) fn begin_untimed(&self) {
         self.stage(Stage::default());
     }
@@ -153,31 +154,31 @@ impl Watch {
         }
     }
 
-    /// Returns when the time of the question is over.
+    /// Returns the moment at which the time for the question is over.
     pub(crate) fn deadline(&self) -> Option<Instant> {
         self.shared.lock().stage.deadline
     }
 
-    /// Returns when the time is over of a question that begins now, beside others.
+    /// Returns the moment at which the time is over for a question that begins now, on another thread.
     pub(crate) fn time_from_now(&self) -> Option<Instant> {
         let own = after(self.shared.limits.timeout);
         own.into_iter().chain(self.shared.lock().model_deadline).min()
     }
 
-    /// Keeps the answer to the question, to print it even if its explanation is cut.
+    /// Keeps the answer to the question, to print it even if its explanation is cut short.
     pub(crate) fn know(&self, row: &Row) {
         self.shared.lock().stage.known = Some(Box::new(row.bare()));
     }
 
-    /// Forgets the answer to the question: it goes where it is printed, whole or cut.
+    /// Removes the kept answer to the question: it is printed by the caller, whole or cut.
     pub(crate) fn hand_over(&self) {
         self.shared.lock().stage.known = None;
     }
 
-    /// Has what is known printed by `last_words`, if there are any, where the process must end.
+    /// Registers `last_words`, if there are any, to print the results so far when the process must end.
     pub(crate) fn on_end(&self, last_words: Option<Box<LastWords>>) {
         let before = std::mem::replace(&mut self.shared.lock().last_words, last_words);
-        // It may hold files.
+        // The callback may own files.
         drop(before);
     }
 
@@ -186,12 +187,12 @@ impl Watch {
         &self.shared.limits
     }
 
-    /// Returns the memory that is granted to searches, in bytes, where anybody knows.
+    /// Returns the memory limit of searches in bytes, if it is known.
     pub(crate) fn memory(&self) -> Option<u64> {
         granted_memory(self.shared.limits.memory)
     }
 
-    /// Returns a control of what the main thread does now, which ends with the question.
+    /// Returns a control for the current activity of the main thread, which ends with the question.
     pub(crate) fn control(&self, max_states: Option<u64>) -> Arc<Control> {
         let control = Arc::new(Control {
             deadline: self.shared.lock().stage.deadline,
@@ -203,37 +204,38 @@ impl Watch {
         control
     }
 
-    /// Stops whatever runs.
+    /// Stops all running searches.
     pub(crate) fn stop(&self) {
         self.shared.lock().cut(Limit::Interrupted);
     }
 
-    /// Returns the limit that ends what is being done, if one is reached.
+    /// Returns the limit that ends the current activity, if one is reached.
     pub(crate) fn reached(&self) -> Option<Limit> {
         let state = self.shared.lock();
         let known = state.stage.reached.map(|(limit, _)| limit);
         known.or_else(|| self.shared.reached(&state.stage, Instant::now(), None))
     }
 
-    /// Returns `true` if so many bytes more are within the memory of the process.
+    /// Returns `true` if `bytes` more bytes are within the memory limit of the process.
     pub(crate) fn has_room(&self, bytes: u64) -> bool {
-        // What is little is not worth a look.
+        // Small amounts are not measured.
         let left =
             |limit_bytes: u64| limit_bytes.saturating_sub(memory_in_use().unwrap_or_default());
         bytes < LEAST / 4 || self.shared.memory.is_none_or(|limit_bytes| bytes <= left(limit_bytes))
     }
 
-    /// Returns `true` if there was a signal.
+    /// Returns `true` if a signal was received.
     pub(crate) fn is_raised(&self) -> bool {
         self.shared.raised.load(Ordering::SeqCst)
     }
 
-    /// Makes `control` the one that is stopped when a limit is reached.
+    /// Registers `control` to be stopped when a limit is reached.
     pub(crate) fn watch(&self, control: &Arc<Control>) {
         self.watch_at(0, control);
     }
 
-    /// The same for one of several threads, by its number from 1; 0 is the main thread.
+    /// Registers `control` for the thread with a number, from 1, to be stopped when a limit is reached; 0 is the main
+    /// thread.
     pub(crate) fn watch_at(&self, thread: usize, control: &Arc<Control>) {
         let mut state = self.shared.lock();
         if state.running.len() <= thread {
@@ -264,16 +266,16 @@ impl Shared {
         self.changed.notify_one();
     }
 
-    /// Looks at the limits as long as the process lives.
+    /// Checks the limits as long as the process lives.
     fn watch(&self) {
         let mut state = self.lock();
-        // Most runs are over before.
+        // Most runs end before the first measurement.
         let (mut wait, mut due) = (LOOKS[0], Instant::now() + LOOKS[0]);
         loop {
             let woken = self.changed.wait_timeout(state, wait);
             state = woken.unwrap_or_else(PoisonError::into_inner).0;
             let now = Instant::now();
-            // Each question with a time wakes this thread, and many are over at once.
+            // Each question with a time limit wakes this thread, and many end at once.
             if now >= due {
                 state.memory = memory_in_use().unwrap_or_default();
                 due = now + LOOKS[0];
@@ -306,20 +308,20 @@ impl Shared {
         }
     }
 
-    /// Returns the limit that is reached at a stage.
+    /// Returns the limit that is reached in an activity.
     fn reached(&self, stage: &Stage, now: Instant, memory: Option<(u64, u64)>) -> Option<Limit> {
         if self.raised.load(Ordering::SeqCst) {
             Some(Limit::Interrupted)
         } else if stage.deadline.is_some_and(|deadline| now >= deadline) {
             Some(Limit::Timeout)
         } else {
-            // What earlier stages took is not given back at once: it is there to be used again.
+            // The memory of earlier activities is not released at once: it can be used again.
             let (used, limit_bytes) = memory?;
             (used > limit_bytes.max(stage.memory + LEAST / 4)).then_some(Limit::Memory)
         }
     }
 
-    /// Ends the process, unless what is known is being printed.
+    /// Ends the process, unless the results so far are being printed.
     fn end(&self, state: &mut State, limit: Limit) {
         let stage = state.stage.clone();
         let code = match &mut state.last_words {
@@ -333,14 +335,14 @@ impl Shared {
     }
 }
 
-/// Tells which limit ended a command without a report, and returns the exit code.
+/// Reports which limit ended a command without a report, and returns the exit code.
 pub(crate) fn stopped(limit: Limit, limits: &Limits) -> u8 {
     let why = sentences::reached(limit, limits);
     tell(Colour::Auto, &format!("\x1b[1;31merror:\x1b[0m {why}, nothing was made\n"));
     ExitStatus::from_verdict(Verdict::Unknown(limit.into()), None).exit_code()
 }
 
-/// Returns the moment after so much time.
+/// Returns the moment after `time`.
 fn after(time: Option<Duration>) -> Option<Instant> {
     time.and_then(|time| Instant::now().checked_add(time))
 }

@@ -21,24 +21,24 @@ use scm_check::render::drawing::{Colours, chart_svg};
 use scm_check::render::report::{Amount, Row, write_result, write_row};
 use scm_check::render::sentences::Detail;
 
-/// The longest part of a file name that a property makes: file systems take 255 bytes in all.
+/// Maximum length of the part of a file name for a property: file systems allow 255 bytes in all.
 const LONGEST: usize = 120;
 
-/// The directory that keeps witnesses.
+/// The directory for witnesses.
 pub(crate) struct WitnessFiles {
     directory: PathBuf,
-    /// The files that this run has written, without their extensions, and the last number of those that are
-    /// called the same but for a number.
+    /// The files that this run has written, without their extensions, with the last number of those with the same name
+    /// except for a number.
     written: FxHashMap<PathBuf, u64>,
     colour: Colour,
     detail: Detail,
 }
 
 impl WitnessFiles {
-    /// Makes the directory, if it is missing.
+    /// Creates the directory, if it does not exist.
     ///
     /// # Errors
-    /// If it cannot be made.
+    /// If the directory cannot be created.
     pub(crate) fn open(directory: &Path, colour: Colour, detail: Detail) -> Result<Self, Failure> {
         let name = directory.display();
         if directory.exists() && !directory.is_dir() {
@@ -50,11 +50,11 @@ impl WitnessFiles {
         Ok(Self { directory: directory.to_owned(), written, colour, detail })
     }
 
-    /// Writes the witness of a row, if there is one; of a log, which has none, the row itself and the chart. That of
-    /// a model of the same name is overwritten, which is told; sessions of the same name are numbered.
+    /// Writes the witness of a row, if there is one; for a log, which has none, the row itself and the chart. The
+    /// witness of a model of the same name is overwritten, which is reported; sessions of the same name are numbered.
     ///
     /// # Errors
-    /// If a file cannot be written; the others are.
+    /// If a file cannot be written; the other files are written.
     pub(crate) fn keep(&mut self, input: &Input, row: &Row) -> Result<(), Failure> {
         let is_log = row.property.as_deref() == Some(PROPERTY);
         let is_refused = is_log && row.verdict == Verdict::Violated;
@@ -103,8 +103,8 @@ impl WitnessFiles {
         result
     }
 
-    /// Returns the path of the files about a row, without their extensions; of a session that is not the first of
-    /// its name, with its number.
+    /// Returns the path of the files about a row, without their extensions; with `number` for a session that is not the
+    /// first of its name.
     fn base(&self, input: &Input, row: &Row, number: Option<u64>) -> PathBuf {
         let mut name = input.stem();
         let session = row.details.session();
@@ -114,7 +114,7 @@ impl WitnessFiles {
         if let Some(number) = number {
             name.push(format!("~{number}"));
         }
-        // Two readings of one property have titles of their own.
+        // Two readings of one property have different titles.
         let property = match session {
             Some(_) => row.property.as_ref(),
             None => row.title.as_ref().or(row.property.as_ref()),
@@ -134,20 +134,20 @@ fn write(base: &Path, extension: &str, bytes: &[u8]) -> Result<(), Failure> {
     }
 }
 
-/// Returns the part of a file name that stands for a property: itself, with `-` for `/`, and what
-/// some file system does not take, written as in addresses. A long one ends in a digest.
+/// Returns the part of a file name for a property: its name, with `-` for `/`, and with percent-encoding of characters
+/// that some file systems do not allow. A long name ends in a digest.
 fn file_name(property: &str) -> String {
     let name = escaped(&property.replace('/', "-"), |_| false);
     bounded(name, property, 8)
 }
 
-/// Returns the part of a file name that stands for a session. Two keys never have the same.
+/// Returns the part of a file name for a session. Different keys have different names.
 fn key_name(key: &str) -> String {
     bounded(escaped(key, |symbol| matches!(symbol, '/' | '~' | ' ')), key, 32)
 }
 
-/// Returns a text in which whatever some file system does not take is written as in addresses, and what else is to
-/// be so.
+/// Returns a text with percent-encoding of the characters that some file systems do not allow, and of those for which
+/// `is_special` holds.
 fn escaped(text: &str, is_special: impl Fn(char) -> bool) -> String {
     let mut name = String::new();
     for symbol in text.chars() {
@@ -161,7 +161,7 @@ fn escaped(text: &str, is_special: impl Fn(char) -> bool) -> String {
     name
 }
 
-/// Returns a name that is not too long: a long one ends in so many digits of a digest of what it stands for.
+/// Returns a name of limited length: a long one ends in `digits` digits of a digest of `text`.
 fn bounded(mut name: String, text: &str, digits: usize) -> String {
     if name.len() > LONGEST {
         let digest = hexadecimal(&Sha256::digest(text.as_bytes()));

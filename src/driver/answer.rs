@@ -1,4 +1,4 @@
-//! What every answer consists of, whatever was asked.
+//! Parts that every answer has, for every kind of question.
 
 use kernel::base::Limit;
 use kernel::verdict::{ExitStatus, Expectation, Reason, Verdict};
@@ -18,13 +18,13 @@ pub struct Statistics {
     pub peak_bytes: u64,
 }
 
-/// What an answer is to the report that it stands in.
+/// Role of an answer in its report.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Role {
-    /// It was asked for, and decides with the others.
+    /// The question was asked for; the answer counts for the verdict of the report.
     Answer,
-    /// An answer rests on it. It stands in the report and decides nothing, unless the program broke
-    /// on it or was stopped there: then what rests on it could not be asked.
+    /// Another answer rests on this one. A premise is part of the report but does not count for its verdict, unless the
+    /// program crashed or was stopped there: then the answers that rest on it could not be computed.
     Premise,
 }
 
@@ -39,7 +39,7 @@ impl Role {
     }
 }
 
-/// What an answer is about.
+/// Subject of an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subject {
     /// Name of the model, as the user gave it.
@@ -52,25 +52,25 @@ pub struct Subject {
     pub channels: &'static str,
 }
 
-/// What the independent checker says of the evidence of an answer.
+/// Result of the independent check of the evidence of an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Confirmation {
-    /// The evidence shows what it says.
+    /// The evidence proves the answer.
     Confirmed,
-    /// It does not, for this reason.
+    /// The evidence does not prove the answer, for this reason.
     Rejected(String),
-    /// It is of a form that the checker does not know, for this reason.
+    /// The checker does not support this form of evidence, for this reason.
     Unsupported(String),
-    /// There is nothing that the checker could be asked about, for this reason.
+    /// There is no evidence to check, for this reason.
     None(&'static str),
-    /// A limit came before the answer of the checker.
+    /// A limit was reached before the checker answered.
     Cut(Limit),
-    /// The checker could not be asked, for this reason.
+    /// The checker could not be run, for this reason.
     Failed(String),
 }
 
 impl Confirmation {
-    /// Returns the word that stands for it in reports.
+    /// Returns the word for this result in reports.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Confirmed => "confirmed",
@@ -82,29 +82,29 @@ impl Confirmation {
     }
 }
 
-/// What explains a verdict.
+/// Explanation of a verdict.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Finding<F> {
-    /// What the check of this question found.
+    /// Result of the check.
     Found(F),
-    /// The question is not one about this model: what is wrong with it.
+    /// The question does not fit this model, for this reason.
     Mistaken(String),
-    /// This version has no check for it.
+    /// This version has no check for the question.
     Unsupported,
-    /// A limit came before the question was asked.
+    /// A limit was reached before the check began.
     NotStarted(Limit),
-    /// The program broke: the message of its panic.
+    /// The program crashed, with this panic message.
     Crashed(String),
 }
 
 /// The answer to one question about one model.
 ///
-/// `F` is what the check of that kind of question finds.
+/// `F` is the result of the check for that kind of question.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer<F> {
-    /// What it is about.
+    /// Model and property that the answer is about.
     pub subject: Subject,
-    /// What it is to the report.
+    /// Role of the answer in the report.
     pub role: Role,
     /// The verdict. It is `unknown (rejected)` where the independent checker rejects the evidence.
     pub verdict: Verdict,
@@ -114,16 +114,16 @@ pub struct Answer<F> {
     pub engine: Option<&'static str>,
     /// The work that was done, if any.
     pub statistics: Option<Statistics>,
-    /// What the independent checker says of the evidence, if it was asked.
+    /// Result of the independent check of the evidence, if there was one.
     pub confirmation: Option<Confirmation>,
-    /// The verdict of which the independent checker rejects the evidence, if it does.
+    /// Verdict before the independent checker rejected its evidence, if it did.
     pub rejected: Option<Verdict>,
-    /// What explains the verdict.
+    /// Explanation of the verdict.
     pub finding: Finding<F>,
 }
 
 impl<F> Answer<F> {
-    /// Returns the answer to a question that was asked for, without engine, work and confirmation.
+    /// Returns the answer to a question that was asked for, without engine, statistics and confirmation.
     pub fn new(subject: Subject, verdict: Verdict, finding: Finding<F>) -> Self {
         Self {
             subject,
@@ -143,17 +143,17 @@ impl<F> Answer<F> {
         Self::new(subject, Verdict::Error, Finding::Mistaken(why.into()))
     }
 
-    /// Returns the answer where a limit came before the question.
+    /// Returns the answer to a question that was not examined because of `limit`.
     pub fn not_started(subject: Subject, limit: Limit) -> Self {
         Self::new(subject, Verdict::Unknown(limit.into()), Finding::NotStarted(limit))
     }
 
-    /// Returns the answer where the program broke, with the message of the panic.
+    /// Returns the answer to a question on which the program crashed, with the message of the panic.
     pub fn crashed(subject: Subject, message: String) -> Self {
         Self::new(subject, Verdict::Unknown(Reason::Crashed), Finding::Crashed(message))
     }
 
-    /// Returns what the check found, if there was one to the end.
+    /// Returns the result of the check; `None` if the check was not completed.
     pub fn found(&self) -> Option<&F> {
         match &self.finding {
             Finding::Found(found) => Some(found),
@@ -164,7 +164,7 @@ impl<F> Answer<F> {
         }
     }
 
-    /// Returns the answer without what explains the verdict.
+    /// Returns the answer without the explanation of its verdict.
     pub fn without_finding(&self) -> Answer<()> {
         Answer {
             subject: self.subject.clone(),
@@ -184,7 +184,7 @@ impl<F> Answer<F> {
         self.role.decides(self.verdict)
     }
 
-    /// Returns what the answer means for the exit code.
+    /// Returns the exit status that the answer leads to.
     pub fn standing(&self) -> ExitStatus {
         if self.decides() {
             ExitStatus::from_verdict(self.verdict, self.expected)
@@ -193,7 +193,7 @@ impl<F> Answer<F> {
         }
     }
 
-    /// Returns the answer with the verdict that follows from what the independent checker says of its evidence.
+    /// Returns the answer with the verdict that follows from the independent check of its evidence.
     #[must_use]
     pub fn with_confirmation(self, confirmation: Confirmation) -> Self {
         let (verdict, rejected) = match confirmation {

@@ -1,12 +1,12 @@
-//! The independent checker, as sessions know it.
+//! The interface of sessions to the independent checker.
 
 use super::Confirmation;
 use kernel::base::Control;
 
-/// What confirms evidence by code of its own.
+/// A checker that confirms evidence with code of its own.
 pub trait Checker {
-    /// Returns what the checker says of `evidence` about a model: the name of a file, whose ending says the language,
-    /// and its text. The evidence may rest on the certificate that the system is RSC.
+    /// Returns the result of checking `evidence` about a model, given by a file name, whose extension determines the
+    /// language, and its text. The evidence may rest on a certificate that the system is RSC.
     fn confirm(
         &self,
         evidence: &[u8],

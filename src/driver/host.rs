@@ -1,4 +1,4 @@
-//! What a session needs of the program that it runs in.
+//! The interface of sessions to the program that they run in.
 
 use std::fmt;
 use std::sync::Arc;
@@ -8,14 +8,14 @@ use super::{Answer, Statistics, Subject};
 use kernel::base::{Control, Limit};
 use kernel::search;
 
-/// What grants limits to sessions and is told what they do.
+/// Grants limits to sessions and is notified of their progress.
 ///
-/// A [`Control`] is the simplest one: every search runs within its limits, and nobody watches.
+/// A [`Control`] is the simplest host: every search runs within its limits, and notifications are ignored.
 pub trait Host: Sync {
-    /// A question about a model begins, and with it the time that is granted for one.
+    /// Notifies that a question about a model begins; its time limit begins now.
     fn begin(&self, _subject: &Subject) {}
 
-    /// Returns the limit that is reached before the next question, if one is.
+    /// Returns the limit that is reached before the next question; `None` if no limit is reached.
     fn reached(&self) -> Option<Limit>;
 
     /// Returns `true` if the run is interrupted.
@@ -23,43 +23,43 @@ pub trait Host: Sync {
         self.reached() == Some(Limit::Interrupted)
     }
 
-    /// Returns when the time is over of the question that began last on the asking thread, which has the number 0, or
-    /// of one that begins now on another thread.
+    /// Returns the deadline of the question that began last on the asking thread, which has the number 0, or of a
+    /// question that begins now on another thread.
     fn deadline(&self, _thread: usize) -> Option<Instant> {
         None
     }
 
-    /// Returns the memory that is granted to searches, in bytes, if that is known.
+    /// Returns the memory limit of searches in bytes, if it is known.
     fn memory(&self) -> Option<u64> {
         None
     }
 
-    /// Stops `control`, with which a thread searches from now on, when a limit is reached.
+    /// Stops `control`, which a thread uses for its searches from now on, when a limit is reached.
     fn watch(&self, _thread: usize, _control: &Arc<Control>) {}
 
-    /// Runs a search with the limits that are granted to it, and returns what it took.
+    /// Runs a search within its limits, and returns its statistics.
     ///
-    /// `work` is called once; it returns what it explored.
+    /// `work` is called once, and returns what it explored.
     fn run(
         &self,
         search: &Search<'_>,
         work: &mut dyn FnMut(&Control) -> search::Statistics,
     ) -> Statistics;
 
-    /// The verdict on the question is certain; what explains it comes next and may take long.
+    /// Notifies that the verdict on the question is certain; the search for its explanation follows and may take long.
     fn decided(&self, _answer: &Answer<()>) {}
 
-    /// Runs what explains an answer, within the time and the memory of its question.
+    /// Runs the search for an explanation, within the time and memory of its question.
     fn explain(&self, work: &mut dyn FnMut(&Control)) {
         work(&Control::unlimited());
     }
 
-    /// Returns `true` if so many bytes more are within the memory that is granted.
+    /// Returns `true` if `bytes` more bytes are within the memory limit.
     fn has_room(&self, _bytes: u64) -> bool {
         true
     }
 
-    /// Returns the number of threads that may work at the same time, at least 1.
+    /// Returns the maximum number of threads that work at the same time, at least 1.
     fn threads(&self) -> usize {
         1
     }
@@ -76,22 +76,22 @@ impl fmt::Debug for dyn Host + '_ {
 pub struct Search<'a> {
     /// Name of the model.
     pub model: &'a str,
-    /// What is looked for, as progress is shown; `None` where it takes no time worth showing.
+    /// Title of the search for the progress display; `None` if the search is too short to be displayed.
     pub title: Option<&'a str>,
-    /// Moment at which its own time is over, beside that of the question.
+    /// Deadline of the search, besides that of the question.
     pub deadline: Option<Instant>,
-    /// Number of the thread, from 1; 0 is the one that asks.
+    /// Number of the thread, from 1; 0 is the asking thread.
     pub thread: usize,
 }
 
 impl<'a> Search<'a> {
-    /// Returns a search on the asking thread within the time of the question, whose progress is shown.
+    /// Returns a search on the asking thread within the time of the question, with displayed progress.
     pub fn new(model: &'a str, title: &'a str) -> Self {
         Self { model, title: Some(title), deadline: None, thread: 0 }
     }
 }
 
-/// Runs a search, and returns what it found and what it took.
+/// Runs a search, and returns its result and its statistics.
 pub fn searched<T>(
     host: &dyn Host,
     search: &Search<'_>,
@@ -107,7 +107,7 @@ pub fn searched<T>(
     (found.expect("a host runs the search"), statistics)
 }
 
-/// Runs what explains an answer, and returns what it found.
+/// Runs the search for an explanation, and returns its result.
 pub fn explained<T>(host: &dyn Host, work: impl FnOnce(&Control) -> T) -> T {
     let (mut work, mut found) = (Some(work), None);
     host.explain(&mut |control| {
@@ -151,7 +151,7 @@ impl Host for Control {
 }
 
 impl Statistics {
-    /// Returns what a search explored, with the time and the memory that it took.
+    /// Returns the statistics of a search with the time and memory that it took.
     pub fn from_counts(counts: search::Statistics, milliseconds: u64, peak_bytes: u64) -> Self {
         let search::Statistics { states, transitions, depth, .. } = counts;
         Self { states, transitions, depth, milliseconds, peak_bytes }

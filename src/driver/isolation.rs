@@ -1,20 +1,20 @@
-//! A bug that one model uncovers must not cost the answers about the others.
+//! Isolation of panics: a bug that one model uncovers does not affect the answers about other models.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// A panic, by its message.
+/// A panic with its message.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Panic(pub String);
 
-/// Runs `work`.
+/// Runs `work` and catches its panics.
 ///
-/// What `work` leaves half done must not be looked at again by the caller: it works on one model,
-/// and the caller goes on with the next one.
+/// The caller must not use data that `work` may have left in an inconsistent state: `work` handles one model, and the
+/// caller continues with the next.
 ///
 /// # Errors
-/// If it panics.
+/// If `work` panics.
 pub fn isolated<T>(work: impl FnOnce() -> T) -> Result<T, Panic> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|payload| Panic(message(&*payload)))
 }

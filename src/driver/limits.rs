@@ -1,8 +1,8 @@
-//! The limits that somebody granted.
+//! Limits of a run.
 
 use std::time::Duration;
 
-/// The limits of everything that a run does, as they were asked for; `None` is no limit.
+/// Limits of a run as the user requested them; `None` means no limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Time for one question, or for reading a model.

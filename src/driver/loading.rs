@@ -1,4 +1,4 @@
-//! From the bytes of an input to a model.
+//! Conversion of the bytes of an input to a model.
 
 use sha2::{Digest as _, Sha256};
 
@@ -15,15 +15,15 @@ use model::evidence::Lines;
 pub struct Loaded {
     /// Name of the input, as reports give it.
     pub name: String,
-    /// SHA-256 digest of its bytes, in hexadecimal; `None` if they could not be read.
+    /// SHA-256 digest of the bytes, in hexadecimal; `None` if they could not be read.
     pub sha256: Option<String>,
     /// Errors and warnings in the order of their places.
     pub diagnostics: Vec<Diagnostic>,
-    /// The text, or why its bytes could not be read.
+    /// The text, or the reason for which the bytes could not be read.
     pub text: Result<Source, String>,
 }
 
-/// Reads the bytes of an input, or takes note of why there are none, by the language that `read` reads.
+/// Reads a model with `read` from the bytes of an input, or records the reason for which there are no bytes.
 pub fn load<M>(
     name: String,
     bytes: Result<Vec<u8>, String>,
@@ -44,7 +44,7 @@ pub fn load<M>(
     (Loaded { name, sha256, diagnostics, text: Ok(source) }, model)
 }
 
-/// Returns one diagnostic for all bytes of a text that are zero, which no language has.
+/// Returns one diagnostic for all zero bytes of a text, which no language allows.
 pub fn null_bytes(source: &Source) -> Option<Diagnostic> {
     let place = source.text().find('\0').filter(|&place| u32::try_from(place + 1).is_ok())?;
     let message = if source.text()[place + 1..].contains('\0') {
@@ -61,7 +61,7 @@ pub fn null_bytes(source: &Source) -> Option<Diagnostic> {
 }
 
 impl Loaded {
-    /// Returns the subject of an answer about a property of what was loaded.
+    /// Returns the subject of an answer about a property of the input.
     pub(crate) fn subject(&self, property: &str, channels: &'static str) -> Subject {
         let (model, sha256) = (self.name.clone(), self.sha256.clone());
         Subject { model, sha256, property: Some(property.to_owned()), channels }
@@ -72,7 +72,7 @@ impl Loaded {
         self.text.as_ref().ok()
     }
 
-    /// Returns what is wrong where there is no model: why the bytes could not be read, or how many errors there are.
+    /// Returns the reason for which there is no model: the bytes could not be read, or the number of errors.
     pub fn failure(&self) -> String {
         if let Err(why) = &self.text {
             return why.clone();

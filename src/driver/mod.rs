@@ -1,9 +1,9 @@
-//! Questions as users ask them: which checks answer them, in which order, and what may be concluded.
+//! Questions of users: the checks that answer them, their order, and the conclusions.
 //!
-//! A session is made of a model that was read and of what somebody wants to know; it asks the checks of the floor
-//! `check` within the limits that a [`Host`] grants, and returns typed answers ([`Answer`]): the verdict, what it rests
-//! on, the evidence, what was explored, and the answer that the model expects. Nothing here opens a file, prints, or
-//! knows how an answer looks; the floor `render` writes answers down.
+//! A session consists of a model and of questions about it. It calls the checks of the floor `check` within the limits
+//! of a [`Host`], and returns typed answers ([`Answer`]): the verdict, its justification, the evidence, what was
+//! explored, and the answer that the model expects. This crate does not open files or print; the floor `render` formats
+//! answers.
 //!
 //! # Example
 //!

@@ -1,16 +1,16 @@
-//! The groups that properties belong to, by their names.
+//! Groups of properties by name.
 
 use crate::choreography::NamedCheck;
 use model::cfsm::SafetyProperty;
 
-/// Properties that one command asks for, and that share a column of a table.
+/// Properties that one command checks, and that share a column of a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum PropertyGroup {
     /// `rsc`.
     Membership,
-    /// `bad_states/N`: what the model says must not be reached.
+    /// `bad_states/N`: the bad configurations that the model states.
     BadStates,
-    /// The properties that every system has.
+    /// The safety properties of every system.
     Safety,
     /// `realisable`.
     Realisability,
@@ -20,14 +20,14 @@ pub enum PropertyGroup {
     Protocol,
 }
 
-/// Returns `true` if a name is that of a safety property that a single configuration violates; these are
-/// asked of every model.
+/// Returns `true` if a name is that of a safety property that a single configuration violates; these properties are
+/// checked for every model.
 pub fn is_linear(name: &str) -> bool {
     SafetyProperty::LINEAR.iter().any(|property| property.kind_name() == name)
 }
 
 impl PropertyGroup {
-    /// Returns the group of a property, if this program knows it.
+    /// Returns the group of a property; `None` if this program does not know the property.
     pub fn from_name(property: &str) -> Option<Self> {
         let about = |kind: &str| {
             let rest = property.strip_prefix(kind);
@@ -57,12 +57,12 @@ impl PropertyGroup {
         }
     }
 
-    /// Returns `true` if the properties are asked of systems, and not of choreographies only.
+    /// Returns `true` if the properties apply to systems, and not to choreographies only.
     pub fn is_of_systems(self) -> bool {
         matches!(self, Self::Membership | Self::BadStates | Self::Safety)
     }
 
-    /// Returns the name of the group, as columns of tables are called.
+    /// Returns the name of the group, for columns of tables.
     pub fn name(self) -> &'static str {
         match self {
             Self::Membership => "rsc",
@@ -74,7 +74,7 @@ impl PropertyGroup {
         }
     }
 
-    /// Returns the command that asks for these properties alone.
+    /// Returns the command that checks only these properties.
     pub fn command(self) -> &'static str {
         match self {
             Self::Membership => "rsc",

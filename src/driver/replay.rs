@@ -1,4 +1,4 @@
-//! A witness in a file against a model, or alone: whether it shows what it claims.
+//! Replay of a witness from a file, on a model or alone, to test its claim.
 
 use std::borrow::Cow;
 
@@ -14,20 +14,20 @@ use model::cfsm::{BadConfigurations, ChannelKind, System};
 use model::choreography::{ChannelChoice, Choreography};
 use model::evidence::{Lines, Rejected, Replay, Witness};
 
-/// At most so many configurations are explored that can follow a run, for the properties that are about what can
-/// follow.
+/// Maximum number of configurations reachable after a run that are explored, for properties about continuations of the
+/// run.
 const MAX_CONTINUATIONS: usize = 200_000;
 
-/// The model that a witness is held against.
+/// The model on which a witness is replayed.
 #[derive(Clone, Copy, Debug)]
 pub enum ReplayModel<'a> {
     /// A system.
     System(&'a scm::Model),
-    /// A choreography, whose projections are the system.
+    /// A choreography; the system is its projections.
     Choreography(&'a choreography::Model),
 }
 
-/// A witness, and the model that it is held against, if there is one.
+/// A witness, with the model on which it is replayed, if there is one.
 #[derive(Clone, Copy, Debug)]
 pub struct ReplayJob<'a> {
     /// The witness.
@@ -36,42 +36,42 @@ pub struct ReplayJob<'a> {
     pub against: Option<(&'a Loaded, ReplayModel<'a>)>,
 }
 
-/// What steps are replayed on.
+/// The system on which steps are replayed, with its context.
 #[derive(Clone, Debug)]
 pub struct ReplayGround<'a> {
     /// The system.
     pub system: Cow<'a, System>,
     /// The bad configurations of the model.
     pub bad: &'a [BadConfigurations],
-    /// Where the transitions stand in the text.
+    /// Source lines of the transitions.
     pub lines: Lines,
-    /// The choreography that the system is an implementation of, if it is one.
+    /// The choreography that the system implements, if there is one.
     choreography: Option<Choreography>,
 }
 
-/// What the replay of a witness shows.
+/// Result of the replay of a witness.
 #[derive(Clone, Debug)]
 pub struct ReplayReport<'a> {
-    /// What the steps were replayed on.
+    /// The system on which the steps were replayed.
     pub ground: ReplayGround<'a>,
-    /// What speaks against the witness whatever its steps show.
+    /// A reason to reject the witness, whatever its steps show.
     pub objection: Option<Objection>,
-    /// What it claims, with the result of the test, or why it is not about this model.
+    /// The claim, with the result of its test; or the reason for which it is not about this model.
     pub claim: Result<(Claim, Tested), Unreadable>,
 }
 
-/// What speaks against a witness before its steps are looked at.
+/// Reasons to reject a witness before its steps are examined.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Objection {
-    /// The result that it stands in says something else.
+    /// The result that contains the witness contradicts it.
     Contradiction(Contradiction),
-    /// It was made for another file.
+    /// The witness was made for another file.
     OtherFile {
-        /// The SHA-256 digest that it states.
+        /// The SHA-256 digest that the witness states.
         stated: String,
-        /// Name of the file that it is held against.
+        /// Name of the given file.
         name: String,
-        /// The SHA-256 digest of that file.
+        /// The SHA-256 digest of the given file.
         found: String,
     },
 }
@@ -81,14 +81,14 @@ pub enum Objection {
 pub enum Tested {
     /// The claim holds.
     Holds(Box<Witness>),
-    /// It does not, or may not.
+    /// The claim does not hold, or may not hold.
     Fails(Rejected),
-    /// The steps can be replayed, and without a model nothing more can be tested.
+    /// The steps can be replayed; without a model, nothing more can be tested.
     Untested,
 }
 
 impl Tested {
-    /// Returns what the result means for the exit code.
+    /// Returns the exit status that the result leads to.
     fn standing(&self) -> ExitStatus {
         match self {
             Self::Holds(_) => ExitStatus::Fine,
@@ -99,7 +99,7 @@ impl Tested {
 }
 
 impl ReplayReport<'_> {
-    /// Returns what the report means for the exit code.
+    /// Returns the exit status that the report leads to.
     pub fn standing(&self) -> ExitStatus {
         match (&self.objection, &self.claim) {
             (None, Ok((_, tested))) => tested.standing(),
@@ -108,7 +108,7 @@ impl ReplayReport<'_> {
     }
 }
 
-/// Returns those witnesses of a report that are about the model with the SHA-256 digest `sha256`; all, if none is.
+/// Returns the witnesses of a report about the model with the SHA-256 digest `sha256`; all of them if there are none.
 pub fn pertinent(entries: Vec<WitnessEntry>, sha256: Option<&str>) -> Vec<WitnessEntry> {
     let is_other = |entry: &WitnessEntry| match (&entry.model, &entry.document.sha256, sha256) {
         (Some(_), Some(stated), Some(own)) => stated != own,
@@ -121,10 +121,10 @@ pub fn pertinent(entries: Vec<WitnessEntry>, sha256: Option<&str>) -> Vec<Witnes
 }
 
 impl<'a> ReplayJob<'a> {
-    /// Replays the witness and tests what it claims.
+    /// Replays the witness and tests its claim.
     ///
     /// # Errors
-    /// If it is of a form that is not known here.
+    /// If the witness has an unsupported form.
     pub fn run(&self) -> Result<ReplayReport<'a>, Unreadable> {
         let ground = self.ground()?;
         let claim = match read_claim(&ground.system, self.document()) {
@@ -146,12 +146,12 @@ impl<'a> ReplayJob<'a> {
         &self.entry.document
     }
 
-    /// Returns how the channels are read, as the witness says.
+    /// Returns the reading of the channels that the witness states.
     pub fn channels(&self) -> &'a str {
         self.document().channels.as_deref().unwrap_or(ChannelReading::AsWritten.word())
     }
 
-    /// Returns what the steps are replayed on.
+    /// Returns the system on which the steps are replayed.
     fn ground(&self) -> Result<ReplayGround<'a>, Unreadable> {
         let channels = self.channels();
         let unknown = || Unreadable::UnknownChannels { channels: channels.to_owned() };
@@ -190,13 +190,13 @@ impl<'a> ReplayJob<'a> {
         }
     }
 
-    /// Returns the system that the steps themselves describe.
+    /// Returns the system that the steps describe.
     fn rebuilt(&self, kind: ChannelKind) -> Result<ReplayGround<'a>, Unreadable> {
         let system = Cow::Owned(rebuilt(self.document(), kind)?);
         Ok(ReplayGround { system, bad: &[], lines: Lines::default(), choreography: None })
     }
 
-    /// Tests the claim as far as that is possible.
+    /// Tests the claim as far as possible.
     fn test(&self, ground: &ReplayGround<'_>, claim: &Claim) -> Tested {
         let ReplayGround { system, bad, choreography, .. } = ground;
         if self.against.is_none() && claim.claimed != Claimed::NotRsc {
@@ -213,7 +213,7 @@ impl<'a> ReplayJob<'a> {
         }
     }
 
-    /// Returns what speaks against the witness before its steps are looked at.
+    /// Returns a reason to reject the witness before its steps are examined, if there is one.
     fn objection(&self) -> Option<Objection> {
         if let Some(contradiction) = &self.entry.contradiction {
             return Some(Objection::Contradiction(contradiction.clone()));

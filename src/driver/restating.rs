@@ -1,25 +1,25 @@
-//! Bringing the answers that a model states up to date.
+//! Update of the answers that a model states.
 
 use crate::{Answer, Loaded, PropertyGroup, Role, Subject, is_linear};
 use kernel::verdict::{Expected, Reason, Verdict};
 use language::reading::Expectation;
 use language::scm::{self, Restated, restate};
 
-/// How far a run looked.
+/// Origin of the limits of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Horizon {
-    /// As far as every run does.
+    /// The default limits of every run.
     Usual,
-    /// As far as the user said: another run may decide what this one did not.
+    /// Limits that the user chose: another run may decide questions that this run did not.
     Chosen,
 }
 
-/// What becomes of the text of a model.
+/// Updated text of a model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Update {
     /// Name of the model.
     pub name: String,
-    /// The text as it was.
+    /// The text before the update.
     pub before: String,
     /// The text with the answers of this run.
     pub after: Restated,
@@ -28,7 +28,7 @@ pub struct Update {
 }
 
 impl Update {
-    /// Returns what becomes of a model, given all answers about it; `None` if it has no text.
+    /// Returns the updated text of a model, given all answers about the model; `None` if the model has no text.
     pub fn new<F>(
         loaded: &Loaded,
         model: &scm::Model,
@@ -36,7 +36,7 @@ impl Update {
         horizon: Horizon,
     ) -> Option<Self> {
         let source = loaded.source()?;
-        // Where one question met a limit, others that rest on it may be open for that reason alone.
+        // If one question reached a limit, answers that rest on it may be undecided for that reason alone.
         let limited =
             horizon == Horizon::Chosen || answers.iter().any(|answer| is_cut_short(answer));
         let settled = |answer: &Answer<F>| {
@@ -55,29 +55,29 @@ impl Update {
         })
     }
 
-    /// Returns `true` if the text becomes another one.
+    /// Returns `true` if the text changes.
     pub fn is_change(&self) -> bool {
         !self.after.changes.is_empty()
     }
 }
 
-/// Returns what every run of this version answers.
+/// Returns the answer that every run of this version gives; `None` if it depends on the run.
 fn settled<F>(answer: &Answer<F>) -> Option<Expected> {
     let group = || answer.subject.property.as_deref().and_then(PropertyGroup::from_name);
     let is_ours = || group().is_some_and(PropertyGroup::is_of_systems);
     match answer.verdict {
-        // What is stated about the properties of other programs is not ours to take back.
+        // Statements about properties of other programs are not removed.
         Verdict::Unknown(Reason::Unsupported) if is_ours() => Some(Expected::Unknown),
         verdict => verdict.settled(),
     }
 }
 
-/// Returns `true` if an answer has no verdict that another run would have.
+/// Returns `true` if an answer has no verdict although another run might have one.
 fn is_cut_short<F>(answer: &Answer<F>) -> bool {
     settled(answer).is_none() && answer.verdict.reason() != Some(Reason::Unsupported)
 }
 
-/// Returns an answer as a model states it.
+/// Returns an answer in the form in which a model states it.
 fn expectation(subject: &Subject, verdict: Expected) -> Option<Expectation> {
     let variant = match subject.channels {
         "as written" => Vec::new(),
@@ -86,8 +86,8 @@ fn expectation(subject: &Subject, verdict: Expected) -> Option<Expectation> {
     Some(Expectation { property: subject.property.clone()?, variant, verdict })
 }
 
-/// Returns `true` if an answer is worth stating: it is stated already, or about a property that every
-/// model states, or says of another one that something is wrong.
+/// Returns `true` if an answer is to be stated: it is stated already, or about a property that every model states, or
+/// differs from `holds` for another safety property.
 fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
     let Expectation { property, variant, verdict } = answer;
     let same = |other: &Expectation| other.property == *property && other.variant == *variant;
@@ -96,10 +96,10 @@ fn is_kept(answer: &Expectation, model: &scm::Model) -> bool {
     }
     match PropertyGroup::from_name(property) {
         Some(PropertyGroup::Membership) => true,
-        // Without a number it is the question of a model that has no bad states.
+        // Without a number, the question is that of a model without bad states.
         Some(PropertyGroup::BadStates) => property != PropertyGroup::BadStates.name(),
         Some(PropertyGroup::Safety) => is_linear(property) || *verdict != Expected::Holds,
-        // The former are about choreographies.
+        // The properties listed first are about choreographies.
         Some(
             PropertyGroup::Realisability | PropertyGroup::WellFormedness | PropertyGroup::Protocol,
         )

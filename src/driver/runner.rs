@@ -1,17 +1,17 @@
-//! What every session does around the check of a question.
+//! Handling of limits and panics around the check of a question.
 
 use super::{Answer, Host, Panic, Subject, isolated};
 use kernel::base::Limit;
 
-/// Answers a question by `find`, unless somebody stopped the run before. Where `find` panics, the answer says so.
+/// Answers a question with `find`, unless the run was stopped before. If `find` panics, the answer states that.
 pub fn ask<F>(host: &dyn Host, subject: Subject, find: impl FnOnce() -> Answer<F>) -> Answer<F> {
     guarded(host, subject, find).unwrap_or_else(|answer| *answer)
 }
 
-/// Returns what `find` returns, which may be more than one answer.
+/// Returns the result of `find`, which may be more than one answer.
 ///
 /// # Errors
-/// The answer that says why there is nothing else: the run was stopped before, or `find` panicked.
+/// The answer that states the reason for which there is no result: the run was stopped before, or `find` panicked.
 pub fn guarded<T, F>(
     host: &dyn Host,
     subject: Subject,

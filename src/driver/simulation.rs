@@ -1,10 +1,10 @@
-//! Runs that are chosen step by step, at random or by somebody.
+//! Runs that are chosen step by step, at random or interactively.
 
 use kernel::base::{IndexVec, Random};
 use model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
 use model::evidence::{Followed, Replay};
 
-/// A run of which each step was possible when it was chosen.
+/// A run of which each step was enabled when it was chosen.
 #[derive(Clone, Debug)]
 pub struct Simulation<'a> {
     system: &'a System,
@@ -35,7 +35,7 @@ impl<'a> Simulation<'a> {
         run
     }
 
-    /// Returns the configuration that was reached.
+    /// Returns the current configuration.
     pub fn here(&self) -> &Configuration {
         &self.here
     }
@@ -50,7 +50,7 @@ impl<'a> Simulation<'a> {
         self.steps.is_empty()
     }
 
-    /// Returns the steps that are possible.
+    /// Returns the enabled steps.
     pub fn enabled(&self) -> Vec<Step> {
         self.here.enabled(self.system)
     }
@@ -64,7 +64,7 @@ impl<'a> Simulation<'a> {
         self.steps.push(step);
     }
 
-    /// Takes the last step back, if there is one.
+    /// Removes the last step, if there is one.
     ///
     /// # Complexity
     /// Linear in the number of steps.
@@ -76,7 +76,7 @@ impl<'a> Simulation<'a> {
         }
     }
 
-    /// Returns the run as one that automata have followed to its end.
+    /// Returns the run as an execution that is followed to its end.
     pub fn followed(self) -> Followed {
         let replay = Replay::new(self.system, self.initial, self.steps);
         Followed::from(replay.expect("a run of enabled steps can be replayed"))

@@ -1,4 +1,5 @@
-//! Certificates: sets of states that hold the initial ones, are closed, and have no state that is to be avoided.
+//! Certificates: sets of states that contain the initial states, are closed under steps, and contain no state to be
+//! avoided.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -13,31 +14,32 @@ use super::states::invariant;
 use super::system::{Act, Participant, Place, Specification, System};
 use super::{Outcome, Subject, ensure, reject, unsupported};
 
-/// Certificates that are given, and what was found out about them by now.
+/// The given certificates, with the results of their checks so far.
 pub(super) struct Certificates<'d> {
     given: Vec<(&'d Document<'d>, Option<Outcome>)>,
 }
 
 impl<'d> Certificates<'d> {
-    /// Returns the certificates among these documents.
+    /// Returns the certificates in `documents`.
     pub(super) fn among(documents: impl Iterator<Item = &'d Document<'d>>) -> Self {
         let given = documents.filter(|document| document.is("certificate"));
         Self { given: given.map(|document| (document, None)).collect() }
     }
 
-    /// Returns the place of a certificate of what a piece of evidence is about, with what it rests on.
+    /// Returns the index of a certificate for the subject of a piece of evidence and for its premise; `None` if there
+    /// is none.
     pub(super) fn about(&self, evidence: &Document<'_>) -> Option<usize> {
         let is_whole = |one: &Document<'_>| one.rests_on.is_none() || self.rsc(one).is_some();
         self.given.iter().position(|(one, _)| one.is_about(evidence) && is_whole(one))
     }
 
-    /// Returns what is to be said of what a certificate shows by itself.
+    /// Returns the verdict on a certificate alone, without its premise.
     fn alone(&mut self, i: usize, subject: &Subject<'_>) -> Outcome {
         let (document, said) = &mut self.given[i];
         said.get_or_insert_with(|| check(document, subject)).clone()
     }
 
-    /// Checks the certificate at a place, and the one on which it rests.
+    /// Checks the certificate with an index, and the certificate on which it rests.
     pub(super) fn check(&mut self, i: usize, subject: &Subject<'_>) -> Outcome {
         let (document, _) = self.given[i];
         if document.rests_on.is_some() {
@@ -49,7 +51,7 @@ impl<'d> Certificates<'d> {
         self.alone(i, subject)
     }
 
-    /// Returns the place of the certificate that the system of a piece of evidence is RSC.
+    /// Returns the index of the certificate that the system of a piece of evidence is RSC.
     fn rsc(&self, of: &Document<'_>) -> Option<usize> {
         let same = |one: &Document<'_>| (&one.channels, &one.sha256) == (&of.channels, &of.sha256);
         let is_it = |one: &Document<'_>| one.property.as_deref() == Some("rsc") && same(one);
@@ -62,7 +64,7 @@ impl<'d> Certificates<'d> {
     }
 }
 
-/// Checks one certificate, without what it rests on.
+/// Checks one certificate, without the certificate on which it rests.
 fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
     let (system, None) = &subject.system(document)? else {
         return unsupported("a certificate about a choreography");
@@ -97,10 +99,10 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
 
 /// Checks that no bad state is reached.
 ///
-/// A state is bad if internal steps lead all participants to where they are named, and the contents connect.
-/// It is without hope if some participant cannot get there by itself, whatever it is sent, or if the contents
-/// will not connect, whatever is sent to the channels. What follows a state without hope is without hope, so
-/// that none of them need be listed. Without rsc to rest on, the initial states must be without hope.
+/// A state is bad if internal steps lead all participants to the states that the specification names, and the contents
+/// connect. A state is hopeless if some participant cannot reach such a state by itself, whatever it is sent, or if the
+/// contents will not connect, whatever is sent to the channels. The successors of a hopeless state are hopeless, so
+/// that hopeless states need not be listed. Without a certificate of RSC, the initial states must be hopeless.
 fn check_bad(document: &Document<'_>, system: &System, specification: usize) -> Outcome {
     let Specification { control, contents } = &system.specifications[specification];
     let automata = &contents::read(&document.contents, system)?;
@@ -129,8 +131,8 @@ fn check_bad(document: &Document<'_>, system: &System, specification: usize) -> 
 
 /// Checks that no state violates a linear property, by any combination of internal steps.
 ///
-/// Without rsc to rest on, it must not be violated wherever the participants can get, each left to itself, and whatever
-/// is sent to the channels there.
+/// Without a certificate of RSC, the property must not be violated in any combination of states that the participants
+/// can reach, each by itself, whatever is sent to the channels there.
 fn check_linear(document: &Document<'_>, system: &System, property: Property) -> Outcome {
     let are_fifo = document.oldest.iter().all(|channel| system.bags.get(*channel) == Some(&false));
     ensure(are_fifo, || "`oldest` has a number that is no FIFO channel".to_owned())?;

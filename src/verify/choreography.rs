@@ -1,19 +1,19 @@
 //! Choreography automata: from the text of a `.ca` file to its edges.
 //!
-//! A line is an edge if its second word begins with `-` and has an arrow, whatever its first word is. What
-//! could be meant in two ways is refused: names of participants with an arrowhead, white space that
-//! is no space and no tab, and anything that stands twice.
+//! A line is an edge if its second word begins with `-` and has an arrow, whatever its first word is. Ambiguous text is
+//! rejected: names of participants with an arrowhead, white space other than spaces and tabs, and everything that is
+//! stated twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::expectation::{self, Expectation};
 use super::{Outcome, unsupported};
 
-/// Why a line is refused, if there is nothing more to be said.
+/// Reason for which a line is rejected, if there is no more specific one.
 const UNKNOWN: &str = "it is not understood";
 const TWICE: &str = "that was said before";
 
-/// A choreography as it is written.
+/// A choreography as written.
 #[derive(Debug, Default)]
 pub(super) struct Choreography<'a> {
     architecture: Option<&'a str>,
@@ -35,7 +35,7 @@ pub(super) struct Edge<'a> {
     pub(super) to: &'a str,
 }
 
-/// How channels are read: named anew by an architecture, and all of one kind, if it says so.
+/// Reading of the channels: renamed by an architecture, and all of one kind, if the reading states them.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reading<'a> {
     pub(super) anew: Option<&'a str>,
@@ -43,7 +43,8 @@ pub(super) struct Reading<'a> {
 }
 
 impl<'a> Reading<'a> {
-    /// Returns the reading for which words stand, each of which says something else; none stand for what is written.
+    /// Returns the reading for a list of words, each of which states a different aspect; an empty list is the reading
+    /// as written.
     pub(super) fn new(words: &[&'a str]) -> Option<Self> {
         let (mut anew, mut is_bag) = (None, None);
         for word in words {
@@ -59,7 +60,7 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// Reads a choreography, and the answers that it states.
+/// Reads a choreography and the answers that it states.
 pub(super) fn read(bytes: &[u8]) -> Outcome<(Choreography<'_>, Vec<Expectation>)> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return unsupported("a model that is not UTF-8");
@@ -111,13 +112,13 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<(Choreography<'_>, Vec<Expectation>)
     Ok((read, expectations))
 }
 
-/// Ends the reading at a line.
+/// Rejects a line.
 fn refuse<T>(line: &str, n: usize, why: &str) -> Outcome<T> {
     unsupported(format!("line {n} of the model, `{}`: {why}", line.trim()))
 }
 
 impl<'a> Choreography<'a> {
-    /// Reads a line that is no edge.
+    /// Reads a line that is not an edge.
     fn statement(
         &mut self,
         words: &[&'a str],
@@ -164,7 +165,7 @@ impl<'a> Choreography<'a> {
         Ok(())
     }
 
-    /// Returns how evidence writes a reading. Channels that are named anew are FIFO unless something is said of kinds.
+    /// Returns the text for a reading in evidence. Renamed channels are FIFO unless the reading states a kind.
     pub(super) fn word(&self, Reading { anew, is_bag }: Reading<'_>) -> String {
         let is_open = anew.is_none() || !self.buffers.is_empty();
         let kind = is_bag.or(if is_open { None } else { Some(false) });
@@ -173,7 +174,7 @@ impl<'a> Choreography<'a> {
         if words.is_empty() { "as written".to_owned() } else { words.join(",") }
     }
 
-    /// Returns `true` if two readings make the same of all channels; nothing where one is none.
+    /// Returns `true` if two readings give the same channels; `false` if one of them is not a reading.
     pub(super) fn is_same(&self, one: &[&str], other: &[&str]) -> bool {
         let named = |words: &[&str]| {
             let Reading { anew, is_bag } = Reading::new(words)?;
@@ -184,7 +185,7 @@ impl<'a> Choreography<'a> {
         named(one).is_some_and(|one| named(other) == Some(one))
     }
 
-    /// Returns the name of the channel of an edge, anew by an architecture if there is one.
+    /// Returns the name of the channel of an edge, by the architecture `anew` if there is one.
     pub(super) fn channel(&self, edge: &Edge<'_>, anew: Option<&str>) -> String {
         let Edge { sender, receiver, via, .. } = edge;
         match (anew.or(self.architecture), via.filter(|_| anew.is_none())) {
@@ -195,7 +196,7 @@ impl<'a> Choreography<'a> {
         }
     }
 
-    /// Returns `true` if a channel is a bag as it is written.
+    /// Returns `true` if a channel is a bag as written.
     pub(super) fn is_bag(&self, channel: &str) -> bool {
         self.buffers.get(channel).copied().or(self.is_bag).unwrap_or(false)
     }

@@ -1,14 +1,14 @@
-//! Words of communications, and what a run is to them: completed by one, up to the order of actions that
-//! commute, or a part of one.
+//! Relations between words of communications and a run: a word completes the run, up to the order of actions that
+//! commute, or the run is a part of a word.
 //!
 //! Two executions are equivalent iff they agree on the sequence of actions of each participant, and on those of
 //! sends and of receptions of each key: the pairs of a send with its reception are then the same, and each action
-//! comes behind those that it depends on in both. So a word completes a run iff each of these sequences of the run
-//! is a beginning of that of the word: an action at the same place in two sequences is the same action, since
-//! those before it that look like it are the same in both, and the actions of the run are all that they depend
-//! on, since the k-th reception of a key comes with its k-th send. A word is read action by action; what is to be
-//! known of its beginning is how much of the run it has had, as numbers of actions by participant, and the state
-//! that it leads to. These are finitely many, so that the searches here are exact.
+//! comes after those that it depends on in both. So a word completes a run iff each of these sequences of the run is a
+//! prefix of that of the word: an action at the same index in two sequences is the same action, since the equal actions
+//! before it are the same in both, and the actions of the run include all actions that they depend on, since the k-th
+//! reception of a key comes with its k-th send. A word is read action by action; the required information about its
+//! prefix is the part of the run that it contains, as numbers of actions by participant, and the state that it leads
+//! to. These are finitely many, so that the searches here are exact.
 
 use super::expression::reachable;
 use super::implementation::{Interaction, Protocol};
@@ -22,7 +22,7 @@ pub(super) fn is_not_completable(run: &Run, system: &System, protocol: &Protocol
     let count = system.participants.len();
     let why = || "a word of the choreography completes the run".to_owned();
     ensure(!run.actions.is_empty(), why)?;
-    // How much of the run was read, by participant, and then the state of the choreography.
+    // A row has the number of actions read of each participant, and then the state of the choreography.
     explore(vec![0; count + 1], |row, add| {
         for &Interaction { sender, receiver, place, to } in &protocol.0[row[count] as usize] {
             let mut next = row.to_vec();
@@ -40,11 +40,11 @@ pub(super) fn is_not_completable(run: &Run, system: &System, protocol: &Protocol
 
 /// Fails if synchronous communications complete the run so that all channels are empty.
 ///
-/// Each participant does what it does in the run, and then whatever it can: so its local state is known until the
-/// run has no more of it. In an RSC system nothing else leads to empty channels.
+/// Each participant takes its actions in the run, and then any others: so its local state is determined until its
+/// actions in the run are used up. In an RSC system no other executions lead to empty channels.
 pub(super) fn is_not_synchronised(run: &Run, system: &System) -> Outcome {
     let count = system.participants.len();
-    // What `p` may do next, with where that leads: an action of the run, or what it can behind internal steps.
+    // The possible next actions of `p` with their targets: an action of the run, or any action behind internal steps.
     let options = |row: &[u32], p: usize| -> Vec<(Act, usize)> {
         let local = row[count + p] as usize;
         if let Some(action) = run.next(row, |action| action.participant == p) {
@@ -83,16 +83,17 @@ pub(super) fn is_not_synchronised(run: &Run, system: &System) -> Outcome {
     })
 }
 
-/// Fails if the run is not RSC as it is written, or a partial execution of a word of the choreography.
+/// Fails if the run is not RSC as written, or is a partial execution of a word of the choreography.
 ///
-/// A word is read from the left, and each of its actions is kept as the next of the run, or left out. What is left
-/// out blocks its participant and its key, and with a send its reception: nothing may be kept that depends on it.
+/// A word is read from the left, and each of its actions is kept as the next of the run, or left out. An action that is
+/// left out blocks its participant and its key, and a send also blocks its reception: an action that depends on a
+/// blocked one must not be kept.
 pub(super) fn is_no_part(run: &Run, system: &System, protocol: &Protocol) -> Outcome {
     ensure_rsc(&run.actions)?;
     let why = || "the run is a partial execution of the choreography".to_owned();
     ensure(!run.actions.is_empty(), why)?;
     let count = system.participants.len();
-    // What somebody needs for an action: the columns that say whether it is blocked, behind state and position.
+    // The requirements of an action: the columns that state whether it is blocked, after state and position.
     let needs = |p: usize, is_send: bool, place: Place| {
         let others = system.senders.keys().map(|other| key(system, *other));
         let lane = others.take_while(|other| *other != key(system, place)).count();
@@ -131,13 +132,13 @@ pub(super) fn is_no_part(run: &Run, system: &System, protocol: &Protocol) -> Out
 }
 
 impl Run {
-    /// Returns the first action of a kind that was not read: of each participant as many were as `read` says.
+    /// Returns the first action of a kind that was not read; `read` has the number of actions read of each participant.
     fn next(&self, read: &[u32], is: impl Fn(&Action) -> bool) -> Option<&Action> {
         let is_open = |action: &&Action| action.place_of_own >= read[action.participant];
         self.actions.iter().filter(is_open).find(|action| is(action))
     }
 
-    /// Reads an action of a word; says whether the word still has the run as a beginning, or may.
+    /// Reads an action of a word; returns `true` if the run can still be a prefix of the word.
     fn read(&self, read: &mut [u32], system: &System, p: usize, act: Act) -> bool {
         let (Act::Send(place) | Act::Receive(place)) = act else { return false };
         let way = (act == Act::Send(place), key(system, place));

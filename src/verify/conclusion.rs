@@ -1,4 +1,4 @@
-//! What a report concludes: its verdict and its exit code, from its rows and from what the model states.
+//! The conclusions of a report: its verdict and its exit code, from its rows and the statements of the model.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use super::evidence::{Document, required};
 use super::expectation::Expectation;
 use super::{Model, Outcome, Subject, ensure, reject, unsupported};
 
-/// What something means for the exit code, the least grave first.
+/// Effect of a result on the exit code, the least severe first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum ExitStatus {
     Fine,
@@ -17,18 +17,18 @@ enum ExitStatus {
     Crashed,
 }
 
-/// What a command makes of the answers that models state.
+/// How a command uses the answers that models state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AnswerUse {
-    /// It asks whether the answers are the stated ones.
+    /// The command asks whether the answers are the stated ones.
     Compares,
-    /// It says what the answers are, and fails as well where they are not the stated ones.
+    /// The command reports the answers, and fails also if they differ from the stated ones.
     Answers,
-    /// It says what the answers are.
+    /// The command reports the answers and ignores the stated ones.
     Ignores,
 }
 
-/// How a verdict compares with the stated one.
+/// Result of the comparison of a verdict with the stated one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Comparison {
     Met,
@@ -38,8 +38,8 @@ enum Comparison {
 
 /// Fails unless the verdict and the exit code of a report follow from its rows.
 ///
-/// There may be several verdicts and exit codes that do: it cannot be seen of a report whether somebody asked for a
-/// branching property that was not decided.
+/// Several verdicts and exit codes may follow: a report does not show whether the user asked for a branching property
+/// that was not decided.
 pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
     let Some(command) = report.command.as_deref() else {
         return unsupported("a report that does not say which command made it");
@@ -62,7 +62,7 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
             None => &[None],
             Some(Comparison::Met) => &[Some("met")],
             Some(Comparison::Open) => &[Some("open")],
-            // What was stated to be unknown may be decided now.
+            // A question whose stated answer is unknown may be decided now.
             Some(Comparison::Missed) => &[Some("missed"), Some("decided")],
         };
         let is_said = said.contains(&row.detail.comparison.as_str());
@@ -121,12 +121,12 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
     })
 }
 
-/// Returns what one of `some` and one of `others` come to: the graver of the two.
+/// Returns the possible combinations of one of `some` and one of `others`: the more severe of the two.
 fn all_of<T: Copy + Ord>(some: &BTreeSet<T>, others: [T; 2]) -> BTreeSet<T> {
     some.iter().flat_map(|one| others.map(|other| other.max(*one))).collect()
 }
 
-/// Returns what a verdict means by itself.
+/// Returns the effect of a verdict alone.
 fn standing(verdict: Option<&str>, reason: Option<&str>) -> ExitStatus {
     match (verdict, reason) {
         (Some("holds"), _) => ExitStatus::Fine,
@@ -148,15 +148,15 @@ fn compare(expected: &str, verdict: Option<&str>, reason: Option<&str>) -> Compa
     }
 }
 
-/// Returns the name of a property without what it is about.
+/// Returns the name of a property without its argument.
 fn kind(property: &str) -> &str {
     property.split(['(', '/']).next().unwrap_or_default()
 }
 
-/// Returns the places of the results that decide nothing: the answers of `reach` and `safety` rest on whether the
-/// model is RSC, which stands before them.
+/// Returns the indices of the results that do not count for the verdict: the answers of `reach` and `safety` rest on
+/// whether the model is RSC, which is answered before them.
 ///
-/// Of a model that was given several times in a row the same was asked each time.
+/// If a model was given several times in a row, the questions were the same each time.
 fn premises(command: &str, rows: &[Document<'_>]) -> BTreeSet<usize> {
     let is_rsc = |row: &Document<'_>| row.property.as_deref() == Some("rsc");
     let mut all = BTreeSet::new();
@@ -173,7 +173,7 @@ fn premises(command: &str, rows: &[Document<'_>]) -> BTreeSet<usize> {
             |n: &usize| (*n..group.len()).all(|i| group[i].property == group[i - n].property);
         let is_period = |n: &usize| group.len().is_multiple_of(*n) && repeats(n);
         let period = (2..group.len()).find(is_period).unwrap_or(group.len());
-        // If the run has ended while that was asked, it is what is left open.
+        // If the run ended during this question, it counts as undecided.
         let is_open =
             |i: usize| i + 1 == group.len() && group[i].verdict.as_deref() == Some("unknown");
         let starts = (0..group.len()).step_by(period.max(1));
@@ -183,11 +183,11 @@ fn premises(command: &str, rows: &[Document<'_>]) -> BTreeSet<usize> {
     all
 }
 
-/// The results of a report, with what the model states.
+/// The results of a report, with the statements of the model.
 struct Rows<'d> {
     results: &'d [Document<'d>],
     subject: &'d Subject<'d>,
-    /// Whether no result is about the channels as they are written: the user has said what they are.
+    /// Whether no result is about the channels as written, because the user chose a reading.
     is_reread: bool,
 }
 
@@ -205,8 +205,8 @@ impl<'d> Rows<'d> {
         self.results.iter().filter(is_ours)
     }
 
-    /// Returns what the result at a place should be, if that is stated and counts. What other models state is known
-    /// from the report alone.
+    /// Returns the verdict that is expected of the result with an index, if a statement about it applies. The
+    /// statements of other models are known from the report only.
     fn expected(&self, i: usize, manner: AnswerUse) -> Outcome<Option<&'d str>> {
         let row = &self.results[i];
         let property = row.property.as_deref().unwrap_or("a result");
@@ -225,7 +225,7 @@ impl<'d> Rows<'d> {
         if let Some(said) = said {
             return if stated.any(|one| one.verdict == said) { Ok(Some(said)) } else { wrong() };
         }
-        // Nothing is compared twice, or before it was asked.
+        // Each statement is compared once, and not before its question was asked.
         let is_system = matches!(self.subject.model, Model::System(_));
         let is_it = |before: &Document<'_>| {
             before.property == row.property && (!is_system || before.channels == row.channels)
@@ -239,15 +239,15 @@ impl<'d> Rows<'d> {
         }
     }
 
-    /// Returns the answers that the model states of what a result is about: those for its channels, else those for
-    /// channels that are the same.
+    /// Returns the answers that the model states for the question of a result: those for its channels, or else those
+    /// for equal channels.
     fn stated(&self, row: &'d Document<'d>) -> impl Iterator<Item = &'d Expectation> {
         let all = || self.subject.expectations.iter();
         let has_own = all().any(|one| is_for(one, row));
         all().filter(move |one| is_for(one, row) || (!has_own && self.is_same(one, row)))
     }
 
-    /// Returns `true` if what is stated for other channels is about the same as a result.
+    /// Returns `true` if a statement for other channels is about the same question as a result.
     fn is_same(&self, stated: &Expectation, row: &Document<'_>) -> bool {
         let channels = row.channels.as_deref().unwrap_or_default();
         let is_same = match &self.subject.model {
@@ -263,12 +263,13 @@ impl<'d> Rows<'d> {
         is_same && row.property.as_deref() == Some(&stated.property)
     }
 
-    /// Returns `true` if the model states what no result is about, though it would have been asked.
+    /// Returns `true` if the model has a statement that no result is about, although its question would have been
+    /// asked.
     fn leave_something_open(&self) -> bool {
         let is_answered = |stated: &&Expectation| {
             self.ours().any(|row| is_for(stated, row) || self.is_same(stated, row))
         };
-        // With channels that the user has named, only what is stated of these is asked, and nothing else.
+        // If the user chose the channels, only the statements about these channels are compared.
         let is_there = self.ours().next().is_some();
         is_there
             && !self.is_reread
@@ -276,9 +277,9 @@ impl<'d> Rows<'d> {
     }
 }
 
-/// Returns `true` if what is stated is about a property in these very channels.
+/// Returns `true` if a statement is about a property in exactly these channels.
 ///
-/// What stands in brackets and is no reading of channels is a part of the name.
+/// Text in brackets that is not a reading of channels is a part of the name.
 fn is_for(stated: &Expectation, row: &Document<'_>) -> bool {
     let (property, channels) = (row.property.as_deref(), row.channels.as_deref());
     let variant = stated.variant.join(",");

@@ -1,15 +1,15 @@
-//! Conditions and values of SCM, as far as they depend on no variable.
+//! Conditions and values of SCM, as far as they do not depend on variables.
 
 use super::scm::Parser;
 
-/// How deep parentheses may nest, and how many signs may stand in a row: what the main program reads.
+/// Maximum nesting of parentheses, and maximum number of signs in a row, as in the main program.
 const DEPTH: usize = 256;
 
-/// What something comes to; `None` where that depends on variables, or is not said by the language.
+/// Value of a condition or number; `None` if it depends on variables or is undefined in the language.
 #[derive(Clone, Copy, Debug)]
 struct Known<T>(Option<T>);
 
-/// What an expression comes to.
+/// Value of an expression.
 #[derive(Clone, Copy, Debug)]
 enum Value {
     Truth(Known<bool>),
@@ -37,12 +37,12 @@ impl Value {
 }
 
 impl Parser<'_> {
-    /// Reads a condition, and returns whether it holds; `None` if it is none, or that depends on variables.
+    /// Reads a condition, and returns whether it holds; `None` if the text is not a condition, or its value is unknown.
     pub(super) fn condition(&mut self) -> Option<bool> {
         self.expression(0)?.truth()?.0
     }
 
-    /// Reads what a variable or a message is at first, which nothing depends on.
+    /// Reads the initial value of a variable or a message, which no result depends on.
     pub(super) fn value(&mut self) -> Option<()> {
         self.expression(0)?.number().map(drop)
     }
@@ -111,7 +111,7 @@ impl Parser<'_> {
 
     /// Reads products, quotients and remainders.
     ///
-    /// The language does not say how a quotient is rounded: it is known where nothing is rounded.
+    /// The language does not define the rounding of quotients: a quotient is known only if it is exact.
     fn product(&mut self, depth: usize) -> Option<Value> {
         let mut value = self.factor(depth)?;
         while let sign @ ("*" | "/" | "%") = self.peek() {
@@ -126,7 +126,7 @@ impl Parser<'_> {
         Some(value)
     }
 
-    /// Reads a constant, a name, or what stands in parentheses, with the signs before it.
+    /// Reads a constant, a name, or an expression in parentheses, with the signs before it.
     fn factor(&mut self, depth: usize) -> Option<Value> {
         let count = self.run("-")?;
         let value = match self.peek() {
@@ -161,13 +161,13 @@ impl Parser<'_> {
         Some(Value::number_of(value.number()?.0.and_then(negated)))
     }
 
-    /// Reads a word as often as it stands there, and returns how often; `None` if that is too often.
+    /// Reads all repetitions of a word, and returns their number; `None` if there are too many.
     fn run(&mut self, word: &str) -> Option<usize> {
         (0..=DEPTH).find(|_| !self.eat(word))
     }
 }
 
-/// Returns the truth of two conditions together, where one that is `decisive` decides.
+/// Returns the truth of two conditions combined, where a condition with the value `decisive` determines the result.
 fn decided(Known(left): Known<bool>, Known(right): Known<bool>, decisive: bool) -> Value {
     let is_decided = left == Some(decisive) || right == Some(decisive);
     Value::truth_of(if is_decided { Some(decisive) } else { left.and(right) })

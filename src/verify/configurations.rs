@@ -1,4 +1,5 @@
-//! Configurations and their single steps: what can follow one, and certificates that list them all.
+//! Configurations and their single steps: continuations of a configuration, and certificates that list all
+//! configurations.
 
 use std::collections::BTreeMap;
 
@@ -11,8 +12,8 @@ use super::{Outcome, ensure, reject};
 
 /// The configurations of a system.
 ///
-/// A row has what the channels hold, in the order of the channels: of a FIFO channel the oldest message first, of a bag
-/// in the order of their numbers. An item is a message in a channel.
+/// A row has the contents of the channels, in the order of the channels: for a FIFO channel the oldest message first,
+/// for a bag in the order of message numbers. An item is a message in a channel.
 pub(super) struct Configurations<'a> {
     pub(super) system: &'a System,
     places: Vec<Place>,
@@ -26,12 +27,12 @@ impl<'a> Configurations<'a> {
         Self { system, places, names }
     }
 
-    /// Returns what the channels hold.
+    /// Returns the contents of the channels.
     fn held(&self, row: &[u32]) -> impl Iterator<Item = Place> {
         row[self.system.participants.len()..].iter().map(|item| self.places[*item as usize])
     }
 
-    /// Returns where in a row a message may be received, or is sent to.
+    /// Returns the position in a row where a message is received, or inserted by a send.
     fn at(&self, row: &[u32], place: Place, is_send: bool) -> usize {
         let behind = place.channel + usize::from(is_send);
         let is_bag = self.system.bags[place.channel];
@@ -40,12 +41,12 @@ impl<'a> Configurations<'a> {
         count + row[count..].partition_point(|item| is_before(&self.places[*item as usize]))
     }
 
-    /// Returns the number of the item that a message in a channel is.
+    /// Returns the number of the item for a message in a channel.
     pub(super) fn item(&self, place: Place) -> Option<u32> {
         self.places.binary_search(&place).ok().map(|item| item as u32)
     }
 
-    /// Takes a transition of `p`; says whether what it receives is there.
+    /// Takes a transition of `p`; returns `false` if its message cannot be received.
     pub(super) fn follow(&self, row: &mut Vec<u32>, p: usize, by: &Transition) -> bool {
         row[p] = by.to as u32;
         let (Act::Send(place) | Act::Receive(place)) = by.act else { return true };
@@ -66,7 +67,7 @@ impl<'a> Configurations<'a> {
             && contents.as_ref().is_none_or(|nfa| nfa.accepts(self.system, &words))
     }
 
-    /// Returns all ways to say why a configuration violates a property; none if it does not.
+    /// Returns all explanations of why a configuration violates a property; an empty list if it does not.
     pub(super) fn blames(&self, property: Property, here: &[u32]) -> Vec<Blame> {
         if let Property::BadStates(i) = property {
             let is_bad = self.is_bad(&self.system.specifications[i], here);
@@ -130,7 +131,8 @@ impl<'a> Configurations<'a> {
 }
 
 impl Goal {
-    /// Returns `true` if a step of `p` reaches the goal; `is_empty` says whether it leaves all channels empty.
+    /// Returns `true` if a step of `p` reaches the goal; `is_empty` states whether all channels are empty after the
+    /// step.
     fn is_reached(self, p: usize, act: Act, is_empty: bool) -> bool {
         match self {
             Self::AllEmpty => is_empty,

@@ -11,7 +11,7 @@ use super::{Outcome, ensure, reject};
 
 /// Fails unless the run is a borderline violation and `cycle` is a cycle of its conflict graph.
 ///
-/// Only the cycle that is given is looked at: if it is one, the graph is cyclic.
+/// Only the given cycle is examined: if it is a cycle, the graph is cyclic.
 pub(super) fn check(run: &Run, cycle: &[Item], system: &System) -> Outcome {
     let Some((_, before)) = run.actions.split_last().filter(|(last, _)| !last.is_send) else {
         return reject("the last action is no reception");
@@ -38,7 +38,7 @@ pub(super) fn check(run: &Run, cycle: &[Item], system: &System) -> Outcome {
     Ok(())
 }
 
-/// Returns `true` if two actions do not commute for the one reason that the edge names.
+/// Returns `true` if two actions do not commute for the reason that the edge names.
 fn conflict(edge: &Item, one: &Action, other: &Action, system: &System) -> bool {
     let participant = &system.participants[one.participant].name;
     match (&edge.participant, &edge.channel) {

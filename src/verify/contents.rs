@@ -1,8 +1,8 @@
-//! What the channels may hold after an RSC execution, against a contents expression.
+//! Contents of the channels after an RSC execution, compared with a contents expression.
 //!
-//! A certificate has for some channels a deterministic automaton that reads what is left there. What its
-//! states mean is computed here, from the expression alone. A channel without automaton, and any bag, may
-//! hold any word over what is sent there.
+//! A certificate has for some channels a deterministic automaton that reads the remaining contents. The meaning of the
+//! states of the automaton is computed here, from the expression alone. A channel without automaton, and any bag, may
+//! contain any word over the messages that are sent to it.
 
 use std::cell::RefCell;
 
@@ -13,8 +13,8 @@ use super::expression::{Nfa, reachable};
 use super::system::System;
 use super::{Outcome, reject};
 
-/// The automaton of a channel: the state behind each state for each message that is sent there, in the order of
-/// `System::sent`. Its start state is 0.
+/// The automaton of a channel: the successor of each state for each message that is sent to the channel, in the order
+/// of `System::sent`. The initial state is 0.
 pub(super) type Automaton = Vec<Vec<usize>>;
 
 /// Reads the automata of a certificate, one for each channel.
@@ -42,18 +42,19 @@ pub(super) fn read(readers: &[Reader], system: &System) -> Outcome<Vec<Automaton
     Ok(automata)
 }
 
-/// An expression and the automata of a certificate, with what was found out about them.
+/// An expression and the automata of a certificate, with the tables computed so far.
 pub(super) struct Connection<'a> {
     pub(super) system: &'a System,
     pub(super) nfa: &'a Nfa,
     pub(super) automata: &'a [Automaton],
-    /// By channel, state of the expression before it, and whether more is to come: where the expression goes with
-    /// what leads to each state of the automaton.
+    /// By channel, state of the expression before the channel, and whether more messages may come: the states of the
+    /// expression after the contents that lead to each state of the automaton.
     pub(super) found: RefCell<FxHashMap<(usize, usize, bool), Vec<Vec<usize>>>>,
 }
 
 impl Connection<'_> {
-    /// Decides whether contents that lead to `states` can be a word of the expression, perhaps with what is to come.
+    /// Decides whether contents that lead to `states` can be a word of the expression; if `later`, after more messages
+    /// may have come.
     pub(super) fn connects(&self, states: &[u32], later: bool) -> bool {
         let mut found = self.found.borrow_mut();
         let mut here = FxHashSet::from_iter([self.nfa.start]);
@@ -68,9 +69,9 @@ impl Connection<'_> {
         self.nfa.ends(here)
     }
 
-    /// Computes what is found out for a channel, a state of the expression before it, and whether more is to come.
+    /// Computes the table for a channel, a state of the expression before it, and whether more messages may come.
     ///
-    /// What is to come moves the automaton on: where a state leads then, all states before it lead too.
+    /// Later messages move the automaton on: the results of a state then hold for all its predecessors.
     fn table(&self, &(channel, before, later): &(usize, usize, bool)) -> Vec<Vec<usize>> {
         let (automaton, sent) = (&self.automata[channel], &self.system.sent[channel]);
         let next = |at: usize, m| Some(automaton[at][sent.partition_point(|other| *other < m)]);

@@ -1,7 +1,7 @@
-//! The shapes of evidence in JSON.
+//! The structure of evidence in JSON.
 //!
-//! One shape holds the fields of all kinds, so that the states of a large certificate are borrowed from the
-//! text and never copied. For the same reason state texts are read without escapes, which they never need.
+//! One structure has the fields of all kinds of evidence, so that the states of a large certificate are borrowed from
+//! the text and not copied. For the same reason texts of states are read without escapes, which they do not need.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,9 +11,9 @@ use serde_json::Value;
 
 use super::{Outcome, reject};
 
-/// A report, a result of a report, a witness or a certificate: what is there of its fields.
+/// A report, a result of a report, a witness or a certificate, with the fields that are present.
 ///
-/// What is no `Option` is empty if it is absent.
+/// Fields that are not `Option` are empty if absent.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(default)]
 pub(super) struct Document<'a> {
@@ -49,7 +49,7 @@ pub(super) struct Document<'a> {
     pub(super) rests_on: Option<String>,
 }
 
-/// What only some results of a report say: null where it is absent.
+/// Fields that only some results of a report have; null if absent.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(default)]
 pub(super) struct Detail {
@@ -87,9 +87,10 @@ impl<'de> Visitor<'de> for Initial {
     }
 }
 
-/// A step of a run, an edge of a conflict graph, or a message in a channel: what is there of its fields.
+/// A step of a run, an edge of a conflict graph, or a message in a channel, with the fields that are present.
 ///
-/// A channel is a number, or a name. The ends of a step are texts, those of an edge are numbers. Two items are equal if they say the same.
+/// A channel is a number or a name. The ends of a step are texts, those of an edge are numbers. Two items are equal if
+/// all their fields are equal.
 #[derive(Debug, Default, PartialEq, serde::Deserialize)]
 #[serde(default)]
 pub(super) struct Item {
@@ -103,7 +104,7 @@ pub(super) struct Item {
     pub(super) steps: [usize; 2],
 }
 
-/// A deterministic automaton that reads what is sent to a channel.
+/// A deterministic automaton that reads the messages sent to a channel.
 #[derive(Debug, serde::Deserialize)]
 pub(super) struct Reader {
     pub(super) channel: usize,
@@ -111,7 +112,7 @@ pub(super) struct Reader {
     pub(super) next: Vec<Vec<usize>>,
 }
 
-/// Returns what a field holds, which must be there.
+/// Returns the value of a required field.
 pub(super) fn required<T>(field: Option<T>, name: &str) -> Outcome<T> {
     field.map_or_else(|| reject(format!("the evidence has no `{name}`")), Ok)
 }
@@ -123,7 +124,7 @@ impl Document<'_> {
             == (&other.property, &other.channels, &other.sha256)
     }
 
-    /// Returns `true` if this is of a schema, which is named without `scm-check/`.
+    /// Returns `true` if the document has a schema, named without `scm-check/`.
     pub(super) fn is(&self, schema: &str) -> bool {
         self.schema.as_deref().and_then(|name| name.strip_prefix("scm-check/")) == Some(schema)
     }

@@ -12,46 +12,59 @@ use super::states::{Space, Visit, explore, initial};
 use super::system::{Act, Place, System};
 use super::{Outcome, ensure};
 
+<<<<<<< HEAD
 /// What is to be known of a message that somebody sends to a channel.
 struct Lane {
     /// The column that says by what the key is blocked, if by anything, and what an unmatched send writes there.
+=======
+/// Columns and receivers of a channel letter: a message that some participant sends to a channel.
+struct ChannelLetter {
+    /// The column with the reason for which the key is blocked, if it is, and the value that an unmatched send writes
+    /// there.
+>>>>>>> 76e61dcc377ffaf9a84b8ff1ea64a700032534cc
     key: usize,
     mark: u32,
-    /// The column that says whether communications that depend on the chosen send touch the key, if several
+    /// The column that states whether communications that depend on the chosen send use the key, if several
     /// participants send to it.
     touched: Option<usize>,
-    /// Who has a reception of the message.
+    /// The participants with a reception of the message.
     receivers: Vec<usize>,
 }
 
 /// The transition system of RSC executions.
 pub(super) struct Executions<'a> {
     pub(super) system: &'a System,
-    /// The items with their columns, each of which has one of them, or none.
+    /// The names of the items with their columns; each column has at most one item at a time.
     names: Vec<String>,
     items: Vec<(usize, u32)>,
-    /// The automata for contents, the states of which stand behind the local states.
+    /// The automata for contents, whose states come after the local states.
     automata: &'a [Automaton],
-    /// By participant and local state, where internal steps lead, at least to the state itself.
+    /// By participant and local state: the states that internal steps reach, including the state itself.
     pub(super) rests: Vec<Vec<Rc<[usize]>>>,
     /// By participant and local state, in order: each action behind internal steps with its target.
     moves: Vec<Vec<Rc<[(Act, usize)]>>>,
+<<<<<<< HEAD
     lanes: FxHashMap<Place, Lane>,
     /// The channel and the column of each key, and by what it is blocked, what may be received.
+=======
+    channel_letters: FxHashMap<Place, ChannelLetter>,
+    /// The channel and the column of each key, and by the reason of blocking, the messages that may be received.
+>>>>>>> 76e61dcc377ffaf9a84b8ff1ea64a700032534cc
     keys: Vec<(usize, usize, Vec<Vec<usize>>)>,
-    /// The sends that may be chosen, in order, with their senders. The last column says which one is, from 1.
+    /// The sends that may be chosen, in order, with their senders. The last column has the number of the chosen one,
+    /// from 1.
     sends: Vec<(Place, usize)>,
     chosen: usize,
-    /// By participant, the column that says whether it depends on the chosen send; then those of keys.
+    /// By participant, the column that states whether it depends on the chosen send; then those of keys.
     flags: Vec<usize>,
 }
 
 impl<'a> Executions<'a> {
     /// Returns the executions of a system.
     ///
-    /// Their states hold beside local states and blocked keys: if `is_chosen`, a send that may be chosen, with who and
-    /// what depends on it; the states of `automata` for contents, one for each channel, or there are none; and the
-    /// oldest messages of some FIFO channels.
+    /// Besides local states and blocked keys, their states contain: if `is_chosen`, a send that may be chosen, with the
+    /// participants and keys that depend on it; the states of `automata` for contents, one for each channel, unless
+    /// `automata` is empty; and the oldest messages of some FIFO channels.
     pub(super) fn new(
         system: &'a System,
         is_chosen: bool,
@@ -109,7 +122,7 @@ impl<'a> Executions<'a> {
         Ok(Self { system, names, items, automata, rests, moves, lanes, keys, sends, chosen, flags })
     }
 
-    /// Fails if a system is not RSC, or it cannot be told here.
+    /// Fails if a system is not RSC, or if this cannot be decided here.
     pub(super) fn are_rsc(system: &'a System) -> Outcome {
         let executions = Self::new(system, true, &[], &[])?;
         for mut first in initial(system)? {
@@ -122,14 +135,14 @@ impl<'a> Executions<'a> {
         Ok(())
     }
 
-    /// Returns where an action leads participant `p` from `local`.
+    /// Returns the targets of an action of participant `p` in `local`.
     fn moves(&self, p: usize, local: usize, act: Act) -> impl Iterator<Item = usize> {
         let moves = &self.moves[p][local];
         let moves = moves[moves.partition_point(|by| by.0 < act)..].iter();
         moves.take_while(move |by| by.0 == act).map(|by| by.1)
     }
 
-    /// Writes into `views`, one for each channel, what may be received.
+    /// Writes into `views`, one for each channel, the messages that may be received.
     pub(super) fn look(&self, row: &[u32], views: &mut [View]) {
         for View { empty, heads } in &mut *views {
             *empty = true;
@@ -151,8 +164,8 @@ impl<'a> Executions<'a> {
         self.sends.get((row[self.chosen] as usize).wrapping_sub(1))
     }
 
-    /// Returns `true` if a state must not be reached: somebody who depends on the chosen send can receive its message
-    /// next, or something depends on a send that is not chosen.
+    /// Returns `true` if a state must not be reached: a participant that depends on the chosen send can receive its
+    /// message next, or a dependency is recorded although no send is chosen.
     pub(super) fn closes(&self, row: &[u32]) -> bool {
         let Some((place, _)) = self.chosen(row) else {
             return self.flags.iter().any(|column| row[*column] > 0);
@@ -163,9 +176,21 @@ impl<'a> Executions<'a> {
         receivers.any(|&q| row[self.flags[q]] > 0 && receives(q))
     }
 
+<<<<<<< HEAD
     /// Writes into `next` the state in which the participants involved have gone on by a communication, with what
     /// that adds to what depends on the chosen send.
     fn go_on(&self, row: &[u32], next: &mut Vec<u32>, lane: &Lane, involved: &[(usize, usize)]) {
+=======
+    /// Writes into `next` the state after a communication of the involved participants, with the new dependencies on
+    /// the chosen send.
+    fn go_on(
+        &self,
+        row: &[u32],
+        next: &mut Vec<u32>,
+        channel_letter: &ChannelLetter,
+        involved: &[(usize, usize)],
+    ) {
+>>>>>>> 76e61dcc377ffaf9a84b8ff1ea64a700032534cc
         row.clone_into(next);
         for (p, to) in involved {
             next[*p] = *to as u32;

@@ -8,16 +8,16 @@ const VERDICTS: [&str; 3] = ["holds", "violated", "unknown"];
 /// An answer that a model states.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Expectation {
-    /// The property, without what stands in brackets.
+    /// The property, without the text in brackets.
     pub(super) property: String,
-    /// What stands in brackets: how the channels are read.
+    /// The words in brackets: the reading of the channels.
     pub(super) variant: Vec<String>,
     /// `holds`, `violated` or `unknown`.
     pub(super) verdict: &'static str,
 }
 
 impl Expectation {
-    /// Returns the property with what stands in brackets.
+    /// Returns the property with the text in brackets.
     pub(super) fn label(&self) -> String {
         match &self.variant[..] {
             [] => self.property.clone(),
@@ -26,7 +26,8 @@ impl Expectation {
     }
 }
 
-/// Reads what stands behind the word `expect` in each of some lines; `None` where that is malformed, or said twice.
+/// Reads the text after the word `expect` in each of some lines; `None` if it is malformed, or an answer is stated
+/// twice.
 pub(super) fn read<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Vec<Expectation>> {
     let (mut all, mut stated) = (Vec::new(), BTreeSet::new());
     for line in lines {
@@ -60,7 +61,7 @@ fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-'
 }
 
-/// Returns what commas separate outside of parentheses and brackets.
+/// Returns the parts between commas outside of parentheses and brackets.
 fn items(text: &str) -> Vec<&str> {
     let mut depth = 0_usize;
     let parts = text.split(|character| {

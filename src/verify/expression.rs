@@ -1,4 +1,4 @@
-//! Contents expressions as nondeterministic automata, and where they lead with what a channel may hold.
+//! Contents expressions as nondeterministic automata, and their states after possible contents of channels.
 
 use std::hash::Hash;
 
@@ -6,37 +6,37 @@ use rustc_hash::FxHashSet;
 
 use super::system::System;
 
-/// What ends a part of an expression, from the loosest to the tightest.
+/// Tokens that end a part of an expression, from the loosest to the tightest.
 const LEVELS: [&str; 3] = [")", "|", "."];
 
-/// A letter of a contents word: a message, any message, or the border between two channels.
+/// A letter of a contents word: a message, any message, or the separator between two channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Letter {
     /// The message of this number.
     Message(usize),
     /// Any message.
     Any,
-    /// The border behind a channel.
+    /// The separator after a channel.
     Separator,
 }
 
 /// An automaton over letters.
 ///
-/// It reads a border behind the last channel as well.
+/// It also reads a separator after the last channel.
 #[derive(Clone, Debug, Default)]
 pub struct Nfa {
-    /// By state what leaves it, and to where; without a letter the step reads nothing.
+    /// By state, the outgoing steps with their targets; a step without a letter is silent.
     edges: Vec<Vec<(Option<Letter>, usize)>>,
     pub(super) start: usize,
-    /// The last state of all.
+    /// The accepting state, which is the last one.
     pub(super) end: usize,
 }
 
 impl Nfa {
-    /// Reads contents of all channels of a system; `None` if these words are none.
+    /// Reads an expression for the contents of all channels of a system; `None` if the words are not an expression.
     ///
-    /// A part waits for its operator until what stands behind it is known not to bind tighter. What is no
-    /// expression leaves another number of parts than one, or too few for an operator.
+    /// A part is completed when the operator after it is known not to bind tighter. Words that are not an expression
+    /// leave a number of parts other than one, or too few parts for an operator.
     pub fn read(words: &[&str], system: &System) -> Option<Self> {
         let (mut nfa, mut parts, mut waiting) = (Self::default(), Vec::new(), Vec::<&str>::new());
         let level = |word: &str| LEVELS.iter().position(|operator| *operator == word);
@@ -56,9 +56,9 @@ impl Nfa {
         waiting.is_empty().then_some(nfa)
     }
 
-    /// Adds the part for a word; an operator takes the last of `parts` into its own.
+    /// Adds the part for a word; an operator combines the last of `parts`.
     ///
-    /// A part is named by the state in which it starts; it ends in the next one.
+    /// A part is represented by its start state; it ends in the next state.
     fn part(&mut self, word: &str, parts: &mut Vec<usize>, system: &System) -> Option<()> {
         let (start, end) = (self.edges.len(), self.edges.len() + 1);
         let arity = if ["|", "."].contains(&word) { 2 } else { usize::from(word.starts_with('^')) };
@@ -84,9 +84,9 @@ impl Nfa {
         Some(())
     }
 
-    /// Returns `true` if contents are a word of the language; of a bag anything is.
+    /// Returns `true` if contents are a word of the language; the contents of a bag are always accepted.
     ///
-    /// They are the numbers of the messages in each channel of the system, the oldest first.
+    /// The contents are the numbers of the messages in each channel of the system, the oldest first.
     pub fn accepts(&self, system: &System, contents: &[Vec<usize>]) -> bool {
         let mut states = vec![self.start];
         for ((held, sent), &is_bag) in contents.iter().zip(&system.sent).zip(&system.bags) {
@@ -101,16 +101,16 @@ impl Nfa {
         self.ends(states)
     }
 
-    /// Returns `true` if steps that read nothing lead from some of these states to the end.
+    /// Returns `true` if silent steps lead from some of these states to the end.
     pub(super) fn ends(&self, states: impl IntoIterator<Item = usize>) -> bool {
         let empty = |state: usize| self.edges[state].iter().filter(|edge| edge.0.is_none());
         reachable(states, |state| empty(state).map(|edge| edge.1)).contains(&self.end)
     }
 
-    /// Returns where this automaton goes from `before` with what a channel may hold and the border behind it.
+    /// Returns the states of this automaton after `before`, possible contents of a channel, and the separator after it.
     ///
-    /// What that is says another automaton: it goes from its state 0 by `next` with messages that are `sent`.
-    /// Each state that is returned comes with the one where the other automaton is then.
+    /// The possible contents are given by another automaton: it goes from its state 0 by `next` with messages that are
+    /// `sent`. Each returned state is paired with the final state of the other automaton.
     pub(super) fn behind(
         &self,
         before: impl IntoIterator<Item = usize>,
@@ -135,7 +135,7 @@ impl Nfa {
     }
 }
 
-/// Returns what steps lead to, with where they start.
+/// Returns everything that is reachable by steps, including the starts.
 pub(super) fn reachable<T: Copy + Eq + Hash, I: IntoIterator<Item = T>>(
     start: impl IntoIterator<Item = T>,
     steps: impl Fn(T) -> I,

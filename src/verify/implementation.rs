@@ -9,10 +9,10 @@ use super::expression::reachable;
 use super::system::{Act, Participant, Place, System, Transition};
 use super::{Outcome, reject, unsupported};
 
-/// The most states of a choreography in all local states of a projection, counted for each of these.
+/// Maximum number of states of a choreography in all local states of a projection, counted for each of these.
 const STATES: usize = 1 << 22;
 
-/// An interaction of a choreography, and the state that it leads to.
+/// An interaction of a choreography, with its target state.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Interaction {
     pub(super) sender: usize,
@@ -21,11 +21,12 @@ pub(super) struct Interaction {
     pub(super) to: usize,
 }
 
-/// A choreography over the participants and channels of its implementation, from state 0: by state what leaves it.
+/// A choreography over the participants and channels of its implementation, from state 0: the outgoing interactions by
+/// state.
 #[derive(Clone, Debug)]
 pub(super) struct Protocol(pub(super) Vec<Vec<Interaction>>);
 
-/// Returns the implementation of what is reachable in a choreography, with channels as evidence names them.
+/// Returns the implementation of the reachable part of a choreography, with channels as evidence names them.
 pub(super) fn implement(text: &Choreography<'_>, channels: &str) -> Outcome<(System, Protocol)> {
     let words: Vec<&str> = channels.split(',').collect();
     let reading = Reading::new(&words).filter(|reading| text.word(*reading) == channels);
@@ -66,12 +67,13 @@ pub(super) fn implement(text: &Choreography<'_>, channels: &str) -> Outcome<(Sys
     Ok((system, Protocol(protocol)))
 }
 
-/// Returns what there is, in order, each with its number.
+/// Returns the distinct items in order, each with its number.
 fn numbered<T: Ord>(all: impl Iterator<Item = T>) -> BTreeMap<T, usize> {
     all.collect::<BTreeSet<T>>().into_iter().zip(0..).collect()
 }
 
-/// Adds a participant: its own actions in the choreography, determinised by the sets of states where that may be.
+/// Adds a participant: its own actions in the choreography, determinised by sets of possible states of the
+/// choreography.
 fn project(system: &mut System, name: &str, protocol: &[Vec<Interaction>]) -> Outcome {
     let p = system.participants.len();
     let silently = |from: usize| {

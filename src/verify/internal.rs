@@ -1,30 +1,30 @@
-//! Where internal steps lead a participant, and what it can do behind them.
+//! States that a participant reaches by internal steps, and the actions that follow.
 
 use std::rc::Rc;
 
 use super::system::{Act, State, Transition};
 use super::{Outcome, unsupported};
 
-/// The most states that internal steps lead to and moves behind them, counted for each state where they begin.
+/// Maximum number of states reached by internal steps and of moves after them, counted for each start state.
 const MOVES: usize = 1 << 25;
 
-/// The most that is put together to find these.
+/// Maximum number of elements combined to compute these.
 const WORK: usize = 1 << 27;
 
-/// By local state of a participant, what is behind its internal steps.
+/// By local state of a participant: the states and moves behind its internal steps.
 #[derive(Default)]
 pub(super) struct Behind {
-    /// The states to which they lead, with the state itself.
+    /// The states that internal steps reach, including the state itself.
     pub(super) rests: Vec<Rc<[usize]>>,
-    /// In order: each action that can be taken there, with its target.
+    /// Each action that can be taken after internal steps with its target, in order.
     pub(super) moves: Vec<Rc<[(Act, usize)]>>,
 }
 
 impl Behind {
-    /// Finds what is behind the internal steps of a participant.
+    /// Computes the states and moves behind the internal steps of a participant.
     ///
-    /// States that lead to each other have the same behind them. Where steps lead from these to others whose own are
-    /// known already, all that is behind those is taken over, unless it was taken over with that of others.
+    /// States that reach each other have the same states and moves. Those of a successor component, which is computed
+    /// before, are added unless they were added with another component.
     pub(super) fn new(states: &[State]) -> Outcome<Self> {
         let internal = |by: &&Transition| by.act == Act::Internal;
         let next =
@@ -75,9 +75,9 @@ impl Behind {
     }
 }
 
-/// Returns the sets of states that lead to each other, those to which others lead first.
+/// Returns the sets of states that reach each other; a set comes after the sets that it reaches.
 ///
-/// This is the algorithm of Tarjan, with a stack of its own: `calls` has states with how many of their steps were
+/// This is the algorithm of Tarjan with an explicit stack: `calls` has states with the number of their steps that were
 /// followed, `open` the states whose component is not complete.
 fn components(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let (mut numbers, mut lowest) = (vec![0; next.len()], vec![usize::MAX; next.len()]);
@@ -98,7 +98,7 @@ fn components(next: &[Vec<usize>]) -> Vec<Vec<usize>> {
             } else if lowest[at] == numbers[at] {
                 let first = open.iter().rposition(|other| *other == at).unwrap_or_default();
                 let component = open.split_off(first);
-                // What is complete has nothing in common with what is open.
+                // Complete components are disjoint from open ones.
                 for at in &component {
                     lowest[*at] = usize::MAX;
                 }

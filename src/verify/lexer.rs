@@ -1,15 +1,15 @@
 //! The words of an SCM text.
 
-/// A text without blanks: its words in order, and its line comments.
+/// The words of a text in order, and its line comments.
 #[derive(Debug, Default)]
 pub(super) struct Text<'a> {
-    /// Names, numbers, operators, and single characters that are none of these.
+    /// Names, numbers, operators, and other single characters.
     pub(super) words: Vec<&'a str>,
-    /// The comments that end with their line, with the `//`.
+    /// The comments that end with their line, including the `//`.
     pub(super) comments: Vec<&'a str>,
 }
 
-/// Cuts a text into words, without a byte order mark; `None` if a block comment does not end.
+/// Splits a text into words, without a byte order mark; `None` if a block comment does not end.
 pub(super) fn read(text: &str) -> Option<Text<'_>> {
     let mut read = Text::default();
     let mut rest = text.strip_prefix('\u{feff}').unwrap_or(text);
@@ -34,7 +34,7 @@ pub(super) fn read(text: &str) -> Option<Text<'_>> {
     Some(read)
 }
 
-/// Returns the length of the word with which a text begins.
+/// Returns the length of the first word of a text.
 fn word(text: &str) -> usize {
     let bytes = text.as_bytes();
     let run =
@@ -66,7 +66,7 @@ pub(super) fn is_name_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
-/// Returns what stands behind the end of a block comment, with the comments inside it, in which the text begins.
+/// Returns the text after the block comment in which `text` begins, nested comments included.
 fn behind_block(text: &str) -> Option<&str> {
     let (mut depth, mut at) = (1, 0);
     while depth > 0 {

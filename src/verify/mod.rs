@@ -1,8 +1,9 @@
-//! The checker: evidence and a model in, a verdict out.
+//! The independent checker: checks evidence about a model and returns a verdict.
 //!
-//! Nothing here searches for an answer. A witness is replayed and tested by the definitions, where these speak
-//! of what can follow or of words of a choreography by looking at all of that; a certificate is read in one
-//! pass. Of a report every row is judged, and what it concludes from them. Nothing of the library is used, so that a mistake there is not made twice.
+//! The checker does not search for answers. A witness is replayed and tested by the definitions; where a definition is
+//! about continuations or about words of a choreography, all of them are examined. A certificate is read in one pass.
+//! Every row of a report is checked, and the conclusions from the rows. The checker shares no code with the library, so
+//! that it does not repeat a mistake of the library.
 
 #![allow(clippy::cast_possible_truncation, reason = "numbers in rows were a usize")]
 
@@ -42,7 +43,7 @@ use self::implementation::Protocol;
 use self::report::Tally;
 use self::system::System;
 
-/// What is to be said of the evidence.
+/// Verdict of the checker on evidence.
 ///
 /// # Examples
 ///
@@ -52,17 +53,17 @@ use self::system::System;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// The evidence shows what it claims.
+    /// The evidence proves its claim.
     Confirmed,
-    /// Nothing is wrong with the report, but not all of it is confirmed, as this says.
+    /// The report has no error, but a part of it is not confirmed, as the text explains.
     Partial(String),
-    /// The evidence does not show what it claims, for this reason.
+    /// The evidence does not prove its claim, for this reason.
     Rejected(String),
-    /// The evidence or the model has a form that is not read here, for this reason.
+    /// The evidence or the model has an unsupported form, for this reason.
     Unsupported(String),
 }
 
-/// What a check finds, or why it ends early, which is never [`Verdict::Confirmed`].
+/// Result of a check, or the verdict with which it ends early, which is never [`Verdict::Confirmed`].
 pub type Outcome<T = ()> = Result<T, Verdict>;
 
 impl From<String> for Verdict {
@@ -71,24 +72,25 @@ impl From<String> for Verdict {
     }
 }
 
-/// Ends a check of evidence that does not show what it claims.
+/// Ends a check of evidence that does not prove its claim.
 fn reject<T>(why: impl Into<String>) -> Outcome<T> {
     Err(Verdict::Rejected(why.into()))
 }
 
-/// Ends a check of evidence of a form that is not read here.
+/// Ends a check of evidence of an unsupported form.
 fn unsupported<T>(why: impl Into<String>) -> Outcome<T> {
     Err(Verdict::Unsupported(why.into()))
 }
 
-/// Rejects the evidence for this reason, unless something holds.
+/// Rejects the evidence for the reason `why`, unless `holds`.
 fn ensure(holds: bool, why: impl FnOnce() -> String) -> Outcome {
     if holds { Ok(()) } else { reject(why()) }
 }
 
-/// Returns what is to be said of `evidence` about `model` in SCM.
+/// Returns the verdict on `evidence` about `model` in SCM.
 ///
-/// `membership` may hold the certificates of what a report says that holds, and those that the others rest on.
+/// `membership` may contain the certificates for the rows `holds` of a report, and the certificates on which others
+/// rest.
 pub fn verify(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Verdict {
     let read = scm::read_all(model);
     let read = read.map(|(system, stated)| Subject::new(model, Model::System(system), stated));
@@ -96,7 +98,7 @@ pub fn verify(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Verdi
     checked.err().unwrap_or(Verdict::Confirmed)
 }
 
-/// Returns what is to be said of `evidence` about `model`, a choreography automaton.
+/// Returns the verdict on `evidence` about `model`, a choreography automaton.
 pub fn verify_choreography(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Verdict {
     let read = choreography::read(model);
     let read = read.map(|(text, stated)| Subject::new(model, Model::Choreography(text), stated));
@@ -104,7 +106,7 @@ pub fn verify_choreography(evidence: &[u8], model: &[u8], membership: Option<&[u
     checked.err().unwrap_or(Verdict::Confirmed)
 }
 
-/// Fails unless all of the evidence shows what it claims.
+/// Fails unless all of the evidence proves its claims.
 fn check(evidence: &[u8], membership: Option<&[u8]>, subject: &Subject<'_>) -> Outcome {
     let documents = evidence::read(evidence)?;
     let others = membership.map_or(Ok(Vec::new()), evidence::read)?;
@@ -139,7 +141,7 @@ fn check(evidence: &[u8], membership: Option<&[u8]>, subject: &Subject<'_>) -> O
     }
 }
 
-/// A model as it is written.
+/// A model as written.
 enum Model<'a> {
     System(System),
     Choreography(Choreography<'a>),
@@ -149,7 +151,7 @@ enum Model<'a> {
 struct Subject<'a> {
     sha256: String,
     model: Model<'a>,
-    /// The answers that it states.
+    /// The answers that the model states.
     expectations: Vec<Expectation>,
 }
 
@@ -160,8 +162,8 @@ impl<'a> Subject<'a> {
         Self { sha256, model, expectations }
     }
 
-    /// Returns the system that a piece of evidence is about, with the channels that it names, and the choreography
-    /// that this is the implementation of, if it is.
+    /// Returns the system that a piece of evidence is about, with the channels that the evidence names, and the
+    /// choreography that the system implements, if there is one.
     fn system(&self, document: &Document<'_>) -> Outcome<(System, Option<Protocol>)> {
         if document.schema_version != Some(1) {
             return unsupported("evidence in another version of the format");

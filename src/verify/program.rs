@@ -1,4 +1,4 @@
-//! The program `scm-check-verify`: its arguments, what it reads and what it prints.
+//! The program `scm-check-verify`: its arguments, input and output.
 
 use std::ffi::OsString;
 use std::io::{Read as _, Write as _};
@@ -6,14 +6,14 @@ use std::process::ExitCode;
 
 use super::Verdict;
 
-/// What `--help` prints.
+/// Text of `--help`.
 const HELP: &str = include_str!("help.txt");
 
-/// Runs the program with the arguments of the process, and returns its exit code: 0 for `confirmed`, 1 for
-/// `rejected`, 2 for what it cannot read, 3 for a report of which a part is not confirmed.
+/// Runs the program with the arguments of the process, and returns its exit code: 0 for `confirmed`, 1 for `rejected`,
+/// 2 for input that it cannot read, 3 for a report of which a part is not confirmed.
 ///
-/// Reads a report, a witness or a certificate and the model that it is about, prints whether the one shows about the
-/// other what it claims, and what is to be said beside that. A closed standard output is no failure.
+/// Reads a report, a witness or a certificate, and the model that it is about; prints whether the evidence proves its
+/// claim about the model, with remarks. A closed standard output is not an error.
 pub fn run() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().skip(1).collect();
     let (mut code, answer, mut complaint) =
@@ -29,7 +29,7 @@ pub fn run() -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Returns the exit code, what is said on standard output and what on standard error.
+/// Returns the exit code, the text for standard output and the text for standard error.
 fn answer(arguments: &[OsString]) -> Result<(u8, String, String), String> {
     let version = concat!("scm-check-verify ", env!("CARGO_PKG_VERSION"), "\n");
     let said = |code, text: &str| Ok((code, text.to_owned(), String::new()));
@@ -64,7 +64,7 @@ fn read(path: &OsString) -> Result<Vec<u8>, String> {
     read.map(|_| bytes).map_err(|why| format!("{}: {why}", path.to_string_lossy()))
 }
 
-/// Returns the text without control characters, which names in evidence may hold.
+/// Returns the text without control characters, which may occur in names in evidence.
 fn one_line(text: &str) -> String {
     text.replace(char::is_control, " ")
 }

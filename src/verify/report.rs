@@ -1,32 +1,32 @@
 //! Reports, row by row.
 //!
-//! A row that says `violated` is confirmed by its witness, and wrong without one; a row that says `holds` is
-//! confirmed by a certificate that is given beside it. A row without a verdict has nothing to be confirmed. What the
-//! report as a whole says must follow from its rows: that is [`conclusion`].
+//! A row with `violated` is confirmed by its witness, and wrong without one; a row with `holds` is confirmed by a
+//! certificate that is given besides the report. A row without a verdict needs no confirmation. The verdict of the
+//! report as a whole must follow from its rows: see [`conclusion`].
 
 use super::certificate::Certificates;
 use super::evidence::{Document, required};
 use super::{Outcome, Subject, Verdict, conclusion, ensure, reject, unsupported, witness};
 
-/// Why an unknown verdict is one.
+/// Reasons for the verdict unknown.
 const REASONS: &str = "timeout memory states bound unsupported undecidable interrupted incomplete inconclusive \
     rejected crashed";
 
-/// What became of the rows of reports.
+/// Results of the check of the rows of reports.
 #[derive(Default)]
 pub(super) struct Tally<'d> {
     /// The rows about this model that have a verdict.
     rows: Vec<&'d Document<'d>>,
     confirmed: usize,
     without_certificate: usize,
-    /// Why rows cannot be judged here.
+    /// Reasons for which rows cannot be checked here.
     unjudged: Vec<String>,
-    /// The digest that a row about another model has, of each.
+    /// The digest of each row about another model.
     elsewhere: Vec<&'d str>,
 }
 
 impl<'d> Tally<'d> {
-    /// Judges a report, of which `rows` are the results.
+    /// Checks a report with the results `rows`.
     pub(super) fn add(
         &mut self,
         report: &'d Document<'d>,
@@ -38,7 +38,7 @@ impl<'d> Tally<'d> {
         report.results.iter().try_for_each(|row| self.judge(row, certificates, subject))
     }
 
-    /// Judges a result that stands alone.
+    /// Checks a result that is not part of a report.
     pub(super) fn add_row(
         &mut self,
         row: &'d Document<'d>,
@@ -49,7 +49,7 @@ impl<'d> Tally<'d> {
         self.judge(row, certificates, subject)
     }
 
-    /// Judges a row.
+    /// Checks a row.
     fn judge(
         &mut self,
         row: &'d Document<'d>,
@@ -88,7 +88,7 @@ impl<'d> Tally<'d> {
         Ok(())
     }
 
-    /// Returns what is to be said of all rows together, with what `witnesses` outside of reports have shown.
+    /// Returns the verdict on all rows together, with the results of `witnesses` outside of reports.
     pub(super) fn sum_up(&self, witnesses: &[&Document<'_>], subject: &Subject<'_>) -> Outcome {
         let violated =
             self.rows.iter().copied().filter(|row| row.verdict.as_deref() == Some("violated"));
@@ -153,7 +153,7 @@ fn well_formed(row: &Document<'_>) -> Outcome {
         return ensure(is_shown, || wrong("violated, without a witness"));
     };
     ensure(verdict == "violated", || wrong("a witness, and the verdict is another"))?;
-    // Progress in the strong sense is violated by what violates another property, which the row names.
+    // Strong progress is violated by violations of another property, which the row names.
     let named = row.detail.property.as_str();
     let is_strong = property.starts_with("strong-progress(")
         && named.is_some_and(|name| name.starts_with("stuck(") || name.starts_with("unreceived("));
@@ -163,9 +163,9 @@ fn well_formed(row: &Document<'_>) -> Outcome {
     ensure(is_same, || wrong("a result of the report is none of its witness"))
 }
 
-/// Returns `true` if a row that says `violated` must have a witness.
+/// Returns `true` if a row with `violated` must have a witness.
 ///
-/// Some questions about choreographies are decided by looking at them, and not at a run.
+/// Some questions about choreographies are decided on the choreography itself, without a run.
 fn has_witness(row: &Document<'_>) -> bool {
     let kind = row.property.as_deref().unwrap_or_default().split(['(', '/']).next();
     match kind.unwrap_or_default() {

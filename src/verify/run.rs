@@ -10,52 +10,52 @@ use super::states::Space as _;
 use super::system::{Act, Participant, Place, State, System, Transition, number};
 use super::{Outcome, ensure};
 
-/// What orders two sends, or two receptions: the channel, and of a bag the message too.
+/// Key by which two sends, or two receptions, are ordered: the channel, and for a bag the message too.
 type Key = (usize, Option<usize>);
 
 /// An action of a run.
 pub(super) struct Action {
-    /// Which step of the run it is, from 1.
+    /// Number of the step of the run, from 1.
     pub(super) step: usize,
     pub(super) participant: usize,
     pub(super) is_send: bool,
     pub(super) place: Place,
     pub(super) key: Key,
-    /// How many actions of the participant come before.
+    /// Number of earlier actions of the participant.
     pub(super) place_of_own: u32,
-    /// The number of its communication, from 1 in the order of sends.
+    /// Number of the communication of the action, from 1 in the order of sends.
     pub(super) communication: usize,
 }
 
-/// The names that evidence gives to local states that have none.
+/// The names in evidence of local states that have no names of their own.
 #[derive(Default)]
 struct Names<'d>(BTreeMap<(usize, u32), &'d str>);
 
 impl<'d> Names<'d> {
-    /// Returns `true` if a local state of a participant had no name so far, or this one.
+    /// Returns `true` if a local state of a participant had no name so far, or has this name.
     fn agree(&mut self, state: (usize, u32), name: &'d str) -> bool {
         *self.0.entry(state).or_insert(name) == name
     }
 }
 
 impl Action {
-    /// Returns the action as transitions have it.
+    /// Returns the action in the form of transitions.
     pub(super) fn act(&self) -> Act {
         if self.is_send { Act::Send(self.place) } else { Act::Receive(self.place) }
     }
 }
 
-/// A run that can be executed: its actions without internal steps, and where it leads.
+/// A run that can be executed: its actions without internal steps, and its last configuration.
 pub(super) struct Run {
     pub(super) actions: Vec<Action>,
     pub(super) communications: usize,
     pub(super) end: Vec<u32>,
 }
 
-/// Replays the run of a witness: each step is one of the single steps that can be taken, written down.
+/// Replays the run of a witness: each step must be a single step that can be taken.
 ///
-/// The k-th reception of a key is of the communication of its k-th send, so that what is sent and not received by
-/// then says what the channels hold: a row of it is made where the run ends only.
+/// The k-th reception of a key belongs to the communication of its k-th send, so the contents of the channels are the
+/// messages that are sent and not received; they are written as a row only at the end of the run.
 pub(super) fn replay(document: &Document<'_>, space: &Configurations<'_>) -> Outcome<Run> {
     let system = space.system;
     let mut names = Names::default();
@@ -106,14 +106,14 @@ pub(super) fn replay(document: &Document<'_>, space: &Configurations<'_>) -> Out
     Ok(Run { actions, communications, end: row(&here, &unmatched, space) })
 }
 
-/// Returns the configuration with these local states in which this is sent and not received.
+/// Returns the configuration with these local states and unmatched sends.
 fn row(
     locals: &[u32],
     unmatched: &BTreeMap<Key, VecDeque<(usize, Place)>>,
     space: &Configurations<'_>,
 ) -> Vec<u32> {
     let mut row = locals.to_vec();
-    // Keys are in the order of rows: by channels, in a bag by messages.
+    // Keys have the order of rows: by channel, and in a bag by message.
     row.extend(unmatched.values().flatten().filter_map(|(_, place)| space.item(*place)));
     row
 }
@@ -128,7 +128,7 @@ pub(super) fn ensure_rsc(actions: &[Action]) -> Outcome {
     Ok(())
 }
 
-/// Returns what orders actions with a message in a channel.
+/// Returns the key that orders actions with a message in a channel.
 pub(super) fn key(system: &System, place: Place) -> Key {
     (place.channel, system.bags[place.channel].then_some(place.message))
 }
@@ -153,13 +153,13 @@ fn initial<'d>(
     Ok(locals.ok_or_else(why)?)
 }
 
-/// Returns a message in a channel as evidence writes it.
+/// Returns a message in a channel in the form of evidence.
 pub(super) fn held(system: &System, place: Place) -> Item {
     let message = Some(system.messages[place.message].clone());
     Item { channel: system.channels[place.channel].clone(), message, ..Item::default() }
 }
 
-/// Returns a transition of `p` as evidence writes it, with the names of states of `theirs` where they have no own.
+/// Returns a transition of `p` in the form of evidence, with the names of `theirs` for states that have no own names.
 fn written(system: &System, p: usize, from: &State, by: &Transition, theirs: &Item) -> Item {
     let (action, item) = match by.act {
         Act::Internal => ("internal", Item::default()),

@@ -1,4 +1,4 @@
-//! The properties that every system has: what violates them, and who is at fault.
+//! The safety properties of every system: their violations, and the participants and messages at fault.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use serde_json::json;
 use super::system::{Act, Place, State, System};
 use super::{Outcome, reject, unsupported};
 
-/// A property: of systems as a whole, of a specification of bad states, or one that every system has.
+/// A property: of systems as a whole, of a specification of bad states, or a safety property of every system.
 #[derive(Clone, Copy, PartialEq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Property {
@@ -24,17 +24,17 @@ pub(super) enum Property {
     Unreceived(usize),
 }
 
-/// What a channel may hold: whether it may be empty, and what may be received.
+/// Possible contents of a channel: whether it may be empty, and the messages that may be received.
 ///
-/// In a FIFO channel one of the messages stands first; a bag holds all of them, unless it may be empty.
+/// In a FIFO channel one of the messages is the first; a bag contains all of them, unless it may be empty.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
     pub(super) empty: bool,
     pub(super) heads: Vec<usize>,
 }
 
-/// What a branching property asks of the continuations of a configuration: that all channels become empty,
-/// that a participant receives something, or that a message is received.
+/// What a branching property requires of the continuations of a configuration: that all channels become empty, that a
+/// participant receives a message, or that a message is received.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Goal {
     AllEmpty,
@@ -42,7 +42,7 @@ pub(super) enum Goal {
     Taken(Place),
 }
 
-/// Who and what is at fault, unless a goal can still be reached.
+/// The participants and messages at fault, unless a goal can still be reached.
 #[derive(Default)]
 pub(super) struct Blame {
     pub(super) participants: Vec<usize>,
@@ -51,7 +51,7 @@ pub(super) struct Blame {
 }
 
 impl Property {
-    /// Reads the name of a property, as witnesses and certificates write it.
+    /// Reads the name of a property in the form of witnesses and certificates.
     pub(super) fn named(name: &str, system: &System) -> Outcome<Self> {
         let (kind, of) = name.split_once(['(', '/']).unwrap_or((name, ""));
         let index = match (kind, of.strip_suffix(')')) {
@@ -67,14 +67,15 @@ impl Property {
         }
     }
 
-    /// Returns `true` if one configuration is enough to violate the property.
+    /// Returns `true` if a single configuration can violate the property.
     pub(super) fn is_linear(self) -> bool {
         !matches!(self, Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_))
     }
 
-    /// Returns all ways to say who and what is at fault in a configuration that violates the property.
+    /// Returns all possible participants and messages at fault in a configuration that violates the property.
     ///
-    /// The messages are those of the channels that who is at fault reads; if it is nobody, all there are.
+    /// The messages are those of the channels that the participants at fault read; all messages if no participant is at
+    /// fault.
     pub(super) fn blames(self, system: &System, control: &[usize], views: &[View]) -> Vec<Blame> {
         let state = |p: usize| system.state(p, control[p]);
         let all = || (0..views.len()).flat_map(|channel| heads(views, channel));
@@ -107,18 +108,19 @@ impl Property {
     }
 }
 
-/// Returns what may be received from a channel.
+/// Returns the messages that may be received from a channel.
 fn heads(views: &[View], channel: usize) -> impl Iterator<Item = Place> {
     views[channel].heads.iter().map(move |&message| Place { channel, message })
 }
 
-/// Returns `true` if a state receives and does nothing else, from channels that all may refuse it.
+/// Returns `true` if a state has only receptions, and all its channels may have no message for it.
 fn waits(state: &State, may_refuse: impl Fn(usize) -> bool) -> bool {
     let may_last = |act: Act| matches!(act, Act::Receive(place) if may_refuse(place.channel));
     !state.is_final() && state.transitions.iter().all(|by| may_last(by.act))
 }
 
-/// Returns `true` if a state of `p` waits for channels that may begin with what nobody can take from there.
+/// Returns `true` if `state` of `p` waits for channels that may begin with a message that neither `state` nor another
+/// participant receives.
 fn refuses(system: &System, p: usize, state: &State, views: &[View]) -> bool {
     let nobody_takes = |head: Place| {
         let mut takers = system.receivers.get(&head).into_iter().flatten();
@@ -127,11 +129,11 @@ fn refuses(system: &System, p: usize, state: &State, views: &[View]) -> bool {
     waits(state, |channel| !system.bags[channel] && heads(views, channel).any(nobody_takes))
 }
 
-/// Decides whether a property may be violated where each participant is in one of its `candidates`, as far
-/// as can be told without looking at what can follow.
+/// Decides whether a property may be violated where each participant is in one of its `candidates`, as far as this can
+/// be decided without examining continuations.
 ///
-/// For progress each participant is looked at by itself: two that wait for different first messages of one
-/// channel count as waiting both, where that message is not known. So more may be called violated than is.
+/// For progress each participant is examined by itself: two participants that wait for different first messages of one
+/// channel both count as waiting if the first message is unknown. So more violations may be reported than exist.
 pub(super) fn is_violated(
     system: &System,
     property: Property,

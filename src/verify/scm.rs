@@ -1,11 +1,11 @@
 //! The SCM language: from the text of a model to a system.
 //!
-//! The text is read by its grammar, from left to right; the first word that does not fit makes the model an
-//! unsupported form. So do assignments, thresholds, and conditions that depend on variables. A transition whose
-//! condition never holds is none.
+//! The text is parsed by its grammar, from left to right; the first word that does not fit makes the model an
+//! unsupported form, as do assignments, thresholds, and conditions that depend on variables. A transition whose
+//! condition never holds is omitted.
 //!
-//! Contents are read more generously than by the main program: wherever borders between channels stand, they mean
-//! what they say, and of bags anything is accepted.
+//! Contents are read more permissively than by the main program: separators between channels may occur anywhere, with
+//! their usual meaning, and for bags anything is accepted.
 
 use std::collections::BTreeSet;
 
@@ -17,22 +17,22 @@ use super::lexer::{self, is_name_byte};
 use super::system::{Act, Participant, Place, Specification, System, Transition};
 use super::{Outcome, unsupported};
 
-/// The words that name nothing.
+/// The words that cannot be names.
 const RESERVED: &str = "scm nb_channels lossy parameters automaton initial state to when with in bad_states \
     threshold int real true false not and or uncontrollable cast sqrt";
 
-/// The most channels, counted for each specification, where contents are given channel by channel.
+/// Maximum number of channels, counted for each specification, where contents are given channel by channel.
 const PARTS: usize = 1 << 18;
 
 /// Reads a model.
 ///
 /// # Errors
-/// [`Verdict::Unsupported`](super::Verdict::Unsupported) where something is not understood, with the words there.
+/// [`Verdict::Unsupported`](super::Verdict::Unsupported) if the text is not understood, with the words at that point.
 pub fn read(bytes: &[u8]) -> Outcome<System> {
     read_all(bytes).map(|(system, _)| system)
 }
 
-/// Reads a model, and the answers that it states.
+/// Reads a model and the answers that it states.
 pub(super) fn read_all(bytes: &[u8]) -> Outcome<(System, Vec<Expectation>)> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         return unsupported("a model that is not UTF-8");
@@ -56,47 +56,47 @@ pub(super) fn read_all(bytes: &[u8]) -> Outcome<(System, Vec<Expectation>)> {
     Ok((parser.system, expectations))
 }
 
-/// Returns what stands behind the word with which a line begins.
+/// Returns the text after the word with which a line begins.
 fn behind<'a>(line: &'a str, word: &str) -> Option<&'a str> {
     let rest = line.strip_prefix(word)?;
     (!rest.bytes().next().is_some_and(is_name_byte)).then_some(rest)
 }
 
-/// The words of a text, and what was read of them.
+/// The words of a text, and the parts of the model read so far.
 #[derive(Default)]
 pub(super) struct Parser<'t> {
     words: &'t [&'t str],
-    /// The place of the next word, and of the first one of the statement that is read.
+    /// The index of the next word, and of the first one of the current statement.
     at: usize,
     start: usize,
     system: System,
     lossy: Vec<bool>,
-    /// The variables of each automaton, and the automaton whose variables can be named.
+    /// The variables of each automaton, and the automaton whose variables are in scope.
     variables: Vec<BTreeSet<&'t str>>,
     scope: usize,
-    /// The numbers of the states of the automaton that is read, as far as they were declared.
+    /// The numbers of the states of the current automaton that are declared so far.
     declared: BTreeSet<u64>,
 }
 
 impl<'t> Parser<'t> {
-    /// Returns the next word, which is empty at the end.
+    /// Returns the next word; an empty word at the end.
     pub(super) fn peek(&self) -> &'t str {
         self.words.get(self.at).copied().unwrap_or_default()
     }
 
-    /// Passes the next word if it is this one; says whether it is.
+    /// Skips the next word if it is `word`; returns whether it is.
     pub(super) fn eat(&mut self, word: &str) -> bool {
         let is_next = !word.is_empty() && self.peek() == word;
         self.at += usize::from(is_next);
         is_next
     }
 
-    /// Passes the next word, which must be this one.
+    /// Skips the next word, which must be `word`.
     pub(super) fn expect(&mut self, word: &str) -> Option<()> {
         self.eat(word).then_some(())
     }
 
-    /// Passes the word with which a statement begins, if it is the next one; says whether it is.
+    /// Skips the first word of a statement if it is the next one; returns whether it is.
     fn begin(&mut self, word: &str) -> bool {
         if self.peek() == word {
             self.start = self.at;
@@ -104,7 +104,7 @@ impl<'t> Parser<'t> {
         self.eat(word)
     }
 
-    /// Passes a colon, or the equals sign that may stand for it.
+    /// Skips a colon, or the equals sign that may replace it.
     fn colon(&mut self) -> Option<()> {
         (self.eat(":") || self.eat("=")).then_some(())
     }
@@ -128,7 +128,7 @@ impl<'t> Parser<'t> {
         Some(number)
     }
 
-    /// Reads numbers with commas between.
+    /// Reads comma-separated numbers.
     fn numbers(&mut self) -> Option<Vec<u64>> {
         let mut numbers = vec![self.number()?];
         while self.eat(",") {
@@ -143,7 +143,7 @@ impl<'t> Parser<'t> {
         usize::try_from(self.number()?).ok().filter(|number| *number < channels)
     }
 
-    /// Returns `true` if a name is that of a message, or of a variable of this automaton.
+    /// Returns `true` if a name is that of a message, or of a variable of the automaton in scope.
     pub(super) fn is_known(&self, name: &str) -> bool {
         let variables = self.variables.get(self.scope);
         variables.is_some_and(|names| names.contains(name)) || self.system.message(name).is_some()
@@ -187,7 +187,7 @@ impl<'t> Parser<'t> {
         self.start = self.at;
         self.expect("nb_channels")?;
         self.colon()?;
-        // A limit, since memory is taken for each channel.
+        // The limit is needed since memory is allocated for each channel.
         let count = u16::try_from(self.number()?).ok().filter(|count| *count > 0)?;
         self.expect(";")?;
         self.system.bags = vec![false; count.into()];
@@ -212,7 +212,7 @@ impl<'t> Parser<'t> {
         Some(())
     }
 
-    /// Reads the variables of an automaton. Their values can name each of them, and nothing depends on these.
+    /// Reads the variables of an automaton. Their initial values may name each other, and do not affect the result.
     fn variables(&mut self) -> Option<()> {
         let (mut names, mut values) = (BTreeSet::new(), Vec::new());
         while self.begin("int") || self.begin("real") {
@@ -350,8 +350,8 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Reads contents, of all channels in one expression or channel by channel; `before` is how many specifications
-/// come first.
+/// Reads contents, of all channels in one expression or channel by channel; `before` is the number of earlier
+/// specifications.
 fn contents(system: &System, words: &[&str], before: usize) -> Option<Nfa> {
     let [_, "=", ..] = words else { return Nfa::read(words, system) };
     ((before + 1) * system.bags.len() <= PARTS).then_some(())?;

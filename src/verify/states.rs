@@ -1,6 +1,6 @@
-//! States as rows of numbers: how they are written, and sets of them that are closed.
+//! States as rows of numbers: their text, and closed sets of them.
 //!
-//! A row begins with the local states of the participants. What follows is told apart by items.
+//! A row begins with the local states of the participants. The rest is described by items.
 
 use std::hash::BuildHasher as _;
 
@@ -11,31 +11,32 @@ use super::evidence::{Document, required};
 use super::system::{Act, Participant, System, number};
 use super::{Outcome, ensure, reject, unsupported};
 
-/// The most rows of an exploration, and the most numbers that they may have.
+/// Maximum number of rows of an exploration, and maximum number of numbers in the rows.
 const ROWS: usize = 2_000_000;
 const NUMBERS: usize = 1 << 26;
 
-/// The most combinations of initial states.
+/// Maximum number of combinations of initial states.
 const INITIAL: usize = 1 << 20;
 
 /// A transition system whose states are rows.
 pub(super) trait Space {
-    /// Returns the system whose states these are, and the names of the items.
+    /// Returns the system of the states, and the names of the items.
     fn names(&self) -> (&System, &[String]);
 
-    /// Makes the row without items of local states.
+    /// Extends a row of local states to a row without items.
     fn widen(&self, locals: &mut Vec<u32>);
 
-    /// Adds an item to a row; says whether that can be.
+    /// Adds an item to a row; returns `false` if that is impossible.
     fn add(&self, row: &mut Vec<u32>, item: usize) -> bool;
 
-    /// Says how often an item is in a row, which is once but for messages in channels.
+    /// Returns the items in a row; only messages in channels can occur several times.
     fn items(&self, row: &[u32]) -> Vec<usize>;
 
-    /// Calls `visit` with each row that a step leads to, and with who does what in it; `next` is room for one.
+    /// Calls `visit` with each row that a step leads to, with the participant and its action; `next` is a buffer for
+    /// one row.
     fn successors(&self, row: &[u32], next: &mut Vec<u32>, visit: &mut Visit<'_>) -> Outcome;
 
-    /// Reads a row: the local states, and then items by their places in a table.
+    /// Reads a row: the local states, and then items by their indices in a table.
     fn read(&self, text: &str, table: &[usize], row: &mut Vec<u32>) -> Option<()> {
         row.clear();
         let mut numbers = text.as_bytes().split(|byte| *byte == b' ').map(number);
@@ -49,7 +50,7 @@ pub(super) trait Space {
         Some(())
     }
 
-    /// Shows a row: the local states joined by `.`, a `|`, and the items joined by `,`.
+    /// Returns the text of a row: the local states joined by `.`, a `|`, and the items joined by `,`.
     fn text(&self, row: &[u32]) -> String {
         let (System { participants, .. }, names) = self.names();
         let locals = participants.iter().zip(row);
@@ -59,13 +60,14 @@ pub(super) trait Space {
     }
 }
 
-/// What is called with a row that a step leads to, with who takes the step, and with what that does.
+/// Callback for a row that a step leads to, with the participant that takes the step and its action.
 pub(super) type Visit<'v> = dyn FnMut(&[u32], usize, Act) -> Outcome + 'v;
 
-/// A step from a state with a number to another one: who does what in it, and the row that it leads to.
+/// A step: the numbers of the states before and after, the participant, its action, and the row after the step.
 pub(super) type Step<'a> = (usize, usize, usize, Act, &'a [u32]);
 
-/// Checks that the states of a certificate are an invariant without a bad one; what `may_miss` need not be listed.
+/// Checks that the states of a certificate are an invariant without a bad state; states for which `may_miss` holds need
+/// not be listed.
 ///
 /// Calls `visit` with each step, until it fails.
 pub(super) fn invariant(
@@ -87,7 +89,7 @@ pub(super) fn invariant(
     for (i, text) in states.iter().enumerate() {
         let unread = || wrong(i, text, "is not written as the model has its states");
         space.read(text, &table, &mut row).ok_or_else(unread)?;
-        // All rows at once, if the others are like this one.
+        // Reserves memory for all rows at once, assuming that they have the same length.
         rows.reserve((row.len() * (states.len() - i)).min(1 << 24));
         rows.extend_from_slice(&row);
         ends.push(rows.len());
@@ -123,7 +125,7 @@ pub(super) fn invariant(
     Ok(())
 }
 
-/// Expands a row, and each that is added then, until an expansion fails.
+/// Expands a row, and each row that is added, until an expansion fails.
 pub(super) fn explore(
     start: Vec<u32>,
     mut expand: impl FnMut(&[u32], &mut dyn FnMut(&[u32]) -> Outcome) -> Outcome,

@@ -10,69 +10,69 @@ use super::expression::Nfa;
 /// A message in a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
-    /// The number of the channel.
+    /// Number of the channel.
     pub channel: usize,
-    /// The number of the message, in the order of names.
+    /// Number of the message, in the order of names.
     pub message: usize,
 }
 
-/// What a transition does.
+/// Action of a transition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Act {
-    /// Nothing that others see.
+    /// An internal action, which other participants do not observe.
     Internal,
-    /// It puts a message into a channel.
+    /// The send of a message to a channel.
     Send(Place),
-    /// It takes a message from a channel.
+    /// The reception of a message from a channel.
     Receive(Place),
 }
 
 /// A transition of a participant.
 #[derive(Clone, Copy, Debug)]
 pub struct Transition {
-    /// What it does.
+    /// The action.
     pub act: Act,
-    /// The place of the state that it leads to.
+    /// Index of the target state.
     pub to: usize,
-    /// The message that a lossy channel drops in it, if one does.
+    /// The message that a lossy channel loses in the transition, if one is lost.
     pub lost: Option<Place>,
 }
 
 /// A local state of a participant.
 #[derive(Clone, Debug)]
 pub struct State {
-    /// Its number in the text.
+    /// Number of the state in the text.
     pub number: u64,
-    /// The transitions that leave it.
+    /// The outgoing transitions.
     pub transitions: Vec<Transition>,
 }
 
 /// A participant: its automaton.
 #[derive(Clone, Debug, Default)]
 pub struct Participant {
-    /// Its name.
+    /// Name of the participant.
     pub name: String,
-    /// Its local states; the place of a state is its position here.
+    /// Local states of the participant, by index.
     pub states: Vec<State>,
-    /// The place of each state, by its number in the text.
+    /// Index of each state, by its number in the text.
     pub index: FxHashMap<u64, usize>,
-    /// The places of the initial states.
+    /// Indices of the initial states.
     pub initial: Vec<usize>,
 }
 
 /// A specification of bad states.
 #[derive(Clone, Debug, Default)]
 pub struct Specification {
-    /// For each participant that is named, the places of its states.
+    /// For each participant that is named, the indices of its states.
     pub control: BTreeMap<usize, BTreeSet<usize>>,
-    /// What the channels hold; anything where nothing is said.
+    /// Contents of the channels; `None` allows any contents.
     pub contents: Option<Nfa>,
 }
 
 /// A system of communicating automata.
 #[derive(Clone, Debug, Default)]
 pub struct System {
-    /// Of each channel, whether it is a bag.
+    /// For each channel, whether it is a bag.
     pub bags: Vec<bool>,
     /// The channels as evidence names them.
     pub channels: Vec<Value>,
@@ -82,23 +82,23 @@ pub struct System {
     pub participants: Vec<Participant>,
     /// The specifications of bad states, in the order of the text.
     pub specifications: Vec<Specification>,
-    /// Who has a reception of what, somewhere.
+    /// For each message in a channel, the participants with a reception of it.
     pub receivers: BTreeMap<Place, BTreeSet<usize>>,
-    /// Who has a send of what, somewhere.
+    /// For each message in a channel, the participants with a send of it.
     pub senders: BTreeMap<Place, BTreeSet<usize>>,
-    /// What is sent to each channel by anybody, in order.
+    /// For each channel, the messages that are sent to it, in order.
     pub sent: Vec<Vec<usize>>,
-    /// Whether its states have no names, since they are those of projections.
+    /// Whether the states have no names, since they are those of projections.
     pub is_projected: bool,
 }
 
 impl State {
-    /// Returns `true` if nothing leaves the state.
+    /// Returns `true` if the state has no outgoing transitions.
     pub fn is_final(&self) -> bool {
         self.transitions.is_empty()
     }
 
-    /// Returns what the state receives.
+    /// Returns the messages that the state receives.
     pub fn receptions(&self) -> impl Iterator<Item = Place> {
         self.transitions.iter().filter_map(|transition| match transition.act {
             Act::Receive(place) => Some(place),
@@ -108,7 +108,7 @@ impl State {
 }
 
 impl Participant {
-    /// Returns the place of the state with this number; at the first time it is a new one.
+    /// Returns the index of the state with this number; adds the state if it is new.
     pub(super) fn place(&mut self, number: u64) -> usize {
         *self.index.entry(number).or_insert_with(|| {
             self.states.push(State { number, transitions: Vec::new() });
@@ -116,7 +116,7 @@ impl Participant {
         })
     }
 
-    /// Returns the place of the state with this number, which often is the number itself.
+    /// Returns the index of the state with this number, which often is the number itself.
     pub(super) fn find(&self, number: u64) -> Option<usize> {
         let is_there = |at: &usize| self.states.get(*at).is_some_and(|s| s.number == number);
         Some(number as usize).filter(is_there).or_else(|| self.index.get(&number).copied())
@@ -124,7 +124,7 @@ impl Participant {
 }
 
 impl System {
-    /// Lists what is sent to each channel.
+    /// Lists the messages that are sent to each channel.
     pub(super) fn list_sent(&mut self) {
         self.sent = vec![Vec::new(); self.bags.len()];
         for place in self.senders.keys() {
@@ -132,18 +132,18 @@ impl System {
         }
     }
 
-    /// Returns the participant of that name.
+    /// Returns the participant with a name.
     pub fn participant(&self, name: &str) -> Option<usize> {
         self.participants.iter().position(|participant| participant.name == name)
     }
 
-    /// Returns the place of the specification of that number, which is from 1.
+    /// Returns the index of the specification with a number, from 1.
     pub fn specification(&self, text: &str) -> Option<usize> {
         let place = usize::try_from(number(text.as_bytes())?).ok()?.checked_sub(1)?;
         (place < self.specifications.len()).then_some(place)
     }
 
-    /// Returns the message of that name.
+    /// Returns the message with a name.
     pub fn message(&self, name: &str) -> Option<usize> {
         self.messages.binary_search_by(|message| message.as_str().cmp(name)).ok()
     }
@@ -153,7 +153,7 @@ impl System {
         &self.participants[p].states[local]
     }
 
-    /// Returns a message in a channel as states of certificates have it.
+    /// Returns a message in a channel in the form of states of certificates.
     pub fn text(&self, place: Place) -> String {
         format!("{}:{}", place.channel, self.messages[place.message])
     }

@@ -1,4 +1,4 @@
-//! Witnesses: a run, and what its last configuration shows.
+//! Witnesses: a run, and the properties of its last configuration.
 
 use super::certificate::Certificates;
 use super::configurations::Configurations;
@@ -11,7 +11,7 @@ use super::{Outcome, Subject, completion, conflict, ensure, reject};
 
 /// Checks a witness.
 ///
-/// That a system is RSC is shown by the one of `certificates` that says so, and of an implementation by looking.
+/// A proof that the system is RSC is taken from `certificates`; for an implementation, RSC is decided here.
 pub(super) fn check(
     document: &Document<'_>,
     certificates: &mut Certificates<'_>,
@@ -60,7 +60,7 @@ pub(super) fn check(
     if is_rsc { completion::is_not_synchronised(&run, &system) } else { space.never(goal, run.end) }
 }
 
-/// Returns the one of `blames` whose participants and messages the witness names.
+/// Returns the element of `blames` whose participants and messages the witness names.
 fn blamed(document: &Document<'_>, system: &System, blames: Vec<Blame>) -> Outcome<Blame> {
     ensure(!blames.is_empty(), || "the last configuration does not violate it".to_owned())?;
     let is_named = |blame: &Blame| {

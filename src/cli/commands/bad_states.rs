@@ -1,4 +1,4 @@
-//! `safety --emit-bad-states`: properties as bad states, for tools that know no properties.
+//! `safety --emit-bad-states`: properties as bad states, for tools without properties.
 
 use crate::cli::args::SafetyArguments;
 use crate::cli::failure::Failure;
@@ -9,8 +9,8 @@ use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::scm::{Emission, emission};
 use scm_check::model::cfsm::{SafetyProperty, System};
 
-/// Prints the model with bad states that are reachable iff the properties are violated, and returns
-/// the exit code: that of no verdict where not one of them can be expressed.
+/// Prints the model with bad states that are reachable iff the properties are violated, and returns the exit code: that
+/// of no verdict if none of the properties can be expressed.
 ///
 /// # Errors
 /// If there is more than one model, a property is unknown, or the output cannot be written.
@@ -32,7 +32,7 @@ pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     Ok(standing.exit_code())
 }
 
-/// Returns the properties that are asked for: the linear ones where nobody names any.
+/// Returns the requested properties: by default the linear ones.
 fn properties(
     arguments: &SafetyArguments,
     system: &System,

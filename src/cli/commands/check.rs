@@ -1,4 +1,4 @@
-//! `check`: everything that the models state, compared with what they expect.
+//! `check`: all statements of the models, compared with the answers.
 
 use super::chor::check::{ChoreographyCommand, EXTENSIONS};
 use super::verdicts::{Asked, Attach, SystemCommand, Titles, run_options};
@@ -27,8 +27,8 @@ use scm_check::render::report::Layout;
 use scm_check::render::report::ModelSize;
 use scm_check::render::system::update_text;
 
-/// Runs the command, and returns the exit code: an expected violation is fine, a missed expectation
-/// is not, even if it is updated.
+/// Runs the command, and returns the exit code: an expected violation is no error, a missed expectation is one, even if
+/// it is updated.
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
             reporter.remark(&update_text(&update))?;
         }
         let Some(path) = asked.input.path().filter(|_| update.is_change()) else { return Ok(()) };
-        // The file is replaced at once: whatever happens, it holds the old text or the new.
+        // The file is replaced atomically: it always contains either the old or the new text.
         let replaced = replace(path, update.before.as_bytes(), update.after.text.as_bytes());
         if let Err(error) = replaced {
             reporter.fault(&Failure::writing(&update.name, &error));
@@ -115,7 +115,7 @@ fn check<'a>(
     run_inputs(&options, watch, &mut command)
 }
 
-/// Questions about whatever there is.
+/// Questions about models of all languages.
 struct AnyCommand<'a> {
     systems: SystemCommand<'a>,
     choreographies: ChoreographyCommand<'a>,

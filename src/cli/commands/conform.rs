@@ -1,4 +1,4 @@
-//! `conform`: does what was logged conform to a model?
+//! `conform`: do logs and multitraces conform to a model?
 
 use std::ffi::OsStr;
 
@@ -24,10 +24,10 @@ use scm_check::render::diagrams::{Picture, PictureForm};
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
 
-/// Of more multitraces only those are told that are not as they should be.
+/// Maximum number of multitraces for which all results are reported; of more, only the unexpected results are.
 const FEW: usize = 20;
 
-/// Runs the command, and returns the exit code: that of the verdicts.
+/// Runs the command, and returns the exit code, which depends on the verdicts.
 ///
 /// # Errors
 /// If there is no such model, the options do not fit, or the report cannot be written.
@@ -104,7 +104,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     run_inputs(&run, watch, &mut command)
 }
 
-/// Refuses options that do not fit logs, or each other.
+/// Rejects options that do not fit logs, or each other.
 fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
     let report = &arguments.report;
     if arguments.search.engine != EngineChoice::Auto || arguments.search.assume_eager {
@@ -121,7 +121,7 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
         let why = "--local prints lines of its own as JSON; it has no other --format";
         return Err(Failure::Usage(why.to_owned()));
     }
-    // A run about nothing would hold.
+    // A run that checks no sessions would hold.
     let none = [
         ("--limit", arguments.log.limit.is_some_and(|count| count == 0), "at least 1"),
         ("--silence", arguments.log.silence.is_some_and(|time| time.is_zero()), "more than 0s"),
@@ -132,20 +132,20 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Returns `true` if nobody reads more of a result than its line.
+/// Returns `true` if only the line of a result is shown, without its explanation.
 fn is_line(report: &ReportArguments) -> bool {
     let is_for_people = report.format().is_text();
     report.quiet && is_for_people && report.witness.is_none()
 }
 
-/// Draws an automaton about the model, or about it and one multitrace.
+/// Draws an automaton of the model, or of the model and one multitrace.
 fn draw(
     arguments: &ConformArguments,
     what: DiagramSubject,
     model: &GlobalModel,
 ) -> Result<u8, Failure> {
     let output = &arguments.report.output;
-    // What is drawn is of the automaton, whatever checks.
+    // Diagrams are drawn from the automaton, whatever procedure is used for checks.
     let mut engines = Engines::new(model, Procedure::Auto);
     let mut name = model.name.clone();
     let inputs = expand_to(&arguments.logs, &["htf"]);
@@ -185,7 +185,7 @@ fn draw(
     Ok(ExitStatus::Fine.exit_code())
 }
 
-/// Reads the rules that say what is an event; nothing if they are wrong, which is told.
+/// Reads the rules that define events; fails if they have errors, which are reported.
 fn rules(file: &OsStr, colour: Colour) -> Result<Rules, Failure> {
     let input = Input::named(file);
     let options = LoadOptions::by_path(colour);

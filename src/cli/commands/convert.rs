@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
     put(&text, &arguments.output, [&input])
 }
 
-/// Returns what a model states of itself, which is of no use once its channels are others.
+/// Returns the statements of a model; an empty list if the channels change, since the statements may then be wrong.
 fn expectations(model: &scm::Model, reading: ChannelReading) -> &[Expectation] {
     match reading {
         ChannelReading::AsWritten => &model.expectations,

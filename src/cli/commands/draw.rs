@@ -23,16 +23,16 @@ use scm_check::render::diagrams::{Picture, PictureForm, SystemDrawing, system_pi
 use scm_check::render::sentences::count_of;
 use scm_check::render::witness::{Drawn, departure_text};
 
-/// A run that is drawn because nothing is violated has so many steps at most.
+/// Maximum number of steps of a run that is drawn because no property is violated.
 const STEPS: usize = 20;
 
-/// Why there is no picture.
+/// Reason for which there is no picture.
 enum Blank {
-    /// What is asked for is not there.
+    /// There is no such item to draw.
     Refused(Failure),
-    /// A limit came first.
+    /// A limit was reached first.
     Limit(Limit),
-    /// Nobody knows whether the property of this name is violated, for this reason.
+    /// The verdict on the property of this name is unknown, for this reason.
     Unknown(String, Reason),
 }
 
@@ -51,7 +51,7 @@ impl From<Limit> for Blank {
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
-/// If there is more than one model, what is asked for is not there, or the output cannot be written.
+/// If there is more than one model, there is no such item to draw, or the output cannot be written.
 pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     refuse_idle_options(arguments)?;
     let usual = match subject(arguments) {
@@ -88,12 +88,12 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     Ok(ExitStatus::Fine.exit_code())
 }
 
-/// Says that nothing was drawn, and returns the exit code.
+/// Reports that no picture was drawn, and returns the exit code.
 pub(super) fn no_verdict(name: &str, reason: Reason, why: &str, colour: Colour) -> u8 {
     no_answer(name, reason, "nothing drawn", why, colour)
 }
 
-/// Says that there is no answer and what was not done, and returns the exit code.
+/// Reports that there is no answer and which action was omitted, and returns the exit code.
 pub(super) fn no_answer(name: &str, reason: Reason, what: &str, why: &str, colour: Colour) -> u8 {
     tell(colour, &format!("{name}: unknown ({}): {what}, {why}\n", reason.word()));
     ExitStatus::Open.exit_code()
@@ -103,16 +103,16 @@ fn usage(why: impl Into<String>) -> Failure {
     Failure::Usage(why.into())
 }
 
-/// Returns what is asked for: a picture of an execution where one is named, else of the system.
+/// Returns the requested subject: an execution if the options name one, else the system.
 fn subject(arguments: &DrawArguments) -> Subject {
     let names_execution = arguments.property.is_some() || arguments.run.is_some();
     arguments.what.unwrap_or(if names_execution { Subject::Witness } else { Subject::System })
 }
 
-/// Refuses options that say nothing about what is drawn.
+/// Rejects options that have no effect on the requested picture.
 ///
 /// # Errors
-/// If there are any.
+/// If there are such options.
 fn refuse_idle_options(arguments: &DrawArguments) -> Result<(), Failure> {
     let subject = subject(arguments);
     let is_graph = matches!(subject, Subject::ActionGraph | Subject::ConflictGraph);
@@ -142,7 +142,7 @@ fn refuse_idle_options(arguments: &DrawArguments) -> Result<(), Failure> {
     }
 }
 
-/// Returns how the channels are read: as the options say, or as the name of the property does.
+/// Returns the reading of the channels: from the options, or from the name of the property.
 fn reading(arguments: &DrawArguments) -> Result<(ChannelReading, Option<&str>), Failure> {
     let reading = arguments.channels.reading()?;
     let Some(property) = arguments.property.as_deref() else { return Ok((reading, None)) };
@@ -154,10 +154,10 @@ fn reading(arguments: &DrawArguments) -> Result<(ChannelReading, Option<&str>), 
     Ok((reading, Some(property)))
 }
 
-/// What is drawn, and of what.
+/// The model and the options of a picture.
 struct Sheet<'a> {
     arguments: &'a DrawArguments,
-    /// The property, without the reading of the channels that its name may give.
+    /// The property, without the reading of the channels that its name may contain.
     property: Option<&'a str>,
     loaded: &'a Loaded,
     model: &'a scm::Model,
@@ -166,7 +166,7 @@ struct Sheet<'a> {
 }
 
 impl Sheet<'_> {
-    /// Returns what is asked for in a form.
+    /// Returns the requested picture in a format.
     fn drawn(&self, format: PictureForm) -> Result<Vec<u8>, Blank> {
         let subject = subject(self.arguments);
         if format == PictureForm::Json && subject == Subject::System {
@@ -222,7 +222,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Returns the product that is asked for.
+    /// Returns the requested product.
     fn product(&self) -> Result<SystemDrawing, Failure> {
         let Some(name) = self.property else { return Ok(SystemDrawing::Product) };
         match self.question(name)? {
@@ -240,7 +240,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Returns the indices of the bad states whose contents are asked for.
+    /// Returns the indices of the bad states whose contents are requested.
     fn endings(&self) -> Result<Vec<usize>, Failure> {
         match self.property {
             None if self.model.bad.is_empty() => Err(usage("the model has no bad states")),
@@ -252,7 +252,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Returns the picture of a witness, or of given steps.
+    /// Returns the picture of a witness, or of the given steps.
     fn chart(&self) -> Result<Picture, Blank> {
         let (name, system) = (&self.loaded.name, &*self.system);
         let lines = self.loaded.lines(self.model);
@@ -269,7 +269,7 @@ impl Sheet<'_> {
         Ok(Picture::of_witness(name, system, &witness, about, &lines, extent))
     }
 
-    /// Returns the steps that are asked for: given ones, a witness, or a random run.
+    /// Returns the requested steps: given ones, a witness, or a random run.
     fn execution(&self) -> Result<Script, Blank> {
         if let Some(script) = self.given()? {
             return Ok(script);
@@ -299,8 +299,8 @@ impl Sheet<'_> {
         Ok(Some(followed.script))
     }
 
-    /// Returns a witness with the name of its property: of the one that is asked for, else of the
-    /// first violated one, if there is one.
+    /// Returns a witness with the name of its property: of the requested property, else of the first violated one, if
+    /// there is one.
     fn witness(&self) -> Result<Option<(String, Witness)>, Blank> {
         let max_bytes = machine_memory().map(|memory| memory / 4 * 3);
         let control = Control { max_bytes, ..Control::unlimited() };
@@ -322,7 +322,7 @@ impl Sheet<'_> {
         }
     }
 
-    /// Tells what is drawn, where the user did not say it.
+    /// Reports what is drawn, if the user did not request it explicitly.
     fn note(&self, what: &str) {
         let name = &self.loaded.name;
         tell(self.arguments.output.color, &format!("\x1b[1mnote:\x1b[0m {name}: {what}\n"));

@@ -50,7 +50,7 @@ fn page(name: &str) -> Option<String> {
     topic.map(|topic| topic.text.to_owned()).or_else(|| Some(format!("{}\n", code()?.text)))
 }
 
-/// Returns a name without what people write in different ways.
+/// Returns a name in a normal form, for comparison of different spellings.
 fn normal(name: &str) -> String {
     name.to_ascii_lowercase().replace([' ', '-', '_'], "")
 }
@@ -69,7 +69,7 @@ fn contents() -> String {
     text
 }
 
-/// Returns what is said about a name that no page has.
+/// Returns the message about a name without a page.
 fn unknown(name: &str) -> String {
     let names = || topics().flat_map(|topic| topic.names);
     let nearest = names()

@@ -13,7 +13,7 @@ use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::{interaction, scm};
 
-/// The extensions of what is found below directories.
+/// The extensions of models in directories.
 const EXTENSIONS: [&str; 3] = ["scm", "hsf", "hif"];
 
 /// Runs the command, and returns the exit code.
@@ -52,14 +52,14 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
     Ok(standing.exit_code())
 }
 
-/// A model before and after.
+/// A model before and after formatting.
 struct Formatted {
     name: String,
     before: String,
     after: String,
 }
 
-/// Returns a model in the standard layout, or tells why it has none.
+/// Returns a model in the standard layout; if there is none, reports the reason and returns `None`.
 fn formatted(input: &Input, name: String, options: LoadOptions) -> Option<Formatted> {
     let bytes = match feed::text(input) {
         Ok(bytes) => bytes,

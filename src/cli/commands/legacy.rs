@@ -1,4 +1,4 @@
-//! The words of the ancestor: `-isrsc -mc -fifo -counter -to_dot[=FILE]`.
+//! ReSCu's options: `-isrsc -mc -fifo -counter -to_dot[=FILE]`.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -19,10 +19,10 @@ use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
 use scm_check::render::system::system_graph;
 
-/// Does what the words say, and returns the exit code: that of the verdicts.
+/// Runs the command for ReSCu's options, and returns the exit code, which depends on the verdicts.
 ///
 /// # Errors
-/// If the words do not fit, or something cannot be written.
+/// If the options do not fit together, or a file cannot be written.
 pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Failure> {
     let LegacyArguments {
         models, isrsc, mc, counter, to_dot, channels, search, report, run, ..
@@ -69,7 +69,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     let options = RunOptions { extent: run.extent(), layout, hint, ..options };
     let mut command = SystemCommand { titles: Titles::Plain, ask: &ask, attach: &mut attach };
     let code = run_inputs(&options, watch, &mut command)?;
-    // A file of an earlier run stays as it was where there is nothing to draw.
+    // A file of an earlier run is kept if there is nothing to draw.
     if let Some(path) = file
         && !drawings.is_empty()
     {
@@ -78,11 +78,11 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     Ok(code)
 }
 
-/// Refuses a drawing on standard output that would stand amid JSON, or whose file has become a
-/// model for want of a `=`.
+/// Rejects a drawing on standard output together with JSON, and a drawing whose file is read as a model because of a
+/// missing `=`.
 ///
 /// # Errors
-/// If it is one of these.
+/// If one of these is requested.
 fn refuse_drawing(arguments: &LegacyArguments) -> Result<(), Failure> {
     if !matches!(arguments.to_dot, Some(None)) {
         return Ok(());

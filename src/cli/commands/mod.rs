@@ -1,4 +1,4 @@
-//! One file a command.
+//! The commands, one per file.
 
 mod automaton;
 mod bad_states;

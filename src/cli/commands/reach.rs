@@ -8,8 +8,8 @@ use scm_check::driver::system::{Task, WithoutBadStates, bad_states, with_reminde
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
 
-/// Runs the command, and returns the exit code: that of the bad states alone. Whether the models are
-/// RSC stands in the report.
+/// Runs the command, and returns the exit code, which depends on the bad states only. The report also states whether
+/// the models are RSC.
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.

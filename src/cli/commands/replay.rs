@@ -1,4 +1,4 @@
-//! `replay`: a witness, step by step, and whether it shows what it claims.
+//! `replay`: replays a witness step by step and tests its claim.
 
 use std::ffi::OsString;
 

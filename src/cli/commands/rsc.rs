@@ -8,8 +8,8 @@ use scm_check::driver::system::{Task, with_reminders};
 use scm_check::render::report::Amount;
 use scm_check::render::report::Layout;
 
-/// Runs the command, and returns the exit code: that of the verdicts; an expected violation is
-/// one, too.
+/// Runs the command, and returns the exit code, which depends on the verdicts; an expected violation counts as a
+/// violation.
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.

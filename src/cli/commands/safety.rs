@@ -1,4 +1,4 @@
-//! `safety`: does a system have the properties that can be asked of any?
+//! `safety`: does a system have the safety properties?
 
 use super::bad_states::emit;
 use super::verdicts::{Titles, run_modern};
@@ -8,8 +8,8 @@ use crate::cli::watch::Watch;
 use scm_check::driver::system::{Task, named, safety, with_reminders};
 use scm_check::render::report::Layout;
 
-/// Runs the command, and returns the exit code: that of the properties alone. Whether the models are
-/// RSC stands in the report.
+/// Runs the command, and returns the exit code, which depends on the safety properties only. The report also states
+/// whether the models are RSC.
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.

@@ -1,4 +1,4 @@
-//! `simulate`: one run of a model, and what holds of it.
+//! `simulate`: one run of a model, and the properties of its last configuration.
 
 use crate::cli::args::SimulateArguments;
 use crate::cli::dialogue::ask;
@@ -56,7 +56,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     Ok(ExitStatus::Fine.exit_code())
 }
 
-/// Returns the run that is asked for, and how it came about.
+/// Returns the requested run, and a description of how it was chosen.
 fn the_run(arguments: &SimulateArguments, system: &System) -> Result<(Followed, String), Failure> {
     if let Some(steps) = &arguments.run {
         let requests =

@@ -1,4 +1,4 @@
-//! Questions about systems, asked of each model of SCM.
+//! Questions about systems, for each model in SCM.
 
 use crate::cli::args::RscArguments;
 use crate::cli::certificates::write_certificates;
@@ -25,22 +25,22 @@ use scm_check::render::system_answers::system_row;
 
 /// Questions about systems.
 pub(super) struct SystemCommand<'a> {
-    /// How properties are called.
+    /// Form of the names of properties.
     pub(super) titles: Titles,
     /// The questions about a model.
     pub(super) ask: &'a dyn Fn(&scm::Model) -> Vec<Task>,
-    /// What follows the results of a model.
+    /// Action after the results of a model.
     pub(super) attach: &'a mut Attach<'a>,
 }
 
-/// Does what follows the results of a model.
+/// An action after the results of a model.
 pub(super) type Attach<'a> = dyn FnMut(&mut Reporter, &Asked<'_>) -> Result<(), Failure> + 'a;
 
-/// A model, and the answers about it.
+/// A model with the answers about it.
 pub(super) struct Asked<'a> {
-    /// Where it comes from.
+    /// The input of the model.
     pub(super) input: &'a Input,
-    /// Its text, and what was odd about it.
+    /// The text of the model, with its diagnostics.
     pub(super) loaded: &'a Loaded,
     /// The model.
     pub(super) model: &'a scm::Model,
@@ -48,16 +48,16 @@ pub(super) struct Asked<'a> {
     pub(super) session: &'a SystemSession<'a>,
 }
 
-/// How properties are called on the first line of a result.
+/// Form of the names of properties on the first line of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Titles {
-    /// By their names: the channels are read in one way.
+    /// The plain name: the channels are read in one way.
     Plain,
-    /// With the kind of channels, where it is not as written.
+    /// The name with the kind of channels, where it differs from the kind as written.
     WithChannels,
 }
 
-/// Asks the questions of a modern command, and returns the exit code: one model in `single` layout,
+/// Answers the questions of a modern command, and returns the exit code: one model is reported in `single` layout,
 /// several as a table.
 ///
 /// # Errors
@@ -78,7 +78,7 @@ pub(super) fn run_modern(
     run_inputs(&run_options(command, arguments, inputs, single), watch, &mut questions)
 }
 
-/// Returns what the options of a modern command say about the run.
+/// Returns the options of a run from those of a modern command.
 pub(super) fn run_options(
     command: &'static str,
     arguments: &RscArguments,
@@ -131,7 +131,7 @@ impl InputCommand for SystemCommand<'_> {
 }
 
 impl SystemCommand<'_> {
-    /// Returns the row of an answer; the answer is known while its evidence is written.
+    /// Returns the row of an answer; a limit during the writing of its evidence does not lose the answer.
     fn row(
         &self,
         run: &RunContext<'_>,

@@ -34,10 +34,10 @@ impl Storage for CheckpointFile {
     }
 }
 
-/// Opens the checkpoint of a run about something, by the digest of that, or begins one.
+/// Opens the checkpoint of a run, identified by the digest of its model and options, or creates one.
 ///
 /// # Errors
-/// If the file is one of another run, or none, or cannot be read or written.
+/// If the file is the checkpoint of another run, or is no checkpoint, or cannot be read or written.
 pub(super) fn open(
     path: &Path,
     about: &str,

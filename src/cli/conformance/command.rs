@@ -1,4 +1,4 @@
-//! Logs and multitraces held against a model, input by input.
+//! Checks logs and multitraces against a model, input by input.
 
 use std::ops::Range;
 use std::path::Path;
@@ -32,36 +32,36 @@ use scm_check::render::conformance::{LogRows, multitrace_dry_run, multitraces_li
 use scm_check::render::report::{ModelSize, Row};
 use scm_check::render::system::model_section;
 
-/// So many failing sessions are explained to people, and to programs.
+/// Maximum number of failing sessions that are explained in reports for people, and in those for programs.
 const EXPLAINED: u64 = 3;
 const EXPLAINED_TO_PROGRAMS: u64 = 100;
 
-/// Holds logs against a model.
+/// Checks logs against a model.
 pub(crate) struct ConformCommand<'a> {
     plan: Plan<'a>,
-    /// What checks multitraces, and has the engines of all.
+    /// The checker of multitraces, with the engines for all inputs.
     checker: MultitraceChecker<'a>,
-    /// The multitraces.
+    /// Counts of the multitraces.
     classes: ClassCounts,
-    /// The inputs, in order, and how logs among them are read.
+    /// The inputs, in order, and the options for reading logs.
     inputs: &'a [LogInput],
     options: LogOptions,
     task: LogTask,
     /// The file of the checkpoint.
     resume: Option<&'a Path>,
     checkpoint: Option<Checkpoint<CheckpointFile>>,
-    /// How many sessions and multitraces are still wanted.
+    /// Number of sessions and multitraces that are still to be checked.
     left: u64,
-    /// Which inputs were read together with others before them.
+    /// For each input, whether it was read together with an earlier one.
     taken: Vec<bool>,
     is_finished: bool,
 }
 
 impl<'a> ConformCommand<'a> {
-    /// Returns the command that follows a plan; each multitrace has `file_time`.
+    /// Returns the command for a plan; `file_time` is the time limit of each multitrace.
     ///
     /// # Errors
-    /// If the file to resume from is about something else.
+    /// If the file to resume from is that of another run.
     pub(crate) fn new(
         plan: Plan<'a>,
         inputs: &'a [LogInput],
@@ -86,7 +86,7 @@ impl<'a> ConformCommand<'a> {
         })
     }
 
-    /// Takes the logs that are read together, from the one with a number on.
+    /// Returns the logs that are read together, beginning with the one with a number.
     fn take_together(&mut self, number: usize, context: &RunContext<'_>) -> Group<'a> {
         let formats: Vec<Option<LogFormat>> = self.inputs.iter().map(|one| one.format).collect();
         let together = self.options.read_together(&formats, number);
@@ -105,7 +105,7 @@ impl<'a> ConformCommand<'a> {
         (inputs, sources)
     }
 
-    /// Returns the plan of sessions, whose rows go to a reporter.
+    /// Returns the plan for sessions whose rows go to a reporter.
     fn session_plan(&self, context: &RunContext<'_>, reporter: &Reporter) -> Plan<'a> {
         let report = &context.options.report;
         let is_for_people = reporter.is_for_people() || report.format() == Format::Html;
@@ -125,7 +125,7 @@ impl InputCommand for ConformCommand<'_> {
     fn read(&self, _: &Input, source: &Source) -> (Vec<Diagnostic>, Option<WrittenMultitrace>) {
         let (mut diagnostics, model) = WrittenMultitrace::read(self.plan.model, source);
         if model.is_none() && source.text().trim_start().starts_with("{\"") {
-            // One hint is better than a complaint about each quote.
+            // One hint is better than an error for each quote.
             diagnostics.truncate(1);
             let hint = "this looks like JSON lines, not like a multitrace: --input jsonl";
             diagnostics = diagnostics.into_iter().map(|one| one.help(hint)).collect();
@@ -205,14 +205,14 @@ impl InputCommand for ConformCommand<'_> {
     }
 }
 
-/// What stands for a file that is no multitrace.
+/// Represents a file that is not a multitrace.
 type Unread = (Option<Loaded>, Box<Row>);
 
 /// The threads that check multitraces.
 type FilePool<'d, 'a> = Pool<MultitraceWorker<'d, 'a, Unread>>;
 
 impl<'a> ConformCommand<'a> {
-    /// Prints what one location finds in all logs, of which the last line says that these were all.
+    /// Prints the result of one location about all logs, with a closing line if all were read.
     fn local(
         &mut self,
         context: &RunContext<'_>,
@@ -229,8 +229,8 @@ impl<'a> ConformCommand<'a> {
         local(context, reporter, plan, &groups, self.checker.base(), location)
     }
 
-    /// Checks the multitraces from the one with a number to the next log, on several threads; not if there is only
-    /// one of either. Returns whether it did.
+    /// Checks the multitraces from the one with a number to the next log, on several threads; does nothing if there is
+    /// only one multitrace or one thread. Returns whether the multitraces were checked.
     fn beside_each_other(
         &mut self,
         context: &RunContext<'_>,
@@ -259,7 +259,7 @@ impl<'a> ConformCommand<'a> {
         Ok(true)
     }
 
-    /// Reads files, and reports what the pool answers.
+    /// Reads files, and reports the answers of the pool.
     fn all(
         &mut self,
         files: Range<usize>,
@@ -272,7 +272,7 @@ impl<'a> ConformCommand<'a> {
             let input = &self.inputs[number].input;
             run.context.watch.begin_model(&input.name(run.context.options.loading.naming));
             let arrived = read_input(run.context, input, self);
-            // What is answered beside it has a time of its own.
+            // Each question of the pool has its own time limit.
             run.context.watch.begin_untimed();
             let job = match arrived {
                 ReadInput::Model(loaded, model) => {
@@ -298,7 +298,7 @@ impl<'a> ConformCommand<'a> {
         Ok(())
     }
 
-    /// Reports what became of files, as far as anybody wants to know.
+    /// Reports the results about files, as far as they are wanted.
     fn take(
         &mut self,
         done: Vec<<MultitraceWorker<'_, 'a, Unread> as Worker>::Done>,
@@ -331,7 +331,7 @@ impl<'a> ConformCommand<'a> {
         Ok(())
     }
 
-    /// Returns what an earlier run found of a multitrace, which is the next one.
+    /// Returns the result of an earlier run for the next multitrace.
     fn known(&mut self, loaded: &Loaded) -> Result<Known, Failure> {
         match (self.checkpoint.as_mut(), &loaded.sha256, self.resume) {
             (Some(checkpoint), Some(sha256), Some(path)) => checkpoint
@@ -341,7 +341,7 @@ impl<'a> ConformCommand<'a> {
         }
     }
 
-    /// Reports what became of a multitrace, and records it.
+    /// Reports the result about a multitrace, and records it.
     fn report(
         &mut self,
         context: &RunContext<'_>,
@@ -369,11 +369,11 @@ impl<'a> ConformCommand<'a> {
     }
 }
 
-/// Multitraces on their way, and where their results go.
+/// Multitraces in the pool, and the destination of their results.
 struct FileRun<'r, 'd> {
     context: &'d RunContext<'d>,
     reporter: &'r mut Reporter,
     reading: Reading<'d>,
-    /// How many letters the multitraces had so far.
+    /// Number of letters of the multitraces so far.
     letters: u64,
 }

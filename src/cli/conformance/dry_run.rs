@@ -1,4 +1,4 @@
-//! How the first events of logs are read, without checking anything.
+//! Shows how the first events of logs are read, without checking them.
 
 use super::inputs::LogInput;
 use super::log_inputs::{LogInputs, Logs};
@@ -10,7 +10,7 @@ use scm_check::language::log::LogReader;
 use scm_check::render::conformance::{DRY_RUN_EVENTS, fault_text, log_dry_run};
 use scm_check::render::report::Row;
 
-/// Reads logs that belong together, and shows how.
+/// Reads a group of logs, and shows how their events are read.
 ///
 /// # Errors
 /// If the output cannot be written.
@@ -73,7 +73,7 @@ fn report_unread(logs: &mut Logs<'_, '_>, message: String) -> Result<(), Failure
         .row(logs.files.current(&logs.group), Row::unreadable(logs.group.name(), message))
 }
 
-/// Goes on with the next log where only this one cannot be read.
+/// Continues with the next log if only this one cannot be read.
 fn go_on(logs: &mut Logs<'_, '_>) {
     logs.group.stop = logs.group.stop.filter(|&stop| stop != Stop::Unread);
 }

@@ -1,4 +1,4 @@
-//! Which of the inputs are multitraces, and which are logs of what language.
+//! Classification of inputs: multitraces, and logs with their languages.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -14,25 +14,25 @@ use scm_check::language::log::Format;
 #[derive(Clone, Debug)]
 pub(crate) struct LogInput {
     pub(crate) input: Input,
-    /// The language, if it is read line by line.
+    /// The language of the log; `None` if the input is not read line by line.
     pub(super) format: Option<Format>,
-    /// The location that a plain log is of.
+    /// The location of a plain log.
     pub(super) location: String,
 }
 
 impl LogInput {
-    /// Returns `true` if it is what one location saw.
+    /// Returns `true` if the input is the observation of one location.
     pub(crate) fn is_plain(&self) -> bool {
         self.format == Some(Format::Plain)
     }
 
-    /// Returns `true` if it is read line by line.
+    /// Returns `true` if the input is read line by line.
     pub(crate) fn is_record(&self) -> bool {
         self.format.is_some()
     }
 }
 
-/// The endings of what is found below directories: whatever else is there is hardly a log, unless somebody says so.
+/// The extensions of logs in directories; other files are read only if the user names them.
 fn endings(language: LogLanguage) -> &'static [&'static str] {
     match language {
         LogLanguage::Auto => &["htf", "jsonl", "ndjson", "csv", "otlp", "otel", "log"],
@@ -64,7 +64,7 @@ pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput
             found.push(LogInput { input, format: Some(Format::Plain), location });
             continue;
         }
-        // Standard input can be read once.
+        // Standard input can be read only once.
         if argument == "-" && std::mem::replace(&mut is_read, true) {
             let both = [argument.clone(), argument.clone()];
             found.extend(expand_to(&both, endings).pop().map(|input| one(input, log)));
@@ -76,7 +76,7 @@ pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput
     found
 }
 
-/// Returns a log that is named twice, if there is one: it would be read as if more had happened.
+/// Returns a log that is named twice, if there is one: its events would be counted twice.
 pub(crate) fn repeated(inputs: &[LogInput]) -> Option<&Path> {
     let mut met = FxHashSet::default();
     inputs.iter().filter(|input| input.is_record()).find_map(|input| {

@@ -1,4 +1,4 @@
-//! The two halves of a deployed check: at a location, and at the centre.
+//! The two parts of a deployed check: at a location, and at the centre.
 
 use std::io::BufReader;
 
@@ -25,11 +25,11 @@ use scm_check::render::sentences::printable;
 /// Logs that are read together, as inputs and as sources.
 pub(super) type Group<'a> = (Vec<&'a LogInput>, Vec<LogSource>);
 
-/// Prints what one location finds about each session of its logs, group by group; and behind that, unless something
-/// is missing, that it is all.
+/// Prints the result of one location about each session of its logs, group by group, followed by a closing line unless
+/// some results are missing.
 ///
 /// # Errors
-/// If there is no such location, a session stands in more than one group, or the output cannot be written.
+/// If there is no such location, a session is part of more than one group, or the output cannot be written.
 pub(super) fn local(
     context: &RunContext<'_>,
     reporter: &mut Reporter,
@@ -67,7 +67,7 @@ pub(super) fn local(
     Ok(())
 }
 
-/// Logs that one location reads.
+/// Logs of one location.
 struct LocalRun {
     check: LocalCheck,
 }
@@ -127,7 +127,7 @@ fn read_lines(merge: &mut CentralMerge, input: &LogInput) -> Result<(), WrongLin
     merge.read(BufReader::new(stream)).unwrap_or_else(|error| Err(unreadable(reason(&error))))
 }
 
-/// Finishes from what all locations printed.
+/// Finishes the check with the output of all locations.
 ///
 /// # Errors
 /// If there is no automaton, or the output cannot be written.
@@ -155,7 +155,7 @@ pub(super) fn central(
             reporter.row(&input.input, Row::unreadable(&source.name, message))?;
         }
     }
-    // What is missing then may be what could not be read.
+    // Missing results may be in the part that could not be read.
     if !is_whole {
         return Ok(());
     }

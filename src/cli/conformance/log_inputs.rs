@@ -1,4 +1,4 @@
-//! Logs that belong together, read from their files or followed.
+//! Groups of logs, read from files or followed.
 
 use super::inputs::LogInput;
 use crate::cli::feed::Feed;
@@ -13,7 +13,7 @@ use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::LogReader;
 use scm_check::render::conformance::{LogDiagnostic, LogDiagnostics};
 
-/// The files of logs that belong together, and where goes what is found in them.
+/// The files of a group of logs, and the destination of their diagnostics.
 pub(super) struct LogInputs<'r> {
     pub(super) context: &'r RunContext<'r>,
     pub(super) reporter: &'r mut Reporter,
@@ -22,7 +22,7 @@ pub(super) struct LogInputs<'r> {
     reading: Option<Reading<'r>>,
 }
 
-/// Logs on their way from the files of a command.
+/// A group of logs that is being read from the files of a command.
 pub(super) type Logs<'l, 'f> = LogReading<'l, LogInputs<'f>>;
 
 impl<'r> LogInputs<'r> {
@@ -38,17 +38,17 @@ impl<'r> LogInputs<'r> {
         Self { context, reporter, inputs, diagnostics, reading: None }
     }
 
-    /// Returns the file of the log that is read.
+    /// Returns the file of the log that is being read.
     pub(super) fn current(&self, group: &LogGroup<'_>) -> &'r Input {
         &self.inputs[group.number()].input
     }
 
-    /// Returns how many bad lines there are in the logs that were closed.
+    /// Returns the number of bad lines in the logs that were closed.
     pub(super) fn bad_lines(&self) -> u64 {
         self.diagnostics.bad_lines()
     }
 
-    /// Takes note of how reading logs ended whose sessions have no rows.
+    /// Records why the reading of logs stopped whose sessions have no rows.
     pub(super) fn settle(&mut self, stop: Option<Stop>) {
         match stop {
             Some(Stop::Interrupted) => self.reporter.settle(ExitStatus::Interrupted),
@@ -57,7 +57,7 @@ impl<'r> LogInputs<'r> {
         }
     }
 
-    /// Says how many bad lines of a log are not shown, since it is read.
+    /// Reports the number of bad lines of a finished log that are not shown.
     pub(super) fn close_diagnostics(&mut self, reader: &LogReader) {
         let text = self.diagnostics.close(reader).filter(|_| !self.context.options.report.quiet);
         if let Some(text) = text {

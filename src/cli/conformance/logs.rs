@@ -1,4 +1,4 @@
-//! Sessions of logs checked as they end, and their rows.
+//! Checks sessions of logs as they end, and reports their rows.
 
 use std::io;
 use std::path::Path;
@@ -19,16 +19,16 @@ use scm_check::language::log::LogReader;
 use scm_check::render::conformance::{SessionRows, early_warning, fault_text, log_summary};
 use scm_check::render::report::{ModelSize, Row};
 
-/// Makes the rows of sessions, with explanations where these are wanted.
+/// Makes the rows of sessions, with explanations if they are wanted.
 pub(super) struct ExplainedRows<'r> {
     pub(super) rows: SessionRows<'r>,
     explainer: SessionExplainer,
-    /// The first log, after which files of witnesses are named.
+    /// The first log, which determines the names of witness files.
     first: &'r Input,
 }
 
 impl<'r> ExplainedRows<'r> {
-    /// Returns what makes the rows of sessions of a group of logs.
+    /// Returns a maker of rows for the sessions of a group of logs.
     pub(super) fn new(
         context: &RunContext<'_>,
         plan: Plan<'r>,
@@ -43,8 +43,8 @@ impl<'r> ExplainedRows<'r> {
         }
     }
 
-    /// Returns the row of a session. Where witnesses are wanted, that of a session which is not as it should be is
-    /// kept first, explained whether or not the row is.
+    /// Returns the row of a session. If witnesses are wanted, the witness of a session with an unexpected result is
+    /// written first, with its explanation even if the row has none.
     pub(super) fn row(
         &mut self,
         context: &RunContext<'_>,
@@ -77,7 +77,7 @@ impl<'r> ExplainedRows<'r> {
     }
 }
 
-/// Sessions of logs that belong together, as they are checked.
+/// Sessions of a group of logs that are being checked.
 struct LogRun<'r> {
     rows: ExplainedRows<'r>,
     check: LogCheck<'r, CheckpointFile>,
@@ -85,7 +85,7 @@ struct LogRun<'r> {
     resume: Option<&'r Path>,
 }
 
-/// Reads logs to their end and reports their sessions. Returns why reading stopped, if it did.
+/// Reads logs to their ends and reports their sessions. Returns the reason for which reading stopped early, if it did.
 ///
 /// # Errors
 /// If the report or the checkpoint cannot be written.
@@ -151,10 +151,10 @@ impl<'f> LogObserver<LogInputs<'f>> for LogRun<'_> {
         reader: &LogReader,
         fault: Option<LogFault>,
     ) -> Result<(), Failure> {
-        // However many threads there are.
+        // This makes the result independent of the number of threads.
         self.drain(logs)?;
         if logs.group.stop == Some(Stop::Failure) {
-            // How far others had read by then does not matter.
+            // The progress of other threads at this time does not matter.
             logs.group.is_all_read = true;
             return Ok(());
         }
@@ -172,13 +172,13 @@ impl<'f> LogObserver<LogInputs<'f>> for LogRun<'_> {
 }
 
 impl LogRun<'_> {
-    /// Shows what is answered.
+    /// Shows the available answers.
     fn emit_ready(&mut self, logs: &mut Logs<'_, '_>) -> Result<(), Failure> {
         let reports = self.check.ready(&mut logs.group).map_err(|error| self.failed(&error))?;
         self.emit(reports, logs)
     }
 
-    /// Waits for the answers that are under way, and shows them.
+    /// Waits for the outstanding answers, and shows them.
     fn drain(&mut self, logs: &mut Logs<'_, '_>) -> Result<(), Failure> {
         self.check.submit_rest(&logs.group);
         while let Some(reports) =

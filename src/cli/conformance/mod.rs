@@ -1,4 +1,4 @@
-//! Logs held against global models: which files there are, and where answers go.
+//! Conformance of logs to global models: input files, and output of answers.
 
 mod checkpoint_file;
 mod command;

@@ -1,4 +1,4 @@
-//! From the files that options name to a global model.
+//! Reads a global model from the files that options name.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -14,7 +14,7 @@ use scm_check::driver::conformance::{GlobalModel, MODEL_EXTENSIONS, ModelOptions
 use scm_check::kernel::base::Control;
 use scm_check::kernel::diagnostics::Severity;
 
-/// Reads the model that options name, and makes its automaton. What is wrong with its text is shown; then there is no
+/// Reads the model that options name, and makes its automaton; if its text has errors, they are shown and there is no
 /// model.
 ///
 /// # Errors

@@ -1,4 +1,4 @@
-//! What the commands about interactions share: how they are read, and the command for their automata.
+//! Shared parts of the commands about interactions: reading, and the command for their automata.
 
 mod nfa;
 mod reading;

@@ -1,4 +1,4 @@
-//! The command that asks for the automata of interactions.
+//! The command for the automata of interactions.
 
 use super::reading::Read;
 use crate::cli::failure::Failure;
@@ -14,7 +14,7 @@ use scm_check::render::interaction::interaction_row;
 use scm_check::render::report::ModelSize;
 use scm_check::render::system::model_section;
 
-/// Asks for the automaton of each interaction.
+/// Makes the automaton of each interaction.
 pub(crate) struct SynthesisCommand<'a> {
     pub(crate) options: AutomatonOptions<'a>,
     pub(crate) read: Read<'a>,

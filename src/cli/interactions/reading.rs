@@ -1,4 +1,4 @@
-//! From files to interactions.
+//! Reads interactions from files.
 
 use std::ffi::OsStr;
 
@@ -16,7 +16,7 @@ use scm_check::language::interaction::{Model, read, read_plantuml, read_signatur
 use scm_check::model::interaction::Interaction;
 use scm_check::model::trace::Signature;
 
-/// How interactions are read, and where what is wrong with their signatures is told.
+/// Options for reading interactions, and for reporting errors in their signatures.
 #[derive(Clone, Debug)]
 pub(crate) struct Read<'a> {
     pub(crate) reading: &'a InteractionReading,
@@ -24,7 +24,7 @@ pub(crate) struct Read<'a> {
 }
 
 impl Read<'_> {
-    /// Reads an interaction; what is wrong with its signature is told.
+    /// Reads an interaction, and reports the errors in its signature.
     pub(crate) fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
         let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
         let begins_so = source.text().trim_start().starts_with("@startuml");
@@ -37,12 +37,12 @@ impl Read<'_> {
                 let reading = read(source, signature.as_ref());
                 (reading.diagnostics, reading.model)
             }
-            // It was told why.
+            // The error was reported before.
             Err(diagnostic) => (vec![*diagnostic], None),
         }
     }
 
-    /// Returns the signature that is asked for, or that stands beside the interaction.
+    /// Returns the requested signature, or the one in the file next to the interaction.
     fn signature(&self, input: &Input) -> Result<Option<Signature>, Box<Diagnostic>> {
         let file = match &self.reading.signature {
             Some(file) => Input::named(file),
@@ -66,10 +66,10 @@ impl Read<'_> {
     }
 }
 
-/// Reads the one interaction that an argument names; what is wrong with it is told.
+/// Reads the one interaction that an argument names, and reports its errors.
 ///
 /// # Errors
-/// If the argument names several, or the lifelines that are to be removed are not there.
+/// If the argument names several files, or lifelines to be removed do not exist.
 pub(crate) fn single(
     argument: &OsStr,
     reading: &InteractionReading,

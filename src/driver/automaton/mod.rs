@@ -1,4 +1,4 @@
-//! Questions about finite automata, and automata that are made of others.
+//! Questions about finite automata, and operations on them.
 
 mod operations;
 mod questions;

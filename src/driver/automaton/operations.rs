@@ -1,20 +1,20 @@
-//! Automata that are made of others.
+//! Operations that make automata of other automata.
 
 use kernel::automata::{Alphabet, FiniteAutomaton, SymbolId, joined};
 use kernel::base::{Control, Id as _, Limit};
 use language::automaton::Model;
 
-/// Two automata have different locations, and what is made of them can have one list only.
+/// Error of an operation on two automata with different locations: the result can have one list of locations only.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the automata have different locations, and the result can have one list only")]
 pub struct DifferentLocations;
 
-/// An automaton has no symbol of this name.
+/// Error: an automaton has no symbol of this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no symbol `{0}`")]
 pub struct NoSymbol(pub String);
 
-/// Returns two automata over the symbols of both, with the names of these.
+/// Returns two automata over the union of their symbols, with the names of these symbols.
 pub fn over_both(first: &Model, second: &Model) -> (Alphabet, FiniteAutomaton, FiniteAutomaton) {
     let (all, renaming) = joined(&first.alphabet, &second.alphabet);
     let right = second.automaton.renamed(all.len(), |symbol| renaming[symbol]);
@@ -22,10 +22,10 @@ pub fn over_both(first: &Model, second: &Model) -> (Alphabet, FiniteAutomaton, F
     (all, left, right)
 }
 
-/// Returns the automaton that `combine` makes of two, over the symbols of both.
+/// Returns the automaton that `combine` makes of two automata, over the union of their symbols.
 ///
 /// # Errors
-/// If the automata have different locations, or, as the inner result, the limit that `combine` met.
+/// If the automata have different locations; or, as the inner result, if `combine` reached a limit.
 pub fn combined(
     first: Model,
     second: Model,
@@ -41,7 +41,7 @@ pub fn combined(
     Ok(automaton.map(|automaton| Model { locations, ..Model::new(automaton, alphabet) }))
 }
 
-/// Returns the automaton without the states that no word goes through.
+/// Returns the automaton without the states that occur on no accepting path.
 pub fn trimmed(model: Model) -> Model {
     let keep = model.automaton.useful();
     let names = model.names.into_iter().zip(&keep);
@@ -49,11 +49,11 @@ pub fn trimmed(model: Model) -> Model {
     Model { automaton: model.automaton.restricted(&keep), names, ..model }
 }
 
-/// Returns the projection on the symbols with the names `keep`, or where there are none on all but those with the names
-/// `erase`. A name may be a list with commas between, unless a symbol is called so.
+/// Returns the projection on the symbols with the names `keep`; if `keep` is empty, on all symbols except those with
+/// the names `erase`. A name may be a comma-separated list, unless a symbol has exactly that name.
 ///
 /// # Errors
-/// If there is no such symbol, or, as the inner result, the limit that came first.
+/// If there is no such symbol; or, as the inner result, if a limit was reached.
 pub fn projected(
     model: Model,
     keep: &[String],
@@ -89,7 +89,7 @@ pub fn projected(
     }))
 }
 
-/// Returns the symbols that a value of an option names: itself, or what stands between commas.
+/// Returns the symbols that the value of an option names: the value itself, or the parts between its commas.
 fn names<'a>(value: &'a str, alphabet: &Alphabet) -> Vec<&'a str> {
     if alphabet.iter().any(|name| name == value) { vec![value] } else { value.split(',').collect() }
 }

@@ -6,7 +6,7 @@ use kernel::automata::{Alphabet, Side, SymbolId, equivalence, inclusion};
 use kernel::base::{Control, Limit};
 use language::automaton::{Model, word_names};
 
-/// An automaton, and where it comes from.
+/// An automaton with the input that it was read from.
 #[derive(Clone, Copy, Debug)]
 pub struct AutomatonInput<'a> {
     /// The input.
@@ -15,16 +15,16 @@ pub struct AutomatonInput<'a> {
     pub model: &'a Model,
 }
 
-/// What a question about automata finds.
+/// Result of a question about automata.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AutomatonFinding {
-    /// Whether the words of one automaton are words of another.
+    /// Whether all words of one automaton are words of another.
     Inclusion {
         /// Name of the other automaton.
         other: String,
-        /// Digest of its bytes.
+        /// Digest of the bytes of the other automaton.
         other_sha256: Option<String>,
-        /// A shortest word that it lacks, if it lacks one, unless a limit came first.
+        /// A shortest word that the other automaton lacks, if there is one; or the limit that was reached.
         missing: Result<Option<Vec<String>>, Limit>,
     },
     /// Whether two automata have the same words.
@@ -33,10 +33,10 @@ pub enum AutomatonFinding {
         names: [String; 2],
         /// Digest of the bytes of the second.
         other_sha256: Option<String>,
-        /// A shortest word that only one of them accepts, if there is one, unless a limit came first.
+        /// A shortest word that only one of the automata accepts, if there is one; or the limit that was reached.
         difference: Result<Option<(Vec<String>, Side)>, Limit>,
     },
-    /// Whether an automaton has no word: else a shortest one.
+    /// Whether an automaton has no word: `None` if so, else a shortest word.
     Emptiness(Option<Vec<String>>),
     /// Whether an automaton accepts a word.
     Acceptance {
@@ -44,7 +44,7 @@ pub enum AutomatonFinding {
         word: Vec<String>,
         /// A symbol of the word that the automaton does not have.
         unknown: Option<String>,
-        /// Whether the word is accepted, unless a limit came first.
+        /// Whether the word is accepted; or the limit that was reached.
         is_accepted: Result<bool, Limit>,
     },
 }
@@ -125,23 +125,23 @@ pub fn accepts(
     answer(input, ("accepts", "subsets"), is_accepted, finding)
 }
 
-/// How many words an automaton has.
+/// Number of words of an automaton, as a class.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LanguageSize {
-    /// None.
+    /// No word.
     Empty,
-    /// Finitely many.
+    /// Finitely many words.
     Finite,
-    /// Infinitely many.
+    /// Infinitely many words.
     Infinite,
 }
 
-/// How large an automaton is, and what kind of language it has.
+/// Size of an automaton, and the kind of its language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AutomatonFacts {
     /// Number of states.
     pub states: usize,
-    /// Number of states on the way of some word.
+    /// Number of states on accepting paths.
     pub useful_states: usize,
     /// Number of transitions.
     pub transitions: usize,
@@ -151,15 +151,15 @@ pub struct AutomatonFacts {
     pub initial: usize,
     /// Number of states in which words may end.
     pub accepting: usize,
-    /// Whether it is deterministic.
+    /// Whether the automaton is deterministic.
     pub is_deterministic: bool,
-    /// How many words it has.
+    /// Number of words of the automaton, as a class.
     pub language: LanguageSize,
     /// A shortest word, if there is a word.
     pub shortest_word: Option<Vec<String>>,
 }
 
-/// Returns how large an automaton is, and what kind of language it has.
+/// Returns the size of an automaton and the kind of its language.
 pub fn facts(model: &Model) -> AutomatonFacts {
     let automaton = &model.automaton;
     let shortest_word = automaton.shortest_word().map(|word| owned(&word, &model.alphabet));

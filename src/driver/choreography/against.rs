@@ -1,4 +1,4 @@
-//! Automata that somebody gives for a choreography, instead of its projections.
+//! Automata that the user gives as the implementation of a choreography, instead of its projections.
 
 use std::collections::BTreeMap;
 
@@ -21,12 +21,11 @@ pub(super) enum Misfit {
     Lossy,
 }
 
-/// Returns a choreography and a system with the same ids: participants and messages are those of the
-/// same names, as `chor project` prints them, and channels those of the same numbers. What only the
-/// system has comes last.
+/// Returns a choreography and a system with the same ids: participants and messages are matched by their names, as
+/// `chor project` prints them, and channels by their numbers. What only the system has comes last.
 ///
 /// # Errors
-/// If they do not fit.
+/// If the automata do not fit the choreography.
 pub(super) fn matched(
     choreography: &Choreography,
     projections: &System,

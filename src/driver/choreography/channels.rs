@@ -3,7 +3,7 @@
 use model::cfsm::ChannelKind;
 use model::choreography::{Architecture, ChannelChoice, Description};
 
-/// The readings, as reports call them: those of the word list that expectations are made of.
+/// The readings with their words in reports, from the word list of expectations.
 const WORDS: [(&str, Option<Architecture>, Option<ChannelKind>); 12] = {
     use Architecture::{Mailbox, OneBuffer, PeerToPeer};
     use ChannelKind::{Bag, Fifo};
@@ -23,16 +23,16 @@ const WORDS: [(&str, Option<Architecture>, Option<ChannelKind>); 12] = {
     ]
 };
 
-/// What reports and expectations say of a reading.
+/// Conversion between a reading and the words for it in reports and expectations.
 pub trait ChannelWords: Sized {
-    /// Returns the reading that the words of an expectation stand for, in any order, if they stand for one.
+    /// Returns the reading that the words of an expectation name, in any order; `None` if they name no reading.
     fn of_words(words: &[String]) -> Option<Self>;
 
     /// Returns the word for the reading in reports.
     fn word(self) -> &'static str;
 
-    /// Returns the reading with the kind that it gives to all channels of `description`, where it names
-    /// them anew and the description says nothing of the channels with these names.
+    /// Returns the reading with one kind for all channels of `description`, if the reading renames the channels and the
+    /// description does not state the kind of the channels with the new names.
     #[must_use]
     fn settled(self, description: &Description) -> Self;
 }

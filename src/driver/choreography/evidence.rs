@@ -1,4 +1,4 @@
-//! What the independent checker says of a witness.
+//! The independent check of a witness.
 //!
 //! The checker reads choreography automata in which every interaction names its channel, so it is given
 //! the choreography as it was read.
@@ -14,7 +14,7 @@ use model::cfsm::System;
 use model::choreography::{Automaton, Description};
 use model::evidence::{Lines, Witness};
 
-/// Has a witness that a property of a choreography is violated confirmed.
+/// Has the checker confirm a witness that a property of a choreography is violated.
 pub(super) fn confirm(
     checker: &dyn Checker,
     automaton: &Automaton,
@@ -35,7 +35,7 @@ pub(super) fn confirm(
     checker.confirm(&document, ("model.ca", text.as_bytes()), None, control)
 }
 
-/// Returns `true` if a text has the names of the description, none of them changed.
+/// Returns `true` if a text has the names of the description unchanged.
 fn has_names(text: &str, description: &Description) -> bool {
     let reading = read(&Source::new("model.ca", text), Format::Automaton);
     let Some(model) = reading.model else { return false };

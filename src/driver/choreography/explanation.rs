@@ -1,4 +1,4 @@
-//! Why a choreography is not realisable: what shows it, who is to blame, what may repair it.
+//! Explanations of why a choreography is not realisable: the violation, the participants to blame, possible repairs.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use kernel::base::Control;
 use model::cfsm::{ChannelKind, MessageId, System};
 use model::choreography::{Choreography, Completion, completion};
 
-/// Continuations of more states are not compared.
+/// Maximum number of states of continuations that are compared.
 const MAX_COMPARED_STATES: usize = 10_000;
 
-/// Explains a violation, and what `control` lets find out about it.
+/// Explains a violation, within the limits of `control`.
 pub(super) fn counterexample(
     implementation: &Implementation,
     question: Question,
@@ -22,7 +22,7 @@ pub(super) fn counterexample(
     let (choreography, system) = (implementation.choreography(), implementation.system());
     let (mut replayed, mut is_allowed_reordered, mut blame) = (None, false, None);
     if let Violation::Execution(word) = &violation {
-        // What the search found is certain: it is replayed, whatever that costs.
+        // The replay of the violation has no limit, so that the violation is always shown.
         let whole = Control::unlimited();
         let witness = realisability::witness(choreography, system, question, word, &whole);
         replayed =
@@ -39,7 +39,7 @@ pub(super) fn counterexample(
     let has_run = matches!(violation, Violation::NotRsc(_) | Violation::Execution(_));
     let cut = control.limit(0, 0).filter(|_| has_run);
     let is_given = implementation.is_given();
-    // The coherence conditions speak of projections.
+    // The coherence conditions are about projections.
     let incoherences = if is_given {
         Vec::new()
     } else {
@@ -59,7 +59,7 @@ pub(super) fn counterexample(
     }
 }
 
-/// Returns what may repair a choreography.
+/// Returns a change that may repair a choreography.
 fn repair(
     choreography: &Choreography,
     system: &System,
@@ -88,7 +88,7 @@ fn repair(
     })
 }
 
-/// Returns a message that several participants put into one bag.
+/// Returns a message that several participants put into the same bag.
 fn shared_on_bag(choreography: &Choreography, system: &System) -> Option<MessageId> {
     let language = choreography.language();
     let mut all = language.states().flat_map(|state| language.transitions(state));

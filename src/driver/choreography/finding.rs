@@ -1,4 +1,4 @@
-//! What is found about a choreography.
+//! Results of questions about choreographies.
 
 use std::sync::Arc;
 
@@ -13,27 +13,27 @@ use model::cfsm::{MessageId, ParticipantId, System};
 use model::choreography::{Choreography, Interaction, Projections};
 use model::evidence::{Lines, Witness};
 
-/// What a session finds about a choreography in one reading of its channels.
+/// Result of a question about a choreography in one reading of its channels.
 #[derive(Clone, Debug)]
 pub enum ChoreographyFinding {
-    /// To make the choreography or its projections deterministic takes too many states.
+    /// Making the choreography or its projections deterministic takes too many states.
     TooLarge,
-    /// A limit came before that was done.
+    /// A limit was reached while the choreography or its projections were made deterministic.
     Cut(Limit),
-    /// Nothing ever happens.
+    /// The choreography has no interaction.
     Empty,
-    /// Whether it is realisable, or well-formed.
+    /// Whether the choreography is realisable, or well-formed.
     Realisability(Arc<Implementation>, Box<Realisability>),
-    /// The answer to a question of other tools.
+    /// The answer to a named check of another tool.
     Named(Arc<Implementation>, Box<NamedFinding>),
 }
 
-/// A choreography, and the system that is compared with it.
+/// A choreography with the system that is compared with it.
 #[derive(Clone, Debug)]
 pub enum Implementation {
-    /// Its projections, with the source lines of their transitions.
+    /// The projections of the choreography, with the source lines of their transitions.
     Projections(Projections, Lines),
-    /// Automata that somebody gives instead of them, with the same ids.
+    /// Automata that the user gives instead of the projections, with the same ids.
     Given(Choreography, System),
 }
 
@@ -62,13 +62,13 @@ impl Implementation {
         }
     }
 
-    /// Returns `true` if somebody gave the system.
+    /// Returns `true` if the user gave the system.
     pub fn is_given(&self) -> bool {
         matches!(self, Self::Given(..))
     }
 }
 
-/// The answer to whether a choreography is realisable, or well-formed.
+/// The answer to the question whether a choreography is realisable, or well-formed.
 #[derive(Clone, Debug)]
 pub struct Realisability {
     /// Which of the two was asked.
@@ -80,61 +80,61 @@ pub struct Realisability {
 /// Why a choreography is not realisable, or not well-formed.
 #[derive(Clone, Debug)]
 pub struct Counterexample {
-    /// What was found.
+    /// The violation that was found.
     pub violation: Violation,
-    /// Whether no violation of the same kind has fewer communications, as far as is known.
+    /// Whether no violation of the same kind is known to have fewer communications.
     pub is_shortest: bool,
-    /// The execution that was found, replayed.
+    /// The execution of the violation, replayed.
     pub replayed: Option<Box<Witness>>,
-    /// Whether the run is allowed up to the order of independent actions, where well-formedness was asked for.
+    /// For well-formedness: whether the run is allowed up to the order of independent actions.
     pub is_allowed_reordered: bool,
-    /// Who is to blame.
+    /// The participants to blame.
     pub blame: Option<Blame>,
-    /// The coherence conditions that are broken, where they mean something.
+    /// The coherence conditions that are violated, where the conditions apply.
     pub incoherences: Vec<Incoherence>,
-    /// The limit that came before the explanation was complete, if one did.
+    /// The limit that cut the explanation short, if one did.
     pub cut: Option<Limit>,
-    /// What may repair the choreography.
+    /// A change that may repair the choreography.
     pub repair: Option<Repair>,
 }
 
-/// What may repair a choreography that is not realisable.
+/// A change that may repair a choreography that is not realisable.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Repair {
-    /// One side waits for an acknowledgement before it goes on.
+    /// One participant waits for an acknowledgement before it goes on.
     Acknowledge,
-    /// The message has another name for each of its senders, since a bag does not tell them apart.
+    /// The message gets a different name for each of its senders, since a bag does not distinguish senders.
     NameBySender(MessageId),
     /// This participant waits for an acknowledgement of the interaction.
     AcknowledgeInteraction(ParticipantId, Interaction),
-    /// The branches that begin with the interaction share it, or its message is named by the branch.
+    /// The branches that begin with the interaction share it, or the name of its message distinguishes the branches.
     ShareInteraction(Interaction),
-    /// This participant learns by a message of its own which way was taken, or an acknowledgement comes first.
+    /// This participant is informed of the chosen branch by a separate message, or an acknowledgement comes first.
     Announce(ParticipantId),
-    /// Nothing is known that would help.
+    /// No repair is known.
     None,
 }
 
-/// The answer to a question of other tools.
+/// The answer to a named check of another tool.
 #[derive(Clone, Debug)]
 pub enum NamedFinding {
-    /// Whether all channels can become empty, from everywhere.
+    /// Whether all channels can become empty, from every configuration.
     Deadlock(DeadlockOutcome),
-    /// The coherence conditions that are broken; `None` where the conditions decide nothing.
+    /// The coherence conditions that are violated; `None` where the conditions are not conclusive.
     Coherence(Option<Vec<Incoherence>>),
-    /// Whether everybody knows when the protocol is over.
+    /// Whether every participant can detect the end of the protocol.
     TerminationAwareness(Finding<AfterEnd>),
-    /// Whether whoever can only receive goes on.
+    /// Whether every participant that can only receive makes progress.
     RoleProgress(Fairness, Finding<LeftOut>),
-    /// Whether no interaction leads from one state to two places.
+    /// Whether no state has two transitions with the same interaction to different states.
     LabelDeterminism(Finding<Ambiguity>),
     /// Whether independent interactions may happen in any order.
     CommutationClosure(Finding<Square>),
-    /// Whether what happens in a loop hangs together.
+    /// Whether the interactions of every loop are connected.
     GloballyCooperative(Finding<Apart>),
     /// Whether every message that is sent can be received.
     StrongProgressSent(Finding<Unmet>),
-    /// Whether whoever may receive a message can receive one some time.
+    /// Whether a participant that may receive a message can eventually receive one.
     StrongProgressExpected(Finding<Unmet>),
 }
 
@@ -164,7 +164,7 @@ impl NamedFinding {
 }
 
 impl ChoreographyFinding {
-    /// Returns the system that was asked about, where there is one.
+    /// Returns the system that the question is about; `None` if there is none.
     pub fn implementation(&self) -> Option<&Implementation> {
         match self {
             Self::Realisability(implementation, _) | Self::Named(implementation, _) => {
@@ -174,8 +174,8 @@ impl ChoreographyFinding {
         }
     }
 
-    /// Returns the run of the system that shows a violation, with the name of the property that it violates where
-    /// that is another one than was asked for.
+    /// Returns the run of the system that shows a violation, with the name of the violated property where that differs
+    /// from the property that was asked for.
     pub fn witness(&self) -> Option<(&Witness, Option<String>)> {
         match self {
             Self::Realisability(_, found) => match &found.outcome {
@@ -196,7 +196,7 @@ impl ChoreographyFinding {
 }
 
 impl Counterexample {
-    /// Returns the run that shows the violation; `None` where no run does.
+    /// Returns the run that shows the violation; `None` if no run shows it.
     pub fn witness(&self) -> Option<&Witness> {
         match &self.violation {
             Violation::NotRsc(witness) => Some(witness),

@@ -1,4 +1,4 @@
-//! Where the actions of projections stand in the text of a choreography.
+//! Source lines of the actions of projections in the text of a choreography.
 
 use std::collections::BTreeMap;
 
@@ -8,8 +8,7 @@ use model::cfsm::{Direction, Label, ParticipantId, System};
 use model::choreography::Choreography;
 use model::evidence::Lines;
 
-/// Returns for each transition of the projections the line of the first interaction that it may be a
-/// part of.
+/// Returns for each transition of the projections the source line of the first interaction that it may be a part of.
 pub fn transition_lines(
     loaded: &Loaded,
     model: &Model,
@@ -18,7 +17,7 @@ pub fn transition_lines(
 ) -> Lines {
     let Some(source) = loaded.source() else { return Lines::default() };
     let (description, own) = (&model.description, choreography.source());
-    // What comes first in the description is what counts.
+    // The first occurrence in the description counts.
     let mut first: BTreeMap<(&str, Direction, &str), usize> = BTreeMap::new();
     for (id, edge) in description.edges.enumerate() {
         let (Some(exchange), Some(place)) = (edge.exchange, model.edges.get(id)) else { continue };

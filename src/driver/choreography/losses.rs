@@ -1,4 +1,4 @@
-//! What is lost of a system in its synchronous executions, which a choreography can say.
+//! Executions of a system without a synchronous equivalent, which a choreography cannot describe.
 
 use super::MAX_STATES;
 use check::completability::{
@@ -9,30 +9,30 @@ use kernel::base::{Control, Limit};
 use model::cfsm::{Step, System};
 use model::choreography::Choreography;
 
-/// Whether executions of a system are lost in its synchronous ones.
+/// Whether a system has executions that its synchronous executions do not represent (lost executions).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Losses {
-    /// None is: the system is RSC and free of deadlocks, as this level shows.
+    /// No execution is lost: the system is RSC and free of deadlocks, as this level proves.
     None(Level),
-    /// None is, as this level shows, but after these steps the channels may stay as they are.
+    /// No execution is lost, as this level proves, but after these steps the channels may never become empty.
     ///
-    /// Where an execution does not tell where the participants are, it may be the beginning of a synchronous one,
-    /// and yet a participant may have chosen a way on which it waits for ever.
+    /// Where an execution does not determine the states of the participants, it may be a prefix of a synchronous
+    /// execution although a participant has chosen a branch on which it waits for ever.
     NoneBesideDeadlocks(Level, Vec<Step>),
-    /// These steps are, since the system is not RSC.
+    /// The execution of these steps is lost, since the system is not RSC.
     NotRsc(Vec<Step>),
-    /// These steps are, since nothing that follows empties the channels.
+    /// The execution of these steps is lost, since no continuation empties the channels.
     Deadlock(Vec<Step>),
-    /// A limit came before it was known whether the system is RSC.
+    /// A limit was reached before it was known whether the system is RSC.
     UnknownMembership(Limit),
-    /// The system is RSC. Whether it is free of deadlocks is unknown, because of this limit or because no level decides.
+    /// The system is RSC. Freedom from deadlocks is unknown, because of this limit or because no level decides it.
     UnknownFreedom(Option<Limit>),
     /// The system is RSC and has a deadlock, and no level decides.
     Undecided,
 }
 
 impl Losses {
-    /// Returns whether executions of a system are lost, and shows one that is.
+    /// Returns whether a system has lost executions, with an example.
     ///
     /// # Complexity
     /// That of [`membership::check`] and [`deadlock_freedom`].

@@ -1,32 +1,32 @@
-//! The questions of other tools, by name.
+//! Named checks of other tools.
 
 use check::named_checks::Fairness;
 
-/// A question of other tools, which know it by this name.
+/// A check of another tool, by its name there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NamedCheck {
     /// Can all channels become empty, from every configuration of the projections?
     Deadlock,
     /// Do the coherence conditions hold?
     Coherence,
-    /// Does everybody know when the protocol is over?
+    /// Can every participant detect the end of the protocol?
     TerminationAwareness,
-    /// Does whoever can only receive go on?
+    /// Does every participant that can only receive make progress?
     RoleProgress(Fairness),
-    /// Does no interaction lead from one state to two places?
+    /// Has no state two transitions with the same interaction to different states?
     LabelDeterminism,
     /// May independent interactions happen in any order?
     CommutationClosure,
-    /// Does what happens in a loop hang together?
+    /// Are the interactions of every loop connected?
     GloballyCooperative,
     /// Can every message that is sent be received?
     StrongProgressSent,
-    /// Can whoever may receive a message receive one some time?
+    /// Can a participant that may receive a message eventually receive one?
     StrongProgressExpected,
 }
 
 impl NamedCheck {
-    /// All of them, in the order in which they are listed.
+    /// All checks, in the order in which they are listed.
     pub const ALL: [Self; 10] = [
         Self::Deadlock,
         Self::Coherence,

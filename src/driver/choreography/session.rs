@@ -1,4 +1,4 @@
-//! A choreography with what is known of it, and the answers to questions about it.
+//! Sessions that answer questions about one choreography and keep what was computed for it.
 
 use std::fmt;
 use std::sync::Arc;
@@ -29,37 +29,37 @@ use language::choreography::Model;
 use model::cfsm::System;
 use model::choreography::{ChannelChoice, Choreography};
 
-/// No automaton of more states is made deterministic.
+/// Maximum number of states of an automaton that is made deterministic.
 pub const MAX_STATES: usize = 1 << 17;
 
-/// The name of the engine that answers whether a choreography is realisable.
+/// Name of the engine that decides whether a choreography is realisable.
 const LEVELS: &str = "levels";
 
-/// A choreography, and what is known of it.
+/// A choreography, with the results computed for it so far.
 pub struct ChoreographySession<'a> {
     host: &'a dyn Host,
     checker: Option<&'a dyn Checker>,
     loaded: &'a Loaded,
     model: &'a Model,
-    /// The automata that are asked instead of the projections, if somebody gives some.
+    /// The automata that replace the projections, if the user gave some.
     given: Option<&'a System>,
-    /// The choreography in each reading that was asked for.
+    /// The choreography in each reading asked for so far.
     readings: Vec<(ChannelChoice, Reading)>,
     answered: Vec<(ChoreographyTask, Answer<ChoreographyFinding>)>,
 }
 
-/// What a reading of the channels makes of a choreography.
+/// A choreography in one reading of its channels.
 #[derive(Clone)]
 enum Reading {
-    /// There is a system to ask about.
+    /// The system that questions are about.
     Normal(Arc<Implementation>),
-    /// There is none, which answers everything.
+    /// There is no system; every question has this answer.
     Decided(Verdict, ChoreographyFinding),
-    /// The automata that are given do not fit, for this reason.
+    /// The given automata do not fit the choreography, for this reason.
     Unfit(String),
 }
 
-/// What an answer rests on: name of the engine, work, verdict and finding.
+/// Parts of an answer: name of the engine, statistics, verdict and finding.
 type Found = (Option<(&'static str, crate::Statistics)>, Verdict, ChoreographyFinding);
 
 impl fmt::Debug for ChoreographySession<'_> {
@@ -71,9 +71,9 @@ impl fmt::Debug for ChoreographySession<'_> {
 }
 
 impl<'a> ChoreographySession<'a> {
-    /// Returns a session about a choreography that was read, whose evidence `checker` confirms if there is one.
+    /// Returns a session about a choreography; `checker`, if there is one, confirms its evidence.
     ///
-    /// `given` are automata that are asked instead of the projections, if somebody gives some.
+    /// `given` are the automata that replace the projections, if the user gave some.
     pub fn new(
         host: &'a dyn Host,
         checker: Option<&'a dyn Checker>,
@@ -84,7 +84,7 @@ impl<'a> ChoreographySession<'a> {
         Self { host, checker, loaded, model, given, readings, answered }
     }
 
-    /// Returns the system that is asked about in a reading, if there is one.
+    /// Returns the system that questions in a reading are about; `None` if there is none.
     pub fn system(&mut self, choice: ChannelChoice) -> Option<&System> {
         match self.reading(choice) {
             Reading::Normal(implementation) => Some(implementation.system()),
@@ -92,7 +92,7 @@ impl<'a> ChoreographySession<'a> {
         }
     }
 
-    /// Answers a question. What was asked before is not asked again.
+    /// Answers a question. Repeated questions get the earlier answer.
     pub fn answer(&mut self, task: &ChoreographyTask) -> Answer<ChoreographyFinding> {
         let is_same = |(asked, _): &&(ChoreographyTask, Answer<ChoreographyFinding>)| {
             asked.question == task.question && asked.choice == task.choice
@@ -114,7 +114,7 @@ impl<'a> ChoreographySession<'a> {
         answer
     }
 
-    /// Returns what an answer to a question is about.
+    /// Returns the subject of the answer to a question.
     fn subject(&self, task: &ChoreographyTask) -> Subject {
         self.loaded.subject(&task.property, task.choice.word())
     }
@@ -146,7 +146,7 @@ impl<'a> ChoreographySession<'a> {
         }
     }
 
-    /// Returns the answer with what the checker says of its evidence, if there is a checker.
+    /// Returns the answer with the result of the independent check of its evidence, if there is a checker.
     fn confirmed(
         &self,
         task: &ChoreographyTask,
@@ -169,7 +169,8 @@ impl<'a> ChoreographySession<'a> {
         answer.with_confirmation(confirmation.unwrap_or(nothing))
     }
 
-    /// Returns what the checker says of a run that violates; `None` if there is none, or no memory to write it.
+    /// Returns the result of the independent check of a violating run; `None` if there is no run, or no memory to write
+    /// it.
     fn confirmation(
         &self,
         checker: &dyn Checker,
@@ -187,7 +188,7 @@ impl<'a> ChoreographySession<'a> {
         Some(explained(self.host, |control| confirm(checker, &automaton, property, run, control)))
     }
 
-    /// Returns what a reading makes of the choreography.
+    /// Returns the choreography in a reading.
     fn reading(&mut self, choice: ChannelChoice) -> &Reading {
         let place = self.readings.iter().position(|(known, _)| *known == choice);
         let place = place.unwrap_or_else(|| {
@@ -201,7 +202,7 @@ impl<'a> ChoreographySession<'a> {
         &self.readings[place].1
     }
 
-    /// Makes a choreography and its projections deterministic, unless that takes too many states or a limit comes
+    /// Makes a choreography and its projections deterministic, unless that takes too many states or a limit is reached
     /// first.
     fn made(&self, choice: ChannelChoice, control: &Control) -> Reading {
         let automaton = self.model.description.resolved(choice);
@@ -279,7 +280,7 @@ impl<'a> ChoreographySession<'a> {
         (Some(work), verdict, ChoreographyFinding::Realisability(implementation, found))
     }
 
-    /// Answers a question of other tools.
+    /// Answers a named check of another tool.
     fn named(
         &self,
         property: &str,
@@ -296,7 +297,7 @@ impl<'a> ChoreographySession<'a> {
     }
 }
 
-/// Answers a question of other tools. What follows from realisability follows for projections only.
+/// Answers a named check of another tool. Conclusions from realisability are drawn for projections only.
 fn named(check: NamedCheck, implementation: &Implementation, control: &Control) -> NamedFinding {
     let (choreography, system) = (implementation.choreography(), implementation.system());
     match check {

@@ -1,4 +1,4 @@
-//! What is asked of a choreography, and what it should answer.
+//! Questions about choreographies, and the answers that files expect.
 
 use super::{ChannelWords as _, NamedCheck};
 use crate::Role;
@@ -11,11 +11,11 @@ use model::choreography::ChannelChoice;
 /// A question about a choreography.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ChoreographyQuestion {
-    /// Is it realisable, or well-formed?
+    /// Is the choreography realisable, or well-formed?
     Realisability(Question),
-    /// A question of other tools.
+    /// A named check of another tool.
     Named(NamedCheck),
-    /// Something that is no property, as this sentence says.
+    /// The name is not that of a property; this sentence explains why.
     Mistaken(String),
 }
 
@@ -27,23 +27,23 @@ fn properties() -> impl Iterator<Item = (&'static str, ChoreographyQuestion)> {
     two.into_iter().chain(named)
 }
 
-/// A question about a choreography in one reading of its channels, with the answer that the file
-/// expects, if it counts.
+/// A question about a choreography in one reading of its channels, with the answer that the file expects, if the
+/// expectation applies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChoreographyTask {
     /// The question.
     pub question: ChoreographyQuestion,
-    /// The name of what is asked.
+    /// Name of the property.
     pub property: String,
     /// How the channels are read.
     pub choice: ChannelChoice,
-    /// The answer that it should have.
+    /// The expected answer.
     pub expected: Option<Expectation>,
-    /// What the answer is to the report.
+    /// Role of the answer in the report.
     pub role: Role,
 }
 
-/// Asks a question by the name of the property.
+/// Returns the task for the property with a name.
 pub fn asked(model: &choreography::Model, name: &str, choice: ChannelChoice) -> ChoreographyTask {
     let known = properties().find(|(property, _)| *property == name);
     let question = known
@@ -57,7 +57,7 @@ pub fn asked(model: &choreography::Model, name: &str, choice: ChannelChoice) -> 
     }
 }
 
-/// Returns what is wrong with the name of a property that choreographies do not have.
+/// Returns the error message for the name of a property that choreographies do not have.
 fn unknown(name: &str) -> String {
     match nearest(name, properties().map(|(property, _)| property)) {
         Some(near) => format!("there is no such property, did you mean `{near}`?"),
@@ -65,8 +65,8 @@ fn unknown(name: &str) -> String {
     }
 }
 
-/// Asks everything that a file states, beginning with whether it is realisable, to be compared with
-/// what it states.
+/// Returns the tasks for realisability and for everything else that a file states, to be compared with the stated
+/// answers.
 pub fn everything(model: &choreography::Model, choice: ChannelChoice) -> Vec<ChoreographyTask> {
     let mut tasks = vec![asked(model, "realisable", choice)];
     for expectation in &model.expectations {
@@ -74,7 +74,7 @@ pub fn everything(model: &choreography::Model, choice: ChannelChoice) -> Vec<Cho
             continue;
         }
         let mut task = match ChannelChoice::of_words(&expectation.variant) {
-            // Channels that the user names anew leave nothing of what is stated of others.
+            // If the user renames the channels, statements about other channels do not apply.
             Some(stated) if choice == ChannelChoice::default() => {
                 asked(model, &expectation.property, stated)
             }
@@ -94,7 +94,7 @@ pub fn everything(model: &choreography::Model, choice: ChannelChoice) -> Vec<Cho
     tasks
 }
 
-/// Adds to questions what the file expects, as a reminder.
+/// Adds to each task the answer that the file expects, as a reminder.
 pub fn with_reminders(
     model: &choreography::Model,
     mut tasks: Vec<ChoreographyTask>,
@@ -105,8 +105,8 @@ pub fn with_reminders(
     tasks
 }
 
-/// Adds an expectation to the question that it is about, if that is asked: the property in channels
-/// that are the same.
+/// Adds an expectation to the task that it is about, if there is one: the task with the same property and the same
+/// channels.
 fn expect(
     tasks: &mut [ChoreographyTask],
     model: &choreography::Model,

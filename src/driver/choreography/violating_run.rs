@@ -1,28 +1,28 @@
-//! A run that shows that a choreography is not realisable, or not well-formed.
+//! Runs that show that a choreography is not realisable, or not well-formed.
 
 use check::realisability::{self, Outcome, Question, UnknownReason, Violation};
 use kernel::base::Control;
 use model::choreography::Projections;
 use model::evidence::Witness;
 
-/// Why no run shows a violation.
+/// Reason for which no run shows a violation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoRun {
     /// There is no violation.
     Holds,
-    /// There is a violation that no run was found for.
+    /// There is a violation, but no run was found that shows it.
     NotFound,
     /// There is no verdict.
     Unknown(UnknownReason),
 }
 
-/// Returns a run of the projections of a choreography that violates what is asked of it.
+/// Returns a run of the projections of a choreography that violates the property in question.
 ///
 /// # Complexity
 /// That of [`realisability::check`].
 ///
 /// # Errors
-/// If there is none.
+/// If there is no such run.
 pub fn violating_run(
     projections: &Projections,
     question: Question,

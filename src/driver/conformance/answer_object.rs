@@ -17,7 +17,7 @@ pub struct AnswerObject {
     error: Option<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     locations: Vec<ErrorObject>,
-    /// What ended the search for a part of it.
+    /// The limit that cut a part of the answer short.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     limit: Option<String>,
     stage: String,
@@ -37,7 +37,7 @@ struct ErrorObject {
 
 const LIMITS: [Limit; 4] = [Limit::Timeout, Limit::Memory, Limit::States, Limit::Interrupted];
 
-/// Returns what stands for a session or multitrace at which a run was interrupted.
+/// Returns the answer for a session or multitrace at which a run was interrupted.
 pub(super) fn interrupted() -> Answer {
     let limit = Limit::Interrupted;
     Answer { verdict: Err(limit), limit: Some(limit), ..Answer::NO }
@@ -94,7 +94,7 @@ impl AnswerObject {
         }
     }
 
-    /// Returns the answer; `None` if the object is none.
+    /// Returns the answer; `None` if the object does not describe one.
     pub fn read(self) -> Option<Answer> {
         let verdict = match self.verdict.as_str() {
             "holds" => Ok(true),

@@ -1,4 +1,4 @@
-//! What all locations found, put together.
+//! The central check: combines the results of all locations.
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
@@ -23,18 +23,18 @@ use language::log::{Session, Unknown};
 use language::reading::json_complaint;
 use model::trace::{LocalLetterId, LocationId};
 
-/// Why a line of a location cannot be taken.
+/// Reason for which a line of a location is rejected.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrongLine {
-    /// The code of the diagnostic.
+    /// Code of the diagnostic.
     pub code: Code,
-    /// The line, if it is one of them, with its number from 1.
+    /// The line with its number from 1, if the error is in one line.
     pub line: Option<(usize, String)>,
-    /// How many characters of the line are right.
+    /// Number of characters of the line before the error.
     pub column: usize,
-    /// What is wrong with it.
+    /// Description of the error.
     pub why: String,
-    /// What to do.
+    /// Advice on how to correct the error.
     pub help: Option<&'static str>,
 }
 
@@ -48,18 +48,18 @@ impl WrongLine {
     }
 }
 
-/// How much of what a location found was read.
+/// How much of the results of a location was read.
 #[derive(Clone, Debug, Default)]
 struct LocationReport {
-    /// Whether there is a line of it.
+    /// Whether a line of the location was read.
     has_begun: bool,
-    /// Whether there is its last line.
+    /// Whether the last line of the location was read.
     has_ended: bool,
-    /// Whether the last line is missing in a file.
+    /// Whether the last line of the location is missing in a file.
     is_cut: bool,
-    /// How many of its lines stand in the file that is read, behind its last closing line there.
+    /// Number of lines of the location in the file that is being read, after its latest closing line there.
     lines: u64,
-    /// What it would find of its empty trace, once that is known.
+    /// The result of the location for an empty trace, once it is known.
     empty_result: Option<Result<Area, LocalError>>,
 }
 
@@ -69,7 +69,7 @@ impl LocationReport {
     }
 }
 
-/// What all locations found about a session.
+/// The results of all locations about a session.
 #[derive(Debug)]
 struct Gathered {
     /// The traces, as a session of logs.
@@ -78,11 +78,11 @@ struct Gathered {
     is_there: IndexVec<LocationId, bool>,
 }
 
-/// Gathers what locations found, session by session.
+/// Gathers the results of locations, session by session.
 #[derive(Debug)]
 pub struct CentralMerge {
     checker: Box<Checker>,
-    /// A copy of the checker that no panic has left half done.
+    /// A copy of the checker in a consistent state, to restore it after a panic.
     backup: Box<Checker>,
     digest: String,
     places: FxHashMap<String, usize>,
@@ -91,7 +91,7 @@ pub struct CentralMerge {
 }
 
 impl CentralMerge {
-    /// Returns what has read nothing yet.
+    /// Returns a merge that has read no lines yet.
     ///
     /// # Errors
     /// If there is no automaton.
@@ -112,8 +112,8 @@ impl CentralMerge {
     /// Reads the lines of a file.
     ///
     /// # Errors
-    /// If the file cannot be read; or, as a value, the first line that is none of these or is about another automaton,
-    /// or that there is none.
+    /// If the file cannot be read; or, as a value, the first line that is not a line of a location or is about another
+    /// automaton, or the error that the file has no line.
     pub fn read(&mut self, file: impl BufRead) -> io::Result<Result<(), WrongLine>> {
         let mut is_empty = true;
         for (line, number) in file.split(b'\n').zip(1..) {
@@ -172,7 +172,7 @@ impl CentralMerge {
         found.map(|(id, _)| id).ok_or_else(nowhere)
     }
 
-    /// Takes the last line of a location.
+    /// Processes the last line of a location.
     fn close(&mut self, closing: &Closing) -> Result<(), WrongLine> {
         let id = self.location(&closing.automaton, &closing.location)?;
         let report = &mut self.locations[id];
@@ -193,7 +193,7 @@ impl CentralMerge {
         Ok(())
     }
 
-    /// Takes what a location found of a session.
+    /// Processes the result of a location about a session.
     fn ingest(&mut self, line: Line) -> Result<(), WrongLine> {
         let id = self.location(&line.automaton, &line.location)?;
         let specification = self.checker.specification();
@@ -252,12 +252,12 @@ impl CentralMerge {
         chosen.map(|(_, location)| location.name()).collect()
     }
 
-    /// Returns the names of the locations of which there is no line.
+    /// Returns the names of the locations from which there is no line.
     pub fn silent(&self) -> Vec<String> {
         self.names(|id| !self.locations[id].has_begun)
     }
 
-    /// Returns the names of the locations of which it is not known whether they found more.
+    /// Returns the names of the locations that may have more results, since their last lines are missing.
     pub fn incomplete(&self) -> Vec<String> {
         self.names(|id| !self.locations[id].is_complete())
     }
@@ -267,18 +267,18 @@ impl CentralMerge {
         self.sessions.is_empty()
     }
 
-    /// Returns the names of the locations of which it is not known what they saw of a session.
+    /// Returns the names of the locations whose results about a session are missing.
     fn missing(&self, place: usize) -> Vec<String> {
         let there = &self.sessions[place].is_there;
         self.names(|id| !there[id] && !self.locations[id].is_complete())
     }
 
-    /// Finishes a session which all locations name, or do not name though their last lines are there.
+    /// Finishes a session for which each location has a line, or has no line but its last line was read.
     fn conclude(&mut self, place: usize, is_classified: bool, control: &Control) -> Outcome {
         match isolated(|| self.concluded(place, is_classified, control)) {
             Ok(answer) => Outcome::Answered(answer),
             Err(Panic(message)) => {
-                // Whatever broke it may have been left half done.
+                // A panic may have left the checker in an inconsistent state.
                 self.checker = self.backup.clone();
                 Outcome::Crashed(message)
             }
@@ -304,7 +304,7 @@ impl CentralMerge {
         answer
     }
 
-    /// Returns the area of the trace of a location, unless that is wrong by itself.
+    /// Returns the area of the trace of a location; `None` if the trace is wrong by itself.
     fn area(&mut self, place: usize, id: LocationId) -> Option<Area> {
         let Gathered { areas, is_there, .. } = &self.sessions[place];
         if is_there[id] {
@@ -316,7 +316,7 @@ impl CentralMerge {
     }
 }
 
-/// The sessions that all locations found, finished one after the other.
+/// The sessions of all locations, finished one after the other.
 #[derive(Debug)]
 pub struct CentralCheck<'r> {
     host: &'r dyn Host,
@@ -326,38 +326,38 @@ pub struct CentralCheck<'r> {
     is_classified: bool,
     fail_fast: bool,
     limit: u64,
-    /// How many failing sessions are explained.
+    /// Number of failing sessions that are explained.
     explained: u64,
     reports_all: bool,
     place: usize,
     has_failed: bool,
     failing: u64,
-    /// What became of the sessions that all locations saw.
+    /// Counts of the sessions with results from all locations.
     pub tally: Tally,
-    /// How many sessions are not complete.
+    /// Number of sessions that are not complete.
     pub incomplete: usize,
-    /// Why not all sessions are finished, if that is so.
+    /// Reason for which not all sessions are finished, if so.
     pub stop: Option<Stop>,
 }
 
-/// What became of a session that locations found.
+/// Result of the central check of a session.
 #[derive(Debug)]
 pub enum CentralReport {
-    /// It was finished.
+    /// The session was finished.
     Finished(Box<SessionReport>),
-    /// Nothing is known of what some locations saw of it.
+    /// The results of some locations about the session are missing.
     Incomplete {
-        /// The key of the session.
+        /// Key of the session.
         session: String,
-        /// The names of the locations.
+        /// Names of the locations.
         missing: Vec<String>,
-        /// Whether it is the first one.
+        /// Whether this is the first incomplete session of the check.
         is_first: bool,
     },
 }
 
 impl<'r> CentralCheck<'r> {
-    /// Begins to finish sessions; at most so many as `limit`.
+    /// Begins to finish sessions, at most `limit`.
     pub fn new(
         host: &'r dyn Host,
         plan: &Plan<'_>,
@@ -386,18 +386,18 @@ impl<'r> CentralCheck<'r> {
         }
     }
 
-    /// Returns what all locations found.
+    /// Returns the gathered results of all locations.
     pub fn merge(&self) -> &CentralMerge {
         &self.merge
     }
 
-    /// Returns how many sessions are not finished, since the rest was not wanted any more.
+    /// Returns the number of sessions that are not finished because their results are no longer wanted.
     pub fn not_finished(&self) -> u64 {
         let done = self.tally.sessions + self.incomplete as u64;
         (self.merge.sessions.len() as u64).saturating_sub(done)
     }
 
-    /// Finishes sessions until one is to be reported, and returns what became of that.
+    /// Finishes sessions until one is to be reported, and returns its result.
     pub fn next_report(&mut self) -> Option<CentralReport> {
         while self.place < self.merge.sessions.len() {
             if self.host.is_interrupted() {

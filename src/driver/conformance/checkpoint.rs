@@ -1,10 +1,10 @@
-//! A record of the sessions that are done, so that a run that was killed can go on.
+//! Record of the finished sessions, so that a killed run can be continued.
 //!
-//! The first line says what the run is about; each other line is a session, or a multitrace, with its answer, in
-//! the order in which sessions end in the logs. Reading the logs again gives the sessions in the same order: each
-//! is compared with the next line, and where its traces are those of the line it is not checked again. At the
-//! first line that does not fit, or is torn, the record is cut. What a limit had stopped is asked again, and if it
-//! has an answer then, that stands in a line of its own, somewhere behind.
+//! The first line identifies the run; each other line is a session, or a multitrace, with its answer, in the order in
+//! which sessions end in the logs. Reading the logs again gives the sessions in the same order: each session is
+//! compared with the next line, and is not checked again if its traces are those of the line. The record is cut at the
+//! first line that does not match or is incomplete. Sessions that a limit had stopped are checked again; a new answer
+//! is appended as a separate line.
 
 use std::fmt::Debug;
 use std::io::{self, BufRead as _, BufReader, Read, Seek, SeekFrom, Take};
@@ -27,37 +27,37 @@ const SCHEMA: &str = "scm-check/checkpoint";
 struct Head {
     schema: String,
     schema_version: u32,
-    /// The digest of the model and the options.
+    /// Digest of the model and the options.
     about: String,
 }
 
 #[derive(Serialize, Deserialize, Debug)]
 struct Entry {
-    /// The log, by its name.
+    /// Name of the log.
     log: String,
     session: String,
-    /// The digest of the traces, or of the file.
+    /// Digest of the traces, or of the file.
     traces: String,
     answer: AnswerObject,
-    /// Whether nothing is missing in the answer.
+    /// Whether the answer is complete.
     is_whole: bool,
-    /// The limits that were reached, if something is.
+    /// The limits that were reached, if the answer is incomplete.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     limits: Option<String>,
-    /// Whether this is the answer to what a line before left open; its place says nothing.
+    /// Whether this is the answer to an earlier line without an answer; the position of such a line has no meaning.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     again: bool,
 }
 
 impl Entry {
-    /// Returns it as a line.
+    /// Returns the entry as a line.
     fn line(&self) -> Vec<u8> {
         let mut line = serde_json::to_vec(self).expect("it is plain data");
         line.push(b'\n');
         line
     }
 
-    /// Returns what is known by this entry in a run with some limits; `None` if it has no answer.
+    /// Returns the result that this entry gives a run with `limits`; `None` if the entry has no valid answer.
     fn known(&self, limits: RunLimits) -> Option<Known> {
         let answer = self.answer.clone().read()?;
         let reached = limits.reached(&answer);
@@ -66,67 +66,67 @@ impl Entry {
     }
 }
 
-/// Why a checkpoint cannot be opened.
+/// Reason for which a checkpoint cannot be opened.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// It cannot be read or written.
+    /// The checkpoint cannot be read or written.
     #[error("{0}")]
     Io(#[from] io::Error),
-    /// It is one of another run, or has another form.
+    /// The checkpoint is that of another run, or has another format.
     #[error("{0}; name another file, or remove this one")]
     Mismatch(&'static str),
-    /// It has no line, but some bytes.
+    /// The file is not empty but has no complete line.
     #[error("it is no checkpoint; name another file")]
     NoCheckpoint,
 }
 
-/// Where a checkpoint is kept.
+/// The place where a checkpoint is stored.
 pub trait Storage {
-    /// What reads it.
+    /// Reader of the stored bytes.
     type Reader: Read + Seek + Debug;
 
-    /// Returns what reads the bytes that are there now, from the first one.
+    /// Returns a reader of the bytes that are stored now, from the first one.
     ///
     /// # Errors
-    /// If they cannot be read.
+    /// If the bytes cannot be read.
     fn reader(&self) -> io::Result<Self::Reader>;
 
-    /// Keeps the first bytes only, as many as `length`.
+    /// Keeps only the first `length` bytes.
     ///
     /// # Errors
-    /// If that is not possible.
+    /// If the storage cannot be truncated.
     fn truncate(&mut self, length: u64) -> io::Result<()>;
 
-    /// Adds bytes behind those that are there, now or at the next [`flush`](Self::flush).
+    /// Appends bytes, now or at the next [`flush`](Self::flush).
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If the bytes cannot be written.
     fn append(&mut self, bytes: &[u8]) -> io::Result<()>;
 
-    /// Writes what was added.
+    /// Writes all appended bytes.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the bytes cannot be written.
     fn flush(&mut self) -> io::Result<()>;
 }
 
-/// What stands for a session or a multitrace, so that it is known again.
+/// Identification of a session or a multitrace in a checkpoint.
 #[derive(Debug)]
 pub struct Recorded<'a> {
     session: &'a str,
-    /// The digest of the traces, or of the file.
+    /// Digest of the traces, or of the file.
     traces: String,
 }
 
-/// What an earlier run found of a session or a multitrace.
+/// The result of an earlier run for a session or a multitrace.
 #[derive(Debug, Default)]
 pub enum Known {
-    /// Nothing that is recorded.
+    /// The session is not recorded.
     #[default]
     Nothing,
-    /// No answer, because of a limit that may be another one now.
+    /// No answer, because of a limit that may be different now.
     Open,
-    /// This.
+    /// The recorded answer.
     Answer(Answer),
 }
 
@@ -134,28 +134,28 @@ pub enum Known {
 #[derive(Debug)]
 pub struct Checkpoint<S: Storage> {
     storage: S,
-    /// What each session may use: one that used up as much would do so again.
+    /// Limits of each session: a session that used them up would do so again under the same limits.
     limits: RunLimits,
-    /// What is left of earlier runs.
+    /// The remaining lines of earlier runs.
     earlier: Option<Earlier<S::Reader>>,
 }
 
-/// What is left of earlier runs.
+/// The remaining lines of earlier runs.
 #[derive(Debug)]
 struct Earlier<R> {
     /// The lines that were there when this run began.
     lines: Take<BufReader<R>>,
-    /// The place of the next line.
+    /// Position of the next line, in bytes.
     place: u64,
-    /// Where they end.
+    /// Position of the end of these lines, in bytes.
     end: u64,
-    /// What was asked again by them, by log, session and traces.
+    /// The later answers among these lines, by log, session and traces.
     answers: FxHashMap<(String, String, String), Entry>,
     /// The lines that this run has added meanwhile.
     added: Vec<u8>,
 }
 
-/// Returns how many bytes are whole lines.
+/// Returns the number of bytes up to the end of the last complete line.
 fn whole_lines(reader: &mut (impl Read + Seek)) -> io::Result<u64> {
     let mut end = reader.seek(SeekFrom::End(0))?;
     let mut piece = Vec::new();
@@ -173,13 +173,13 @@ fn whole_lines(reader: &mut (impl Read + Seek)) -> io::Result<u64> {
 }
 
 impl<R: Read + Seek> Earlier<R> {
-    /// Returns what stands behind the first line, from a place to `end`; `every` reads all lines.
+    /// Returns the lines from `place`, behind the first line, to `end`; `every` reads all lines.
     fn new(every: R, lines: BufReader<R>, place: u64, end: u64) -> io::Result<Self> {
         let mut answers = FxHashMap::default();
         let mut every = BufReader::new(every).take(end);
         let mut line = Vec::new();
         while every.read_until(b'\n', &mut line)? > 0 {
-            // Most lines are none of these, and reading JSON takes longer.
+            // Most lines are not later answers, and parsing JSON takes longer than this search.
             if memmem::find(&line, b"\"again\":true").is_some()
                 && let Ok(entry) = serde_json::from_slice::<Entry>(&line)
                 && entry.again
@@ -193,8 +193,7 @@ impl<R: Read + Seek> Earlier<R> {
         Ok(Self { lines, place, end, answers, added: Vec::new() })
     }
 
-    /// Returns the next entry with the length of its line, if that is whole; leaves out the answers to what was
-    /// asked again.
+    /// Returns the next entry with the length of its line, if the line is complete; skips later answers.
     fn next(&mut self) -> io::Result<Option<(Entry, u64)>> {
         loop {
             let mut line = Vec::new();
@@ -212,10 +211,10 @@ impl<R: Read + Seek> Earlier<R> {
 }
 
 impl<S: Storage> Checkpoint<S> {
-    /// Opens the checkpoint of a run about something, by the digest of that, or begins one.
+    /// Opens the checkpoint of a run, identified by the digest `about`, or creates one.
     ///
     /// # Errors
-    /// If it is one of another run, or none, or cannot be read or written.
+    /// If the checkpoint is that of another run, or is no checkpoint, or cannot be read or written.
     pub fn open(mut storage: S, about: &str, limits: RunLimits) -> Result<Self, CheckpointError> {
         let mut reader = BufReader::new(storage.reader()?);
         let mut line = Vec::new();
@@ -237,13 +236,13 @@ impl<S: Storage> Checkpoint<S> {
                 }
                 _ => return Err(CheckpointError::Mismatch("it is no checkpoint")),
             }
-            // What a run that was killed had not written to its end.
+            // A killed run may have left an incomplete line.
             let end = whole_lines(&mut storage.reader()?)?;
             storage.truncate(end)?;
             let place = line.len() as u64;
             earlier = Some(Earlier::new(storage.reader()?, reader, place, end)?);
         } else if SCHEMA_BEGIN.starts_with(&line) || line.starts_with(SCHEMA_BEGIN) {
-            // A run that was killed before it had written its first line.
+            // The run was killed before its first line was complete.
             storage.truncate(0)?;
             let mut text = serde_json::to_vec(&head).expect("it is plain data");
             text.push(b'\n');
@@ -255,7 +254,7 @@ impl<S: Storage> Checkpoint<S> {
         Ok(Self { storage, limits, earlier })
     }
 
-    /// Returns what an earlier run answered for a session or multitrace, which is the next one.
+    /// Returns the result of an earlier run for the next session or multitrace.
     ///
     /// # Errors
     /// If the record cannot be read or written.
@@ -276,7 +275,7 @@ impl<S: Storage> Checkpoint<S> {
             earlier.place += length;
             let key = (entry.log.clone(), entry.session.clone(), entry.traces.clone());
             let Some(again) = earlier.answers.get(&key) else { return Ok(known) };
-            // Where it stands may be cut off.
+            // The line of this answer may be cut off.
             earlier.added.extend(again.line());
             return Ok(match known {
                 Known::Answer(_) if entry.is_whole || !again.is_whole => known,
@@ -287,7 +286,7 @@ impl<S: Storage> Checkpoint<S> {
         Ok(Known::Nothing)
     }
 
-    /// Cuts off what is left of earlier runs, if anything, but not what this one has added.
+    /// Cuts off the remaining lines of earlier runs, if any, but keeps the lines that this run has added.
     fn leave_earlier(&mut self) -> io::Result<()> {
         let Some(Earlier { place, end, added, .. }) = self.earlier.take() else { return Ok(()) };
         if place == end {
@@ -298,11 +297,11 @@ impl<S: Storage> Checkpoint<S> {
         self.storage.append(&added)
     }
 
-    /// Records a session or multitrace that is done, unless it is one that was recorded before: then only if it has an answer now
-    /// that it had not.
+    /// Records a finished session or multitrace; one that was recorded before is recorded only if it had no answer and
+    /// has one now.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the entry cannot be written.
     pub fn record(
         &mut self,
         log: &str,
@@ -334,28 +333,28 @@ impl<S: Storage> Checkpoint<S> {
         self.storage.append(&line)
     }
 
-    /// Writes what was recorded.
+    /// Writes the recorded entries.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the entries cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.storage.flush()
     }
 }
 
-/// What each session or multitrace may use.
+/// Limits of each session or multitrace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct RunLimits {
-    /// Configurations that searches store.
+    /// Number of configurations that searches store.
     pub states: Option<u64>,
-    /// Time.
+    /// Time limit.
     pub time: Option<Duration>,
-    /// Time of multitraces that are files: each has as much.
+    /// Time limit of each multitrace that is a file.
     pub file_time: Option<Duration>,
 }
 
 impl RunLimits {
-    /// Returns what was used up where a limit was reached, if as much would not do next time either.
+    /// Returns the limit that was reached, if the same limit would be reached again.
     fn reached(self, answer: &Answer) -> Option<String> {
         match answer.limit? {
             Limit::States => Some(format!("states {:?}", self.states)),
@@ -367,11 +366,11 @@ impl RunLimits {
     }
 }
 
-/// How the first line begins.
+/// Beginning of the first line.
 const SCHEMA_BEGIN: &[u8] = b"{\"schema\":\"scm-check/checkpoint\"";
 
 impl<'a> Recorded<'a> {
-    /// Returns what stands for a session of logs.
+    /// Returns the identification of a session of logs.
     pub fn session(session: &'a Session) -> Self {
         let mut bytes = Vec::new();
         for trace in &session.traces {
@@ -383,7 +382,7 @@ impl<'a> Recorded<'a> {
         Self { session: &session.key, traces: hexadecimal(&Sha256::digest(&bytes)) }
     }
 
-    /// Returns what stands for a multitrace whose file has a digest.
+    /// Returns the identification of a multitrace whose file has a digest.
     pub fn file(sha256: &str) -> Self {
         Self { session: "", traces: sha256.to_owned() }
     }

@@ -1,4 +1,4 @@
-//! The automata of the literature about one multitrace: projections, areas and what these share.
+//! The automata of the literature about one multitrace: projections, areas and common areas.
 
 use rustc_hash::FxHashMap;
 
@@ -8,21 +8,21 @@ use kernel::automata::{FiniteStateId, NamedAutomaton, NamedState, NamedTransitio
 use kernel::base::Id as _;
 use model::trace::{LetterId, LocalLetterId, LocationId};
 
-/// Projections with more states are not drawn.
+/// Maximum number of states of a projection that is drawn.
 const MAX_STATES: usize = 300;
 
 /// Which automaton is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DiagramSubject {
-    /// What a location sees of the automaton.
+    /// The projection of the automaton on a location.
     Projection,
-    /// The transitions that a location's trace may have been seen of; without a trace, for each step.
+    /// The transitions that may have caused a location's trace; without a trace, those of each step.
     Area,
-    /// Those in the areas of all locations.
+    /// The transitions in the areas of all locations.
     CommonArea,
 }
 
-/// What is drawn.
+/// A drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Diagram {
     /// An automaton.
@@ -31,28 +31,28 @@ pub enum Diagram {
     Frames(Vec<(NamedAutomaton, String)>),
 }
 
-/// Why there is nothing to draw.
+/// Reason for which no diagram is drawn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DiagramError {
-    /// No location is named; there are these.
+    /// No location is named; these locations exist.
     #[error("say which location with --location: {0}")]
     NoLocation(String),
-    /// There is no such location, but these.
+    /// There is no such location; the error lists the existing ones.
     #[error(transparent)]
     UnknownLocation(#[from] UnknownLocation),
     /// The projection has too many states.
     #[error("the projection has more than {MAX_STATES} states")]
     TooLarge,
-    /// There is no multitrace whose areas could be met.
+    /// There is no multitrace, so there is no common area.
     #[error("the areas of a multitrace (*.htf) have to be met: name one")]
     NoMultitrace,
 }
 
-/// Returns the drawing that is asked for; of a projection or an area that of the location with a name. Without
-/// traces an area is drawn as what all areas there are put together of.
+/// Returns the requested diagram; a projection or an area is that of the location with a name. Without traces, an area
+/// is drawn as one frame for each area that the location can have.
 ///
 /// # Errors
-/// If there is no such location, or too much to draw.
+/// If there is no such location, or the diagram is too large.
 pub fn diagram(
     checker: &mut Checker,
     subject: DiagramSubject,
@@ -86,19 +86,19 @@ pub fn diagram(
     }))
 }
 
-/// The deterministic automaton of what a location sees.
+/// The deterministic automaton of the projection on a location.
 struct Projected {
-    /// What the verifier may know, the first one before anything is read.
+    /// The states of the verifier; the first is the initial one.
     states: Vec<LocalState>,
-    /// The names of these: sets of states of the automaton as given.
+    /// Names of these states: sets of states of the given automaton.
     names: Vec<NamedState>,
-    /// Which local letter leads from where to where.
+    /// The transitions: state before, local letter, state after.
     steps: Vec<(usize, LocalLetterId, usize)>,
-    /// The local letters as text.
+    /// Texts of the local letters.
     letters: Vec<String>,
 }
 
-/// Returns the deterministic automaton of what a location sees. Source: \[RVA\] Definition 5.
+/// Returns the deterministic automaton of the projection on a location. Source: \[RVA\] Definition 5.
 fn projection(
     verifiers: &mut LocalVerifiers,
     location: LocationId,
@@ -157,8 +157,8 @@ impl Projected {
     }
 }
 
-/// Returns what all areas of a location are put together of: a frame for what is before its first letter, and one
-/// for each step of its projection. Steps with the same area share a frame. Source: \[RVA\] Definitions 6 and 7.
+/// Returns the areas of a location: a frame for the area before its first letter, and one for each step of its
+/// projection. Steps with the same area share a frame. Source: \[RVA\] Definitions 6 and 7.
 fn steps(
     verifiers: &mut LocalVerifiers,
     location: LocationId,
@@ -184,8 +184,8 @@ fn steps(
     Ok(std::iter::once(first).chain(frames).collect())
 }
 
-/// Returns the part of the automaton that an area is: its transitions, and the states at their ends; an initial
-/// state is always there. Source: \[RVA\] Definitions 8 and 9.
+/// Returns the part of the automaton in an area: the transitions, and the states at their ends; initial states are
+/// always included. Source: \[RVA\] Definitions 8 and 9.
 fn part(specification: &Specification, area: &Area, name: &str) -> NamedAutomaton {
     transitions_of(specification, area, specification.automaton().initial(), name)
 }

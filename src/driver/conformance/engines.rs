@@ -1,4 +1,4 @@
-//! Checkers of logs: one for each way to group lifelines.
+//! Checkers of logs, one for each grouping of lifelines.
 
 use rustc_hash::FxHashMap;
 
@@ -8,25 +8,26 @@ use kernel::base::Control;
 use model::interaction::RewriteRules;
 use model::trace::{DistributedAlphabet, LifelineId, LocalLetterId};
 
-/// More groupings than that are not kept.
+/// Maximum number of groupings whose checkers are kept.
 const KEPT: usize = 64;
 
 /// The checkers of a model. The automaton is trimmed once for all of them.
 #[derive(Clone, Debug)]
 pub struct Engines<'a> {
     model: &'a GlobalModel,
-    /// As the locations of the options see it.
+    /// The checker for the grouping of the options.
     base: Engine,
-    /// For other groupings of the lifelines.
+    /// The checkers for other groupings of the lifelines.
     others: FxHashMap<Vec<Vec<LifelineId>>, Engine>,
 }
 
 /// The checker of logs for one grouping of the lifelines.
 #[derive(Clone, Debug)]
 pub enum Engine {
-    /// The automaton.
+    /// A checker on the automaton.
     Automaton(Box<Checker>),
-    /// The term of the interaction; with its automaton, where that is small, to tell inter from central faults.
+    /// A checker on the term of the interaction; it has the automaton too, if that is small, to distinguish inter and
+    /// central faults.
     Term(Box<TermChecker>),
 }
 
@@ -62,7 +63,7 @@ impl<'a> Engines<'a> {
         &mut self.base
     }
 
-    /// Returns the checker where lifelines share locations in this way.
+    /// Returns the checker for a grouping of lifelines into locations.
     ///
     /// # Panics
     /// If the groups are not disjoint.
@@ -107,7 +108,7 @@ impl Engine {
         }))
     }
 
-    /// Returns the letters and what is seen of them.
+    /// Returns the letters and their observation at each location.
     pub fn alphabet(&self) -> &DistributedAlphabet {
         match self {
             Self::Automaton(checker) => checker.specification().alphabet(),

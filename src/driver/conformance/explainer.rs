@@ -1,4 +1,4 @@
-//! What explanations ask an engine, and what that may take.
+//! Searches for explanations, with their limits.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -9,36 +9,36 @@ use check::conformance::{Furthest, Invariant, Question};
 use kernel::base::{Control, Limit};
 use model::trace::{LetterId, LocalLetterId, LocationId};
 
-/// So many configurations of an automaton an explanation may take for each question.
+/// Maximum number of configurations of an automaton that an explanation stores for each question.
 const BRIEF: u64 = 200_000;
 
-/// So many configurations are counted where letters outside the traces multiply them.
+/// Maximum number of configurations that are counted where letters outside the traces multiply them.
 const COUNTED: u64 = 1_000;
 
-/// So many letters an explanation may look at where the hypotheses are terms: a configuration for about as
-/// many letters as the term has.
+/// Maximum number of letters that an explanation visits where the hypotheses are terms: a configuration counts for
+/// about as many letters as the term has.
 const BRIEF_LETTERS: u64 = 400_000;
 
-/// So many bytes an explanation may take with all terms that are kept.
+/// Maximum memory of an explanation in bytes, all stored terms included.
 const BRIEF_BYTES: u64 = 1 << 29;
 
-/// Asks an engine what explains its answers, within limits: an explanation that takes longer is left out.
+/// Searches for explanations of an engine's answers, within limits: an explanation that takes longer is left out.
 pub(super) struct Explainer<'e> {
     engine: &'e mut Engine,
     control: Arc<Control>,
 }
 
-/// How far traces can be read together.
+/// The furthest point up to which traces can be read together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reached {
-    /// How many local letters of each trace are read.
+    /// Number of letters read of each trace.
     pub positions: Vec<usize>,
-    /// How many hypotheses are alive; `None` where they are more than are counted.
+    /// Number of hypotheses; `None` if they are more than are counted.
     pub alive: Option<usize>,
-    /// The letters that may come next, in order, if they were found. Where hypotheses are not counted, only those
-    /// of locations whose traces are not read to their ends.
+    /// The letters that may come next, in order, if they were found. Where hypotheses are not counted, only letters of
+    /// locations whose traces are not read to their ends.
     pub enabled: Option<Vec<LetterId>>,
-    /// Whether a run may end there, where hypotheses are counted.
+    /// Whether a run may end at this point, where hypotheses are counted.
     pub may_end: Option<bool>,
 }
 
@@ -51,8 +51,8 @@ impl Reached {
 }
 
 impl<'e> Explainer<'e> {
-    /// Returns an explainer for the answers of a thread with a number, from 1; 0 is the main one. Its time is over when that
-    /// of the answers is.
+    /// Returns an explainer for the answers of the thread with a number, from 1; 0 is the main thread. The time limit
+    /// is that of the answers.
     pub(super) fn new(
         engine: &'e mut Engine,
         host: &dyn Host,
@@ -73,12 +73,12 @@ impl<'e> Explainer<'e> {
         Self { engine, control }
     }
 
-    /// Returns what an explanation may take.
+    /// Returns the control with the limits of explanations.
     pub(super) fn control(&self) -> &Control {
         &self.control
     }
 
-    /// Returns the furthest that traces can be read together, as a question asks.
+    /// Returns the furthest point up to which traces can be read together, in the sense of `question`.
     pub(super) fn furthest(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -121,7 +121,7 @@ impl<'e> Explainer<'e> {
         }
     }
 
-    /// Returns a run that is seen so; `None` if there is none.
+    /// Returns a run with these observations; `None` if there is none.
     pub(super) fn run(
         &mut self,
         traces: &[Vec<LocalLetterId>],
@@ -133,7 +133,7 @@ impl<'e> Explainer<'e> {
         }
     }
 
-    /// Returns an invariant that traces break. Only automata have some.
+    /// Returns an invariant that traces violate. Only automata have invariants.
     pub(super) fn broken_invariant(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
         match &*self.engine {
             Engine::Automaton(checker) => checker.broken_invariant(traces),

@@ -1,4 +1,4 @@
-//! Why an answer is what it is: how far traces go together, which locations are in conflict, what counting says.
+//! Explanations of answers: how far traces can be read together, conflicting locations, violated invariants.
 
 use std::time::{Duration, Instant};
 
@@ -12,43 +12,43 @@ use kernel::base::Limit;
 use language::log::Session;
 use model::trace::{LetterId, LocalLetterId, LocationId};
 
-/// Why an answer is what it is, as far as that was found.
+/// An explanation of an answer, as far as it was found.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Explanation {
-    /// What explains it.
+    /// The reasons.
     pub reasons: Reasons,
-    /// What ended the search for a part of it.
+    /// The limit that cut the explanation short, if one did.
     pub cut: Option<Limit>,
 }
 
-/// What explains an answer.
+/// Reasons for an answer.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Reasons {
-    /// Of a positive answer: a run that is seen so, if one was found.
+    /// For a positive answer: a run with these observations, if one was found.
     Run(Option<Vec<LetterId>>),
-    /// Of a negative answer: what does not fit.
+    /// For a negative answer: the reasons why the multitrace does not conform.
     Refusal(Box<Refusal>),
 }
 
-/// Why a multitrace does not conform.
+/// Reasons why a multitrace does not conform.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Refusal {
-    /// An invariant that the traces break; sought where no location is wrong by itself.
+    /// An invariant that the traces violate; computed only if no location is wrong by itself.
     pub invariant: Option<Invariant>,
-    /// A minimal set of locations in conflict, if it was found; sought where no location is wrong by itself.
+    /// A minimal set of locations in conflict, if it was found; computed only if no location is wrong by itself.
     pub conflict: Option<Vec<LocationId>>,
-    /// How far the traces can be read together, if that was found.
+    /// The furthest point up to which the traces can be read together, if it was found.
     pub furthest: Option<FurthestPoint>,
 }
 
-/// The furthest that traces can be read together.
+/// The furthest point up to which traces can be read together.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FurthestPoint {
-    /// Where that is, and what may come there.
+    /// The point, and the letters that may follow.
     pub reached: Reached,
-    /// A word that leads there, if one was found.
+    /// A word that leads to the point, if one was found.
     pub word: Vec<LetterId>,
-    /// The letters that may come next where that is known, as text, each with the file and line that it comes from.
+    /// The letters that may come next, if they are known, as text, each with its file and line.
     pub next: Vec<(String, String)>,
 }
 
@@ -57,14 +57,14 @@ pub struct FurthestPoint {
 pub struct SessionExplainer {
     engine: Engine,
     question: Question,
-    /// How much time there is for each session.
+    /// Time limit for each session.
     time: Option<Duration>,
-    /// When the time for the logs is over.
+    /// Moment at which the time for the logs is over.
     deadline: Option<Instant>,
 }
 
 impl SessionExplainer {
-    /// Returns what explains answers of an engine until `deadline`.
+    /// Returns an explainer of an engine's answers until `deadline`.
     pub fn new(engine: &Engine, plan: &Plan<'_>, deadline: Option<Instant>) -> Self {
         Self {
             engine: engine.clone(),
@@ -129,7 +129,7 @@ fn refusal(
     Refusal { invariant, conflict, furthest }
 }
 
-/// Takes note of the first limit that ended a search, if one did.
+/// Records the first limit that ended a search, if one did.
 fn unless_cut<T>(cut: &mut Option<Limit>, found: Result<T, Limit>) -> Option<T> {
     found.map_err(|limit| cut.get_or_insert(limit)).ok()
 }

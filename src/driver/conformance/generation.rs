@@ -1,4 +1,4 @@
-//! Multitraces of a kind, drawn from the words of a model.
+//! Generation of multitraces of a kind from the words of a model.
 
 use super::engines::Engine;
 use super::model::{Behaviour, GlobalModel};
@@ -9,54 +9,55 @@ use model::generate::{Mutation, RandomMultitraces, mixed, mutate};
 use model::interaction::{RewriteRules, unfold};
 use model::trace::LocalLetterId;
 
-/// So many multitraces are drawn for each that is asked for, where not all are of the kind.
+/// Maximum number of draws for each requested multitrace, where not all draws are of the kind.
 const TRIES: usize = 200;
 
-/// A word may be so many letters longer or shorter than was asked.
+/// Maximum difference between the length of a word and the requested length.
 const AROUND: usize = 200;
 
-/// So many configurations are stored to find the kind of a multitrace.
+/// Maximum number of configurations that are stored to determine the kind of a multitrace.
 const MAX_STATES: u64 = 1_000_000;
 
 /// The traces of a multitrace, in the order of the locations.
 pub type Traces = Vec<Vec<LocalLetterId>>;
 
-/// What multitraces are like.
+/// Kinds of multitraces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum MultitraceKind {
-    /// What the locations see of a word.
+    /// The observation of one word at all locations.
     Pass,
-    /// Changed, so that some trace is wrong by itself.
+    /// Changed so that some trace is wrong by itself.
     Local,
-    /// Of several words, or changed, and no run goes through what all traces allow.
+    /// Combined from several words, or changed: no run goes through what all traces allow.
     Inter,
-    /// Of several words, or changed, and no run is seen so although each trace is right.
+    /// Combined from several words, or changed: no run has these observations although each trace is right by itself.
     Central,
-    /// Of a word, changed.
+    /// The observation of a word, changed.
     Changed(Mutation),
 }
 
-/// Which multitraces are drawn.
+/// Options for the generation of multitraces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct GenerationOptions {
-    /// What they are like.
+    /// The kind.
     pub kind: MultitraceKind,
-    /// How many.
+    /// The number of multitraces.
     pub count: usize,
-    /// The number of letters of the words; where there is none so long, the next longer, then the next shorter.
+    /// Length of the words in letters; if there is none of that length, the next longer, then the next shorter length
+    /// is used.
     pub length: usize,
 }
 
-/// Why there is nothing to draw from.
+/// Error: the model has too many words to draw from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the interaction has too many words of that --length to draw from")]
 pub struct TooManyWords;
 
-/// Draws multitraces from the words of a model, as an engine sees them, until there are enough of the kind or it was
-/// tried too often.
+/// Draws multitraces from the words of a model, as observed by an engine, until there are enough of the kind or the
+/// number of attempts is used up.
 ///
 /// # Errors
-/// If the model has no automaton, and its words up to the length make one that is too large.
+/// If the model has no automaton, and the automaton of its words up to the length is too large.
 pub fn multitraces_of_words(
     model: &GlobalModel,
     engine: &mut Engine,
@@ -69,7 +70,7 @@ pub fn multitraces_of_words(
     let length = options.length;
     let mut draw = |random: &mut Random| match options.kind {
         MultitraceKind::Inter | MultitraceKind::Central => {
-            // Words of different lengths differ in what they count.
+            // Multitraces of words of different lengths are likely to violate counting invariants.
             let other = random.below(length / 2 + 2);
             let other = length.saturating_sub(other);
             let one = near(length, |length| source.accepted(length, random))?;
@@ -81,7 +82,7 @@ pub fn multitraces_of_words(
     Ok(gathered(&mut draw, engine, options, random))
 }
 
-/// Changes a multitrace, until there are enough of the kind or it was tried too often.
+/// Changes a multitrace until there are enough of the kind or the number of attempts is used up.
 pub fn changed_multitraces(
     traces: &Traces,
     engine: &mut Engine,
@@ -91,7 +92,7 @@ pub fn changed_multitraces(
     gathered(&mut |_: &mut Random| Some(traces.clone()), engine, options, random)
 }
 
-/// Returns the automaton of a model; where there is none, that of its words up to a length.
+/// Returns the automaton of a model; if there is none, that of its words up to a length.
 fn automaton(model: &GlobalModel, length: usize) -> Result<FiniteAutomaton, TooManyWords> {
     match (&model.behaviour, model.interaction()) {
         (Behaviour::Automaton { automaton, .. }, _) => Ok(automaton.clone()),
@@ -104,7 +105,7 @@ fn automaton(model: &GlobalModel, length: usize) -> Result<FiniteAutomaton, TooM
     }
 }
 
-/// Asks for a length, then for those around it.
+/// Tries `length`, then the nearest longer and shorter lengths.
 fn near(length: usize, mut draw: impl FnMut(usize) -> Option<Traces>) -> Option<Traces> {
     let longer = length..=length + AROUND;
     let shorter = (0..length).rev().take(AROUND);
@@ -144,7 +145,7 @@ fn gathered(
     all
 }
 
-/// Returns how a multitrace is changed to be of a kind, if it is.
+/// Returns the change that gives a multitrace of a kind, if there is one.
 fn mutation(kind: MultitraceKind, random: &mut Random) -> Option<Mutation> {
     match kind {
         MultitraceKind::Pass => None,

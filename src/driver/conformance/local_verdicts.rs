@@ -1,7 +1,7 @@
-//! What one location finds where its log is: a line for each session, and a last one.
+//! Local checks: one location checks its own log and writes a line for each session, and a closing line.
 //!
-//! Of a session that such a location does not name it saw nothing: its trace is empty. Where the last line is missing,
-//! what else it saw is not known.
+//! If such a location has no line for a session, its trace of the session is empty. If the closing line is missing, the
+//! location may have more results.
 
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 /// Name of the schema of the lines.
 pub(super) const SCHEMA: &str = "scm-check/local";
 
-/// What every line says: what it is, and whether it is the last one.
+/// Fields that every line has: its schema, and whether it is the closing line.
 #[derive(Debug, Deserialize)]
 pub(super) struct Head {
     pub(super) schema: String,
@@ -27,40 +27,40 @@ pub(super) struct Head {
     pub(super) end: bool,
 }
 
-/// That one location has said all that it found.
+/// The closing line of a location.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Closing {
     pub(super) schema: String,
     pub(super) schema_version: u32,
-    /// As in the other lines.
+    /// Digest of the automaton and of its observation at each location, as in the other lines.
     pub(super) automaton: String,
     pub(super) location: Vec<String>,
-    /// How many lines stand before this one.
+    /// Number of lines before this one.
     pub(super) sessions: u64,
-    /// That this is the last line.
+    /// `true` in the closing line.
     pub(super) end: bool,
 }
 
-/// What one location found about a session, as a line.
+/// The line with the result of one location about a session.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Line {
     pub(super) schema: String,
     pub(super) schema_version: u32,
-    /// The digest of the automaton and of what locations see of it.
+    /// Digest of the automaton and of its observation at each location.
     pub(super) automaton: String,
     pub(super) session: String,
     pub(super) location: Vec<String>,
     pub(super) verdict: String,
-    /// How many local letters are right, where it is wrong.
+    /// Number of correct local letters, if the trace is wrong.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) position: Option<usize>,
     pub(super) trace: Vec<String>,
-    /// The transitions of the automaton that the trace may have been seen of.
+    /// The transitions of the automaton that may have caused the trace.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) area: Option<String>,
 }
 
-/// Returns a digest of an automaton and of what locations see of it.
+/// Returns a digest of an automaton and of its observation at each location.
 pub(super) fn digest(specification: &Specification) -> String {
     let automaton = specification.automaton();
     let mut hash = Sha256::new();
@@ -82,18 +82,18 @@ pub(super) fn digest(specification: &Specification) -> String {
     hexadecimal(&hash.finalize())
 }
 
-/// Why locations cannot check by themselves.
+/// Reason for which locations cannot check by themselves.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DeploymentError {
-    /// The model has no automaton that they could follow, for this reason.
+    /// The model has no automaton for local checks, for this reason.
     #[error("{0}; check the logs of all locations in one place, with --join")]
     NoAutomaton(String),
-    /// It has no such location.
+    /// The model has no such location.
     #[error(transparent)]
     UnknownLocation(#[from] UnknownLocation),
 }
 
-/// Returns the checker by which locations check.
+/// Returns the checker for local checks.
 pub(super) fn checker<'e>(
     engine: &'e Engine,
     model: &GlobalModel,
@@ -104,12 +104,12 @@ pub(super) fn checker<'e>(
     }
 }
 
-/// There is no location of a name.
+/// Error: there is no location with the first name; the second string lists the locations.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no location `{0}`, but {1}")]
 pub struct UnknownLocation(pub String, pub String);
 
-/// Returns the location that has a name, or a member of that name.
+/// Returns the location with a name, or with a member of that name.
 pub(super) fn location_named(
     alphabet: &DistributedAlphabet,
     name: &str,
@@ -122,18 +122,18 @@ pub(super) fn location_named(
     found.map(|(id, _)| id).ok_or_else(unknown)
 }
 
-/// Returns the names of all locations, for people.
+/// Returns the names of all locations for an error message.
 pub(super) fn location_names(alphabet: &DistributedAlphabet) -> String {
     alphabet.locations().iter().map(Location::name).collect::<Vec<_>>().join("; ")
 }
 
-/// Writes what one location finds.
+/// Writes the results of one location.
 #[derive(Debug)]
 struct LocalVerdicts {
     checker: Box<Checker>,
     location: LocationId,
     digest: String,
-    /// How many sessions there were.
+    /// Number of sessions so far.
     sessions: u64,
 }
 
@@ -149,8 +149,8 @@ impl LocalVerdicts {
         Ok(Self { checker: Box::new(checker.clone()), location, digest, sessions: 0 })
     }
 
-    /// Returns the line about a session, and whether its trace is right; `unknown` returns what is written of a local
-    /// letter that the model does not have.
+    /// Returns the line about a session, and whether its trace is right; `unknown` returns the text of a local letter
+    /// that the model does not have.
     fn line(&mut self, session: &Session, unknown: &dyn Fn(usize) -> String) -> (String, bool) {
         let trace = &session.traces[self.location.index()];
         self.sessions += 1;
@@ -174,7 +174,7 @@ impl LocalVerdicts {
         (on_a_line(&line), is_right)
     }
 
-    /// Returns the last line, which says that all sessions of the logs have theirs.
+    /// Returns the closing line, which states that all sessions of the logs have lines.
     fn closing(&self) -> String {
         let location = &self.checker.specification().alphabet().locations()[self.location];
         on_a_line(&Closing {
@@ -198,11 +198,11 @@ fn on_a_line(object: &impl Serialize) -> String {
 #[derive(Debug)]
 pub struct LocalCheck {
     verdicts: LocalVerdicts,
-    /// How many sessions are still wanted.
+    /// Number of sessions that are still to be checked.
     left: u64,
     /// The keys of the sessions so far, where logs are read one by one.
     met: Option<FxHashSet<String>>,
-    /// Whether all sessions of the logs so far have their lines.
+    /// Whether all sessions of the logs so far have lines.
     is_whole: bool,
 }
 
@@ -213,15 +213,15 @@ pub struct LocalLines {
     pub text: String,
     /// Whether a trace is wrong.
     pub has_failed: bool,
-    /// The key of a session that stands in a log before, too: a location has one line for it.
+    /// Key of a session that occurs in an earlier log, too: a location may have only one line for a session.
     pub repeated: Option<String>,
 }
 
-/// Returns what is written of a letter of a session that the model does not have, by its location and position.
+/// Returns the text of a letter of a session that the model does not have, by its location and position.
 type UnknownText = dyn Fn(&Session, &DistributedAlphabet, LocationId, usize) -> String;
 
 impl LocalCheck {
-    /// Begins to check the location with a name in so many groups of logs.
+    /// Begins to check the location with a name in `groups` groups of logs.
     ///
     /// # Errors
     /// If there is no such location, or no automaton.
@@ -237,14 +237,14 @@ impl LocalCheck {
         Ok(Self { verdicts, left: limit.unwrap_or(u64::MAX), met, is_whole: true })
     }
 
-    /// Returns a group of logs that is read no further than sessions are wanted.
+    /// Limits the reading of a group of logs to the sessions that are still to be checked.
     #[must_use]
     pub fn wanted<'r>(&self, mut logs: LogGroup<'r>) -> LogGroup<'r> {
         logs.sessions = logs.sessions.wanting(self.left);
         logs
     }
 
-    /// Returns the lines of the sessions that ended, as far as they are wanted.
+    /// Returns the lines of the sessions that ended and are to be checked.
     pub fn lines(&mut self, logs: &mut LogGroup<'_>, unknown: &UnknownText) -> LocalLines {
         let mut lines = LocalLines::default();
         while self.left > 0
@@ -276,12 +276,12 @@ impl LocalCheck {
         lines
     }
 
-    /// Takes note that not all sessions have their lines.
+    /// Records that not all sessions have lines.
     pub fn leave_open(&mut self) {
         self.is_whole = false;
     }
 
-    /// Returns the last line, if all sessions have theirs.
+    /// Returns the closing line; `None` if not all sessions have lines.
     pub fn closing(&self) -> Option<String> {
         self.is_whole.then(|| self.verdicts.closing())
     }

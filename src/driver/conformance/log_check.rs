@@ -1,4 +1,4 @@
-//! Sessions of logs held against a model, as they end.
+//! Checks sessions of logs against a model as they end.
 
 use std::io;
 use std::thread::Scope;
@@ -17,68 +17,68 @@ use crate::Host;
 use check::conformance::{LocalError, Question};
 use language::log::Seen;
 
-/// Sessions with so many events, or so many of them, go to a thread together.
+/// Number of events, or of sessions, that are sent to a thread together.
 const BATCH_EVENTS: usize = 4_096;
 const BATCH_SESSIONS: usize = 256;
 
-/// Checks the sessions of logs that belong together, as they end.
+/// Checks the sessions of a group of logs as they end.
 #[derive(Debug)]
 pub struct LogCheck<'r, S: Storage> {
     title: String,
     locations: usize,
     fail_fast: bool,
     follows: bool,
-    /// How many failing sessions are explained.
+    /// Number of failing sessions that are explained.
     explained: u64,
     /// Whether sessions that conform are reported.
     reports_all: bool,
-    /// What became of the sessions.
+    /// Counts of the sessions by result.
     pub tally: Tally,
     checkpoint: Option<&'r mut Checkpoint<S>>,
-    /// How many sessions are still wanted in this run.
+    /// Number of sessions that are still to be checked in this run.
     left: &'r mut u64,
-    /// How many more of them are to be asked for.
+    /// Number of these sessions that are not yet taken from the logs.
     wanted: u64,
     pool: Pool<SessionWorker<'r>>,
     monitor: Option<Monitor>,
-    /// How many sessions do not conform, or have no verdict.
+    /// Number of sessions that do not conform or have no verdict.
     pub failing: u64,
-    /// How many of them are not explained.
+    /// Number of failing sessions without an explanation.
     pub unexplained: u64,
-    /// How many sessions were not checked again.
+    /// Number of sessions whose answers are taken from the checkpoint.
     pub reused: u64,
-    /// Sessions on their way to the pool.
+    /// Sessions that will be sent to the pool.
     batch: Vec<SessionJob>,
     batch_events: usize,
 }
 
-/// Why nothing is reported of a session before it ends, although its log is followed.
+/// Reason for which nothing is reported about a session before it ends, although its log is followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NoEarlyErrors {
-    /// Events are sorted by time, so that none comes too early.
+    /// Events are sorted by time, so that a later line may come before them.
     SortedByTime,
-    /// There is no automaton that locations could follow.
+    /// There is no automaton for local checks.
     Term,
-    /// A slice may begin anywhere, so that no first event is wrong.
+    /// A slice may begin anywhere, so that every first event is allowed.
     Slice,
 }
 
-/// An event that is wrong at its location, of a session that is still open.
+/// An event that is wrong at its location, in an open session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EarlyError {
     /// The key of the session.
     pub session: String,
     /// The event.
     pub seen: Seen,
-    /// What is written of it, if the model does not know it.
+    /// Text of the event, if the model does not have its letter.
     pub unknown: Option<String>,
-    /// What is wrong.
+    /// The error.
     pub error: LocalError,
 }
 
 impl<'r, S: Storage> LogCheck<'r, S> {
-    /// Begins to check the sessions of logs, on as many threads as the host has. Of all sessions of a run, `left` are
-    /// still wanted.
+    /// Begins to check the sessions of logs, on as many threads as the host has. `left` sessions of the whole run are
+    /// still to be checked.
     pub fn new<'scope>(
         scope: &'scope Scope<'scope, '_>,
         host: &'r dyn Host,
@@ -97,7 +97,7 @@ impl<'r, S: Storage> LogCheck<'r, S> {
             logs.sessions = logs.sessions.watched();
         }
         let limits = SessionLimits::new(plan, host);
-        // Whoever follows a log wants each answer at once.
+        // A user who follows a log needs each answer at once.
         let threads = if options.follows { 1 } else { host.threads().max(1) };
         let worker = |thread| SessionWorker::new(engine, plan, limits, host, thread);
         let locations = engine.alphabet().locations().len();
@@ -123,7 +123,7 @@ impl<'r, S: Storage> LogCheck<'r, S> {
         (check, logs, refused)
     }
 
-    /// Returns what is wrong at locations of open sessions and was seen since the last time.
+    /// Returns the errors at locations of open sessions since the last call.
     pub fn early_errors(&mut self, logs: &mut LogGroup<'_>) -> Vec<EarlyError> {
         let Some(monitor) = &mut self.monitor else { return Vec::new() };
         let mut errors = Vec::new();
@@ -137,8 +137,8 @@ impl<'r, S: Storage> LogCheck<'r, S> {
         errors
     }
 
-    /// Sends sessions that ended to the pool, as many as are wanted, until a batch of them is full. Returns `false` if
-    /// there are no more for now.
+    /// Sends ended sessions to the pool, up to a full batch and the number of sessions to be checked. Returns `false`
+    /// if there are no more for now.
     ///
     /// # Errors
     /// If the checkpoint cannot be read or written.
@@ -165,7 +165,7 @@ impl<'r, S: Storage> LogCheck<'r, S> {
             }
         }
         if self.wanted == 0 {
-            // Whatever else ended the reading before.
+            // This reason replaces any earlier one.
             logs.stop = Some(Stop::Enough);
         }
         Ok(false)
@@ -176,7 +176,7 @@ impl<'r, S: Storage> LogCheck<'r, S> {
         self.pool.submit(std::mem::take(&mut self.batch));
     }
 
-    /// Returns what became of the sessions that are done, in order, as far as it is to be reported.
+    /// Returns the reports about finished sessions, in order.
     ///
     /// # Errors
     /// If the checkpoint cannot be written.
@@ -185,15 +185,14 @@ impl<'r, S: Storage> LogCheck<'r, S> {
         self.reports(done, logs)
     }
 
-    /// Sends the sessions to the pool that are left, if their answers are wanted.
+    /// Sends the remaining sessions to the pool, if their answers are still wanted.
     pub fn submit_rest(&mut self, logs: &LogGroup<'_>) {
         if matches!(logs.stop, None | Some(Stop::Enough | Stop::Unread)) {
             self.submit();
         }
     }
 
-    /// Waits for sessions that are on their way, and returns what became of them; `None` if there are no more whose
-    /// answers are wanted.
+    /// Waits for sessions in the pool, and returns the reports about them; `None` if no wanted answers remain.
     ///
     /// # Errors
     /// If the checkpoint cannot be written.
@@ -208,15 +207,15 @@ impl<'r, S: Storage> LogCheck<'r, S> {
         self.reports(done, logs).map(Some)
     }
 
-    /// Leaves the sessions that are on their way: their answers are not wanted any more.
+    /// Abandons the sessions in the pool: their answers are no longer wanted.
     pub fn abandon(&mut self) {
         self.pool.abandon();
     }
 
-    /// Writes what was recorded in the checkpoint.
+    /// Writes the recorded entries of the checkpoint.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the checkpoint cannot be written.
     pub fn flush(&mut self) -> io::Result<()> {
         self.checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.flush())
     }
@@ -248,7 +247,7 @@ impl<'r, S: Storage> LogCheck<'r, S> {
         self.tally.count(&outcome, session.events());
         self.reused += u64::from(origin == Origin::Known);
         if let Some(checkpoint) = &mut self.checkpoint {
-            // What the whole run had no time for may have it when the run goes on.
+            // Sessions that ran out of the time of the whole run may be checked when the run is continued.
             let is_over = logs.is_over();
             let answer = match &outcome {
                 Outcome::Answered(answer) if !is_over || answer.limit.is_none() => answer,
@@ -274,7 +273,7 @@ impl<'r, S: Storage> LogCheck<'r, S> {
     }
 }
 
-/// Returns what watches open sessions, where logs are followed and that can be done; and if it cannot, why.
+/// Returns a monitor of open sessions if logs are followed and can be monitored; else the reason why not.
 fn monitor(
     plan: &Plan<'_>,
     engine: &Engine,

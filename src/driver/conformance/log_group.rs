@@ -1,4 +1,4 @@
-//! Logs that belong together, fed piece by piece.
+//! Groups of logs that are read together, piece by piece.
 
 use std::cmp::Reverse;
 use std::time::{Duration, Instant};
@@ -11,41 +11,41 @@ use kernel::verdict::Reason;
 use language::log::{Format, LogReader, Order, Sessions, codes};
 use model::trace::DistributedAlphabet;
 
-/// The memory of open sessions is measured after so many pieces of a log.
+/// Number of pieces of a log between two measurements of the memory of open sessions.
 const MEASURED: u64 = 64;
 
-/// So many reasons are kept why parts of a log that has no event are left out.
+/// Maximum number of reasons that are kept for parts left out of a log without events.
 const REASONS: usize = 3;
 
-/// Why reading logs ends before their end.
+/// Reason for which the reading of logs stops before their end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stop {
-    /// A session fails, and that is enough.
+    /// A session fails, and the user asked to stop at the first failure.
     Failure,
-    /// There were enough sessions.
+    /// The number of sessions to be checked was reached.
     Enough,
-    /// The user, or the system, asked for it.
+    /// The user, or the system, interrupted the run.
     Interrupted,
-    /// The time is over.
+    /// The time limit was reached.
     Timeout,
-    /// The memory is used up.
+    /// The memory limit was reached.
     Memory,
-    /// The rest of a log cannot be read, so that what else its sessions have is not known.
+    /// The rest of a log cannot be read, so that its sessions may have more events.
     Unread,
 }
 
 impl Stop {
-    /// Returns `true` if the sessions that ended before are still answered for.
+    /// Returns `true` if the sessions that ended before still get answers.
     pub fn leaves_answers(self) -> bool {
         matches!(self, Self::Enough | Self::Timeout | Self::Unread)
     }
 
-    /// Returns `true` if no other logs are read either, in this run.
+    /// Returns `true` if the run reads no other logs either.
     pub fn is_final(self) -> bool {
         matches!(self, Self::Failure | Self::Enough | Self::Interrupted)
     }
 
-    /// Returns the word for it in reports.
+    /// Returns the word for the reason in reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Failure => "failure",
@@ -57,7 +57,7 @@ impl Stop {
         }
     }
 
-    /// Returns why the sessions that are left have no verdict, if they were to have one.
+    /// Returns the reason for which the remaining sessions have no verdict, if they were to have one.
     pub fn reason(self) -> Option<Reason> {
         match self {
             Self::Failure | Self::Enough | Self::Unread => None,
@@ -68,73 +68,73 @@ impl Stop {
     }
 }
 
-/// What of a log cannot be read, where that is an error.
+/// An error in a log as a whole.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LogFault {
-    /// It is not written in its language.
+    /// The log is not written in its language.
     WrongLanguage,
-    /// It has bad lines.
+    /// The log has bad lines.
     BadLines {
-        /// How many.
+        /// Number of bad lines.
         count: u64,
-        /// Whether reading stopped behind the last of them.
+        /// Whether reading stopped after the last of them.
         is_stopped: bool,
     },
 }
 
-/// A log of which nothing was read.
+/// A log from which no event was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct EmptyLog {
     /// The name of the log.
     pub name: String,
-    /// How many lines it has.
+    /// Number of lines of the log.
     pub lines: u64,
-    /// How many of them are bad.
+    /// Number of bad lines.
     pub bad_lines: u64,
-    /// The most frequent reasons why parts of it are no events, with the number of these.
+    /// The most frequent reasons for parts that are no events, with the numbers of these parts.
     pub left_out: Vec<(String, u64)>,
 }
 
-/// Logs that belong together, while they are read.
+/// A group of logs, while they are read together.
 ///
 /// [`LogReading::read`](super::LogReading::read) reads them.
 #[derive(Debug)]
 pub struct LogGroup<'r> {
     host: &'r dyn Host,
-    /// How logs are read.
+    /// Options for reading logs.
     pub options: &'r LogOptions,
     /// The logs.
     pub sources: &'r [LogSource],
-    /// What reports call them together.
+    /// Name of the group in reports.
     pub title: String,
-    /// The number of the one that is read.
+    /// Number of the log that is being read.
     number: usize,
     /// The sessions of the logs.
     pub sessions: Sessions,
-    /// Why reading ends before the end of the logs, if it does.
+    /// Reason for which reading stops before the end of the logs, if it does.
     pub stop: Option<Stop>,
-    /// Where reading stopped: the name of the log, and how many of its lines were read.
+    /// Point at which reading stopped: name of the log, and number of its lines read.
     pub place: Option<(&'r str, u64)>,
-    /// How many parts of exports are no events though no rule leaves them out.
+    /// Number of parts of exports that are no events though no rule leaves them out.
     pub missed: u64,
-    /// How many events have times that do not tell their order.
+    /// Number of events whose times do not determine their order.
     pub unordered: u64,
-    /// Logs of which nothing was read.
+    /// Logs from which no event was read.
     empty: Vec<EmptyLog>,
-    /// Whether every log and every line was read, but those that are to be left out.
+    /// Whether every log and every line was read, except those that are to be left out.
     pub is_all_read: bool,
     deadline: Option<Instant>,
     began: Instant,
-    /// How many pieces were read.
+    /// Number of pieces read so far.
     pieces: u64,
-    /// How many sessions there were when the current log was opened.
+    /// Number of sessions when the current log was opened.
     begun: u64,
-    /// How many events are kept as they were read.
+    /// Number of events whose original text is kept.
     samples: usize,
 }
 
 impl<'r> LogGroup<'r> {
-    /// Begins to read logs, whose events are letters of an alphabet.
+    /// Begins to read logs whose events are letters of an alphabet.
     pub fn new(
         host: &'r dyn Host,
         plan: &Plan<'_>,
@@ -166,35 +166,35 @@ impl<'r> LogGroup<'r> {
         }
     }
 
-    /// Keeps the first events of each log as they were read.
+    /// Keeps the original text of the first events of each log.
     #[must_use]
     pub fn sampling(mut self, samples: usize) -> Self {
         self.samples = samples;
         self
     }
 
-    /// Returns `true` if what a location saw is taken in the order in which it is written.
+    /// Returns `true` if the events of a location are taken in the order in which they are written.
     pub fn is_as_written(&self) -> bool {
         self.options.gathering(self.sources).order == Order::AsWritten
     }
 
-    /// Returns the number of the log that is read.
+    /// Returns the number of the log that is being read.
     pub fn number(&self) -> usize {
         self.number
     }
 
-    /// Returns the name of the log that is read.
+    /// Returns the name of the log that is being read.
     pub fn name(&self) -> &'r str {
         &self.sources[self.number].name
     }
 
-    /// Returns the logs of which nothing was read, if that is so of all logs although they were read to their ends.
+    /// Returns the logs if no event was read from any of them although all were read to their ends.
     pub fn all_empty(&self) -> Option<&[EmptyLog]> {
         let is_empty = self.stop.is_none() && self.is_all_read && self.sessions.begun() == 0;
         is_empty.then_some(&self.empty)
     }
 
-    /// Returns `true` if the run is interrupted, or its time is over.
+    /// Returns `true` if the run is interrupted, or its time limit is reached.
     pub fn is_over(&self) -> bool {
         self.host.is_interrupted() || self.is_late()
     }
@@ -203,14 +203,14 @@ impl<'r> LogGroup<'r> {
         self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
-    /// Begins with a log, and returns its reader.
+    /// Begins to read a log, and returns its reader.
     pub(super) fn open(&mut self, number: usize) -> LogReader {
         self.number = number;
         self.begun = self.sessions.begun();
         self.options.reader(&self.sources[number], number).sampling(self.samples)
     }
 
-    /// Takes a piece of the current log.
+    /// Reads a piece of the current log.
     pub(super) fn feed(&mut self, reader: &mut LogReader, bytes: &[u8]) {
         self.pieces += 1;
         self.sessions.set_now(self.now());
@@ -218,7 +218,7 @@ impl<'r> LogGroup<'r> {
         self.close_idle();
     }
 
-    /// Ends the sessions of which nothing was seen for the time that options grant.
+    /// Ends the sessions that had no event for the idle timeout of the options.
     pub(super) fn close_idle(&mut self) {
         let timeout = self.options.idle_timeout.map(milliseconds);
         if let Some(before) = timeout.and_then(|timeout| self.now().checked_sub(timeout)) {
@@ -226,7 +226,7 @@ impl<'r> LogGroup<'r> {
         }
     }
 
-    /// Stops if a limit is reached.
+    /// Stops reading if a limit is reached.
     pub(super) fn check_limits(&mut self) {
         if self.stop.is_some() {
             return;
@@ -243,20 +243,20 @@ impl<'r> LogGroup<'r> {
         }
     }
 
-    /// Takes note that there are no more bytes of the current log: a pipe may end because the run is interrupted.
+    /// Handles the end of the current log: a pipe may end because the run is interrupted.
     pub(super) fn end(&mut self) {
         if self.host.is_interrupted() {
             self.stop = Some(Stop::Interrupted);
         }
     }
 
-    /// Takes note that the current log cannot be read, or not to its end.
+    /// Records that the current log cannot be read, or not to its end.
     pub(super) fn fail(&mut self) {
         self.is_all_read = false;
         self.stop.get_or_insert(Stop::Unread);
     }
 
-    /// Closes the current log, and returns what of it cannot be read, if that is an error.
+    /// Closes the current log, and returns its error as a whole, if there is one.
     pub(super) fn close(&mut self, reader: &LogReader) -> Option<LogFault> {
         if self.stop.is_some() {
             self.place = Some((self.name(), reader.lines()));
@@ -271,11 +271,11 @@ impl<'r> LogGroup<'r> {
         fault
     }
 
-    /// Ends all sessions that are open, since all logs are read.
+    /// Ends all open sessions, since all logs are read.
     pub(super) fn finish(&mut self) {
         let are_plain = self.sources.iter().all(|source| source.format == Format::Plain);
         if self.sessions.begun() == 0 && are_plain {
-            // The locations of a run in which nothing happened: there is one, whatever they saw.
+            // A run without events is one session, in which each location has the empty trace.
             self.sessions.begin_unnamed();
         }
         self.sessions.finish();
@@ -302,7 +302,7 @@ impl<'r> LogGroup<'r> {
     }
 }
 
-/// Returns what answers about logs or multitraces are about.
+/// Returns the subject of answers about logs or multitraces.
 pub(super) fn subject(name: &str, sha256: Option<&String>) -> Subject {
     Subject {
         model: name.to_owned(),

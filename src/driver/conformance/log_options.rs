@@ -1,4 +1,4 @@
-//! How logs are read, gathered into sessions, and left off.
+//! Options for reading logs, gathering their events into sessions, and stopping.
 
 use std::time::Duration;
 
@@ -8,30 +8,30 @@ use language::log::{
 
 use super::model::GlobalModel;
 
-/// How logs are read, gathered into sessions, and left off.
+/// Options for reading logs, gathering their events into sessions, and stopping.
 #[derive(Clone, Debug, Default)]
 pub struct LogOptions {
-    /// What is an event in exports of OpenTelemetry.
+    /// Rules that define the events in OpenTelemetry exports.
     pub rules: Option<Rules>,
-    /// How sessions stand in a log.
+    /// How the sessions of a log are separated.
     pub grouping: Grouping,
-    /// Whether each log has a part of each session.
+    /// Whether each log contains a part of each session.
     pub is_joined: bool,
     /// Whether the events of each location are ordered by time.
     pub by_time: bool,
-    /// What is done with lines that cannot be read.
+    /// Treatment of lines that cannot be read.
     pub bad_lines: BadLines,
-    /// Whether everything that is wrong with a log is kept, however much that is.
+    /// Whether all errors of a log are kept, without a maximum.
     pub keeps_all: bool,
     /// Whether logs without any event conform.
     pub allows_empty: bool,
     /// Whether reading ends after the first session that does not conform.
     pub fail_fast: bool,
-    /// How many sessions are checked at most.
+    /// Maximum number of sessions that are checked.
     pub limit: Option<u64>,
-    /// Whether events are read as they come, and each session is answered at once.
+    /// Whether events are read as they arrive, and each session is answered at once.
     pub follows: bool,
-    /// A session ends when nothing was seen of it for this time.
+    /// Time without events after which a session ends.
     pub idle_timeout: Option<Duration>,
 }
 
@@ -42,7 +42,7 @@ pub struct LogSource {
     pub name: String,
     /// The language that it is written in.
     pub format: Format,
-    /// The location that it is of, if it is plain.
+    /// Location of all events of the log, if the log is plain.
     pub location: String,
 }
 
@@ -52,7 +52,7 @@ impl LogOptions {
         self.bad_lines == BadLines::Skip
     }
 
-    /// Returns how the events of logs that are read together are gathered.
+    /// Returns the gathering of the events of logs that are read together.
     pub(super) fn gathering(&self, sources: &[LogSource]) -> Gathering {
         let is_export = |source: &LogSource| source.format == Format::OpenTelemetry;
         let is_by_time = self.by_time || sources.iter().any(is_export);
@@ -63,8 +63,8 @@ impl LogOptions {
         }
     }
 
-    /// Returns the numbers of the inputs that are read together with the one with a number, from it on; an input
-    /// without a format is no log.
+    /// Returns the numbers of the inputs that are read together with the input `number`, beginning with that one; an
+    /// input without a format is not a log.
     pub fn read_together(&self, formats: &[Option<Format>], number: usize) -> Vec<usize> {
         let joins = |other: &usize| match (self.is_joined, formats[number]) {
             (true, _) => formats[*other].is_some(),
@@ -90,7 +90,7 @@ impl LogOptions {
     }
 }
 
-/// Returns what reports call logs that are read together.
+/// Returns the name in reports of logs that are read together.
 pub fn title(sources: &[LogSource]) -> String {
     match sources {
         [first, _, _, _, ..] => format!("{} and {} others", first.name, sources.len() - 1),
@@ -98,7 +98,7 @@ pub fn title(sources: &[LogSource]) -> String {
     }
 }
 
-/// Returns what letters of a model are.
+/// Returns the kind of the letters of a model.
 pub(super) fn elements(model: &GlobalModel) -> Elements {
     match model.signature() {
         Some(_) => Elements::Actions,

@@ -1,25 +1,25 @@
-//! Logs that belong together, read to their ends whoever has their bytes.
+//! Reading groups of logs to their ends, independently of the source of their bytes.
 
 use super::log_group::{LogFault, LogGroup, Stop};
 use language::log::LogReader;
 
-/// What comes next of a log.
+/// The next part of a log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Piece<'a> {
     /// Some bytes.
     Bytes(&'a [u8]),
-    /// Nothing came for some time.
+    /// No bytes arrived for some time.
     Pause,
     /// There are no more bytes.
     End,
 }
 
-/// The bytes of a log, as they come.
+/// Source of the bytes of a log, as they arrive.
 pub trait LogFeed {
-    /// Returns what comes next, after a short time at most.
+    /// Returns the next piece; waits at most a short time for it.
     ///
     /// # Errors
-    /// If the log cannot be read: why.
+    /// The reason, if the log cannot be read.
     fn next(&mut self) -> Result<Piece<'_>, String>;
 }
 
@@ -31,36 +31,36 @@ pub trait LogFiles {
     /// Opens the log with a number.
     ///
     /// # Errors
-    /// If it cannot be read: why.
+    /// The reason, if the log cannot be opened.
     fn open(&mut self, name: &str, number: usize) -> Result<Self::Feed, String>;
 
-    /// Takes note of so many bytes that were read of the current log, of its events by now, and of what was found
-    /// wrong with it.
+    /// Reports progress: the number of bytes read from the current log since the last call, the number of its events so
+    /// far, and the errors found in it.
     fn on_progress(&mut self, reader: &mut LogReader, bytes: usize, events: u64);
 
-    /// Takes note that no more is read of the current log.
+    /// Reports that reading of the current log has ended.
     fn on_close(&mut self);
 
-    /// Takes note that the current log cannot be read, or not to its end: why.
+    /// Reports that the current log cannot be read, or not to its end, with the reason.
     fn on_unreadable(&mut self, name: &str, why: &str);
 }
 
-/// What is done with logs, which stand in files `F`, while they are read.
+/// Observer of the reading of logs in files `F`.
 pub trait LogObserver<F> {
-    /// Why reading is given up.
+    /// Error with which the observer stops the reading.
     type Error;
 
-    /// Takes what was read since the last time; nothing, where nothing came for some time.
+    /// Handles the data that was read since the last call; also called without new data after a pause.
     ///
     /// # Errors
-    /// If what comes of it cannot be written.
+    /// If the results cannot be written.
     fn on_data(&mut self, logs: &mut LogReading<'_, F>) -> Result<(), Self::Error>;
 
-    /// Takes note that a log is read, to its end or as far as it is; `fault` is what of it cannot be read, if that is
-    /// an error. What is said of the log as a whole stands behind its sessions.
+    /// Handles the end of a log, or of the part that is to be read; `fault` is an error in the log as a whole. Messages
+    /// about the log as a whole come after its sessions.
     ///
     /// # Errors
-    /// If what comes of it cannot be written.
+    /// If the results cannot be written.
     fn on_end(
         &mut self,
         logs: &mut LogReading<'_, F>,
@@ -68,10 +68,10 @@ pub trait LogObserver<F> {
         fault: Option<LogFault>,
     ) -> Result<(), Self::Error>;
 
-    /// Takes note that a log cannot be read, or not to its end: why.
+    /// Handles a log that cannot be read, or not to its end, with the reason.
     ///
     /// # Errors
-    /// If what comes of it cannot be written.
+    /// If the results cannot be written.
     fn on_error(&mut self, logs: &mut LogReading<'_, F>, why: &str) -> Result<(), Self::Error>;
 }
 
@@ -80,15 +80,15 @@ pub trait LogObserver<F> {
 pub struct LogReading<'r, F> {
     /// The logs.
     pub group: LogGroup<'r>,
-    /// Their files.
+    /// The files of the logs.
     pub files: F,
 }
 
 impl<F: LogFiles> LogReading<'_, F> {
-    /// Reads the logs to their ends, or as far as they are wanted.
+    /// Reads the logs to their ends, or as far as they are to be read.
     ///
     /// # Errors
-    /// If the observer gives up.
+    /// If the observer returns an error.
     pub fn read<O: LogObserver<F>>(&mut self, observer: &mut O) -> Result<(), O::Error> {
         for number in 0..self.group.sources.len() {
             self.read_one(number, observer)?;

@@ -1,9 +1,9 @@
-//! Logs and multitraces held against a global model: what is asked of them, in which order, and what is concluded.
+//! Conformance of logs and multitraces to a global model: the questions, their order, and the conclusions.
 //!
 //! A [`GlobalModel`] is an automaton, a choreography or an interaction with its locations. Multitraces in files are
-//! checked by a [`MultitraceChecker`]. Logs are read in groups: a [`LogReading`] takes their bytes from [`LogFiles`], and a
-//! [`LogCheck`] checks sessions as they end, on several threads. Where locations check by themselves,
-//! a [`LocalCheck`] writes what one of them finds, and a [`CentralMerge`] puts together what all of them found.
+//! checked by a [`MultitraceChecker`]. Logs are read in groups: a [`LogReading`] takes their bytes from [`LogFiles`],
+//! and a [`LogCheck`] checks sessions as they end, on several threads. Where locations check by themselves, a
+//! [`LocalCheck`] writes the results of one location, and a [`CentralMerge`] combines those of all locations.
 
 mod answer_object;
 mod central;

@@ -1,4 +1,4 @@
-//! What logs are held against: interactions, automata and choreographies.
+//! Global models that logs are checked against: interactions, automata and choreographies.
 
 use rustc_hash::FxHashSet;
 
@@ -27,71 +27,71 @@ pub const MODEL_EXTENSIONS: [&str; 4] = ["hif", "puml", "json", "ca"];
 /// Extensions of interactions and their signatures.
 const INTERACTION_EXTENSIONS: [&str; 4] = ["hif", "hsf", "puml", "plantuml"];
 
-/// So many states of an interaction are made before its term is asked instead.
+/// Maximum number of states of an interaction's automaton; beyond it, the term of the interaction is used instead.
 const MAX_STATES: u64 = 4_096;
 
 /// A global model with its letters.
 #[derive(Debug)]
 pub struct GlobalModel {
-    /// What reports call it.
+    /// Name of the model in reports.
     pub name: String,
-    /// The digest of its bytes.
+    /// Digest of the bytes of the model.
     pub sha256: Option<String>,
-    /// What its letters are.
+    /// The letters and their observation.
     pub letters: Seen,
-    /// Its automaton, or why there is none.
+    /// The automaton, or the reason for which there is none.
     pub behaviour: Behaviour,
-    /// The interaction, if it is one.
+    /// The interaction, if the model is one.
     diagram: Option<Diagram>,
-    /// The ways of messages, if the model says them.
+    /// The senders and receivers of messages, if the model states them.
     ways: Option<FxHashSet<Way>>,
 }
 
 /// The names of a sender, a message and a receiver.
 type Way = [String; 3];
 
-/// An interaction, and where its parts stand.
+/// An interaction with the source lines of its parts.
 #[derive(Debug)]
 struct Diagram {
     interaction: Interaction,
-    /// The line of each part.
+    /// Source line of each part.
     lines: IndexVec<ExpressionId, usize>,
 }
 
-/// What is seen of a model where.
+/// The observation of a model at its locations.
 #[derive(Debug)]
 pub enum Seen {
     /// Actions of lifelines.
     Actions {
         /// The letters of the automaton, symbol k being letter k.
         letters: Letters,
-        /// The names.
+        /// The names of lifelines and messages.
         signature: Signature,
-        /// The lifelines that share a location, where a log does not say.
+        /// The lifelines that share a location, where a log does not state the groups.
         groups: Vec<Vec<LifelineId>>,
     },
     /// Plain letters, each of which has its location.
     Names(DistributedAlphabet),
 }
 
-/// What a model does.
+/// Behaviour of a model.
 #[derive(Debug)]
 pub enum Behaviour {
     /// The words of an automaton.
     Automaton {
         /// The automaton.
         automaton: FiniteAutomaton,
-        /// How it was made.
+        /// How the automaton was made, for reports.
         made: String,
     },
-    /// Those of the interaction, of which no automaton was made.
+    /// The words of the interaction's term; no automaton was made.
     Term {
-        /// Why not.
+        /// Reason for which there is no automaton.
         why: String,
     },
 }
 
-/// What a file describes.
+/// The model that a file describes.
 #[derive(Debug)]
 pub enum ModelText {
     /// An interaction, with the line of each of its parts.
@@ -102,7 +102,7 @@ pub enum ModelText {
     Choreography(Box<choreography::Model>),
 }
 
-/// How a global model is read.
+/// Options for reading a global model.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ModelOptions {
     /// How the operators of an interaction are read.
@@ -114,16 +114,16 @@ pub struct ModelOptions {
     pub locations: Option<String>,
 }
 
-/// Why a text is no global model.
+/// Reason for which a text is not a global model.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ModelError {
-    /// Only interactions have operators that can be read in two ways.
+    /// The option for operators that can be read in two ways applies to interactions only.
     #[error(
         "`--reading local` is for interactions: an automaton has no operators that could be read \
          otherwise"
     )]
     NoOperators,
-    /// Only interactions have signatures.
+    /// Signatures apply to interactions only.
     #[error("--signature is for interactions; other models have names of their own")]
     NoSignature,
     /// The text of the locations has a group or a name that is empty.
@@ -132,7 +132,7 @@ pub enum ModelError {
          \"a,b;c\""
     )]
     EmptyLocation,
-    /// There is no such lifeline among those that are listed.
+    /// There is no such lifeline; the second string lists the lifelines.
     #[error("--locations: there is no lifeline `{0}`, but {1}")]
     NoLifeline(String, String),
     /// The locations do not fit the letters.
@@ -146,7 +146,7 @@ pub enum ModelError {
     Unplaced(String),
 }
 
-/// Reads a global model in the language that the extension of its file and its text say; interactions are read by
+/// Reads a global model in the language determined by the extension and the text of its file; interactions are read by
 /// `read_interaction`, which may need another file.
 pub fn read_model(
     source: &Source,
@@ -181,7 +181,7 @@ pub fn read_model(
 }
 
 impl GlobalModel {
-    /// Makes a global model of what a file describes, with its automaton if `control` leaves room for that.
+    /// Makes a global model of the contents of a file, with its automaton if the limits of `control` allow it.
     ///
     /// # Errors
     /// If the options do not fit the model.
@@ -247,12 +247,12 @@ impl GlobalModel {
         Ok(Self { name, sha256, letters, behaviour, diagram, ways })
     }
 
-    /// Returns the interaction that it is, as it is read.
+    /// Returns the interaction as it is read; `None` if the model is not an interaction.
     pub fn interaction(&self) -> Option<&Interaction> {
         self.diagram.as_ref().map(|diagram| &diagram.interaction)
     }
 
-    /// Says that something needs the automaton, and why there is none.
+    /// Returns the message that something needs the automaton, with the reason for which there is none.
     pub fn without_automaton(&self) -> String {
         let why = match &self.behaviour {
             Behaviour::Term { why } => why,
@@ -261,8 +261,8 @@ impl GlobalModel {
         format!("this needs the automaton of the model, and there is none: {why}")
     }
 
-    /// Returns the letters that may come once those of `word` have come, each with the file and line of the
-    /// passing that it is of; nothing where that is not known.
+    /// Returns the letters that may follow `word`, each with the file and line of the message passing that it belongs
+    /// to; an empty list where that is not known.
     ///
     /// # Errors
     /// If a limit of `control` is reached.
@@ -271,7 +271,7 @@ impl GlobalModel {
         word: &[LetterId],
         control: &Control,
     ) -> Result<Vec<(String, String)>, Limit> {
-        /// So many terms may be left at a time.
+        /// Maximum number of terms that are kept at a time.
         const MAX_TERMS: usize = 200;
         let (Some(diagram), Seen::Actions { letters, signature, .. }) =
             (&self.diagram, &self.letters)
@@ -285,14 +285,14 @@ impl GlobalModel {
         Ok(next.iter().map(|(letter, part)| (letter.text(signature), place(*part))).collect())
     }
 
-    /// Returns `true` if a message may go from one lifeline to another, as far as the model says: an automaton does
-    /// not.
+    /// Returns `true` if the model allows a message from one lifeline to another; always `true` for models that do not
+    /// state the ways of messages, such as automata.
     pub fn may_pass(&self, from: &str, message: &str, to: &str) -> bool {
         let way = [from, message, to].map(str::to_owned);
         self.ways.as_ref().is_none_or(|ways| ways.contains(&way))
     }
 
-    /// Returns the letters as the locations of the options see them.
+    /// Returns the letters with their observation at the locations of the options.
     pub fn alphabet(&self) -> DistributedAlphabet {
         match &self.letters {
             Seen::Names(alphabet) => alphabet.clone(),
@@ -303,7 +303,7 @@ impl GlobalModel {
         }
     }
 
-    /// Returns the names of actions, unless letters are plain.
+    /// Returns the names of actions; `None` if the letters are plain.
     pub fn signature(&self) -> Option<&Signature> {
         match &self.letters {
             Seen::Actions { signature, .. } => Some(signature),
@@ -312,7 +312,7 @@ impl GlobalModel {
     }
 }
 
-/// Returns the groups of names that a text names: commas inside a group, semicolons or line ends between groups.
+/// Returns the groups of names in a text: commas separate names, semicolons or line ends separate groups.
 ///
 /// # Errors
 /// If there is no group, or a name is empty.
@@ -327,7 +327,7 @@ fn groups(text: &str) -> Result<Vec<Vec<String>>, ModelError> {
     if is_wrong { Err(ModelError::EmptyLocation) } else { Ok(groups) }
 }
 
-/// Returns the ways of the messages of an interaction.
+/// Returns the senders and receivers of the messages of an interaction.
 fn ways_of(interaction: &Interaction) -> FxHashSet<Way> {
     let signature = &interaction.signature;
     let mut ways = FxHashSet::default();
@@ -348,7 +348,7 @@ fn ways_of(interaction: &Interaction) -> FxHashSet<Way> {
     ways
 }
 
-/// Returns the letters of an interaction and its automaton, if it has one that is not too large.
+/// Returns the letters of an interaction and its automaton; without automaton if that is too large.
 fn of_interaction(interaction: &Interaction, control: &Control) -> (Letters, Behaviour) {
     let how = Synthesis {
         max_states: usize::try_from(MAX_STATES).unwrap_or(usize::MAX),
@@ -414,11 +414,11 @@ fn of_automaton(
     let read: Option<Vec<Letter>> =
         alphabet.iter().map(|text| letter(text, &mut signature)).collect();
     let is_letter = |name: &String| alphabet.iter().any(|letter| letter == name);
-    // Where nothing ever happens, locations are all that is known of what might.
+    // An automaton without transitions has no letters, so the locations alone are known.
     let plain =
         |groups: &Vec<Vec<String>>| alphabet.is_empty() || groups.iter().flatten().any(is_letter);
     match (read, grouped) {
-        // Locations may name the letters themselves.
+        // The locations may list the letters themselves.
         (Some(read), grouped) if !grouped.as_ref().is_some_and(plain) => {
             let letters = Letters::new(read.iter().cloned());
             let automaton = automaton.renamed(letters.all().len(), |symbol| {

@@ -1,4 +1,4 @@
-//! Open sessions, watched event by event: each location by itself.
+//! Monitors open sessions event by event, each location by itself.
 
 use rustc_hash::FxHashMap;
 
@@ -7,36 +7,36 @@ use check::conformance::{LocalError, LocalReason, LocalState, LocalVerifiers};
 use kernel::base::Id as _;
 use language::log::Seen;
 
-/// So many bytes are kept of what locations can be in, for each of them.
+/// Maximum memory in bytes for the states of the verifiers.
 const KEPT_BYTES: usize = 1 << 26;
 
-/// Watches open sessions.
+/// Monitor of open sessions.
 #[derive(Debug)]
 pub(super) struct Monitor {
     verifiers: LocalVerifiers,
     open: FxHashMap<u64, Vec<Watched>>,
 }
 
-/// A location of a session.
+/// State of a location of a session.
 #[derive(Clone, Copy, Debug)]
 enum Watched {
-    /// Nothing was seen.
+    /// No event was read.
     Fresh,
-    /// So many local letters were right.
+    /// All events so far were right: the state of the verifier, and the number of local letters.
     Right(LocalState, usize),
-    /// One was wrong, or what was read is forgotten.
+    /// An event was wrong, or the state was discarded to save memory.
     StateSpace,
 }
 
 impl Monitor {
-    /// Returns a monitor; `None` where there is no automaton that locations could follow.
+    /// Returns a monitor; `None` if there is no automaton for local checks.
     pub(super) fn new(engine: &Engine) -> Option<Self> {
         let Engine::Automaton(checker) = engine else { return None };
         let verifiers = checker.clone().verifiers().clone();
         Some(Self { verifiers, open: FxHashMap::default() })
     }
 
-    /// Takes an event; returns its error, if it is the first of its location that is wrong.
+    /// Reads an event; returns its error if it is the first wrong one of its location.
     pub(super) fn see(&mut self, seen: Seen, locations: usize) -> Option<LocalError> {
         let session = self.open.entry(seen.session);
         let session = session.or_insert_with(|| vec![Watched::Fresh; locations]);
@@ -58,8 +58,8 @@ impl Monitor {
         Some(LocalError { location, position, reason, expected, may_end })
     }
 
-    /// Forgets a session that ended. Where that of others takes very much memory it is forgotten, too: then what is
-    /// wrong with sessions that are open is reported at their ends.
+    /// Removes a session that ended. If the states of other sessions take too much memory, they are discarded; errors
+    /// of the sessions open at that time are then reported when the sessions end.
     pub(super) fn forget(&mut self, session: u64) {
         self.open.remove(&session);
         if self.verifiers.shrink(KEPT_BYTES) {

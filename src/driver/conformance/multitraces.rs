@@ -1,4 +1,4 @@
-//! Multitraces held against a model, each of them a file.
+//! Checks multitraces in files against a model.
 
 use std::fmt::Debug;
 use std::io;
@@ -29,43 +29,43 @@ use model::trace::{DistributedAlphabet, LocalLetterId};
 pub struct MultitraceChecker<'a> {
     plan: Plan<'a>,
     engines: Engines<'a>,
-    /// The number of the thread, from 1; 0 where there is none besides.
+    /// Number of the thread, from 1; 0 if there is only one.
     thread: usize,
 }
 
-/// What was found of a multitrace.
+/// Result of the check of a multitrace.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MultitraceFinding {
-    /// The letters and what is seen of them, for the locations of the multitrace.
+    /// The letters and their observation at the locations of the multitrace.
     pub alphabet: DistributedAlphabet,
     /// The traces.
     pub traces: Vec<Vec<LocalLetterId>>,
-    /// Where each letter of the traces stands.
+    /// Position of each letter of the traces in the text.
     pub places: Vec<Vec<Span>>,
-    /// What the check found.
+    /// The answer.
     pub answer: Found,
-    /// Why that is so, where it is explained.
+    /// The explanation of the answer, if it is explained.
     pub explanation: Option<Explanation>,
 }
 
-/// What became of a multitrace.
+/// Report about a multitrace.
 #[derive(Debug)]
 pub struct MultitraceReport {
     /// The answer.
     pub answer: Answer<MultitraceFinding>,
-    /// What the file states besides, compared with the answer.
+    /// Answers about other statements of the file, each compared with the result.
     pub statements: Vec<Answer<Statement>>,
     origin: Origin,
 }
 
 impl<'a> MultitraceChecker<'a> {
-    /// Returns a checker that works alone.
+    /// Returns a checker without other threads.
     pub fn new(plan: Plan<'a>) -> Self {
         let engines = Engines::new(plan.model, plan.procedure);
         Self { plan, engines, thread: 0 }
     }
 
-    /// Returns a checker like it for a thread with a number, from 1.
+    /// Returns a copy of the checker for the thread with a number, from 1.
     #[must_use]
     pub fn on_thread(&self, thread: usize) -> Self {
         Self { thread, ..self.clone() }
@@ -76,7 +76,7 @@ impl<'a> MultitraceChecker<'a> {
         self.engines.base()
     }
 
-    /// Returns the engine for a multitrace, with its traces as that knows them.
+    /// Returns the engine for a multitrace, with its traces in the numbering of the engine.
     pub fn numbered(
         &mut self,
         model: &WrittenMultitrace,
@@ -85,7 +85,7 @@ impl<'a> MultitraceChecker<'a> {
         (engine, traces)
     }
 
-    /// Checks a multitrace, unless it is known already, and explains the answer.
+    /// Checks a multitrace, unless its answer is known already, and explains the answer.
     ///
     /// `on_answer` is called with the answer before the search for an explanation.
     pub fn check(
@@ -100,7 +100,7 @@ impl<'a> MultitraceChecker<'a> {
         let find = || self.checked(host, loaded, model, known, on_answer);
         guarded(host, subject, find).unwrap_or_else(|answer| {
             if matches!(answer.finding, Finding::Crashed(_)) {
-                // Whatever broke it may have been left half done.
+                // A panic may have left the engines in an inconsistent state.
                 self.engines = Engines::new(self.plan.model, self.plan.procedure);
             }
             MultitraceReport::without(*answer)
@@ -185,12 +185,12 @@ impl MultitraceReport {
         Self { answer, statements: Vec::new(), origin: Origin::Found }
     }
 
-    /// Returns what the check found, if it was finished.
+    /// Returns the result of the check; `None` if the check was not completed.
     pub fn found(&self) -> Option<&Found> {
         self.answer.found().map(|finding| &finding.answer)
     }
 
-    /// Returns what the answer and the statements mean for the exit code.
+    /// Returns the exit status that the answer and the statements lead to.
     pub fn standing(&self) -> ExitStatus {
         let statements = self.statements.iter().map(Answer::standing);
         statements.fold(self.answer.standing(), ExitStatus::max)
@@ -209,10 +209,10 @@ impl MultitraceReport {
         }
     }
 
-    /// Records the answer about the multitrace of a file with a digest.
+    /// Records the answer about a multitrace by the digest of its file.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the checkpoint cannot be written.
     pub fn record<S: Storage>(
         &self,
         checkpoint: &mut Checkpoint<S>,
@@ -235,7 +235,7 @@ pub struct MultitraceWorker<'h, 'a, E> {
 }
 
 impl<'h, 'a, E> MultitraceWorker<'h, 'a, E> {
-    /// Returns a thread's worker.
+    /// Returns the worker of a thread.
     pub fn new(host: &'h dyn Host, checker: MultitraceChecker<'a>) -> Self {
         Self { host, checker, unread: PhantomData }
     }
@@ -248,12 +248,12 @@ pub struct MultitraceInput {
     pub loaded: Loaded,
     /// The multitrace.
     pub model: WrittenMultitrace,
-    /// What is known of it already.
+    /// The recorded answer, if there is one.
     pub known: Known,
 }
 
-/// Takes inputs with their numbers; `E` is what stands for one that could not be read, which is handed back. What was
-/// not checked, since it is not wanted any more, has no report.
+/// Takes inputs with their numbers; `E` represents an input that could not be read, and is returned as it is. A
+/// multitrace that was not checked, since its answer is no longer wanted, has no report.
 impl<E: Send + Debug> Worker for MultitraceWorker<'_, '_, E> {
     type Job = (usize, Result<MultitraceInput, E>);
     type Done = (usize, Result<(Loaded, WrittenMultitrace, Option<MultitraceReport>), E>);

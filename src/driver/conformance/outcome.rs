@@ -1,28 +1,28 @@
-//! What became of a session or a multitrace.
+//! Outcomes of the check of a session or a multitrace.
 
 use check::conformance::Answer;
 use kernel::base::Limit;
 use language::log::Session;
 
-/// What became of a session.
+/// Outcome of the check of a session.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
-    /// It was answered for.
+    /// The session has an answer.
     Answered(Answer),
-    /// The program broke on it: the message of its panic.
+    /// The program crashed on the session, with this panic message.
     Crashed(String),
-    /// It was not checked, since its answer is not wanted any more.
+    /// The session was not checked, since its answer is no longer wanted.
     LeftOut,
 }
 
-/// Where an answer comes from.
+/// Origin of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Origin {
-    /// It was found now, and is recorded nowhere.
+    /// The answer was found in this run, and is not in the checkpoint.
     Found,
-    /// It was found now, where a checkpoint has none.
+    /// The answer was found in this run; the checkpoint has an entry without an answer.
     FoundAgain,
-    /// From a checkpoint.
+    /// The answer is from the checkpoint.
     Known,
 }
 
@@ -31,9 +31,9 @@ pub enum Origin {
 pub struct SessionReport {
     /// The session.
     pub session: Session,
-    /// What became of it.
+    /// The outcome.
     pub outcome: Outcome,
-    /// Whether it is to be explained, should it fail.
+    /// Whether the session is explained if it fails.
     pub is_explained: bool,
 }
 
@@ -51,7 +51,7 @@ impl Outcome {
         self.answer()?.verdict.ok()
     }
 
-    /// Returns `true` if the run was interrupted before the session was answered for.
+    /// Returns `true` if the run was interrupted before the session had an answer.
     pub(super) fn is_interrupted(&self) -> bool {
         match self {
             Self::LeftOut => true,

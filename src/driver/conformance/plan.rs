@@ -1,4 +1,4 @@
-//! What is asked of logs.
+//! Questions and options for the check of logs.
 
 use std::fmt::Write as _;
 use std::time::Duration;
@@ -15,7 +15,7 @@ pub const PROPERTY: &str = "conforms";
 /// How the operators of an interaction are read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Reading {
-    /// As they are written: `strict` orders what happens on different lifelines, too.
+    /// As written: `strict` also orders actions on different lifelines.
     Global,
     /// Each lifeline by itself: `strict` is read as `seq`, `loopS` and `loopH` as `loopW`.
     Local,
@@ -31,35 +31,36 @@ impl Reading {
     }
 }
 
-/// What is asked of each session or multitrace.
+/// The question and options for each session or multitrace.
 #[derive(Clone, Copy, Debug)]
 pub struct Plan<'a> {
-    /// The model that logs are held against.
+    /// The model that logs are checked against.
     pub model: &'a GlobalModel,
-    /// The question; without one, the class is found.
+    /// The question; if there is none, the class is computed.
     pub question: Option<Question>,
-    /// How multitraces are checked.
+    /// The procedure for checking multitraces.
     pub procedure: Procedure,
     /// How the operators of an interaction are read.
     pub reading: Reading,
-    /// Whether the class of a multitrace is reported that does not state it.
+    /// Whether the class of a multitrace is reported that does not state one.
     pub reports_class: bool,
-    /// Whether a run is shown where there is one.
+    /// Whether a run is shown, if there is one.
     pub interleaving: bool,
     /// Whether sessions that conform are reported.
     pub reports_all: bool,
     /// Whether multitraces that fail are explained.
     pub explains_multitraces: bool,
-    /// How many sessions that fail are explained.
+    /// Number of failing sessions that are explained.
     pub explained_sessions: u64,
-    /// How many configurations a search may store.
+    /// Maximum number of configurations that a search stores.
     pub max_states: Option<u64>,
-    /// How much time there is for each session or multitrace.
+    /// Time limit of each session or multitrace.
     pub session_timeout: Option<Duration>,
 }
 
 impl Plan<'_> {
-    /// Returns what is asked of a multitrace: without a question for the class, unless that is not reported.
+    /// Returns the question about a multitrace: that of the plan; if there is none, `None`, which asks for the class,
+    /// if the class is reported, else acceptance.
     pub(super) fn question_of(&self, is_class_stated: bool) -> Option<Question> {
         let is_reported = self.reports_class || is_class_stated;
         self.question.or((!is_reported).then_some(Question::Accept))
@@ -75,7 +76,7 @@ impl Plan<'_> {
         }
     }
 
-    /// Returns a digest of whatever answers depend on but the logs and the limits.
+    /// Returns a digest of everything that answers depend on except the logs and the limits.
     pub fn digest(&self) -> String {
         let mut text = format!(
             "{:?} {:?} {:?} {:?} {:?}",
@@ -85,7 +86,7 @@ impl Plan<'_> {
             self.procedure,
             self.reading,
         );
-        // Whether there is an automaton depends on time and memory, and what inter is on the automaton.
+        // The limits determine whether there is an automaton, and the meaning of inter faults depends on the automaton.
         match &self.model.behaviour {
             Behaviour::Automaton { automaton, .. } => {
                 let _ = write!(text, "\n{} {}", automaton.len(), automaton.transition_count());

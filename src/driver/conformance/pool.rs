@@ -1,4 +1,4 @@
-//! Threads that check sessions and multitraces; results come in the order of the jobs.
+//! Threads that check sessions and multitraces; results are returned in the order of the jobs.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -7,51 +7,51 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::Scope;
 
-/// So many batches for each thread may be answered before an earlier one is.
+/// Maximum number of batches for each thread that may be finished before an earlier one is.
 pub const AHEAD: u64 = 64;
 
-/// What a thread does.
+/// A worker of a thread.
 pub trait Worker: Send {
-    /// What is asked of it.
+    /// Input of a job.
     type Job: Send + Debug;
-    /// What comes of it.
+    /// Result of a job.
     type Done: Send + Debug;
 
     /// Does a job.
     fn work(&mut self, job: Self::Job) -> Self::Done;
 
-    /// Hands a job back that is not wanted any more.
+    /// Returns the result of a job that is no longer wanted.
     fn leave(&mut self, job: Self::Job) -> Self::Done;
 }
 
-/// Does batches of jobs.
+/// Executes batches of jobs.
 #[derive(Debug)]
 pub enum Pool<W: Worker> {
     /// On the caller's thread.
     Here {
-        /// What does the jobs.
+        /// The worker.
         worker: Box<W>,
-        /// What was done and not taken yet.
+        /// Results that were not taken yet.
         done: Vec<W::Done>,
     },
-    /// On others.
+    /// On other threads.
     There(Threads<W>),
 }
 
-/// Threads at work.
+/// Worker threads.
 #[derive(Debug)]
 pub struct Threads<W: Worker> {
     work: SyncSender<(u64, Vec<W::Job>)>,
     results: Receiver<(u64, Vec<W::Done>)>,
-    /// Whether results are not wanted any more.
+    /// Whether results are no longer wanted.
     abandoned: Arc<AtomicBool>,
     /// Results that came before those of batches sent earlier.
     early: BTreeMap<u64, Vec<W::Done>>,
     sent: u64,
     taken: u64,
-    /// So many batches are under way at most.
+    /// Maximum number of batches in progress.
     max_waiting: u64,
-    /// So many are sent and not taken at most, since those that wait for an earlier one take memory.
+    /// Maximum number of batches that are sent and not taken, since finished batches behind an earlier one take memory.
     max_kept: u64,
 }
 
@@ -99,7 +99,7 @@ impl<W: Worker> Pool<W> {
         Self::There(Threads { work, results, abandoned, early, sent, taken, max_waiting, max_kept })
     }
 
-    /// Takes a batch; waits where too many are under way.
+    /// Submits a batch; waits while too many batches are in progress.
     pub fn submit(&mut self, jobs: Vec<W::Job>) {
         match self {
             Self::Here { worker, done } => {
@@ -119,7 +119,7 @@ impl<W: Worker> Pool<W> {
         }
     }
 
-    /// Returns the results that are there, as far as they come next.
+    /// Returns the available results that are next in order.
     pub fn ready(&mut self) -> Vec<W::Done> {
         match self {
             Self::Here { done, .. } => std::mem::take(done),
@@ -132,7 +132,8 @@ impl<W: Worker> Pool<W> {
         }
     }
 
-    /// Waits for the results of all batches, and returns those that come next; none when there are no more.
+    /// Waits for the results of all batches, and returns those that are next in order; an empty list if there are no
+    /// more.
     pub fn rest(&mut self) -> Vec<W::Done> {
         match self {
             Self::Here { done, .. } => std::mem::take(done),
@@ -149,7 +150,7 @@ impl<W: Worker> Pool<W> {
         }
     }
 
-    /// Says that no result is wanted any more.
+    /// Discards the results of all jobs that are not finished.
     pub fn abandon(&mut self) {
         if let Self::There(threads) = self {
             threads.abandoned.store(true, Ordering::Relaxed);
@@ -158,14 +159,14 @@ impl<W: Worker> Pool<W> {
 }
 
 impl<W: Worker> Threads<W> {
-    /// Returns `true` if a batch has to wait for another. What nobody works on is not waited for.
+    /// Returns `true` if a batch has to wait for another one. Batches that are not in progress are not waited for.
     fn is_full(&self) -> bool {
         let kept = self.sent - self.taken;
         let under_way = kept - self.early.len() as u64;
         under_way >= self.max_waiting || (kept >= self.max_kept && under_way > 0)
     }
 
-    /// Waits for a result; returns `false` if there will be none.
+    /// Waits for a result; returns `false` if there are no more.
     fn wait(&mut self) -> bool {
         match self.results.recv() {
             Ok((number, done)) => {

@@ -1,4 +1,4 @@
-//! What one thread needs to check sessions.
+//! The worker of one thread that checks sessions.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -16,21 +16,21 @@ use check::conformance::{Answer, Procedure, Question};
 use kernel::base::{Control, Id as _};
 use language::log::Session;
 
-/// What a session may cost.
+/// Limits for the check of a session.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SessionLimits {
-    /// Configurations that searches store.
+    /// Number of configurations that searches store.
     states: Option<u64>,
-    /// Bytes of these.
+    /// Memory for stored configurations, in bytes.
     bytes: Option<u64>,
-    /// Time for one session.
+    /// Time limit of one session.
     pub(super) time: Option<Duration>,
-    /// When the time for the log is over.
+    /// Moment at which the time for the log is over.
     deadline: Option<Instant>,
 }
 
 impl SessionLimits {
-    /// Returns what is granted to each session of a log that is begun now.
+    /// Returns the limits for each session of a log that begins now.
     pub(super) fn new(plan: &Plan<'_>, host: &dyn Host) -> Self {
         Self {
             states: plan.max_states,
@@ -40,7 +40,7 @@ impl SessionLimits {
         }
     }
 
-    /// Returns the control of a session that is begun now, on a thread with a number, from 1; 0 is the main one.
+    /// Returns the control of a session that begins now, on the thread with a number, from 1; 0 is the main thread.
     pub(super) fn control(&self, host: &dyn Host, thread: usize) -> Arc<Control> {
         let own = self.time.and_then(|time| Instant::now().checked_add(time));
         let control = Arc::new(Control {
@@ -54,14 +54,14 @@ impl SessionLimits {
     }
 }
 
-/// A session, with what is known of it already.
+/// A session, with its recorded result if there is one.
 #[derive(Debug)]
 pub(super) struct SessionJob {
     pub(super) session: Session,
     pub(super) known: Known,
 }
 
-/// A session and what became of it.
+/// A session with its result.
 #[derive(Debug)]
 pub(super) struct SessionResult {
     pub(super) session: Session,
@@ -69,21 +69,21 @@ pub(super) struct SessionResult {
     pub(super) origin: Origin,
 }
 
-/// Longer multitraces are not kept.
+/// Maximum number of letters of a multitrace whose answer is cached.
 const LONGEST: usize = 4_096;
 
-/// So many bytes of multitraces are kept; then all are forgotten.
+/// Maximum memory of the cached multitraces in bytes; beyond it, the cache is emptied.
 const MAX_BYTES: usize = 1 << 25;
 
-/// Checks sessions, one after the other. Of identical ones, the first is checked.
+/// Checks sessions, one after the other. Of identical sessions, only the first is checked.
 ///
-/// A cache of the verdicts of single traces would not pay: reading a trace on its projection is one look-up a letter,
-/// 0.7 % of the time for five million events in which each location has 25 traces, and hashing it costs more.
+/// A cache of the verdicts of single traces would not pay: reading a trace on its projection is one look-up per letter,
+/// 0.7 % of the time for five million events in which each location has 25 traces, and hashing the trace costs more.
 #[derive(Debug)]
 pub(super) struct SessionWorker<'h> {
     host: &'h dyn Host,
     engine: Engine,
-    /// A copy of the engine that no panic has left half done.
+    /// A copy of the engine in a consistent state, to restore it after a panic.
     backup: Engine,
     question: Option<Question>,
     procedure: Procedure,

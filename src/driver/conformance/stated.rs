@@ -1,4 +1,4 @@
-//! What a multitrace states of itself, compared with what was found.
+//! Statements of a multitrace about itself, compared with the results.
 
 use super::plan::{PROPERTY, Plan};
 use crate::{Answer, Finding, Subject};
@@ -10,33 +10,33 @@ use language::interaction;
 /// A statement in the file of a multitrace that is reported by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Statement {
-    /// The value that is stated of the property.
+    /// The stated value of the property.
     pub value: String,
-    /// How it compares with what was found.
+    /// Result of the comparison.
     pub result: StatementResult,
 }
 
-/// How a statement compares with what was found.
+/// Result of the comparison of a statement with the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StatementResult {
-    /// The value is no verdict.
+    /// The stated value is not a verdict.
     NoVerdict,
     /// There is no such property.
     NoProperty,
-    /// The value is no class.
+    /// The stated value is not a class.
     NoClass,
-    /// The class is the stated one.
+    /// The class is as stated.
     SameClass,
-    /// The class is another one.
+    /// The multitrace has this class instead.
     OtherClass(Class),
     /// The answer to this question contradicts the class.
     Contradicted {
         /// The question.
         question: Question,
-        /// Its answer.
+        /// The answer to the question.
         holds: bool,
     },
-    /// The class was not found, because of this limit if that is known.
+    /// The class was not computed, because of this limit if it is known.
     ClassNotFound(Option<Limit>),
 }
 
@@ -54,7 +54,7 @@ pub(super) fn expected(
     Some(Expectation { verdict, effect: Effect::Excuses })
 }
 
-/// Returns an answer for the class that a multitrace states, and one for each statement that cannot be compared.
+/// Returns an answer about the class that a multitrace states, and one for each statement that cannot be compared.
 pub(super) fn statements(
     plan: &Plan<'_>,
     subject: &Subject,
@@ -105,7 +105,7 @@ fn compared(
     }
 }
 
-/// Returns what an answer says of a stated class; `None` if that was not asked, and may be so.
+/// Returns the comparison of an answer with a stated class; `None` if the class need not be compared.
 fn compared_class(
     stated: Class,
     question: Option<Question>,

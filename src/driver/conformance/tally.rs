@@ -1,20 +1,21 @@
-//! What many sessions come to together.
+//! Counts of the results of many sessions.
 
 use super::outcome::Outcome;
 use check::conformance::{Answer, Class, Fault};
 use kernel::base::Id as _;
 use kernel::verdict::{Reason, Verdict};
 
-/// How many multitraces have which class and which verdict.
+/// Numbers of multitraces by class and by verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct ClassCounts {
-    /// Those with a verdict, in the order of [`Class::ALL`]; the last ones have no class.
+    /// Numbers of multitraces with a verdict, in the order of [`Class::ALL`]; the last entry counts those without a
+    /// class.
     pub classes: [u64; Class::ALL.len() + 1],
-    /// Those that conform.
+    /// Number of multitraces that conform.
     pub holding: u64,
-    /// Those that do not.
+    /// Number of multitraces that do not conform.
     pub violated: u64,
-    /// Those without a verdict.
+    /// Number of multitraces without a verdict.
     pub unknown: u64,
 }
 
@@ -29,7 +30,7 @@ impl ClassCounts {
         self.classes[class.map_or(Class::ALL.len(), |class| class as usize)] += 1;
     }
 
-    /// Returns the number of all.
+    /// Returns the number of all multitraces.
     pub fn all(&self) -> u64 {
         self.holding + self.violated + self.unknown
     }
@@ -38,24 +39,24 @@ impl ClassCounts {
 /// Counts of sessions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
-    /// All sessions.
+    /// Number of sessions.
     pub sessions: u64,
-    /// All events of these.
+    /// Number of events of all sessions.
     pub events: u64,
-    /// Their classes and verdicts.
+    /// Counts by class and by verdict.
     pub classes: ClassCounts,
-    /// For each location, the sessions in which it is wrong by itself.
+    /// For each location, the number of sessions in which its trace is wrong by itself.
     pub local: Vec<u64>,
-    /// Sessions of which no run goes through what all locations allow.
+    /// Number of sessions for which no run goes through what all locations allow.
     pub inter: u64,
-    /// Sessions that no run is seen as although each location is right.
+    /// Number of sessions without a matching run although each location is right by itself.
     pub central: u64,
-    /// All verdicts in one.
+    /// The combined verdict.
     pub verdict: Verdict,
 }
 
 impl Tally {
-    /// Returns the counts of no session, for so many locations.
+    /// Returns a tally without sessions for `locations` locations.
     pub fn new(locations: usize) -> Self {
         Self {
             sessions: 0,
@@ -68,7 +69,7 @@ impl Tally {
         }
     }
 
-    /// Counts what became of a session with so many events.
+    /// Counts a session by its outcome, with its number of events.
     pub fn count(&mut self, outcome: &Outcome, events: usize) {
         self.sessions += 1;
         self.events += events as u64;

@@ -1,4 +1,4 @@
-//! Multitraces as files have them, and as checkers want them.
+//! Multitraces as written in files, and their conversion for checkers.
 
 use super::engines::{Engine, Engines};
 use super::model::GlobalModel;
@@ -51,8 +51,8 @@ impl WrittenMultitrace {
         }
     }
 
-    /// Returns the checker for the locations of the multitrace, its traces in the order of these, and where each
-    /// letter stands.
+    /// Returns the checker for the locations of the multitrace, the traces in the order of these locations, and the
+    /// position of each letter in the text.
     ///
     /// # Panics
     /// If the multitrace was not read over the letters of `model`.

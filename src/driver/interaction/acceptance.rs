@@ -1,4 +1,4 @@
-//! Whether global traces are words of an interaction.
+//! Membership of global traces in the language of an interaction.
 
 use super::refusal_reason;
 use crate::{Answer, Finding, Loaded, isolated};
@@ -14,10 +14,10 @@ use model::trace::{Letter, LetterId, Letters};
 /// Name of the property.
 const PROPERTY: &str = "accepts";
 
-/// What reads traces.
+/// Methods of reading traces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ReadBy {
-    /// Automaton and term, which must agree; the term alone where there is no automaton.
+    /// Automaton and term, whose results must agree; only the term if there is no automaton.
     Both,
     /// The automaton.
     Automaton,
@@ -28,49 +28,49 @@ pub enum ReadBy {
 /// Options of a session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct AcceptanceOptions {
-    /// What reads traces.
+    /// The method of reading traces.
     pub by: ReadBy,
-    /// How the automaton is made, and terms are simplified.
+    /// Options for making the automaton and simplifying terms.
     pub synthesis: Synthesis,
 }
 
-/// A session about the traces of one interaction.
+/// A session about traces of one interaction.
 #[derive(Debug)]
 pub struct AcceptanceSession<'a> {
     interaction: &'a Interaction,
     semantics: Semantics,
     automaton: Option<FiniteAutomaton>,
-    /// Why there is no automaton, where nothing else reads traces.
+    /// Reason for which there is no automaton, if only the automaton was to read traces.
     refused: Option<Refusal>,
     by: ReadBy,
 }
 
-/// What reading a trace comes to.
+/// Result of reading a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Acceptance {
     /// Whether the trace is a word.
     pub is_accepted: bool,
-    /// Number of letters that were read before the first one that could not be.
+    /// Number of letters before the first one that could not be read.
     pub read: usize,
-    /// The letters that might have come instead, or next.
+    /// The letters that could have come at that point, or after the trace.
     pub expected: Vec<LetterId>,
 }
 
-/// What is found about a trace.
+/// Result of a question about a trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum AcceptanceFinding {
-    /// It was read.
+    /// The trace was read.
     Read {
-        /// Its letters.
+        /// The letters of the trace.
         letters: Vec<Letter>,
-        /// How far it was read.
+        /// Result of reading the trace.
         acceptance: Acceptance,
     },
-    /// It has letters at several locations, so that their order is not known.
+    /// The trace has letters at several locations, so that their order is unknown.
     SeveralLocations,
-    /// The automaton and the term do not agree, which is a bug.
+    /// The results of the automaton and the term differ, which is a bug.
     Contradiction,
-    /// There is no automaton to read it.
+    /// There is no automaton to read the trace.
     Refused(Refusal),
 }
 
@@ -109,7 +109,7 @@ impl<'a> AcceptanceSession<'a> {
         self.semantics.letters()
     }
 
-    /// Returns what reads traces: both only if there is an automaton.
+    /// Returns the method of reading traces: both automaton and term only if there is an automaton.
     pub fn by(&self) -> ReadBy {
         match self.automaton {
             Some(_) => self.by,
@@ -139,7 +139,7 @@ impl<'a> AcceptanceSession<'a> {
         Answer::new(subject, verdict, Finding::Found(finding))
     }
 
-    /// Reads a trace by all means that are asked for; `None` if they do not agree.
+    /// Reads a trace by the requested methods; `None` if their results differ.
     fn read(&mut self, letters: &[Letter]) -> Option<Acceptance> {
         let known: Vec<Option<LetterId>> =
             letters.iter().map(|letter| self.semantics.letters().id(letter)).collect();
@@ -156,8 +156,7 @@ impl<'a> AcceptanceSession<'a> {
     }
 }
 
-/// Returns the letters of a trace whose order is known; `None` if there are letters at several
-/// locations.
+/// Returns the letters of a trace whose order is known; `None` if there are letters at several locations.
 fn global_trace(model: &Model) -> Option<&[Letter]> {
     let mut filled = model.multitrace.components.iter().filter(|one| !one.letters.is_empty());
     match (filled.next(), filled.next()) {

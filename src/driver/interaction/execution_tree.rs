@@ -1,25 +1,25 @@
-//! What can happen in an interaction, as a tree.
+//! Trees of the executions of an interaction.
 
 use model::interaction::{Choice, Interaction, RewriteRules, Semantics, TermId};
 use model::trace::LetterId;
 
-/// A node of a tree: what is left after the letters on the way to it.
+/// A node of a tree: the term that remains after the letters on the path to the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TreeNode {
-    /// The letter that leads here, and the index of the node before it; `None` at the root.
+    /// The letter of the edge to this node, and the index of its parent; `None` at the root.
     pub from: Option<(LetterId, usize)>,
-    /// What is left.
+    /// The remaining term.
     pub term: TermId,
-    /// Number of letters that lead here.
+    /// Number of letters on the path from the root.
     pub depth: usize,
-    /// Whether it has steps that are not in the tree.
+    /// Whether the node has steps that are not in the tree.
     pub is_cut: bool,
 }
 
 /// The executions of an interaction to a depth.
 #[derive(Debug)]
 pub struct ExecutionTree {
-    /// The steps and the names of terms.
+    /// The semantics, with the terms of the nodes.
     pub semantics: Semantics,
     /// The nodes, breadth first; the root is the first one.
     pub nodes: Vec<TreeNode>,
@@ -28,7 +28,7 @@ pub struct ExecutionTree {
 }
 
 impl ExecutionTree {
-    /// Explores an interaction to a depth of `max_depth` letters, as far as `max_nodes` nodes allow.
+    /// Explores an interaction to a depth of `max_depth` letters, with at most `max_nodes` nodes.
     pub fn new(
         interaction: &Interaction,
         laws: RewriteRules,

@@ -1,10 +1,10 @@
-//! Lifelines by their names, and interactions without some of them.
+//! Lifelines by name, and the removal of lifelines from interactions.
 
 use language::interaction::Model;
 use model::interaction::{Interaction, Synchronised};
 use model::trace::{LifelineSet, Signature};
 
-/// A name that is none of a lifeline.
+/// Error: there is no lifeline with this name.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no lifeline `{name}`, but {}", known.join(", "))]
 pub struct UnknownLifeline {
@@ -14,13 +14,13 @@ pub struct UnknownLifeline {
     pub known: Vec<String>,
 }
 
-/// Why an interaction cannot be taken without some lifelines.
+/// Reason for which lifelines cannot be removed from an interaction.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum PreparationError {
-    /// One of them is not there.
+    /// There is no such lifeline.
     #[error(transparent)]
     Unknown(UnknownLifeline),
-    /// Operands that are synchronised have letters on them.
+    /// A lifeline has letters in synchronised operands.
     #[error(transparent)]
     Synchronised(Synchronised),
 }
@@ -42,7 +42,7 @@ pub fn lifelines(names: &[String], signature: &Signature) -> Result<LifelineSet,
 /// Returns the interaction of a model without some lifelines.
 ///
 /// # Errors
-/// If they are not there, or cannot be removed.
+/// If the lifelines do not exist or cannot be removed.
 pub fn without_lifelines(
     model: &Model,
     removed: &[String],

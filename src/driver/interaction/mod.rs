@@ -1,4 +1,4 @@
-//! Questions about interactions: their automata, their traces, what can happen.
+//! Questions about interactions: their automata, traces and executions.
 
 mod acceptance;
 mod execution_tree;
@@ -22,7 +22,7 @@ pub use traces::{TraceKind, TraceOptions, Traces, traces};
 use kernel::verdict::Reason;
 use model::interaction::Refusal;
 
-/// Returns the reason for which there is no verdict where no automaton was made.
+/// Returns the reason for the verdict `unknown` where no automaton was made.
 pub fn refusal_reason(refusal: Refusal) -> Reason {
     match refusal {
         Refusal::Unbounded(..) => Reason::Bound,

@@ -13,54 +13,54 @@ use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Reason, 
 use language::interaction::{Expectation, Model};
 use model::interaction::Metrics;
 
-/// The property of the answer about the automaton.
+/// Name of the property of the answer about the automaton.
 const PROPERTY: &str = "nfa";
 
-/// The counts that a model may state.
+/// Names of the counts that a model may state.
 const COUNTS: [&str; 3] = ["nfa_states", "minimal_dfa_states", "minimal_nfa_states"];
 
-/// What is asked of each interaction.
+/// Options for questions about the automaton of each interaction.
 #[derive(Clone, Debug)]
 pub struct AutomatonOptions<'a> {
     /// How the automaton is made.
     pub synthesis: SynthesisOptions,
-    /// The lifelines that are removed before anything else is done.
+    /// The lifelines that are removed from the interaction first.
     pub remove: &'a [String],
     /// The lifelines whose letters are erased from the automaton.
     pub hide: &'a [String],
-    /// Whether the automaton is minimised where the interaction states how large the result is.
+    /// Whether the automaton is minimised where the interaction states the size of the result.
     pub minimises_as_stated: bool,
 }
 
-/// What is found about the automaton of an interaction.
+/// Result of a question about the automaton of an interaction.
 #[derive(Clone, Debug)]
 pub enum InteractionFinding {
     /// The automaton.
     Automaton(Arc<SynthesisFinding>),
-    /// There is none.
+    /// No automaton was made, for this reason.
     Refused(SynthesisError),
-    /// A count that the model states.
+    /// A count of states that the model states.
     Count {
-        /// What the model states.
+        /// The stated value.
         stated: String,
-        /// What was found.
+        /// The computed value.
         found: usize,
     },
 }
 
-/// An automaton, and what it was made of.
+/// An automaton, and how it was made.
 #[derive(Clone, Debug)]
 pub struct SynthesisFinding {
     /// The automaton.
     pub synthesis: Synthesis,
-    /// How it was made.
+    /// Options for making it.
     pub options: SynthesisOptions,
     /// The size of the interaction.
     pub metrics: Metrics,
 }
 
 impl SynthesisFinding {
-    /// Returns the names of the counts of states that were found, with these.
+    /// Returns the counts of states that were computed, with their names.
     fn counts(&self) -> Vec<(&'static str, usize)> {
         let minimal = self.options.minimise.zip(self.synthesis.minimal.as_ref());
         let minimal = minimal.map(|(kind, minimal)| match kind {
@@ -72,7 +72,7 @@ impl SynthesisFinding {
     }
 }
 
-/// Returns the answers about the automaton of an interaction, and about what the model states of it.
+/// Returns the answers about the automaton of an interaction, and about the statements of the model on it.
 pub fn automaton_answers(
     host: &dyn Host,
     loaded: &Loaded,
@@ -89,7 +89,7 @@ pub fn automaton_answers(
         .unwrap_or_else(|answer| vec![*answer])
 }
 
-/// One interaction, and what is asked of it.
+/// One interaction, with the options for it.
 struct Session<'a> {
     host: &'a dyn Host,
     loaded: &'a Loaded,
@@ -152,7 +152,7 @@ impl Session<'_> {
         std::iter::once(answer).chain(counts).chain(unknown).collect()
     }
 
-    /// Returns whether the model expects that there is an automaton, or none.
+    /// Returns whether the model expects an automaton or the refusal to make one.
     fn expected_verdict(&self) -> Option<ExpectedVerdict> {
         let stated = self.model.expectations.iter().find(|stated| stated.property == PROPERTY)?;
         let verdict = match stated.value.as_str() {
@@ -162,7 +162,7 @@ impl Session<'_> {
         Some(ExpectedVerdict { verdict, effect: Effect::Excuses })
     }
 
-    /// Returns an answer for each property that the model states and nobody knows.
+    /// Returns an answer for each property that the model states and that is unknown to this program.
     fn unknown_properties(&self) -> impl Iterator<Item = Answer<InteractionFinding>> {
         let known = |property: &str| {
             property == PROPERTY || property.starts_with("published_") || COUNTS.contains(&property)
@@ -174,7 +174,7 @@ impl Session<'_> {
         })
     }
 
-    /// Returns an answer for each count that the model states and that was found.
+    /// Returns an answer for each count that the model states and that was computed.
     fn compared(&self, found: &SynthesisFinding) -> Vec<Answer<InteractionFinding>> {
         let is_plain = self.options.hide.is_empty()
             && self.options.remove.is_empty()
@@ -184,7 +184,7 @@ impl Session<'_> {
         stated
             .filter_map(|stated| {
                 let &(_, found) = counts.iter().find(|(name, _)| *name == stated.property)?;
-                // Another way to simplify has other counts.
+                // Other simplifications give other counts.
                 let is_comparable =
                     self.options.synthesis.terms.is_default() || stated.property.contains("dfa");
                 let verdict = if stated.value.parse() == Ok(found) {

@@ -1,4 +1,4 @@
-//! The automaton of an interaction, as options ask for it.
+//! Synthesis of the automaton of an interaction, by options.
 
 use kernel::automata::{Alphabet, FiniteAutomaton, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
@@ -8,22 +8,22 @@ use model::interaction::{
 };
 use model::trace::{Letter, Letters, LifelineSet};
 
-/// States that are explored, unless somebody says how many, before loops that may have infinitely many are given up.
+/// Default maximum number of explored states where loops may have infinitely many.
 const MAX_STATES: usize = 20_000;
 
-/// The laws that terms are simplified by.
+/// Sets of rewrite rules by which terms are simplified.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Simplification {
-    /// None: terms stay as the steps make them.
+    /// No rewrite rules: terms stay as the steps make them.
     None,
-    /// Those that remove what is useless of empty terms.
+    /// The rewrite rules that remove empty terms.
     Paper,
-    /// All.
+    /// All rewrite rules.
     Full,
 }
 
 impl Simplification {
-    /// Returns the laws.
+    /// Returns the rewrite rules.
     pub fn laws(self) -> RewriteRules {
         match self {
             Self::None => RewriteRules::none(),
@@ -32,7 +32,7 @@ impl Simplification {
         }
     }
 
-    /// Returns the word that stands for it in options and reports.
+    /// Returns the word for the set in options and reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -42,14 +42,14 @@ impl Simplification {
     }
 }
 
-/// How terms become states.
+/// Options for the conversion of terms to states.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TermOptions {
-    /// The laws that terms are simplified by.
+    /// The set of rewrite rules by which terms are simplified.
     pub simplification: Simplification,
-    /// Laws that are left out.
+    /// Rewrite rules that are left out.
     pub without_laws: Vec<RewriteRule>,
-    /// What a step of a choice does; `None` is whatever gives fewer states.
+    /// Effect of a step of a choice; `None` selects the one that gives fewer states.
     pub choice: Option<Choice>,
 }
 
@@ -60,18 +60,18 @@ impl Default for TermOptions {
 }
 
 impl TermOptions {
-    /// Returns the laws that are asked for.
+    /// Returns the rewrite rules of these options.
     pub fn laws(&self) -> RewriteRules {
         self.without_laws.iter().copied().fold(self.simplification.laws(), RewriteRules::without)
     }
 
-    /// Returns `true` if terms become states as they do by default.
+    /// Returns `true` if the options are the default ones.
     pub fn is_default(&self) -> bool {
         self.laws() == RewriteRules::full() && self.choice.is_none()
     }
 }
 
-/// How an automaton is made.
+/// Methods of making an automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Construction {
     /// By the steps of terms.
@@ -80,16 +80,16 @@ pub enum Construction {
     Composition,
 }
 
-/// What an automaton is minimised to.
+/// Targets of minimisation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Minimisation {
     /// The minimal deterministic automaton.
     Dfa(DfaAlgorithm),
-    /// An automaton with as few states as any has, where that is found; else a reduced one.
+    /// An automaton with the fewest states, if one is found; else a reduced automaton.
     Nfa,
 }
 
-/// How the minimal deterministic automaton is found.
+/// Algorithms for the minimal deterministic automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DfaAlgorithm {
     /// By splitting classes of states.
@@ -98,16 +98,16 @@ pub enum DfaAlgorithm {
     Brzozowski,
 }
 
-/// How an automaton is made of an interaction.
+/// Options for making an automaton of an interaction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SynthesisOptions {
-    /// How terms become states.
+    /// Options for the conversion of terms to states.
     pub terms: TermOptions,
-    /// How the automaton is made.
+    /// The method.
     pub construction: Construction,
-    /// What it is minimised to, if it is.
+    /// Target of minimisation; `None` if the automaton is not minimised.
     pub minimise: Option<Minimisation>,
-    /// The most states that are explored where loops may have infinitely many; `None` is 20,000.
+    /// Maximum number of explored states where loops may have infinitely many; `None` means 20,000.
     pub max_states: Option<u64>,
 }
 
@@ -122,13 +122,13 @@ impl Default for SynthesisOptions {
     }
 }
 
-/// Why there is no automaton.
+/// Reason for which no automaton is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SynthesisError {
-    /// The construction refuses.
+    /// The construction refuses the interaction.
     #[error(transparent)]
     Refused(Refusal),
-    /// A part is no operation on automata.
+    /// A part of the interaction has no corresponding operation on automata.
     #[error("no operation on automata does what {1} does here")]
     Part(ExpressionId, &'static str),
 }
@@ -148,23 +148,23 @@ impl From<Limit> for SynthesisError {
 /// An automaton of an interaction.
 #[derive(Clone, Debug)]
 pub struct Synthesis {
-    /// The automaton of the construction, over what is not hidden.
+    /// The automaton of the construction, over the letters that are not hidden.
     pub nfa: FiniteAutomaton,
-    /// What it was minimised to.
+    /// The minimised automaton, if it was minimised.
     pub minimal: Option<FiniteAutomaton>,
-    /// Whether no automaton has fewer states than `minimal`, of its kind.
+    /// Whether no automaton of its kind has fewer states than `minimal`.
     pub is_minimal: bool,
     /// The letters by their symbols.
     pub alphabet: Alphabet,
-    /// The terms of the states of `nfa`, if they have some.
+    /// The terms of the states of `nfa`; `None` if the construction has none.
     pub synthesised: Option<Synthesised>,
 }
 
 impl Synthesis {
-    /// Makes the automaton of an interaction, without the letters on some lifelines.
+    /// Makes the automaton of an interaction, with the letters on some lifelines hidden.
     ///
     /// # Errors
-    /// If there is none, or a limit is reached.
+    /// If no automaton can be made, or a limit is reached.
     pub fn new(
         interaction: &Interaction,
         options: &SynthesisOptions,
@@ -201,16 +201,16 @@ impl Synthesis {
         Ok(made)
     }
 
-    /// Returns the automaton that is asked for: the minimal one, if it was minimised.
+    /// Returns the resulting automaton: the minimised one, if it was minimised.
     pub fn automaton(&self) -> &FiniteAutomaton {
         self.minimal.as_ref().unwrap_or(&self.nfa)
     }
 }
 
-/// Number of sets and rectangles that are looked at for an automaton with the fewest states.
+/// Maximum number of sets and rectangles examined in the search for an automaton with the fewest states.
 const MAX_RECTANGLES: u64 = 2_000_000;
 
-/// Returns an automaton with as few states as any has, if that is found before a limit.
+/// Returns an automaton with the fewest states, if one is found before a limit is reached; else a reduced automaton.
 fn minimal_nfa(
     reduced: &FiniteAutomaton,
     control: &Control,
@@ -267,7 +267,7 @@ fn hide(
         Letter::new(seen.copied())
     };
     let kept = Letters::new(letters.all().iter().filter_map(rest));
-    // Of each letter, what is seen of it; what is not seen keeps its symbol behind those.
+    // The visible part of each letter; letters without a visible part keep a symbol behind the visible ones.
     let seen: IndexVec<SymbolId, Option<SymbolId>> = letters
         .all()
         .iter()
@@ -279,7 +279,7 @@ fn hide(
     let silent = SymbolId::from_index(kept.all().len());
     let renamed = automaton.renamed(kept.all().len() + 1, |symbol| seen[symbol].unwrap_or(silent));
     let erased = renamed.projection(|symbol| symbol != silent, control)?.trimmed();
-    // No transition is silent any more.
+    // No transition is silent at this point.
     let projected = erased.renamed(kept.all().len(), |symbol| symbol);
     let texts = kept.all().iter().map(|letter| letter.text(&interaction.signature));
     Ok((projected, texts.collect()))

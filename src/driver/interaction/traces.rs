@@ -1,37 +1,37 @@
-//! Traces of an interaction: in order, or at random.
+//! Enumeration and random generation of traces of an interaction.
 
 use kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordsOfLength};
 use kernel::base::{Control, Id as _, Limit, Random};
 use model::interaction::{Interaction, Refusal, RewriteRules, Synthesis, synthesise, unfold};
 use model::trace::{Letter, LetterId};
 
-/// Where there is no finite automaton, and the length says no bound, traces have at most so many letters.
+/// Maximum number of letters of traces if there is no finite automaton and the length gives no bound.
 const DEPTH: usize = 12;
 
-/// An automaton of more states is not made for traces.
+/// Maximum number of states of the automaton from which traces are generated.
 const MAX_STATES: u64 = 100_000;
 
-/// Which traces are wanted.
+/// Kinds of traces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TraceKind {
     /// Words of the interaction, up to the length.
     Accepted,
-    /// Beginnings of words, of exactly the length.
+    /// Prefixes of words, of exactly the length.
     Exact,
-    /// Beginnings of words whose length is a multiple of the length, and words.
+    /// Words, and prefixes of words whose length is a multiple of the length.
     Modulo,
 }
 
 /// Options of traces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TraceOptions {
-    /// Which traces.
+    /// The kind of traces.
     pub kind: TraceKind,
     /// The length; above 0 for [`TraceKind::Modulo`].
     pub length: usize,
-    /// The largest number of traces.
+    /// Maximum number of traces.
     pub count: usize,
-    /// Where random traces are wanted, the seed.
+    /// Seed of random traces; `None` lists traces in order.
     pub seed: Option<u64>,
 }
 
@@ -40,11 +40,11 @@ pub struct TraceOptions {
 pub struct Traces {
     /// The traces.
     pub traces: Vec<Vec<Letter>>,
-    /// Whether there are more than were asked for.
+    /// Whether there are more traces than were asked for.
     pub are_more: bool,
 }
 
-/// The automata of the words of an interaction, and of their beginnings.
+/// Automata of the words of an interaction and of their prefixes.
 struct Automata {
     words: FiniteAutomaton,
     beginnings: FiniteAutomaton,
@@ -64,8 +64,8 @@ pub fn traces(
         TraceKind::Accepted | TraceKind::Exact => length,
         TraceKind::Modulo => length.max(DEPTH / length * length),
     };
-    // Words up to a length need the steps of terms that deep only; whether something is the beginning of a
-    // word, the automaton knows best.
+    // Words up to a length need the steps of terms up to that depth only; prefixes of words are decided by the
+    // automaton.
     let unfolded = |control| unfold(interaction, RewriteRules::full(), depth, control);
     let made = match kind {
         TraceKind::Accepted => unfolded(control)?,
@@ -99,7 +99,7 @@ pub fn traces(
     Ok(Traces { traces, are_more })
 }
 
-/// Returns all traces that the kind asks for, the shorter ones first.
+/// Returns all traces of the kind, the shorter ones first.
 fn in_order(
     Automata { words, beginnings }: &Automata,
     kind: TraceKind,
@@ -117,7 +117,7 @@ fn in_order(
                 let automaton = if is_multiple { beginnings } else { words };
                 let before = traces.len();
                 traces.extend(WordsOfLength::new(automaton, long).take(count - before));
-                // Without a beginning of a length there is none that is longer.
+                // If no prefix has this length, none is longer.
                 if traces.len() == count || (is_multiple && traces.len() == before) {
                     break;
                 }
@@ -127,13 +127,13 @@ fn in_order(
     }
 }
 
-/// Returns random traces of those that the kind asks for.
+/// Returns random traces of the kind.
 fn drawn(automata: &Automata, options: &TraceOptions, seed: u64) -> Vec<Vec<SymbolId>> {
     let (kind, length) = (options.kind, options.length);
     let mut random = Random::new(seed);
     let mut words = RandomWords::new(&automata.words);
     let mut beginnings = RandomWords::new(&automata.beginnings);
-    // Whether they are whole words, and their lengths.
+    // For each trace: whether it is a whole word, and its length.
     let lengths: Vec<(bool, usize)> = match kind {
         TraceKind::Accepted => (0..=length).map(|length| (true, length)).collect(),
         TraceKind::Exact => vec![(false, length)],

@@ -1,4 +1,4 @@
-//! Certificates of answers about systems, and what the independent checker says of their evidence.
+//! Certificates of answers about systems, and the independent check of their evidence.
 
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use language::evidence::{Subject, WitnessDocument, write_certificate};
 use model::cfsm::System;
 use model::evidence::{Certificate, Witness};
 
-/// A certificate, and what it answers.
+/// A certificate with the task that it answers.
 pub(super) struct Certified {
     question: Question,
-    /// The number of the system.
+    /// Number of the system.
     place: usize,
     certificate: Certificate,
 }
@@ -46,7 +46,7 @@ impl CertificateFile<'_> {
 }
 
 impl SystemSession<'_> {
-    /// Notes the certificate of an answer.
+    /// Records the certificate of an answer.
     pub(super) fn certified(&mut self, task: &Task, certificate: Option<Certificate>) {
         let place = self.place(task.reading);
         let question = task.question.clone();
@@ -61,7 +61,7 @@ impl SystemSession<'_> {
             .map(|found| &found.certificate)
     }
 
-    /// Returns the certificate of the answer to a task, if there is one, and what that rests on has one too.
+    /// Returns the certificate of the answer to a task; `None` if the answer, or an answer that it rests on, has none.
     pub fn certificate_file(&self, task: &Task) -> Option<CertificateFile<'_>> {
         let certificate = self.certificate(&task.question, task.reading)?;
         if certificate.rests_on_rsc {
@@ -71,7 +71,8 @@ impl SystemSession<'_> {
         Some(CertificateFile { certificate, system, subject: self.evidence_subject(task) })
     }
 
-    /// Returns the answers that were asked for, in order, each with its certificate if it holds and has one.
+    /// Returns the answers that were asked for, in order, each with its certificate if the property holds and there is
+    /// one.
     pub fn certificate_files(
         &self,
     ) -> impl Iterator<Item = (&SystemAnswer, Option<CertificateFile<'_>>)> {
@@ -82,7 +83,7 @@ impl SystemSession<'_> {
         })
     }
 
-    /// Returns the answer with what the checker says of its evidence, if there is a checker and evidence.
+    /// Returns the answer with the result of the independent check, if there is a checker and evidence.
     pub(super) fn confirmed(&mut self, task: &Task, answer: SystemAnswer) -> SystemAnswer {
         let Some(checker) = self.checker else { return answer };
         let evidence = match (witness(&answer), answer.verdict) {
@@ -111,7 +112,7 @@ impl SystemSession<'_> {
         answer.with_confirmation(confirmation)
     }
 
-    /// Returns the file of the certificate of membership that an answer rests on, if it rests on one.
+    /// Returns the file of the certificate of membership that an answer rests on; `None` if it rests on none.
     fn membership_file(&mut self, task: &Task) -> Option<Arc<[u8]>> {
         let reading = task.reading;
         if !self.certificate(&task.question, reading)?.rests_on_rsc {
@@ -125,7 +126,7 @@ impl SystemSession<'_> {
         Some(bytes)
     }
 
-    /// Returns what evidence for the answer to a task is about, as files say it.
+    /// Returns the subject of the evidence for the answer to a task, as it is written to files.
     pub fn evidence_subject(&self, task: &Task) -> Subject {
         Subject {
             property: task.property.clone(),

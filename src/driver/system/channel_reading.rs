@@ -1,20 +1,20 @@
-//! How the channels of a system are read.
+//! Readings of the channels of a system.
 
 use std::borrow::Cow;
 
 use model::cfsm::{ChannelKind, System};
 
-/// How the channels of a model are read.
+/// Reading of the channels of a model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChannelReading {
-    /// As the model says.
+    /// As the model states.
     AsWritten,
     /// All of one kind.
     All(ChannelKind),
 }
 
 impl ChannelReading {
-    /// Returns the word that stands for this reading in reports.
+    /// Returns the word for this reading in reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::AsWritten => "as written",
@@ -23,7 +23,7 @@ impl ChannelReading {
         }
     }
 
-    /// Returns the system that `system` is in this reading.
+    /// Returns `system` in this reading.
     pub fn of(self, system: &System) -> Cow<'_, System> {
         match self {
             Self::AsWritten => Cow::Borrowed(system),

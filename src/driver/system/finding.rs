@@ -1,4 +1,4 @@
-//! What the checks find about systems.
+//! Results of the checks of systems.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use kernel::verdict::{Reason, Verdict};
 /// The answer to a question about a system; cheap to clone.
 pub type SystemAnswer = Answer<Arc<SystemFinding>>;
 
-/// What a check of a system finds.
+/// Result of a check of a system.
 #[derive(Clone, PartialEq, Debug)]
 pub enum SystemFinding {
     /// Whether the system is RSC.
@@ -23,16 +23,16 @@ pub enum SystemFinding {
     NoBadStates,
 }
 
-/// What a check finds that searches RSC executions, or all configurations.
+/// Result of a check that searches RSC executions, or all configurations.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ConfigurationsFinding {
     /// The outcome of the check.
     pub outcome: Outcome,
-    /// What was known of the system when the check began.
+    /// The knowledge about the system when the check began.
     pub premise: Premise,
     /// Whether the system is RSC.
     pub membership: Membership,
-    /// Whether configurations were explored, and not all.
+    /// Whether configurations were explored, but not all.
     pub is_partly_explored: bool,
 }
 
@@ -47,10 +47,11 @@ impl ConfigurationsFinding {
     }
 }
 
-/// Returns why there is no verdict, where the limit `came_first` kept the system from being proved RSC, or none did.
+/// Returns the reason for the verdict `unknown`; `came_first` is the limit that prevented the proof that the system is
+/// RSC, if one did.
 ///
-/// Where nothing was found the question is undecidable if the configurations are known to be infinitely
-/// many. Otherwise only a bound, or that limit, came first.
+/// If no configuration was found, the question is undecidable if the configurations are known to be infinitely many.
+/// Otherwise the search was cut short by a bound or by `came_first`.
 pub fn reason(gap: UnknownReason, came_first: Option<Limit>) -> Reason {
     match gap {
         UnknownReason::Limit(limit) => limit.into(),

@@ -1,22 +1,22 @@
-//! What is known of a system's membership, for the answers that rest on it.
+//! Membership of a system, for the answers that rest on it.
 
 use check::membership::{self, Proof};
 use kernel::base::Limit;
 use kernel::verdict::Verdict;
 
-/// What is known of a system's membership.
+/// Knowledge about the membership of a system.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Membership {
     /// The system is RSC.
     Holds(Proof),
-    /// It is not, by a borderline violation of so many communications.
+    /// The system is not RSC; its borderline violation has this number of communications.
     Violated(usize),
-    /// A limit came first.
+    /// A limit was reached first.
     Unknown(Limit),
 }
 
 impl Membership {
-    /// Returns what an outcome of the membership check says.
+    /// Returns the membership that an outcome of the check gives.
     pub fn from_outcome(outcome: &membership::Outcome) -> Self {
         match outcome {
             membership::Outcome::Holds(proof) => Self::Holds(*proof),

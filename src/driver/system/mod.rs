@@ -1,7 +1,7 @@
 //! Questions about systems of communicating automata: membership, bad configurations, safety.
 //!
-//! A [`SystemSession`] answers [`Task`]s. Membership comes first: what a search over the RSC executions may conclude
-//! depends on it (Theorem 4.2.4 of \[RSC\]).
+//! A [`SystemSession`] answers [`Task`]s. Membership is decided first: the conclusions of a search over the RSC
+//! executions depend on it (Theorem 4.2.4 of \[RSC\]).
 
 mod certificates;
 mod channel_reading;

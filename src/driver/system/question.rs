@@ -19,22 +19,22 @@ pub enum Question {
     Safety(SafetyProperty),
     /// Is a bad configuration reachable, where the model states none?
     NoBadStates,
-    /// A question about something that the model does not have: what is wrong with it.
+    /// A question about something that the model does not have, with the error message.
     Mistaken(String),
     /// A question that this version has no check for.
     Unsupported,
 }
 
-/// When an answer is reported.
+/// Condition under which an answer is reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Occasion {
-    /// Always: it was asked for.
+    /// Always, since the question was asked for.
     Asked,
-    /// Only if there is a verdict: it was not asked for, and for most systems there is none.
+    /// Only if there is a verdict: the question was not asked for, and has no verdict for most systems.
     IfDecided,
 }
 
-/// A question about a model in one reading, with the answer that the model expects, if it counts.
+/// A question about a model in one reading, with the answer that the model expects, if the expectation applies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Task {
     /// The question.
@@ -43,11 +43,11 @@ pub struct Task {
     pub property: String,
     /// How the channels are read.
     pub reading: ChannelReading,
-    /// The answer that it should have.
+    /// The expected answer.
     pub expected: Option<Expectation>,
-    /// What the answer is to the report.
+    /// Role of the answer in the report.
     pub role: Role,
-    /// When the answer is reported.
+    /// Condition under which the answer is reported.
     pub occasion: Occasion,
 }
 
@@ -64,30 +64,30 @@ impl Task {
         Self::new(Question::Rsc, "rsc", reading)
     }
 
-    /// Returns the task to decide whether the system is RSC, since other answers rest on it.
+    /// Returns the task to decide whether the system is RSC, as a premise of other answers.
     pub fn premise(reading: ChannelReading) -> Self {
         Self { role: Role::Premise, ..Self::rsc(reading) }
     }
 }
 
-/// What it means that a model states no bad states.
+/// Treatment of a model that states no bad states.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WithoutBadStates {
-    /// Nothing was asked, which is a mistake.
+    /// The request is a mistake.
     Mistaken,
-    /// None of them can be reached.
+    /// The property holds: no bad state can be reached.
     Fine,
 }
 
 impl WithoutBadStates {
-    /// Returns what it means, given whether models without bad states are allowed.
+    /// Returns the treatment, given whether models without bad states are allowed.
     pub fn new(allow_none: bool) -> Self {
         if allow_none { Self::Fine } else { Self::Mistaken }
     }
 }
 
-/// Asks whether the bad configurations of a model can be reached, one question for each
-/// specification, or for the one with the number `only`.
+/// Returns the tasks to decide whether the bad configurations of a model can be reached, one for each specification, or
+/// only for the one with the number `only`.
 pub fn bad_states(
     model: &scm::Model,
     reading: ChannelReading,
@@ -111,7 +111,7 @@ pub fn bad_states(
     }
 }
 
-/// Asks whether the bad configurations of the specification with the number `number` can be reached.
+/// Returns the task to decide whether the bad configurations of the specification `number` can be reached.
 fn bad_state(model: &scm::Model, reading: ChannelReading, number: usize) -> Task {
     let count = model.bad.len();
     let question = match number.checked_sub(1) {
@@ -124,8 +124,8 @@ fn bad_state(model: &scm::Model, reading: ChannelReading, number: usize) -> Task
     Task::new(question, format!("bad_states/{number}"), reading)
 }
 
-/// Asks whether the system has the properties that can be asked of any: the linear ones, and the
-/// others where that can be decided.
+/// Returns the tasks for the safety properties of every system: the linear ones, and the others where they are
+/// decidable.
 pub fn safety(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
     SafetyProperty::all(&model.system)
         .into_iter()
@@ -138,10 +138,10 @@ pub fn safety(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
         .collect()
 }
 
-/// Properties that reports know, though nothing here answers them: they are about other languages.
+/// Properties of other languages that reports have, but that are not answered here.
 const FOREIGN: [&str; 3] = ["realisable", "well-formed", "conforms"];
 
-/// Asks a question by the name of the property.
+/// Returns the task for the property with a name.
 pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
     if name == "rsc" {
         return Task::rsc(reading);
@@ -175,7 +175,7 @@ fn nearest_property(system: &System, name: &str) -> Option<String> {
     nearest(name, ["rsc", "bad_states/1"].map(str::to_owned).into_iter().chain(all))
 }
 
-/// Returns the name of a property that somebody may have meant who wrote `name`.
+/// Returns the property name that is most similar to the misspelled `name`, if one is similar.
 pub(crate) fn nearest<T: AsRef<str> + Ord>(
     name: &str,
     known: impl Iterator<Item = T>,
@@ -187,8 +187,8 @@ pub(crate) fn nearest<T: AsRef<str> + Ord>(
     near.filter(is_near).map(|(_, other)| other)
 }
 
-/// Asks everything: whether the model is RSC, its bad states, its safety, and what it states beyond
-/// that, all to be compared with what it states.
+/// Returns the tasks for everything: whether the model is RSC, its bad states, its safety, and all other statements of
+/// the model, each to be compared with the stated answer.
 pub fn everything(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
     let mut tasks = vec![Task::rsc(reading)];
     if !model.bad.is_empty() {
@@ -211,7 +211,7 @@ pub fn everything(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
                 }
             };
             let task = Task { expected: Some(expected(expectation, Effect::Excuses)), ..task };
-            // Another reading of a property stands behind it.
+            // The property in another reading comes after the existing task.
             let same = tasks.iter().rposition(|other| other.property == task.property);
             tasks.insert(same.map_or(tasks.len(), |place| place + 1), task);
         }
@@ -219,8 +219,8 @@ pub fn everything(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
     tasks
 }
 
-/// Asks for what a picture may show where nobody says which violation: whether the model is RSC, its bad states, and the
-/// safety properties that are asked of every model.
+/// Returns the tasks whose violation a picture may show if the user names none: whether the model is RSC, its bad
+/// states, and the safety properties that are checked for every model.
 pub fn pictured(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
     let safety = safety(model, reading).into_iter();
     [Task::rsc(reading)]
@@ -230,7 +230,7 @@ pub fn pictured(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
         .collect()
 }
 
-/// Adds to questions what the model expects, as a reminder.
+/// Adds to each task the answer that the model expects, as a reminder.
 pub fn with_reminders(
     model: &scm::Model,
     reading: ChannelReading,
@@ -242,7 +242,7 @@ pub fn with_reminders(
     tasks
 }
 
-/// Returns the reading of the channels that an expectation is about, if it is one of ours.
+/// Returns the reading of the channels that an expectation is about; `None` if this program has no such reading.
 fn stated_reading(expectation: &reading::Expectation) -> Option<ChannelReading> {
     match expectation.variant.as_slice() {
         [] => Some(ChannelReading::AsWritten),
@@ -252,10 +252,10 @@ fn stated_reading(expectation: &reading::Expectation) -> Option<ChannelReading> 
     }
 }
 
-/// Adds an expectation to the question that it is about, if that is asked.
+/// Adds an expectation to the task that it is about, if there is one.
 ///
-/// With all channels read as one kind what is stated for that kind counts, and else what is stated
-/// without a kind where the model's channels are all of it.
+/// If all channels are read as one kind, a statement for that kind applies, or else a statement without a kind if
+/// the channels of the model are all of that kind.
 fn expect(
     tasks: &mut [Task],
     model: &scm::Model,

@@ -1,4 +1,4 @@
-//! Questions about one system: later answers rest on earlier ones.
+//! Sessions about one model, whose later answers rest on earlier ones.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -21,16 +21,16 @@ use language::scm;
 use model::cfsm::{SafetyProperty, System};
 use model::evidence::{Certificate, EvidenceRequest};
 
-/// How questions about systems are answered.
+/// Options for answering questions about systems.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SystemOptions {
     /// Engine for membership.
     pub membership: membership::Engine,
     /// Engine for reachability.
     pub reachability: reachability::Engine,
-    /// Whether somebody vouches that the system is eager.
+    /// Whether the user asserts that the system is eager.
     pub assume_eager: bool,
-    /// What the checks are asked for.
+    /// The evidence that the checks are asked for.
     pub wanted: EvidenceRequest,
 }
 
@@ -45,7 +45,7 @@ impl Default for SystemOptions {
     }
 }
 
-/// Reads a model in SCM from the bytes of an input, or takes note of why there are none.
+/// Reads a model in SCM from the bytes of an input, or records the reason for which there are no bytes.
 pub fn load(
     name: impl Into<String>,
     bytes: Result<Vec<u8>, String>,
@@ -59,7 +59,7 @@ pub fn load(
 /// The systems that the readings of a model's channels give.
 pub type Systems<'a> = Vec<(ChannelReading, Cow<'a, System>)>;
 
-/// Returns the systems that tasks are about, each reading once.
+/// Returns the systems of tasks, each reading once.
 pub fn systems<'a>(model: &'a scm::Model, tasks: &[Task]) -> Systems<'a> {
     let mut systems: Systems<'a> = Vec::new();
     for task in tasks {
@@ -70,40 +70,40 @@ pub fn systems<'a>(model: &'a scm::Model, tasks: &[Task]) -> Systems<'a> {
     systems
 }
 
-/// One model, with what is known of it by now.
+/// A session about one model, with the results so far.
 pub struct SystemSession<'a> {
     pub(super) host: &'a dyn Host,
     options: SystemOptions,
     pub(super) checker: Option<&'a dyn Checker>,
     pub(super) loaded: &'a Loaded,
     model: &'a scm::Model,
-    /// The systems that the readings make of the model, and what is known of them.
+    /// The systems of the readings, with the results about them.
     entries: Vec<SystemEntry<'a>>,
-    /// The answers by now.
+    /// The answers so far.
     answered: Vec<(Task, SystemAnswer)>,
-    /// Where the first answer to a question about a system stands among them.
+    /// Index in `answered` of the first answer to a question about a system.
     numbers: FxHashMap<(Question, usize), usize>,
-    /// The properties that nobody asked for and that have no verdict.
+    /// The properties that were not asked for and have no verdict.
     undecided: Vec<String>,
-    /// The systems whose configurations take more time or memory than there is.
+    /// The systems whose configurations exceed the time or memory limit.
     spent: Vec<usize>,
-    /// The certificates of the answers, where they are wanted.
+    /// The certificates of the answers, if certificates are wanted.
     pub(super) certificates: Vec<Certified>,
-    /// Certificates of membership as files, once the checker was given them.
+    /// Certificates of membership as files, once they were passed to the checker.
     pub(super) membership_files: Vec<(ChannelReading, Arc<[u8]>)>,
 }
 
-/// What is known of a system.
+/// A system, with the results about it.
 struct SystemEntry<'a> {
-    /// The readings that make the model this system.
+    /// The readings in which the model is this system.
     readings: Vec<ChannelReading>,
     system: &'a System,
-    /// Whether it is RSC, once somebody has asked.
+    /// Membership of the system, once it was asked for.
     membership: Option<Membership>,
     configurations: Configurations<'a>,
 }
 
-/// What an answer speaks of: the names and places that its ids stand for.
+/// Context of an answer: the names and source positions of its ids.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemContext<'a> {
     /// The input.
@@ -123,8 +123,7 @@ impl fmt::Debug for SystemSession<'_> {
 }
 
 impl<'a> SystemSession<'a> {
-    /// Begins a session about a model, with the systems that [`systems`] returned.
-    /// Of equal systems one is kept.
+    /// Begins a session about a model, with the systems that [`systems`] returned. Equal systems are merged.
     pub fn new(
         host: &'a dyn Host,
         options: SystemOptions,
@@ -160,27 +159,27 @@ impl<'a> SystemSession<'a> {
         }
     }
 
-    /// Returns the answers by now, in order.
+    /// Returns the answers so far, in order.
     pub fn answers(&self) -> impl Iterator<Item = (&Task, &SystemAnswer)> {
         self.answered.iter().map(|(task, answer)| (task, answer))
     }
 
-    /// Returns what the answer to a task speaks of.
+    /// Returns the context of the answer to a task.
     pub fn context(&self, task: &Task) -> SystemContext<'a> {
         let system = self.entry(task.reading).system;
         SystemContext { loaded: self.loaded, model: self.model, system }
     }
 
-    /// Returns the properties that nobody asked for and that have no verdict.
+    /// Returns the properties that were not asked for and have no verdict.
     pub fn undecided(&self) -> &[String] {
         &self.undecided
     }
 
-    /// Answers a question; `None` if nobody asked it and it has no verdict. What the same system
-    /// was asked before is not asked again. Evidence is confirmed by the checker, if there is one.
+    /// Answers a question; `None` if the question was not asked for and has no verdict. Repeated questions about the
+    /// same system get the earlier answer. The checker, if there is one, checks the evidence.
     pub fn answer(&mut self, task: &Task) -> Option<SystemAnswer> {
         self.host.begin(&self.subject(task));
-        // The time of the model may be over, or there was a signal.
+        // The time of the model may be over, or the run may be interrupted.
         let answer = match (self.known(task), self.host.reached(), task.occasion) {
             (Some(answer), ..) => Some(answer),
             (None, Some(Limit::Timeout | Limit::Memory), Occasion::IfDecided) => None,
@@ -204,8 +203,8 @@ impl<'a> SystemSession<'a> {
         Some(answer)
     }
 
-    /// Returns the first of these answers that is a violation, with its task; where none is, the first without verdict,
-    /// if there is one.
+    /// Returns the first violation among the answers to `tasks`, with its task; if there is none, the first answer
+    /// without verdict; else `None`.
     pub fn first_violation(&mut self, tasks: Vec<Task>) -> Option<(Task, SystemAnswer)> {
         let mut open = None;
         for task in tasks {
@@ -220,7 +219,7 @@ impl<'a> SystemSession<'a> {
         open
     }
 
-    /// Returns the answer to a question if the same system was asked the same before.
+    /// Returns the earlier answer to the same question about the same system, if there is one.
     fn known(&self, task: &Task) -> Option<SystemAnswer> {
         let key = (task.question.clone(), self.place(task.reading));
         let (_, answer) = &self.answered[*self.numbers.get(&key)?];
@@ -228,7 +227,7 @@ impl<'a> SystemSession<'a> {
         Some(Answer { subject, ..answer.clone() })
     }
 
-    /// Answers a question; a bug becomes an answer that says so.
+    /// Answers a question; a panic becomes an answer that reports it.
     fn asked(&mut self, task: &Task) -> SystemAnswer {
         ask(self.host, self.subject(task), || self.find(task))
     }
@@ -251,9 +250,9 @@ impl<'a> SystemSession<'a> {
         }
     }
 
-    /// Answers a question that nobody asked, if there is a verdict.
+    /// Answers a question that was not asked for; `None` if there is no verdict.
     ///
-    /// What one of them could not do within the time or the memory, the next one need not try: they look at the same
+    /// If one of these questions exceeds the time or memory limit, the next is not tried, since it explores the same
     /// configurations.
     fn decided(&mut self, task: &Task) -> Option<SystemAnswer> {
         let place = self.place(task.reading);
@@ -274,7 +273,7 @@ impl<'a> SystemSession<'a> {
         }
     }
 
-    /// Answers whether the system is RSC, and notes the answer.
+    /// Answers whether the system is RSC, and records the answer.
     fn rsc(&mut self, task: &Task) -> SystemAnswer {
         let system = self.entry(task.reading).system;
         let SystemOptions { membership: engine, wanted, .. } = self.options;
@@ -321,7 +320,7 @@ impl<'a> SystemSession<'a> {
         })
     }
 
-    /// Answers a question about configurations: membership first, then what may be concluded.
+    /// Answers a question about configurations: decides membership first, then draws the conclusions.
     fn configurations(
         &mut self,
         task: &Task,
@@ -356,7 +355,7 @@ impl<'a> SystemSession<'a> {
         self.found(task, verdict, (answer.engine, statistics), finding)
     }
 
-    /// Returns the answer of a check.
+    /// Returns the answer with the result of a check.
     fn found(
         &self,
         task: &Task,
@@ -368,7 +367,7 @@ impl<'a> SystemSession<'a> {
         Answer { engine: Some(engine), statistics: Some(statistics), ..answer }
     }
 
-    /// Returns what is known of the membership of a system, asking for it where nobody has.
+    /// Returns the membership of a system; decides it if it was not asked for before.
     fn membership(&mut self, reading: ChannelReading) -> Membership {
         if self.entry(reading).membership.is_none() {
             self.rsc(&Task::rsc(reading));
@@ -385,7 +384,7 @@ impl<'a> SystemSession<'a> {
         self.entry(reading).system
     }
 
-    /// Returns the number of the system that a reading makes of the model.
+    /// Returns the index of the system in a reading.
     pub(super) fn place(&self, reading: ChannelReading) -> usize {
         let found = self.entries.iter().position(|entry| entry.readings.contains(&reading));
         found.expect("the systems of all readings that are asked for are there")
@@ -400,13 +399,13 @@ impl<'a> SystemSession<'a> {
         searched(self.host, &Search::new(&self.loaded.name, title), work)
     }
 
-    /// Runs something beside the searches within the limits of the question.
+    /// Runs `work`, which is not a search, within the limits of the question.
     pub(super) fn controlled<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
         let search = Search { title: None, ..Search::new(&self.loaded.name, "") };
         searched(self.host, &search, |control| (work(control), search::Statistics::default())).0
     }
 
-    /// Returns what the answer to a task is about.
+    /// Returns the subject of the answer to a task.
     pub(super) fn subject(&self, task: &Task) -> Subject {
         self.loaded.subject(&task.property, task.reading.word())
     }

@@ -1,4 +1,4 @@
-//! The violation that a picture is about.
+//! Selection of the violation that a picture shows.
 
 use super::{
     ChannelReading, Question, SystemOptions, SystemSession, named, pictured, systems, witness,
@@ -8,19 +8,19 @@ use kernel::verdict::Reason;
 use language::scm;
 use model::evidence::Witness;
 
-/// Why there is no witness of a violation.
+/// Reason for which there is no witness of a violation.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoViolation {
-    /// Nothing that was asked is violated.
+    /// No property that was checked is violated.
     #[error("nothing is violated")]
     Nothing,
     /// The property of this name holds.
     #[error("{0} holds")]
     Holds(String),
-    /// It is not known whether the property of this name is violated, for this reason.
+    /// The verdict on the property of this name is unknown, for this reason.
     #[error("nobody knows whether {0} is violated")]
     Unknown(String, Reason),
-    /// The property of this name is none of the model, as the sentence says.
+    /// The model has no property of this name, as the sentence explains.
     #[error("{0}: {1}")]
     Mistaken(String, String),
 }

@@ -16,7 +16,7 @@ use scm_check::render::automaton::{automaton_row, facts_json, facts_text};
 use scm_check::render::report::{Amount, Report, write_report, write_row};
 use scm_check::render::sentences::Detail;
 
-/// Tells an answer about the first of `inputs`, and returns the exit code.
+/// Reports an answer about the first of `inputs`, and returns the exit code.
 fn tell(
     inputs: &[&Read],
     property: &str,
@@ -44,7 +44,7 @@ fn tell(
     Ok(code)
 }
 
-/// Decides whether all words of one automaton are words of another, or both have the same words.
+/// Decides whether all words of one automaton are words of another, or whether both have the same words.
 ///
 /// # Errors
 /// If the arguments do not fit, or the answer cannot be written.
@@ -86,7 +86,7 @@ pub(super) fn accepts(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8,
     tell(&[&read], "accepts", answer, telling)
 }
 
-/// Says how large an automaton is, and what kind of language it has.
+/// Prints the size of an automaton and the kind of its language.
 ///
 /// # Errors
 /// If the arguments do not fit, or the answer cannot be written.

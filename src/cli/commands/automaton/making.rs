@@ -1,4 +1,4 @@
-//! Automata that are made of others.
+//! Commands that make automata of other automata.
 
 use super::{Read, single, two};
 use crate::cli::automaton_args::{
@@ -73,10 +73,10 @@ pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failu
     }
 }
 
-/// What making a model yields: nothing if the options do not fit it, or a limit is reached.
+/// Result of making a model: a failure if the options do not fit the model, or the limit that was reached.
 type Made = Result<Result<Model, Limit>, Failure>;
 
-/// Makes a model of one, and prints it.
+/// Makes a model of one automaton, and prints it.
 fn one(
     watch: &Watch,
     arguments: &OneArguments,
@@ -90,7 +90,7 @@ fn one(
     finish(&name, made, making)
 }
 
-/// Makes an automaton of one, over the same alphabet, and prints it.
+/// Makes an automaton of one automaton, over the same alphabet, and prints it.
 fn of_one(
     watch: &Watch,
     arguments: &OneArguments,
@@ -102,7 +102,7 @@ fn of_one(
     })
 }
 
-/// Makes an automaton of two, over the symbols of both, and prints it.
+/// Makes an automaton of two automata, over the symbols of both, and prints it.
 fn of_two(
     watch: &Watch,
     arguments: &TwoArguments,
@@ -128,7 +128,7 @@ fn projection(watch: &Watch, arguments: &ProjectionArguments) -> Result<u8, Fail
     })
 }
 
-/// Prints what was made, or says which limit was reached, and returns the exit code.
+/// Prints the resulting automaton, or the limit that was reached, and returns the exit code.
 fn finish(name: &str, made: Result<Model, Limit>, making: &MakingArguments) -> Result<u8, Failure> {
     match made {
         Ok(model) => {
@@ -142,7 +142,7 @@ fn finish(name: &str, made: Result<Model, Limit>, making: &MakingArguments) -> R
     }
 }
 
-/// Writes a model in the form that is asked for, or that the name of the output stands for.
+/// Writes a model in the requested form, or in the form of the output file's extension.
 fn write(
     name: &str,
     model: &Model,

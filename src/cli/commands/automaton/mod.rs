@@ -1,4 +1,4 @@
-//! `automaton`: finite automata, combined, made smaller, compared, translated.
+//! `automaton`: combination, reduction, comparison and conversion of finite automata.
 
 mod answers;
 mod making;
@@ -15,7 +15,7 @@ use crate::cli::watch::Watch;
 use scm_check::driver::automaton::{AutomatonInput, equivalent, included};
 use scm_check::language::automaton::{Format, Model, read};
 
-/// The extensions of automata below a directory.
+/// The extensions of automata in directories.
 const EXTENSIONS: [&str; 2] = ["timbuk", "aut"];
 
 /// Runs a command about finite automata, and returns the exit code.
@@ -44,10 +44,10 @@ fn input(read: &Read) -> AutomatonInput<'_> {
     AutomatonInput { loaded: &read.loaded, model: &read.model }
 }
 
-/// Reads the one automaton that an argument names; `None` if it is wrong, which is told.
+/// Reads the one automaton that an argument names; `None` if the file has errors, which are reported.
 ///
 /// # Errors
-/// If the argument names several.
+/// If the argument names several files.
 fn single(argument: &OsString, from: FromArguments, colour: Colour) -> Result<Read, Failure> {
     let input = only(argument, &EXTENSIONS)?;
     let ending = input.path().and_then(|path| path.extension());
@@ -59,10 +59,10 @@ fn single(argument: &OsString, from: FromArguments, colour: Colour) -> Result<Re
     })
 }
 
-/// Reads two automata; `None` if one of them is wrong, which is told.
+/// Reads two automata; `None` if one of them has errors, which are reported.
 ///
 /// # Errors
-/// If an argument names several, or both are standard input.
+/// If an argument names several files, or both are standard input.
 fn two(
     arguments: [&OsString; 2],
     from: FromArguments,

@@ -1,4 +1,4 @@
-//! `automaton words`: words drawn at random.
+//! `automaton words`: random words.
 
 use super::single;
 use crate::cli::automaton_args::WordsArguments;
@@ -9,10 +9,10 @@ use scm_check::kernel::base::Random;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::automaton::{word_names, word_text};
 
-/// The longest words that are drawn.
+/// Maximum length of the words.
 const LONGEST: u64 = 1_000_000;
 
-/// Prints random words, one a line, and returns the exit code.
+/// Prints random words, one per line, and returns the exit code.
 ///
 /// # Errors
 /// If the options do not fit, or the output cannot be written.

@@ -1,4 +1,4 @@
-//! `chor check`: do the projections do what a choreography says, and nothing else?
+//! `chor check`: do the projections implement exactly the choreography?
 
 use std::ffi::OsString;
 
@@ -25,11 +25,11 @@ use scm_check::render::choreography::choreography_row;
 use scm_check::render::report::{Amount, Layout, ModelSize};
 use scm_check::render::system::model_section;
 
-/// The extensions of choreographies below a directory; graphs are too many things.
+/// The extensions of choreographies in directories; those of graph files are left out, since graphs have many uses.
 pub(in crate::cli::commands) const EXTENSIONS: [&str; 6] =
     ["ca", "gc", "sgg", "scr", "nuscr", "sprout"];
 
-/// Runs the command, and returns the exit code: that of the verdicts.
+/// Runs the command, and returns the exit code, which depends on the verdicts.
 ///
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
@@ -69,11 +69,11 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
 
 /// Questions about choreographies.
 pub(in crate::cli::commands) struct ChoreographyCommand<'a> {
-    /// How texts are read.
+    /// Options for reading texts.
     pub(in crate::cli::commands) reading: ReadingArguments,
-    /// How the channels are read where a page shows the system.
+    /// Reading of the channels for the system on an HTML page.
     pub(in crate::cli::commands) choice: ChannelChoice,
-    /// The automata that are asked instead of the projections, if somebody gives some.
+    /// The automata that replace the projections, if the user gave some.
     pub(in crate::cli::commands) against: Option<&'a System>,
     /// The questions about a model.
     pub(in crate::cli::commands) ask: &'a dyn Fn(&Model) -> Vec<ChoreographyTask>,

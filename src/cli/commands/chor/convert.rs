@@ -14,7 +14,7 @@ use scm_check::model::choreography::{Architecture, ChannelChoice, Description};
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
-/// If the language cannot say it, or the output cannot be written.
+/// If the language cannot express the choreography, or the output cannot be written.
 pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failure> {
     let colour = arguments.output.color;
     let Single { input, loaded, model } = single(&arguments.file, arguments.reading, colour)?;
@@ -35,10 +35,10 @@ pub(super) fn run(arguments: &ChoreographyConvertArguments) -> Result<u8, Failur
     put(&text, &arguments.output, [&input])
 }
 
-/// Returns the text of a description in a language, and warns if it may end elsewhere.
+/// Returns the text of a description in a language, and warns if the converted choreography may end in other states.
 ///
 /// # Errors
-/// If the language cannot say it.
+/// If the language cannot express the choreography.
 pub(super) fn printed(
     description: &Description,
     language: Format,
@@ -54,7 +54,7 @@ pub(super) fn printed(
     Ok(text)
 }
 
-/// Returns `true` if the channels are others than a FIFO channel for each ordered pair of participants.
+/// Returns `true` if the channels differ from one FIFO channel for each ordered pair of participants.
 fn says_channels(description: &Description) -> bool {
     let is_usual =
         matches!(description.architecture, Architecture::PeerToPeer | Architecture::Free);

@@ -17,7 +17,7 @@ use scm_check::render::diagrams::{
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
-/// If what is asked for is not there, or the output cannot be written.
+/// If there is no such item to draw, or the output cannot be written.
 pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> {
     let output = &arguments.output;
     let Single { input, loaded, model } = single(&arguments.file, arguments.reading, output.color)?;

@@ -1,4 +1,4 @@
-//! `chor extract`: what a system does synchronously, as a choreography.
+//! `chor extract`: the synchronous behaviour of a system, as a choreography.
 
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ use scm_check::render::choreography::losses_text;
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
-/// If there is more than one model, it cannot be said, or the output cannot be written.
+/// If there is more than one model, the result cannot be expressed, or the output cannot be written.
 pub(super) fn run(arguments: &ExtractArguments) -> Result<u8, Failure> {
     let reading = arguments.channels.reading()?;
     let input = only_model(&arguments.model, "name")?;

@@ -1,4 +1,4 @@
-//! `chor`: choreographies, seen from outside.
+//! `chor`: commands about choreographies.
 
 pub(super) mod check;
 mod convert;
@@ -28,10 +28,10 @@ pub(super) fn run(command: &ChoreographyCommand, watch: &Watch) -> Result<u8, Fa
     }
 }
 
-/// Reads the one choreography that an argument names; what is wrong with it is told.
+/// Reads the one choreography that an argument names, and reports its errors.
 ///
 /// # Errors
-/// If the argument names several.
+/// If the argument names several files.
 fn single(
     argument: &std::ffi::OsString,
     arguments: ReadingArguments,

@@ -1,4 +1,4 @@
-//! `generate`: a model of a family, multitraces, formulas.
+//! `generate`: models of families, multitraces, formulas.
 
 mod multitraces;
 mod satisfiability;
@@ -16,7 +16,7 @@ use scm_check::model::generate::{Size, generate};
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
-/// If there is nothing of that kind, or the output cannot be written.
+/// If there is no such family, or the output cannot be written.
 pub(super) fn run(arguments: &GenerateArguments) -> Result<u8, Failure> {
     match (&arguments.command, arguments.family) {
         (Some(GenerateCommand::Multitraces(arguments)), _) => multitraces::run(arguments),
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<u8, Failure> {
     }
 }
 
-/// Writes a file into a directory, which is made if it is not there.
+/// Writes a file into a directory, which is created if it does not exist.
 fn put_file(directory: &Path, name: &str, text: &str) -> Result<(), Failure> {
     let path = directory.join(name);
     fs::create_dir_all(directory)

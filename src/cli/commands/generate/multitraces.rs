@@ -1,4 +1,4 @@
-//! `generate multitraces`: what locations see of words, whole or cut or changed.
+//! `generate multitraces`: observations of words at locations, whole, cut or changed.
 
 use std::ffi::OsStr;
 
@@ -63,8 +63,7 @@ pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Reads a multitrace, and returns the engine for its locations; `None` if something is wrong with it, which is
-/// shown.
+/// Reads a multitrace, and returns the engine for its locations; `None` if it has errors, which are shown.
 fn given<'e>(
     file: &OsStr,
     model: &GlobalModel,
@@ -78,7 +77,7 @@ fn given<'e>(
     Ok((engine, traces))
 }
 
-/// Writes multitraces as is asked.
+/// Writes multitraces in the requested form.
 fn put(
     all: &[Traces],
     alphabet: &DistributedAlphabet,

@@ -23,7 +23,7 @@ use scm_check::render::interaction::acceptance_row;
 use scm_check::render::report::{Amount, Layout, ModelSize};
 use scm_check::render::system::model_section;
 
-/// Runs the command, and returns the exit code: that of the verdicts.
+/// Runs the command, and returns the exit code, which depends on the verdicts.
 ///
 /// # Errors
 /// If there is no such interaction, or the report cannot be written.
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
     run_inputs(&run, watch, &mut command)
 }
 
-/// Returns the traces that an argument names, or is.
+/// Returns the inputs for an argument that names traces or is a trace.
 fn trace_inputs(argument: &OsString) -> Vec<Input> {
     let text = argument.to_string_lossy();
     let is_trace = text.contains(['!', '?', '{']) && !Path::new(argument).exists();
@@ -66,7 +66,7 @@ fn trace_inputs(argument: &OsString) -> Vec<Input> {
 }
 
 struct AcceptanceCommand<'a> {
-    /// The name of the interaction's file.
+    /// Name of the interaction's file.
     name: &'a str,
     session: AcceptanceSession<'a>,
 }

@@ -11,7 +11,7 @@ use scm_check::model::interaction::{Choice, Semantics};
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
-/// If there is no such interaction, the language cannot say it, or the output cannot be written.
+/// If there is no such interaction, the language cannot express it, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionConvertArguments) -> Result<u8, Failure> {
     let errand = &arguments.errand;
     let output = &errand.output;

@@ -22,7 +22,7 @@ use scm_check::render::interaction::{interaction_automaton_graph, interaction_au
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
-/// If what is asked for is not there, or the output cannot be written.
+/// If there is no such item to draw, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
     let errand = &arguments.errand;
     let output = &errand.output;

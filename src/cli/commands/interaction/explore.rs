@@ -1,4 +1,4 @@
-//! `interaction explore`: what can happen, as a tree.
+//! `interaction explore`: the executions of an interaction as a tree.
 
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::ExploreArguments;

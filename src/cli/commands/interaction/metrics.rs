@@ -1,4 +1,4 @@
-//! `interaction metrics`: how large an interaction is.
+//! `interaction metrics`: the size of an interaction.
 
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::MetricsArguments;

@@ -34,7 +34,7 @@ pub(super) fn run(command: &InteractionCommand, watch: &Watch) -> Result<u8, Fai
     }
 }
 
-/// Returns why there is no automaton: the reason, and in words.
+/// Returns the reason for which there is no automaton, as a value and in words.
 fn words(refusal: Refusal) -> (Reason, String) {
     (refusal_reason(refusal), refusal_text(refusal))
 }

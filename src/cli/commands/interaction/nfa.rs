@@ -76,7 +76,7 @@ fn print_automaton(
     };
     let mut model = interaction_automaton_model(&made, &interaction);
     if target == AutomatonTarget::Text(Format::Timbuk) {
-        // Its names are words.
+        // Timbuk allows only words as names of states, not terms.
         model.names.clear();
     }
     let text = match target {

@@ -1,4 +1,4 @@
-//! `interaction project`: communicating automata, or a choreography, of an interaction.
+//! `interaction project`: communicating automata, or a choreography, from an interaction.
 
 use std::path::Path;
 
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
     }
 }
 
-/// Returns the failure that names the part which cannot be projected, with its line.
+/// Returns the error for a part that cannot be projected, with its line.
 fn refused(loaded: &Loaded, model: &Model, part: Unprojectable) -> Failure {
     let place = loaded.source().zip(model.spans.get(part.0));
     let line = place.map(|(source, span)| source.line_of(span.start()));
