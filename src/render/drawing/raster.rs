@@ -1,4 +1,4 @@
-//! Pictures as pixels, where the feature `png` is on.
+//! Pictures as pixels, with the feature `png`.
 
 use std::sync::Arc;
 
@@ -15,10 +15,10 @@ const FAMILY: &str = "DejaVu Sans";
 /// The pixels along a unit of length of an SVG.
 const SCALE: f32 = 2.0;
 
-/// The most pixels along a side: taller pictures are drawn smaller.
+/// Maximum number of pixels along a side: larger pictures are scaled down.
 const LONGEST: f32 = 16_000.0;
 
-/// Returns a picture, which is an element `svg`, as a PNG; `None` if it is too large to be one.
+/// Returns a picture, which is an `svg` element, as a PNG; `None` if it is too large.
 ///
 /// # Complexity
 /// The area of the picture.
