@@ -12,16 +12,10 @@ use super::states::{Space, Visit, explore, initial};
 use super::system::{Act, Place, System};
 use super::{Outcome, ensure};
 
-<<<<<<< HEAD
-/// What is to be known of a message that somebody sends to a channel.
+/// Columns and receivers of a message that some participant sends to a channel.
 struct Lane {
-    /// The column that says by what the key is blocked, if by anything, and what an unmatched send writes there.
-=======
-/// Columns and receivers of a channel letter: a message that some participant sends to a channel.
-struct ChannelLetter {
     /// The column with the reason for which the key is blocked, if it is, and the value that an unmatched send writes
     /// there.
->>>>>>> 76e61dcc377ffaf9a84b8ff1ea64a700032534cc
     key: usize,
     mark: u32,
     /// The column that states whether communications that depend on the chosen send use the key, if several
@@ -43,13 +37,8 @@ pub(super) struct Executions<'a> {
     pub(super) rests: Vec<Vec<Rc<[usize]>>>,
     /// By participant and local state, in order: each action behind internal steps with its target.
     moves: Vec<Vec<Rc<[(Act, usize)]>>>,
-<<<<<<< HEAD
     lanes: FxHashMap<Place, Lane>,
-    /// The channel and the column of each key, and by what it is blocked, what may be received.
-=======
-    channel_letters: FxHashMap<Place, ChannelLetter>,
     /// The channel and the column of each key, and by the reason of blocking, the messages that may be received.
->>>>>>> 76e61dcc377ffaf9a84b8ff1ea64a700032534cc
     keys: Vec<(usize, usize, Vec<Vec<usize>>)>,
     /// The sends that may be chosen, in order, with their senders. The last column has the number of the chosen one,
     /// from 1.
@@ -176,21 +165,9 @@ impl<'a> Executions<'a> {
         receivers.any(|&q| row[self.flags[q]] > 0 && receives(q))
     }
 
-<<<<<<< HEAD
-    /// Writes into `next` the state in which the participants involved have gone on by a communication, with what
-    /// that adds to what depends on the chosen send.
-    fn go_on(&self, row: &[u32], next: &mut Vec<u32>, lane: &Lane, involved: &[(usize, usize)]) {
-=======
     /// Writes into `next` the state after a communication of the involved participants, with the new dependencies on
     /// the chosen send.
-    fn go_on(
-        &self,
-        row: &[u32],
-        next: &mut Vec<u32>,
-        channel_letter: &ChannelLetter,
-        involved: &[(usize, usize)],
-    ) {
->>>>>>> 76e61dcc377ffaf9a84b8ff1ea64a700032534cc
+    fn go_on(&self, row: &[u32], next: &mut Vec<u32>, lane: &Lane, involved: &[(usize, usize)]) {
         row.clone_into(next);
         for (p, to) in involved {
             next[*p] = *to as u32;
