@@ -5,13 +5,13 @@ use model::generate::Formula;
 /// What is wrong with a formula, with the number of its line from 1.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DimacsError {
-    /// The line that begins the problem is none.
+    /// The line that begins the problem is malformed.
     #[error("{line}: this should be `p cnf VARIABLES CLAUSES`")]
     Problem {
         /// The line.
         line: usize,
     },
-    /// A word is no literal.
+    /// A word is not a literal.
     #[error("{line}: `{word}` is no literal: 3, -3 or 0")]
     Literal {
         /// The line.
@@ -33,7 +33,7 @@ pub fn read(text: &str) -> Result<Formula, DimacsError> {
         let mut words = text.split_whitespace().peekable();
         match words.peek().copied() {
             None | Some("c") => continue,
-            // Some collections end with this.
+            // Some collections end their files with this line.
             Some("%") => break,
             Some("p") => {
                 let stated: Vec<&str> = words.collect();

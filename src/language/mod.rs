@@ -1,4 +1,4 @@
-//! Texts that describe models: one directory a language.
+//! Languages of models, logs and evidence: one module for each language.
 //!
 //! Each language has a function that reads a text: it never fails, but returns diagnostics, and a model unless one of
 //! them is an error.

@@ -1,7 +1,8 @@
-//! Answers, models and evidence as people and programs read them.
+//! Text, pictures and reports of answers, models and evidence.
 //!
-//! [`drawing`] knows charts, sequence diagrams, graphs and tables as plain data, lays them out and writes them;
-//! [`diagrams`] and [`witness`] make them of models, automata and replayed runs; [`report`] writes the results of a run.
+//! [`drawing`] defines charts, sequence diagrams, graphs and tables as plain data, lays them out and writes them;
+//! [`diagrams`] and [`witness`] build them from models, automata and replayed runs; [`report`] writes the
+//! results of a run.
 //!
 //! # Example
 //!

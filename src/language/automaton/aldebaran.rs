@@ -10,17 +10,17 @@ const HEADER: &str = "the first line is `des (initial, transitions, states)`, wi
 const EDGE: &str = "a transition is `(source, \"label\", target)`, with two numbers";
 const LIST: &str = "`// final:` and `// initial:` are followed by numbers of states";
 
-/// Returns what stands between two places of a piece, without the white space around it.
+/// Returns the text between two places of a piece, without the white space around it.
 fn between(piece: Piece<'_>, from: usize, to: usize) -> Piece<'_> {
     piece.part(from, to).trimmed()
 }
 
-/// Returns what stands behind the word that a piece begins with, if it does.
+/// Returns the text behind `word` if a piece begins with it.
 fn behind<'a>(piece: Piece<'a>, word: &str) -> Option<Piece<'a>> {
     piece.after(word).map(Piece::trimmed)
 }
 
-/// Returns what stands in the brackets that are all of a piece.
+/// Returns the text in the brackets if a piece consists of a bracketed text.
 fn in_brackets(piece: Piece<'_>) -> Option<Piece<'_>> {
     let inner = piece.text.strip_prefix('(')?.strip_suffix(')')?;
     Some(between(piece, 1, 1 + inner.len()))

@@ -1,4 +1,4 @@
-//! What can be wrong with a text that describes a finite automaton, or odd about it: each kind has its stable code.
+//! Codes of the errors and warnings about texts that describe finite automata.
 
 use kernel::diagnostics::Code;
 
@@ -21,11 +21,11 @@ pub const WRONG_SCHEMA: Code = Code::new("E0506");
 pub const MISSING: Code = Code::new("E0507");
 /// There are more states than are read.
 pub const TOO_LARGE: Code = Code::new("E0508");
-/// The locations are no partition.
+/// The locations do not form a partition.
 pub const WRONG_LOCATIONS: Code = Code::new("E0509");
-/// A number of things is not what it is said to be.
+/// A declared number differs from the actual number.
 pub const WRONG_COUNT: Code = Code::new("W0601");
-/// Nothing says which states accept.
+/// No line declares which states accept.
 pub const NOTHING_FINAL: Code = Code::new("W0602");
-/// A transition stands twice.
+/// A transition is written twice.
 pub const TRANSITION_TWICE: Code = Code::new("W0603");

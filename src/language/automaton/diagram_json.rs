@@ -1,4 +1,4 @@
-//! Automata that are drawn, as `scm-check/automaton`.
+//! Drawn automata in the JSON format `scm-check/automaton`.
 
 use serde::Serialize;
 

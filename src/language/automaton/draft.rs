@@ -1,21 +1,21 @@
-//! What the reader of each language makes of a text, and what it says of mistakes that all of them know.
+//! The intermediate result of the reader of each language, and diagnostics that all readers share.
 
 use super::codes;
 use crate::reading::shortened;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 
-/// The largest number of states of an automaton that is read.
+/// Maximum number of states of an automaton that is read.
 pub(super) const MAX_STATES: usize = 1 << 24;
 
-/// What the reader of one language makes of a text: numbers of states, names of symbols.
+/// Intermediate result of the reader of one language: numbers of states, names of symbols.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) states: usize,
     pub(super) initial: Vec<usize>,
     pub(super) accepting: Vec<usize>,
     pub(super) transitions: Vec<Transition>,
-    /// Symbols, whether a transition reads them or not.
+    /// All declared symbols, including those that no transition reads.
     pub(super) alphabet: Vec<String>,
     pub(super) names: Vec<String>,
     pub(super) locations: Vec<Vec<String>>,
@@ -43,14 +43,14 @@ pub(super) fn unknown_state(state: &str, states: usize, place: Span, sink: &mut 
     );
 }
 
-/// Reports more states than are read.
+/// Reports that an automaton has more than [`MAX_STATES`] states.
 pub(super) fn too_large(place: Span, sink: &mut Sink) {
     let message = format!("the automaton has more than {MAX_STATES} states");
     let help = "the number may be a mistake; larger automata are not read";
     sink.push(Diagnostic::new(codes::TOO_LARGE, place, message).help(help));
 }
 
-/// Reports what does not follow the grammar.
+/// Reports a text that does not follow the grammar.
 pub(super) fn syntax(place: Span, message: impl Into<String>, help: &str, sink: &mut Sink) {
     sink.push(Diagnostic::new(codes::SYNTAX, place, message).help(help));
 }

@@ -1,4 +1,4 @@
-//! The languages.
+//! The languages of finite automata.
 
 /// A language of finite automata.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

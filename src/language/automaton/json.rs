@@ -38,7 +38,7 @@ struct Object {
     locations: Vec<Vec<String>>,
 }
 
-/// What is looked at before the rest: a document of another kind lacks the rest.
+/// The part of a document that is checked first: a document of another kind lacks the other fields.
 #[derive(Deserialize)]
 struct Head {
     schema: Option<serde_json::Value>,
@@ -50,7 +50,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let skipped = source.text().len() - text.len();
     let moved = |span: Span| Span::new(span.start() + skipped, span.end() + skipped);
-    // Derived readers take lists for objects, too.
+    // Derived readers accept lists in place of objects.
     let first = text.len() - text.trim_start().len();
     if !text[first..].starts_with('{') {
         let length = text[first..].chars().next().map_or(0, char::len_utf8);
@@ -95,12 +95,13 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     Some(draft)
 }
 
-/// Returns what a text says; `None`, with a diagnostic, if it cannot be read.
+/// Returns the value that a text encodes; `None`, with a diagnostic, if it cannot be read.
 fn parsed<'a, T: Deserialize<'a>>(text: &'a str, skipped: usize, sink: &mut Sink) -> Option<T> {
     serde_json::from_str(text).map_err(|error| broken(text, skipped, &error, sink)).ok()
 }
 
-/// Finds the places of the transitions that stand twice: to find that of each takes too long.
+/// Finds the places of the transitions that are written twice; finding the place of every transition would take too
+/// long.
 fn place_repetitions(draft: &mut Draft, at: &impl Fn(&str, Option<usize>) -> Span) {
     let mut order: Vec<usize> = (0..draft.transitions.len()).collect();
     let key = |index: usize| {
@@ -115,7 +116,7 @@ fn place_repetitions(draft: &mut Draft, at: &impl Fn(&str, Option<usize>) -> Spa
     }
 }
 
-/// So many places are looked for.
+/// Maximum number of transitions whose places are searched for.
 const PLACED: usize = 20;
 
 fn review(object: &Object, at: &impl Fn(&str, Option<usize>) -> Span, sink: &mut Sink) {
@@ -159,7 +160,7 @@ fn wrong_schema(span: Span, message: &str, sink: &mut Sink) {
     sink.push(Diagnostic::new(codes::WRONG_SCHEMA, span, message).help(help));
 }
 
-/// Reports what the JSON reader says, at the place where it stopped.
+/// Reports an error of the JSON reader at the place where it stopped.
 fn broken(text: &str, skipped: usize, error: &serde_json::Error, sink: &mut Sink) {
     let place = json_place(text, error);
     let message = json_complaint(error);

@@ -1,9 +1,9 @@
-//! Where the parts of a JSON document stand.
+//! Places of the parts of a JSON document.
 
 use kernel::source::Span;
 
-/// Returns the place of the value of `member` of the outermost object, or of its element `index`;
-/// of a text that has been read as JSON.
+/// Returns the place of the value of `member` of the outermost object, or of its element `index`, in a text that has
+/// been read as JSON.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -15,7 +15,7 @@ pub(super) fn place(text: &str, member: &str, index: Option<usize>) -> Span {
     let mut start: Option<usize> = None;
     let mut end = 0;
     for (at, token) in tokens(text) {
-        // The value begins with the token behind the colon, or with the element's first.
+        // The value begins with the token behind the colon, or with the first token of the element.
         let is_here = is_inside && index.is_none_or(|index| depth >= 2 && element == index);
         match token {
             "{" | "[" => {

@@ -1,24 +1,24 @@
-//! What reading a text yields.
+//! The result of reading an automaton.
 
 use kernel::automata::{Alphabet, FiniteAutomaton};
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::Id as _;
 
-/// What a file describes.
+/// The model that a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Model {
     /// The automaton.
     pub automaton: FiniteAutomaton,
     /// The names of its symbols.
     pub alphabet: Alphabet,
-    /// The names of its states, one for each; none where they have only numbers.
+    /// The names of the states, one for each; empty if the states only have numbers.
     pub names: Vec<String>,
-    /// The places that observe, each with the symbols that it observes; none where nothing is said.
+    /// The locations, each with the symbols that it observes; empty if the file declares none.
     pub locations: Vec<Vec<String>>,
 }
 
 impl Model {
-    /// Returns an automaton of which only the symbols have names.
+    /// Returns a model in which only the symbols have names.
     ///
     /// # Panics
     /// If the alphabet has another number of symbols.
@@ -28,7 +28,7 @@ impl Model {
     }
 }
 
-/// Returns an automaton as it is drawn, under a name.
+/// Returns the automaton of a model under the given name, in the form in which it is drawn.
 pub fn diagram(model: &Model, name: &str) -> NamedAutomaton {
     let Model { automaton, alphabet, names, .. } = model;
     let states = automaton.states().map(|state| NamedState {

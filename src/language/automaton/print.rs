@@ -6,19 +6,19 @@ use super::timbuk::{PARTS, is_name};
 use super::{Format, Model, json};
 use kernel::base::Id as _;
 
-/// Why a language cannot say what an automaton is.
+/// Reason why an automaton cannot be written in a language.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unprintable {
-    /// A name has characters that the language does not have in names, or is one of its words.
+    /// A name contains characters that names of the language cannot have, or is a keyword of the language.
     #[error("Timbuk cannot write the name {0:?}; print it as JSON or Aldebaran")]
     Name(String),
 }
 
-/// Returns a model in the given language. Read again, it is the same automaton; what Timbuk and
-/// Aldebaran do not have, locations, and names of states or unused symbols, is left out.
+/// Returns a model in the given language. Reading the text again yields the same automaton; locations, names of states
+/// and unused symbols are left out in Timbuk and Aldebaran, which cannot express them.
 ///
 /// # Errors
-/// If the language cannot say it.
+/// If a name cannot be written in the language.
 ///
 /// # Complexity
 /// Linear in the size of the automaton and of its names.
@@ -54,7 +54,7 @@ fn aldebaran(model: &Model) -> String {
     text
 }
 
-/// Returns a label with escapes for what would end it or its line.
+/// Returns a label with escapes for the characters that would end the label or its line.
 fn escaped(label: &str) -> String {
     let mut text = String::with_capacity(label.len());
     for character in label.chars() {

@@ -1,4 +1,4 @@
-//! Reading a text.
+//! Reading an automaton.
 
 use rustc_hash::FxHashMap;
 

@@ -186,7 +186,7 @@ impl<'a> Reader<'a, '_> {
         Some(states)
     }
 
-    /// Reads what stands behind a symbol: its argument, if there is one, and the target.
+    /// Reads the rest of a rule behind its symbol: the argument, if there is one, and the target.
     fn rule(&mut self, symbol: Token<'a>) -> Option<(Option<Token<'a>>, Token<'a>)> {
         if !symbol.text.chars().all(is_name) {
             return self.wrong(symbol, "a symbol");
@@ -233,7 +233,7 @@ impl<'a> Reader<'a, '_> {
         None
     }
 
-    /// Goes on behind the target of a rule that could not be read: at the next name that is followed
+    /// Skips the rest of a rule whose target could not be read: up to the next name that is followed
     /// by a bracket or an arrow.
     fn skip_line(&mut self, symbol: Token<'a>) {
         let starts = |tokens: &[Token<'a>]| {
@@ -266,7 +266,7 @@ impl<'a> Reader<'a, '_> {
         found
     }
 
-    /// Reads the word that opens a part.
+    /// Reads the keyword that opens part `number`.
     fn part(&mut self, number: usize) -> Option<()> {
         let word = PARTS[number];
         match self.peek() {

@@ -1,8 +1,8 @@
-//! Words as people write them.
+//! Words in the notation of users.
 
 use kernel::automata::{Alphabet, SymbolId};
 
-/// Returns the symbols of a word as it is written: names with spaces between, or a JSON list.
+/// Returns the symbols of a word that is written as names separated by spaces, or as a JSON list.
 pub fn read_word(text: &str) -> Vec<String> {
     let list = text.trim_start().starts_with('[').then(|| serde_json::from_str(text).ok());
     list.flatten().unwrap_or_else(|| text.split_whitespace().map(str::to_owned).collect())
@@ -13,7 +13,7 @@ pub fn word_names<'a>(word: &[SymbolId], alphabet: &'a Alphabet) -> Vec<&'a str>
     word.iter().map(|&symbol| alphabet[symbol].as_str()).collect()
 }
 
-/// Returns a word as [`read_word`] reads it.
+/// Returns a word in the notation that [`read_word`] reads.
 pub fn word_text(names: &[&str]) -> String {
     let is_plain = |name: &&str| {
         !name.is_empty() && !name.contains(|one: char| one.is_whitespace() || one.is_control())

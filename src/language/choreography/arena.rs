@@ -1,10 +1,10 @@
-//! Putting a term together.
+//! Construction of terms.
 
 use super::{Procedure, ProcedureId, Structured, Term, TermId};
 use kernel::base::IndexVec;
 use kernel::source::Span;
 
-/// Terms that grow.
+/// A term under construction.
 #[derive(Debug, Default)]
 pub(super) struct Arena {
     terms: IndexVec<TermId, Term>,
@@ -13,13 +13,13 @@ pub(super) struct Arena {
 }
 
 impl Arena {
-    /// Adds a term whose parts are there already.
+    /// Adds a term whose parts have already been added.
     pub(super) fn term(&mut self, term: Term, place: Span) -> TermId {
         self.places.push(place);
         self.terms.push(term)
     }
 
-    /// Adds `parts` one after the other, as they are if there is just one.
+    /// Adds the sequence of `parts`; a single part is returned unchanged.
     pub(super) fn sequence(&mut self, parts: Vec<TermId>, place: Span) -> TermId {
         match *parts {
             [] => self.term(Term::Empty, place),
@@ -28,12 +28,12 @@ impl Arena {
         }
     }
 
-    /// Returns where a term stands.
+    /// Returns the place of a term in the text.
     pub(super) fn place(&self, id: TermId) -> Span {
         self.places[id]
     }
 
-    /// Returns the whole.
+    /// Returns the finished choreography with root `root`.
     pub(super) fn finish(self, root: TermId) -> Structured {
         let Self { terms, places, procedures } = self;
         Structured { terms, places, procedures, root }

@@ -1,4 +1,4 @@
-//! Transitions for languages without silent ones.
+//! Removal of silent transitions, for languages that cannot express them.
 
 use rustc_hash::FxHashSet;
 
@@ -16,15 +16,15 @@ pub(super) struct Audible {
     pub(super) moved_ends: Option<MovedEnds>,
 }
 
-/// Returns a description without the silent transitions: what follows them is done where they begin. Final
-/// states are declared where the description declares some, and where it could no longer be seen that it
-/// may end.
+/// Returns a description without the silent transitions: the transitions that follow one are added where it begins.
+/// Final states are declared if the description declares some, or if removing silent transitions would hide that
+/// the description may end in a state.
 pub(super) fn audible(description: &Description) -> Audible {
     let (mut edges, mut ends) = heard(description);
     if let Some(initial) = description.initial
         && edges.iter().all(|&(source, _, target)| source != initial && target != initial)
     {
-        // The text names no state that is in no transition, unless it has none.
+        // The text names no state that is in no transition, unless there are no transitions.
         edges.clear();
         ends.retain(|&(state, _)| state == initial);
     }
@@ -33,7 +33,7 @@ pub(super) fn audible(description: &Description) -> Audible {
     let is_declared = !description.finals.is_empty();
     let (mut finals, mut gained) = (Vec::new(), Vec::new());
     if !ends.iter().any(|&(_, is_end)| is_end) {
-        // A text that declares no final state may end where nothing follows, or it never does.
+        // A text that declares no final state may end in states without transitions; if there are none, it never ends.
         if is_declared {
             gained.extend(ends.iter().map(|&(state, _)| state).filter(last));
             if gained.is_empty() {
@@ -47,7 +47,7 @@ pub(super) fn audible(description: &Description) -> Audible {
     Audible { edges, finals, moved_ends: MovedEnds::new(gained, Vec::new()) }
 }
 
-/// Returns the transitions without the silent ones, and the states that they, or the beginning, name, with
+/// Returns the transitions without the silent ones, and the initial state and the states of these transitions, with
 /// whether the protocol may end there.
 fn heard(
     description: &Description,
@@ -56,7 +56,7 @@ fn heard(
     let is_silent = description.edges.iter().any(|edge| edge.exchange.is_none());
     let audible = description.edges.iter().filter(|edge| edge.exchange.is_some());
     let named = audible.flat_map(|edge| {
-        // With silent transitions, a state that none of the others enters is passed over.
+        // With silent transitions, a source that no other transition enters is skipped.
         let source = (!is_silent).then_some(edge.source);
         source.into_iter().chain([edge.target])
     });

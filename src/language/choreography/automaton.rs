@@ -1,4 +1,4 @@
-//! Choreography automata, a line each.
+//! Choreography automata, one transition a line.
 
 use rustc_hash::FxHashMap;
 
@@ -49,7 +49,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
 
 struct Reader<'b> {
     draft: Draft,
-    /// Where each of the things stands that are said once.
+    /// The places of the declarations that may occur only once.
     said: FxHashMap<String, (Span, String)>,
     sink: &'b mut Sink,
 }
@@ -98,7 +98,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns the one word that stands behind `first`, unless something was said before.
+    /// Returns the single word behind `first`, unless the declaration occurred before.
     fn one<'a>(&mut self, first: Piece<'a>, rest: &[Piece<'a>], what: &str) -> Option<Piece<'a>> {
         let [value] = rest else {
             let place = rest.get(1).copied().unwrap_or(first);
@@ -120,7 +120,7 @@ impl Reader<'_> {
         Some(*value)
     }
 
-    /// Returns what a word stands for.
+    /// Returns the value of a word.
     fn known<T: Copy>(&mut self, value: Piece<'_>, words: &[(&'static str, T)]) -> Option<T> {
         let report = |message| {
             let advice = meant(value.text, words.iter().map(|&(word, _)| word));
@@ -241,7 +241,7 @@ impl Reader<'_> {
     }
 }
 
-/// Returns what a word stands for, or what was expected instead.
+/// Returns the value of a word, or the words that were expected instead.
 pub(super) fn known<T: Copy>(word: &str, known: &[(&'static str, T)]) -> Result<T, String> {
     let found = known.iter().find(|(other, _)| *other == word);
     found.map(|&(_, value)| value).ok_or_else(|| {
@@ -250,7 +250,7 @@ pub(super) fn known<T: Copy>(word: &str, known: &[(&'static str, T)]) -> Result<
     })
 }
 
-/// Returns whether the words of a line are those of an interaction, whatever the state is called.
+/// Returns `true` if the words of a line form an interaction, regardless of the names of its states.
 fn is_edge(words: &[Piece<'_>]) -> bool {
     words.get(1).is_some_and(|word| word.text.starts_with('-') && word.text.contains("->"))
 }

@@ -1,4 +1,4 @@
-//! Putting a description together.
+//! Construction of descriptions.
 
 use rustc_hash::FxHashMap;
 
@@ -14,14 +14,14 @@ use model::choreography::{
     Description, EdgeId,
 };
 
-/// A description that grows.
+/// A description under construction.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
     pub(super) name: String,
     pub(super) participants: Interner<ParticipantId, String>,
     pub(super) messages: Interner<MessageId, String>,
     pub(super) buffers: Interner<BufferId, String>,
-    /// The channels that are declared, and where.
+    /// The declared channels with their places.
     pub(super) declared: Vec<(BufferId, Span)>,
     pub(super) kinds: FxHashMap<BufferId, ChannelKind>,
     pub(super) architecture: Option<Architecture>,
@@ -40,8 +40,8 @@ impl Builder {
         self.places.push(place);
     }
 
-    /// Warns of transitions that stand twice, of states that nothing leads to, and of a choreography in
-    /// which nothing happens.
+    /// Warns about transitions that are written twice, states that no transition enters, and choreographies
+    /// without interactions.
     pub(super) fn review(&self, sink: &mut Sink) {
         if self.edges.iter().all(|edge| edge.exchange.is_none()) {
             sink.push(
@@ -88,7 +88,7 @@ impl Builder {
         reached
     }
 
-    /// Returns the state with this name; nothing, with a diagnostic, if no transition has it.
+    /// Returns the state with this name; `None`, with a diagnostic, if no transition has it.
     pub(super) fn known_state(&self, name: &str, place: Span, sink: &mut Sink) -> Option<StateId> {
         let found = self.states.known(name);
         if found.is_none() {
@@ -100,8 +100,8 @@ impl Builder {
         found
     }
 
-    /// Adds a transition with an interaction between participants and through a channel that are
-    /// called by name; nothing, with a diagnostic at `receiver_place`, if they are one.
+    /// Adds a transition with an interaction between the named participants through the named channel; adds
+    /// none, with a diagnostic at `receiver_place`, if the participants are equal.
     pub(super) fn interaction(
         &mut self,
         (source, target): (StateId, StateId),
@@ -116,8 +116,8 @@ impl Builder {
         }
     }
 
-    /// Returns an interaction between participants and through a channel that are called by name; `None`, with a
-    /// diagnostic at `receiver_place`, if the participants are one.
+    /// Returns an interaction between the named participants through the named channel; `None`, with a diagnostic at
+    /// `receiver_place`, if the participants are equal.
     pub(super) fn exchange(
         &mut self,
         [sender, receiver, message]: [&str; 3],
@@ -137,7 +137,7 @@ impl Builder {
         })
     }
 
-    /// Takes a state by its name as the initial one; without a name, the source of the first transition. The name may be
+    /// Sets the initial state by its name; without a name, it is the source of the first transition. The name may be
     /// new in a choreography without interactions.
     pub(super) fn resolve_initial(&mut self, said: Option<(&str, Span)>, sink: &mut Sink) {
         self.initial = match said {
@@ -149,8 +149,8 @@ impl Builder {
         };
     }
 
-    /// Takes states by their names as final ones. `repeated` adds where a state was named before to what is said of
-    /// one that is named again.
+    /// Declares states as final by their names. `repeated` adds the place of the first declaration to the diagnostic
+    /// of a state that is named again.
     pub(super) fn resolve_finals<'a>(
         &mut self,
         names: impl Iterator<Item = (&'a str, Span)>,
@@ -171,7 +171,7 @@ impl Builder {
         }
     }
 
-    /// Reports interactions that name no channel where others do.
+    /// Reports interactions that name no channel if other interactions name one.
     pub(super) fn check_channels(&self, sink: &mut Sink) {
         let edges = || self.edges.iter().zip(&self.places);
         let named = |edge: &DescribedEdge| edge.exchange.is_none_or(|one| one.channel.is_some());
@@ -188,8 +188,8 @@ impl Builder {
         }
     }
 
-    /// Returns the description, with the places of its transitions; warns of channels that are
-    /// declared and that no interaction uses.
+    /// Returns the description, with the places of its transitions; warns about declared channels that no
+    /// interaction uses.
     pub(super) fn finish(self, sink: &mut Sink) -> (Description, IndexVec<EdgeId, Span>) {
         let kinds = self.kinds;
         let named = self.buffers.items().ids().map(|id| kinds.get(&id).copied());
@@ -221,7 +221,7 @@ impl Builder {
     }
 }
 
-/// Reports that `name` sends to itself.
+/// Returns the report that participant `name` sends to itself.
 pub(super) fn self_message(name: &str, place: Span) -> Diagnostic {
     let message = format!("`{name}` sends to itself");
     Diagnostic::new(codes::SELF_MESSAGE, place, message)

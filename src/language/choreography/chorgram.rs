@@ -22,7 +22,7 @@ const DIALECT: Dialect = Dialect {
 
 const ITEM: &str = "an interaction `A -> B : m`, `sel {`, `repeat {`, `(` or `(o)`";
 
-/// Reads a text. `;` binds closer than `|`, and that closer than `+`.
+/// Reads a text. `;` binds tighter than `|`, and `|` tighter than `+`.
 ///
 /// # Complexity
 /// Linear in the text and in the automaton that it describes.
@@ -66,7 +66,7 @@ enum Opening {
     Repeat,
 }
 
-/// What is open, with what was read of it by now.
+/// An open block, with the parts that have been read so far.
 struct Block {
     opening: Opening,
     place: Span,
@@ -81,7 +81,7 @@ impl Block {
         Self { opening, place, branches, operands, items }
     }
 
-    /// Makes the items one operand.
+    /// Combines the items into one operand.
     fn end_operand(&mut self, arena: &mut Arena) {
         let items = std::mem::take(&mut self.items);
         let place = place_of(&items, arena, self.place);
@@ -90,7 +90,7 @@ impl Block {
         self.operands.push(Part { term, participants });
     }
 
-    /// Makes the operands one branch.
+    /// Combines the operands into one branch.
     fn end_branch(&mut self, arena: &mut Arena, draft: &Draft, sink: &mut Sink) {
         self.end_operand(arena);
         let operands = std::mem::take(&mut self.operands);
@@ -105,7 +105,7 @@ impl Block {
         self.branches.push(Part { term, participants });
     }
 
-    /// Makes all of it one term.
+    /// Combines the branches into one term.
     fn close(mut self, arena: &mut Arena, place: Span, draft: &Draft, sink: &mut Sink) -> Part {
         self.end_branch(arena, draft, sink);
         let (terms, participants) = merged(self.branches);
@@ -128,7 +128,7 @@ fn place_of(parts: &[Part], arena: &Arena, otherwise: Span) -> Span {
     }
 }
 
-/// Returns the terms, and all their participants: the smaller sets are moved into the largest.
+/// Returns the terms, and the union of their participants: smaller sets are moved into the largest.
 fn merged(parts: Vec<Part>) -> (Vec<TermId>, FxHashSet<ParticipantId>) {
     let mut all: FxHashSet<ParticipantId> = FxHashSet::default();
     let mut terms = Vec::with_capacity(parts.len());
@@ -160,7 +160,7 @@ struct Parser<'a, 'b> {
     cursor: Cursor<'a>,
     arena: Arena,
     draft: &'b mut Draft,
-    /// What is open, the innermost last; the whole is never closed.
+    /// The open blocks, the innermost last; the outermost is never closed.
     blocks: Vec<Block>,
     sink: &'b mut Sink,
 }
@@ -196,7 +196,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Reads one item, with what opens before it; tells whether it is right.
+    /// Reads one item and the blocks that open before it; returns `true` if it is well formed.
     fn item(&mut self) -> bool {
         loop {
             let token = self.cursor.peek();
@@ -248,7 +248,7 @@ impl<'a> Parser<'a, '_> {
             diagnostic = diagnostic.help("what does nothing is written `(o)`");
         }
         self.sink.push(diagnostic);
-        // The block is closed all the same, so that its end is no further mistake.
+        // The block is closed all the same, so that its end is not reported as another error.
         let place = token.span;
         let term = self.arena.term(Term::Empty, place);
         self.block().items.push(Part { term, participants: FxHashSet::default() });
@@ -271,7 +271,7 @@ impl<'a> Parser<'a, '_> {
         true
     }
 
-    /// Reads an interaction; nothing where it is malformed or refused.
+    /// Reads an interaction; returns `None` if it is malformed or refused.
     fn exchange(&mut self) -> Option<DescribedInteraction> {
         let sender = self.cursor.word("a participant", self.sink)?;
         if self.cursor.peek().is("=>") {
@@ -292,7 +292,7 @@ impl<'a> Parser<'a, '_> {
         self.sink.push(Diagnostic::new(codes::UNSUPPORTED, place, message));
     }
 
-    /// Closes the innermost block if its end stands here.
+    /// Closes the innermost block if its end is the next token.
     fn close_one(&mut self) -> bool {
         let token = self.cursor.peek();
         let closing = match self.block().opening {
@@ -312,7 +312,7 @@ impl<'a> Parser<'a, '_> {
         true
     }
 
-    /// Goes behind what separates two items; tells whether something does, and else goes on to it.
+    /// Skips the separator between two items and returns `true`; without a separator, skips to the next one.
     fn separator(&mut self) -> bool {
         let token = self.cursor.peek();
         let is_choice = matches!(self.block().opening, Opening::Choice(_));
@@ -342,7 +342,7 @@ impl<'a> Parser<'a, '_> {
         true
     }
 
-    /// Goes on to what separates or closes parts.
+    /// Skips to the next token that separates or closes parts.
     fn skip(&mut self) {
         loop {
             let token = self.cursor.peek();

@@ -1,4 +1,4 @@
-//! What can be wrong with a text that describes a choreography, or odd about it: each kind has its stable code.
+//! Codes of the errors and warnings about texts that describe choreographies.
 
 use kernel::diagnostics::Code;
 
@@ -17,9 +17,9 @@ pub const MISSING_CHANNEL: Code = Code::new("E0304");
 pub const CHANNEL_TWICE: Code = Code::new("E0305");
 /// A state does not exist.
 pub const UNKNOWN_STATE: Code = Code::new("E0306");
-/// Something that is said once is said again.
+/// A declaration that may occur once occurs again.
 pub const SAID_AGAIN: Code = Code::new("E0307");
-/// Something that is understood and not supported.
+/// A construct is recognised but not supported.
 pub const UNSUPPORTED: Code = Code::new("E0308");
 /// A role is not declared.
 pub const UNKNOWN_ROLE: Code = Code::new("E0309");
@@ -31,7 +31,7 @@ pub const UNKNOWN_RECURSION: Code = Code::new("E0311");
 pub const WRONG_ROLES: Code = Code::new("E0312");
 /// A role or a protocol is declared twice.
 pub const DUPLICATE: Code = Code::new("E0313");
-/// A recursion that no finite automaton follows.
+/// A recursion does not describe a regular language.
 pub const SELF_EMBEDDING: Code = Code::new("E0314");
 /// The automaton is too large.
 pub const TOO_LARGE: Code = Code::new("E0315");

@@ -5,16 +5,16 @@ use rustc_hash::FxHashSet;
 use super::unfold::{Arrow, Fragment, NodeId};
 use kernel::base::{Id as _, IndexVec};
 
-/// How often states are merged at most: what a text of any sense holds is gone after a few rounds.
+/// Maximum number of merging rounds; a few rounds suffice for practical texts.
 const ROUNDS: usize = 8;
 
 impl Fragment {
-    /// Merges states that silent transitions make equal, and drops what is never reached.
+    /// Merges states that silent transitions make equal, and drops unreachable states.
     ///
-    /// Where all that a state does is one silent transition, the same follows it as its target; where
-    /// nothing else enters a state than one silent transition, the same leads to it as to its source.
-    /// States of the first kind may be merged all at once, and so may those of the second, but not
-    /// both together.
+    /// A state whose only outgoing transition is silent has the same continuations as the target of that
+    /// transition; a state whose only incoming transition is silent has the same histories as its source.
+    /// All states of the first kind may be merged at once, and so may those of the second, but not both
+    /// together.
     ///
     /// # Complexity
     /// Linear, for each of at most eight rounds.
@@ -29,8 +29,8 @@ impl Fragment {
         }
     }
 
-    /// Merges each state that has one transition on its side, a silent one, with the state on the other
-    /// side of that; `fixed` is a state that has something else there.
+    /// Merges each state that has exactly one transition on its side, a silent one, with the state on the other
+    /// side of that transition; `fixed` is never merged.
     fn merge(&mut self, sides: fn(&Arrow) -> (NodeId, NodeId), fixed: NodeId) {
         let mut only: IndexVec<NodeId, Option<NodeId>> = IndexVec::filled(None, self.states);
         let mut number = IndexVec::<NodeId, usize>::filled(0, self.states);
@@ -48,7 +48,7 @@ impl Fragment {
                 if let Some(found) = leader[state] {
                     break found;
                 }
-                // A circle of such states is one state.
+                // A cycle of such states is one state.
                 leader[state] = Some(start);
                 path.push(state);
                 match next(state) {
@@ -70,8 +70,8 @@ impl Fragment {
         self.tidy();
     }
 
-    /// Drops transitions that change nothing or that nothing leads to, and numbers the states that are
-    /// left in the order in which they are met. Returns the new number of each state that is met.
+    /// Drops silent self-loops, repeated and unreachable transitions, and numbers the remaining states in the
+    /// order in which they are visited. Returns the new number of each visited state.
     fn tidy(&mut self) -> IndexVec<NodeId, Option<NodeId>> {
         let mut leaving = self.leaving();
         let mut ids: IndexVec<NodeId, Option<NodeId>> = IndexVec::filled(None, self.states);
@@ -107,13 +107,13 @@ impl Fragment {
     }
 
     /// Returns the automaton without silent transitions, unless it becomes much larger, with the
-    /// states where it may end.
+    /// states in which it may end.
     ///
     /// # Complexity
     /// The number of states times the number of silent transitions, at most some times the size of the
     /// automaton.
     pub(super) fn voiced(mut self) -> (Self, Vec<NodeId>) {
-        /// How much larger the automaton may become, and how large in any case.
+        /// Maximum growth factor of the automaton, and number of transitions that is allowed in any case.
         const GROWTH: usize = 4;
         const FREE: usize = 64;
         let max_transitions = GROWTH * self.arrows.len() + FREE;

@@ -7,7 +7,7 @@ use kernel::base::Id as _;
 use kernel::diagnostics::Sink;
 use model::choreography::{Architecture, DescribedEdge};
 
-/// Puts the automaton of a term into a draft, whose participants and messages are those of the term.
+/// Adds the automaton of a term to a draft that has the same participants and messages.
 ///
 /// # Complexity
 /// That of [`unfold`].

@@ -5,7 +5,7 @@ use crate::reading::{Expectation, Piece, StatedAnswers};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
-/// Reads those of the comments that state answers, such as `//# expect: realisable = holds`.
+/// Reads the comments that state answers, such as `//# expect: realisable = holds`.
 pub(super) fn read(
     source: &Source,
     format: Format,

@@ -1,8 +1,8 @@
-//! Graphs of Graphviz with interactions on their edges.
+//! Graphviz graphs with interactions on their edges.
 //!
-//! The states are the nodes; the initial one is the source of the first edge, or what an edge without
-//! label points at from a node that is not shown (`shape=point`). Double circles are final. Attributes
-//! `arch`, `kind` and `buffers` of the graph say what the lines of a choreography automaton say.
+//! The states are the nodes; the initial state is the source of the first edge, or the target of an unlabelled
+//! edge from a hidden node (`shape=point`). Double circles are final states. The attributes `arch`, `kind` and
+//! `buffers` of the graph correspond to the lines of a choreography automaton.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -46,7 +46,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
     draft
 }
 
-/// An edge as it is written.
+/// An edge in the text.
 struct Line<'a> {
     source: String,
     target: String,
@@ -54,14 +54,14 @@ struct Line<'a> {
     place: Span,
 }
 
-/// What stands in brackets, by name.
+/// The attributes in brackets, by name.
 type Attributes<'a> = FxHashMap<String, Token<'a>>;
 
 struct Parser<'a, 'b> {
     cursor: Cursor<'a>,
     draft: &'b mut Draft,
     edges: Vec<Line<'a>>,
-    /// The nodes that are no states.
+    /// The nodes that are not states.
     hidden: FxHashSet<String>,
     finals: Vec<String>,
     sink: &'b mut Sink,
@@ -103,7 +103,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Goes behind the malformed statement, which ends at a `;`, or before a brace.
+    /// Skips a malformed statement, which ends at a `;` or before a brace.
     fn skip(&mut self) {
         let mut depth = 0_usize;
         loop {
@@ -177,7 +177,7 @@ impl<'a> Parser<'a, '_> {
         Some(())
     }
 
-    /// Reads the name of a node, perhaps with a port, which is not read.
+    /// Reads the name of a node; a port behind it is ignored.
     fn node(&mut self) -> Option<String> {
         let name = self.identifier()?;
         while self.cursor.eat(":").is_some() {
@@ -249,7 +249,7 @@ impl<'a> Parser<'a, '_> {
         known(word, words).map_err(report).ok()
     }
 
-    /// Makes transitions of the edges, once it is known which nodes are states.
+    /// Converts the edges to transitions, once the states are known.
     fn resolve(&mut self) {
         let mut begin: Option<(String, Span)> = None;
         for line in std::mem::take(&mut self.edges) {
@@ -309,7 +309,7 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
-/// Returns the names in `A->B:m via b`, between which there may be blanks.
+/// Returns the names in `A->B:m via b`; blanks may separate them.
 fn parts(label: &str) -> Option<([&str; 3], Option<&str>)> {
     let label = label.trim();
     let named = label.rsplit_once(char::is_whitespace).and_then(|(before, channel)| {
@@ -325,7 +325,7 @@ fn parts(label: &str) -> Option<([&str; 3], Option<&str>)> {
     names.iter().all(is_name).then_some((names, via))
 }
 
-/// Returns what a name or a quotation stands for.
+/// Returns the text of a name or a quotation.
 fn text_of(token: Token<'_>) -> String {
     let Kind::Quoted = token.kind else { return token.text.to_owned() };
     let inner = token.text.strip_prefix('"').unwrap_or(token.text);

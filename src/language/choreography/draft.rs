@@ -1,24 +1,24 @@
-//! What the reader of each language is told, and what it makes of a text.
+//! Input and result of the reader of each language.
 
 use super::Structured;
 use super::builder::Builder;
 use kernel::source::Span;
 
-/// What becomes of conditions on the values of messages, which are not followed.
+/// Treatment of guards (conditions on the values of messages), which the model cannot express.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Guards {
-    /// They are errors: without them the text would say something else.
+    /// Guards are errors: without them the text has another meaning.
     Refused,
-    /// The text is read as if they were not there, with a warning for each.
+    /// Guards are dropped, with a warning for each.
     Dropped,
 }
 
-/// What the reader of one language makes of a text.
+/// Intermediate result of the reader of one language.
 #[derive(Debug, Default)]
 pub(super) struct Draft {
     pub(super) builder: Builder,
     pub(super) structure: Option<Structured>,
-    /// The comments, which may state answers.
+    /// The places of the comments, which may state answers.
     pub(super) comments: Vec<Span>,
     pub(super) remarks: Vec<(String, String)>,
 }

@@ -1,9 +1,9 @@
-//! The languages.
+//! The languages of choreographies.
 
 /// A language in which choreographies are written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Format {
-    /// Choreography automata, a line each: `0 -p->q:m via b- 1`.
+    /// Choreography automata, one transition a line: `0 -p->q:m via b- 1`.
     Automaton,
     /// The global views of `ChorGram`: `sel { A -> B : x + A -> C : y }`.
     ChorGram,
@@ -35,7 +35,7 @@ impl Format {
         }
     }
 
-    /// Returns its name in reports.
+    /// Returns the name of the language in reports.
     pub fn name(self) -> &'static str {
         match self {
             Self::Automaton => "choreography automaton",
@@ -46,7 +46,7 @@ impl Format {
         }
     }
 
-    /// Returns what opens a comment that speaks to this program.
+    /// Returns the prefix of comments that are directives.
     pub(super) fn directive(self) -> &'static str {
         match self {
             Self::Automaton | Self::ChorGram => "#!",

@@ -1,15 +1,15 @@
-//! Tokens of the languages that are free in their layout.
+//! Tokens of the languages with free layout.
 
 use super::codes;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// A name or a number.
     Word,
-    /// A text in quotation marks, which belong to it.
+    /// A text in quotation marks, including the marks.
     Quoted,
     /// Any other sign.
     Sign,
@@ -26,12 +26,12 @@ pub(super) struct Token<'a> {
 }
 
 impl Token<'_> {
-    /// Returns `true` if this is the given word or sign.
+    /// Returns `true` if the token is the given word or sign.
     pub(super) fn is(&self, text: &str) -> bool {
         self.text == text && matches!(self.kind, Kind::Word | Kind::Sign)
     }
 
-    /// Returns the token as a message names it.
+    /// Returns the token in the form in which messages quote it.
     pub(super) fn shown(&self) -> String {
         match self.kind {
             Kind::End => "the end of the file".to_owned(),
@@ -40,14 +40,14 @@ impl Token<'_> {
     }
 }
 
-/// How a language cuts its texts.
+/// Lexical rules of a language.
 #[derive(Debug)]
 pub(super) struct Dialect {
-    /// What opens a comment that ends with its line.
+    /// The prefixes of comments that extend to the end of the line.
     pub(super) line_comments: &'static [&'static str],
-    /// What opens a comment, and what closes it.
+    /// The opening and closing delimiters of comments.
     pub(super) block_comments: &'static [(&'static str, &'static str)],
-    /// The signs of more than one character.
+    /// The signs with more than one character.
     pub(super) signs: &'static [&'static str],
     /// Whether a character belongs to words.
     pub(super) is_word: fn(char) -> bool,
@@ -127,7 +127,7 @@ fn unterminated(at: usize, length: usize, message: &str, closing: &str) -> Diagn
         .help(format!("close it by `{closing}`"))
 }
 
-/// A place between tokens.
+/// A position between tokens.
 #[derive(Debug)]
 pub(super) struct Cursor<'a> {
     tokens: Vec<Token<'a>>,
@@ -135,7 +135,7 @@ pub(super) struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// Returns the place before the first of the tokens, the last of which is the end.
+    /// Returns the position before the first token. The last of `tokens` must be the end.
     pub(super) fn new(tokens: Vec<Token<'a>>) -> Self {
         Self { tokens, at: 0 }
     }
@@ -145,29 +145,29 @@ impl<'a> Cursor<'a> {
         self.ahead(0)
     }
 
-    /// Returns the token that follows after `number` others.
+    /// Returns the token behind the next `number` tokens.
     pub(super) fn ahead(&self, number: usize) -> Token<'a> {
         self.tokens[(self.at + number).min(self.tokens.len() - 1)]
     }
 
-    /// Returns the token before this place; the first one, if there is none.
+    /// Returns the token before this position, or the first token if there is none.
     pub(super) fn last(&self) -> Token<'a> {
         self.tokens[self.at.saturating_sub(1)]
     }
 
-    /// Returns the next token and goes behind it.
+    /// Returns the next token and advances behind it.
     pub(super) fn take(&mut self) -> Token<'a> {
         let token = self.peek();
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token
     }
 
-    /// Goes behind the next token if it is this one.
+    /// Advances behind the next token if it is `text`.
     pub(super) fn eat(&mut self, text: &str) -> Option<Token<'a>> {
         self.peek().is(text).then(|| self.take())
     }
 
-    /// Goes behind the next token if it is this one, else reports what stands there instead.
+    /// Advances behind the next token if it is `text`, and otherwise reports the token.
     pub(super) fn expect(&mut self, text: &str, sink: &mut Sink) -> Option<Token<'a>> {
         let found = self.eat(text);
         if found.is_none() {
@@ -176,7 +176,7 @@ impl<'a> Cursor<'a> {
         found
     }
 
-    /// Returns the word that stands here, else reports what stands there instead.
+    /// Takes the next token if it is a word, and otherwise reports the token.
     pub(super) fn word(&mut self, what: &str, sink: &mut Sink) -> Option<Token<'a>> {
         if self.peek().kind == Kind::Word {
             return Some(self.take());

@@ -1,8 +1,8 @@
-//! Languages of choreographies: who sends what to whom, seen from outside.
+//! Languages of choreographies: global descriptions of the interactions between participants.
 //!
 //! [`read()`] turns a text in any [`Format`] into a [`Model`], or into diagnostics with places and
 //! advice. A model holds a finite automaton; for languages with terms it also holds the term, a
-//! [`Structured`]. What a language can say and no finite automaton follows is refused by name.
+//! [`Structured`]. A construct that no finite automaton expresses is refused by name.
 
 mod arena;
 mod audible;

@@ -1,4 +1,4 @@
-//! What reading a text yields.
+//! The result of reading a choreography.
 
 use super::Structured;
 use crate::reading::Expectation;
@@ -6,18 +6,18 @@ use kernel::base::IndexVec;
 use kernel::source::Span;
 use model::choreography::{Description, EdgeId};
 
-/// What a file describes.
+/// The model that a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Model {
     /// The choreography as a finite automaton.
     pub description: Description,
     /// The answers that the file states in comments such as `//# expect: realisable = holds`.
     pub expectations: Vec<Expectation>,
-    /// What lines `expect KEY VALUE` of a choreography automaton say: the keys with their values, which
-    /// nobody judges.
+    /// The keys and values of the lines `expect KEY VALUE` of a choreography automaton, which are kept but not
+    /// checked.
     pub remarks: Vec<(String, String)>,
-    /// Where each transition stands.
+    /// The place of each transition in the text.
     pub edges: IndexVec<EdgeId, Span>,
-    /// The term that the automaton follows, if the language has terms.
+    /// The term from which the automaton was built, if the language has terms.
     pub structure: Option<Structured>,
 }

@@ -1,4 +1,4 @@
-//! From a description to its text.
+//! Printing a choreography.
 
 use super::audible::{Audible, audible};
 use super::automaton::{ARCHITECTURES, KINDS};
@@ -12,26 +12,26 @@ use kernel::base::Id as _;
 use model::cfsm::ChannelKind;
 use model::choreography::{ChannelChoice, Choreography, Description};
 
-/// So many states may become one automaton before it is printed in a language of terms.
+/// Maximum number of states of an automaton that is printed in a language of terms.
 const MAX_STATES: usize = 10_000;
 
 /// Returns the text of a description.
 ///
-/// In the languages of automata, reading it yields the description again, up to the names of states, the
-/// numbering of what has names, and participants and messages that no interaction has; in the languages
-/// of terms it yields another one with the same language. Names that are no names of the language are
-/// changed until they are. Choreography automata and Sprout have no silent transitions: what follows one
-/// is written where it begins. `ChorGram`, Scribble and Sprout say nothing of channels. The text may end
-/// where the description may, by [`Description::ends`], as far as the language can say that: what `ChorGram`
-/// says can always come to an end, Scribble ends where nothing follows and nowhere else, and choreography automata
-/// and Sprout declare no state that nothing leads to. Where it differs is said.
+/// In the languages of automata, reading the text yields the description again, up to the names of states, the
+/// numbering of named items, and participants and messages without interactions; in the languages
+/// of terms it yields a description of the same language. Names that the language cannot write are
+/// changed until it can. Choreography automata and Sprout have no silent transitions: the transitions that follow one
+/// are written where it begins. `ChorGram`, Scribble and Sprout cannot express channels. The text may end
+/// where the description may, by [`Description::ends`], as far as the language can express that: every `ChorGram`
+/// term can terminate, Scribble ends exactly where no interaction follows, and choreography automata
+/// and Sprout declare no state that no transition enters. The result lists the differences.
 ///
 /// # Complexity
 /// Linear in the text; with silent transitions up to the number of states times larger; in the languages
-/// of terms up to exponential, which is cut short.
+/// of terms up to exponential, within a fixed limit.
 ///
 /// # Errors
-/// If the language cannot say it.
+/// If the language cannot express the description.
 pub fn print(description: &Description, format: Format) -> Result<Printed, Unprintable> {
     let automaton = || description.resolved(ChannelChoice::default());
     let with_ends =
@@ -117,7 +117,7 @@ fn word<T: PartialEq>(words: &[(&'static str, T)], value: T) -> &'static str {
     words.iter().find(|(_, other)| *other == value).expect("every value has its word").0
 }
 
-/// Returns the channels that have kinds of their own.
+/// Returns the channels whose kind is declared individually.
 fn kinds<'a>(
     description: &'a Description,
     names: &'a Names,

@@ -1,4 +1,4 @@
-//! Texts line by line.
+//! Writing texts line by line.
 
 use std::fmt::Write as _;
 

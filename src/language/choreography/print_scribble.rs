@@ -1,4 +1,4 @@
-//! From a choreography to the core of Scribble.
+//! Printing a choreography in the core of Scribble.
 
 use std::fmt::Write as _;
 
@@ -11,20 +11,20 @@ use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{MessageId, ParticipantId};
 use model::choreography::{Choreography, Interaction};
 
-/// What is left to print.
+/// A pending step of the printer.
 enum Step {
     Visit(DfaStateId),
-    /// The state is no longer around what is printed.
+    /// Closes a state: the text that follows is outside it.
     Leave(DfaStateId),
     Branch(DfaStateId, Interaction, &'static str),
     Close(&'static str),
 }
 
 /// Returns the text of a choreography: its minimal automaton, unfolded into a tree of choices whose
-/// branches go back to what is around them.
+/// branches go back to enclosing states.
 ///
 /// # Errors
-/// If two participants begin in one state, which a choice of Scribble cannot say, or the text is too
+/// If two participants begin in one state, which a choice of Scribble cannot express, or the text is too
 /// long.
 pub(super) fn scribble(choreography: &Choreography) -> Result<String, Unprintable> {
     let first = Writer::new(choreography, FxHashSet::default()).run()?;
@@ -36,9 +36,9 @@ struct Writer<'a> {
     choreography: &'a Choreography,
     participants: IndexVec<ParticipantId, String>,
     messages: IndexVec<MessageId, String>,
-    /// The states that something goes back to, as far as they are known before.
+    /// The states that are targets of a `continue`, as far as they are known in advance.
     named: FxHashSet<DfaStateId>,
-    /// The states that something goes back to.
+    /// The states that are targets of a `continue`.
     continued: FxHashSet<DfaStateId>,
     around: FxHashSet<DfaStateId>,
     depth: usize,
@@ -67,7 +67,7 @@ impl<'a> Writer<'a> {
         let mut roles: Vec<String> =
             self.participants.iter().map(|name| format!("role {name}")).collect();
         if roles.is_empty() {
-            // The language has no protocol of nobody.
+            // The language has no protocol without roles.
             roles.push("role Nobody".to_owned());
         }
         let (name, roles) = (&name[0], roles.join(", "));

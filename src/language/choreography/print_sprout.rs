@@ -1,4 +1,4 @@
-//! From a description to a protocol of Sprout.
+//! Printing a choreography as a protocol of Sprout.
 
 use super::Printed;
 use super::audible::{Audible, audible};

@@ -1,4 +1,4 @@
-//! From a choreography to structured text.
+//! Printing a choreography as a structured term.
 
 use rustc_hash::FxHashSet;
 
@@ -10,7 +10,7 @@ use kernel::base::{Id as _, IndexVec};
 use kernel::search::reachable;
 use model::choreography::{Choreography, Interaction};
 
-/// A term of structured text. A sequence or a choice has at least two parts, none of them of its kind.
+/// A structured term. A sequence or a choice has at least two parts, none of the same kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Text {
     Nothing,
@@ -54,7 +54,7 @@ impl Text {
         Self::of_parts(parts)
     }
 
-    /// Returns the choice between two terms, with what both begin or end with said once.
+    /// Returns the choice between two terms, with common first and last parts factored out.
     fn or(self, other: Self) -> Self {
         if self == other {
             return self;
@@ -97,7 +97,7 @@ impl Text {
     }
 }
 
-/// What can happen from a state: for each other state a way there, and a way to an end.
+/// The equation of a state: the term that leads to each other state, and the term that leads to an end.
 #[derive(Clone, Default)]
 struct Equation {
     ways: Vec<(DfaStateId, Text)>,
@@ -125,8 +125,8 @@ impl Equation {
     }
 }
 
-/// Returns the structured text of a choreography with its ends, by solving its automaton as a system of
-/// equations. Where nothing ends, the text may end where a round begins; the language is the same.
+/// Returns the term of a choreography with its ends, by solving its automaton as a system of
+/// equations. A loop without an end may end where a round begins; the language is the same.
 ///
 /// # Errors
 /// If the text is too long.
@@ -145,7 +145,7 @@ pub(super) fn structured(choreography: &Choreography) -> Result<Printed, Unprint
     Ok(Printed { text: lines.join("\n") + "\n", moved_ends })
 }
 
-/// Writes a term on lines of its own.
+/// Writes a term on separate lines.
 fn write(
     term: &Text,
     depth: usize,
@@ -226,7 +226,7 @@ fn solved(choreography: &Choreography, ends: &FxHashSet<DfaStateId>) -> Result<T
     unreachable!("the initial state is in the order")
 }
 
-/// Returns the states in the order in which a search meets them, deep before wide.
+/// Returns the states in depth-first order.
 fn order(choreography: &Choreography) -> Vec<DfaStateId> {
     let language = choreography.language();
     let mut order = Vec::new();
@@ -243,8 +243,8 @@ fn order(choreography: &Choreography) -> Vec<DfaStateId> {
     order
 }
 
-/// Returns the states in which words end: those in which the protocol may end or that nothing leaves, and one
-/// for each loop from which none of them is reached.
+/// Returns the states in which words end: those in which the protocol may end or that have no transitions, and one
+/// state of each loop from which none of them is reachable.
 fn ends(choreography: &Choreography) -> FxHashSet<DfaStateId> {
     let (language, is_final) = (choreography.language(), printed::ends(choreography));
     let mut ends: FxHashSet<DfaStateId> = language

@@ -1,4 +1,4 @@
-//! A choreography as text, and what the text says otherwise.
+//! A choreography as text, with the differences between the two.
 
 use std::fmt;
 
@@ -7,17 +7,17 @@ use kernel::base::Id as _;
 use model::cfsm::StateId;
 use model::choreography::Choreography;
 
-/// The text of a description.
+/// The text of a description, with the differences between the two.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Printed {
     /// The text.
     pub text: String,
-    /// Where it may end otherwise than the description, because the language cannot say it.
+    /// The states in which only one of text and description may end, because the language cannot express the others.
     pub moved_ends: Option<MovedEnds>,
 }
 
-/// Where a text may end and its description may not, and the other way round, by the names of the states
-/// of the description. One of the two is not empty.
+/// Differences between the states in which a text may end and those in which its description may, by the names of
+/// the states of the description. At least one of the two lists is not empty.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MovedEnds {
     /// Only the text may end here.
@@ -27,13 +27,13 @@ pub struct MovedEnds {
 }
 
 impl MovedEnds {
-    /// Returns the difference, unless there is none.
+    /// Returns the difference; `None` if there is none.
     pub(super) fn new(gained: Vec<String>, lost: Vec<String>) -> Option<Self> {
         (!gained.is_empty() || !lost.is_empty()).then_some(Self { gained, lost })
     }
 
-    /// Returns the difference where the text of a choreography with its ends may end in the states of
-    /// `printed`, and nowhere else.
+    /// Returns the difference between a choreography with its ends and a text that may end exactly in the states of
+    /// `printed`.
     pub(super) fn from_parts(
         choreography: &Choreography,
         printed: impl Fn(DfaStateId) -> bool,
@@ -53,7 +53,7 @@ impl MovedEnds {
 
 impl fmt::Display for MovedEnds {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        /// So many states are named.
+        /// Maximum number of states that are named.
         const FEW: usize = 4;
         let named = |states: &[String]| {
             let names: Vec<String> =
@@ -73,7 +73,7 @@ impl fmt::Display for MovedEnds {
     }
 }
 
-/// Returns whether the protocol may end in a state of a choreography with its ends.
+/// Returns the predicate that is `true` for the states in which a choreography with its ends may end.
 pub(super) fn ends(choreography: &Choreography) -> impl Fn(DfaStateId) -> bool + use<'_> {
     let ends = choreography.ends();
     move |state| {

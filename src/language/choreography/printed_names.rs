@@ -1,4 +1,4 @@
-//! Names as texts have them: changed until they can be written, and different for different things.
+//! Names in printed texts: changed until the language can write them, and pairwise different.
 
 use rustc_hash::FxHashSet;
 
@@ -6,7 +6,7 @@ use kernel::base::{Id as _, IndexVec};
 use model::cfsm::StateId;
 use model::choreography::{Buffer, DescribedInteraction, Description};
 
-/// Names as they are written.
+/// Names as they are printed.
 pub(super) struct Names {
     pub(super) states: IndexVec<StateId, String>,
     pub(super) participants: Vec<String>,
@@ -57,7 +57,7 @@ impl Names {
     }
 }
 
-/// Returns names that can be written, different ones for different things.
+/// Returns names that the language can write, different ones for different items.
 fn distinct<'a>(names: impl Iterator<Item = &'a String>, banned: &[&str]) -> Vec<String> {
     let mut taken: FxHashSet<String> = FxHashSet::default();
     names
@@ -72,7 +72,7 @@ fn distinct<'a>(names: impl Iterator<Item = &'a String>, banned: &[&str]) -> Vec
 }
 
 /// Returns names of letters, digits and underscores that begin with a letter or with `first`, different
-/// ones for different things.
+/// ones for different items.
 pub(super) fn distinct_words<'a>(
     names: impl Iterator<Item = &'a String>,
     first: char,
@@ -87,7 +87,7 @@ pub(super) fn distinct_words<'a>(
     distinct(words.iter(), &[])
 }
 
-/// Returns the messages of Scribble: a label, and the types of what it carries in parentheses.
+/// Returns the messages of Scribble: a label, and in parentheses the types of its payload.
 pub(super) fn scribble_messages<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
     let is_word = |text: &str| {
         !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_' || c == ',')
@@ -105,7 +105,7 @@ pub(super) fn scribble_messages<'a>(names: impl Iterator<Item = &'a String>) -> 
     printed.collect()
 }
 
-/// Returns the name without what a line of a choreography automaton cannot hold.
+/// Returns the name without the characters that a line of a choreography automaton cannot contain.
 pub(super) fn cleaned(name: &str, banned: &[&str]) -> String {
     let is_bad = |c: char| c.is_whitespace() || c == '#';
     let mut name: String = name.chars().map(|c| if is_bad(c) { '_' } else { c }).collect();

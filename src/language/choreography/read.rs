@@ -1,4 +1,4 @@
-//! Reading a text.
+//! Reading a choreography.
 
 use super::draft::{Draft, Guards};
 use super::{Format, Model, automaton, chorgram, directive, dot, scribble, sprout};
@@ -25,7 +25,7 @@ pub fn read(source: &Source, format: Format) -> Reading<Model> {
     read_with(source, format, Guards::Refused)
 }
 
-/// The same, where guards are treated as `guards` says. Only Sprout has guards.
+/// Reads a text in the given language and treats guards as `guards` specifies. Only Sprout has guards.
 ///
 /// # Complexity
 /// That of [`read()`].

@@ -1,4 +1,4 @@
-//! Which recursions are loops.
+//! Classification of recursions: tail, head or self-embedding.
 
 use petgraph::algo::kosaraju_scc;
 use petgraph::graph::{DiGraph, NodeIndex};
@@ -12,21 +12,21 @@ use kernel::diagnostics::{Diagnostic, Sink};
 /// How the procedures of a group call each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
-    /// Nothing happens behind a call within the group: the call is a jump.
+    /// No interaction follows a call within the group: the call is a jump.
     Tail,
-    /// Nothing happens before a call within the group: what is behind it may follow its end again and
-    /// again.
+    /// No interaction precedes a call within the group: the part behind the call may follow the end of the callee
+    /// any number of times.
     Head,
 }
 
-/// What is known of the terms and procedures of a choreography.
+/// Properties of the terms and procedures of a choreography.
 ///
-/// A group is a set of procedures that call each other, directly or not. It is a grammar of words; if
-/// all calls within it stand at the end, or all stand at the beginning, it is a linear grammar, and
+/// A group is a set of procedures that call each other, directly or not. A group is a grammar of words; if
+/// all calls within it are at the end, or all are at the beginning, the grammar is linear, and
 /// otherwise self-embedding (Chomsky 1959).
 #[derive(Debug)]
 pub(super) struct Recursion {
-    /// Whether a term may come to its end.
+    /// For each term whether it may terminate.
     ends: IndexVec<TermId, bool>,
     /// The group of each procedure.
     pub(super) group: IndexVec<ProcedureId, usize>,
@@ -35,7 +35,7 @@ pub(super) struct Recursion {
 }
 
 impl Recursion {
-    /// Returns what is known of a choreography; nothing, with diagnostics, where a recursion is
+    /// Analyses a choreography; returns `None`, with diagnostics, if a recursion is
     /// self-embedding.
     ///
     /// # Complexity
@@ -73,13 +73,13 @@ impl Recursion {
         right.then_some(Self { ends, group, shape })
     }
 
-    /// Returns `true` if what stands behind a term may happen.
+    /// Returns `true` if the part behind a term is reachable.
     pub(super) fn ends(&self, term: TermId) -> bool {
         self.ends[term]
     }
 }
 
-/// Warns of what stands behind something that never ends, once for each place in the text.
+/// Warns about parts behind a term that never terminates, once for each place in the text.
 fn warn_of_dead_parts(of: &Structured, ends: &IndexVec<TermId, bool>, sink: &mut Sink) {
     let mut told = FxHashSet::default();
     for term in &of.terms {
@@ -105,7 +105,7 @@ fn self_embedding(of: &Structured, call: &Call) -> Diagnostic {
         .help("let nothing follow the recursion, in all branches around it")
 }
 
-/// Returns whether a term and those that it calls have a property, the least solution.
+/// Returns for each term whether it has a property that depends on its parts and callees: the least solution.
 fn fixpoint(
     of: &Structured,
     has: fn(&Term, &IndexVec<TermId, bool>, &IndexVec<ProcedureId, bool>) -> bool,
@@ -159,15 +159,15 @@ fn may_speak(
     }
 }
 
-/// A call that may happen.
+/// A reachable call.
 struct Call {
-    /// The procedure that it stands in, unless that is the whole.
+    /// The procedure that contains the call; `None` for the root term.
     caller: Option<ProcedureId>,
     callee: ProcedureId,
     term: TermId,
-    /// Whether something may be sent between the beginning of the caller and the call.
+    /// Whether a message may be sent between the beginning of the caller and the call.
     before: bool,
-    /// Whether something may be sent between the call and the end of the caller.
+    /// Whether a message may be sent between the call and the end of the caller.
     behind: bool,
 }
 
@@ -193,7 +193,7 @@ fn calls(
                 open.extend(branches.iter().map(|&branch| (caller, branch, before, behind)));
             }
             Term::Sequence(parts) => {
-                // Nothing happens behind a part that never ends.
+                // The parts behind a part that never terminates are unreachable.
                 let live = parts.iter().position(|&part| !ends[part]);
                 let parts = &parts[..live.map_or(parts.len(), |at| at + 1)];
                 let last = parts.iter().rposition(|&part| speaks[part]);
@@ -208,7 +208,7 @@ fn calls(
                 let speaks = speaks[*body];
                 open.push((caller, *body, before || speaks, behind || speaks));
             }
-            // Whatever jumps out of a part leaves the others behind.
+            // A jump out of a part would leave the other parts unfinished.
             Term::Parallel(parts) => {
                 open.extend(parts.iter().map(|&part| (caller, part, true, true)));
             }

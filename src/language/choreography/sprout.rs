@@ -1,8 +1,8 @@
 //! Protocols of Sprout, without guards.
 //!
-//! A guard says which values a message may carry, and registers remember them. Without guards they
-//! have no influence; with guards the text means something else, so these are refused unless somebody
-//! wants them dropped.
+//! A guard restricts the values that a message may carry, and registers store such values. Without guards, registers
+//! have no influence; with guards the text has another meaning, so guards are refused unless the caller asks for
+//! dropping them.
 
 use super::codes;
 use super::draft::{Draft, Guards};
@@ -79,7 +79,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    /// Goes on to the next line.
+    /// Skips to the next line.
     fn skip(&mut self) {
         loop {
             let token = self.cursor.peek();
@@ -119,7 +119,7 @@ impl<'a> Parser<'a, '_> {
         self.cursor.take();
         self.cursor.expect("states", self.sink)?;
         self.cursor.expect(":", self.sink)?;
-        // A list may be empty, and a transition may stand behind it.
+        // A list may be empty, and a transition may follow it.
         while self.cursor.peek().is("(") && !self.cursor.ahead(4).is("->") {
             let state = self.state()?;
             self.finals.push(state);
@@ -146,7 +146,7 @@ impl<'a> Parser<'a, '_> {
         Some(())
     }
 
-    /// Refuses a guard, or says that it is dropped, unless it is empty or always true.
+    /// Refuses a guard, or warns that it is dropped, unless it is empty or always true.
     fn guard(&mut self) {
         let Some(opening) = self.cursor.eat("{") else { return };
         let token = self.cursor.peek();

@@ -10,57 +10,57 @@ typed_id! {
     pub struct TermId;
 }
 typed_id! {
-    /// Something that terms call by name: a protocol with its roles, or the body of a recursion.
+    /// A procedure that terms call by name: a protocol with its roles, or the body of a recursion.
     pub struct ProcedureId;
 }
 
-/// A term; its parts stand before it in the arena.
+/// A term; its parts precede it in the arena.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Term {
-    /// Nothing happens.
+    /// No interaction.
     Empty,
     /// One message.
     Interaction(DescribedInteraction),
-    /// The parts one after the other.
+    /// The parts in sequence.
     Sequence(Vec<TermId>),
-    /// One of the branches; whoever decides may be named.
+    /// One of the branches; the participant that decides may be named.
     Choice {
-        /// Who decides.
+        /// The participant that decides.
         at: Option<ParticipantId>,
-        /// What there is to choose from.
+        /// The alternatives.
         branches: Vec<TermId>,
     },
     /// All interleavings of the parts.
     Parallel(Vec<TermId>),
-    /// Any number of rounds, perhaps none.
+    /// Zero or more repetitions.
     Repeat(TermId),
-    /// What the procedure says, and then what follows the call.
+    /// The body of a procedure, followed by the continuation of the call.
     Call(ProcedureId),
 }
 
-/// A term that others call.
+/// A term that other terms call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Procedure {
-    /// Its name in the text: that of a protocol or of a recursion variable.
+    /// The name in the text: that of a protocol or of a recursion variable.
     pub name: String,
-    /// Who takes its roles, in their order; nobody for a recursion, which goes on with those around it.
+    /// The participants in its roles, in order; empty for a recursion, which uses the participants around it.
     pub roles: Vec<ParticipantId>,
-    /// What it does.
+    /// The body of the procedure.
     pub body: TermId,
 }
 
 /// A choreography as a term.
 ///
-/// Recursion is by name, so that a tree with loops is still a tree: a block `rec` is a call of a
+/// Recursion is by name, so that a term with loops is still a tree: a block `rec` is a call of a
 /// procedure that may call itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Structured {
-    /// The terms, each behind its parts.
+    /// The terms, each after its parts.
     pub terms: IndexVec<TermId, Term>,
-    /// Where each of them stands in the text.
+    /// The place of each term in the text.
     pub places: IndexVec<TermId, Span>,
-    /// What is called by name.
+    /// The procedures that terms call.
     pub procedures: IndexVec<ProcedureId, Procedure>,
-    /// The whole.
+    /// The root term.
     pub root: TermId,
 }

@@ -1,4 +1,4 @@
-//! From a term to a finite automaton.
+//! Construction of a finite automaton from a term.
 
 use rustc_hash::FxHashMap;
 
@@ -11,11 +11,11 @@ use kernel::source::Span;
 use model::choreography::DescribedInteraction;
 
 typed_id! {
-    /// A state of an automaton that is being built.
+    /// A state of an automaton under construction.
     pub(super) struct NodeId;
 }
 
-/// How many transitions an automaton may have.
+/// Maximum number of transitions of an automaton.
 const MAX_TRANSITIONS: usize = 1 << 20;
 
 /// A transition with its place in the text.
@@ -27,15 +27,15 @@ pub(super) struct Arrow {
     pub(super) place: Span,
 }
 
-/// An automaton with one state where it begins, which nothing enters, and one where it ends, which
-/// nothing leaves.
+/// An automaton with an initial state that no transition enters, and a final state that no transition
+/// leaves.
 #[derive(Debug)]
 pub(super) struct Fragment {
     pub(super) states: usize,
     pub(super) begin: NodeId,
     pub(super) end: NodeId,
     pub(super) arrows: Vec<Arrow>,
-    /// The size of the automata around it, which do not change until it is done.
+    /// The size of the enclosing automata, which do not change until this one is finished.
     below: usize,
     /// The other end of each procedure that has one end at a state.
     ends: FxHashMap<(ProcedureId, NodeId), NodeId>,
@@ -58,7 +58,7 @@ impl Fragment {
         IndexVec::grouped(self.states, self.arrows.iter().map(|&arrow| (arrow.source, arrow)))
     }
 
-    /// Returns its size together with that of the automata around it.
+    /// Returns the size of this automaton together with that of the enclosing automata.
     fn size(&self) -> usize {
         self.below + self.arrows.len().max(self.states)
     }
@@ -79,11 +79,11 @@ impl Fragment {
     }
 }
 
-/// The procedure whose body a term belongs to.
+/// The procedure whose body contains a term.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     group: usize,
-    /// For [`Shape::Tail`] the state where the procedure ends, for [`Shape::Head`] the one where the
+    /// For [`Shape::Tail`] the state where the procedure ends, for [`Shape::Head`] the state where the
     /// group is entered.
     anchor: NodeId,
 }
@@ -91,17 +91,17 @@ struct Frame {
 enum Task {
     /// Builds a term between two states.
     Build { term: TermId, from: NodeId, to: NodeId, frame: Option<Frame> },
-    /// Begins the automaton of a part.
+    /// Begins the automaton of a parallel part.
     Open(TermId),
-    /// Puts all interleavings of the last `parts` automata between two states.
+    /// Adds all interleavings of the last `parts` automata between two states.
     Interleave { parts: usize, from: NodeId, to: NodeId, place: Span },
 }
 
-/// Returns the automaton of a choreography; nothing, with diagnostics, where there is no finite one
+/// Returns the automaton of a choreography; `None`, with diagnostics, if there is no finite automaton
 /// or it is too large.
 ///
 /// # Complexity
-/// Linear in the automaton, which has at most a million transitions: as large as the text, times the
+/// Linear in the automaton, which has at most a million transitions: its size is that of the text times the
 /// number of places from which each procedure is called, with a product for each parallel composition.
 pub(super) fn unfold(of: &Structured, sink: &mut Sink) -> Option<Fragment> {
     let recursion = Recursion::new(of, sink)?;
@@ -126,13 +126,13 @@ pub(super) fn unfold(of: &Structured, sink: &mut Sink) -> Option<Fragment> {
 struct Unfolding<'a> {
     of: &'a Structured,
     recursion: Recursion,
-    /// The automata that are being built, the innermost last.
+    /// The automata under construction, the innermost last.
     open: Vec<Fragment>,
     tasks: Vec<Task>,
 }
 
 impl Unfolding<'_> {
-    /// Does one task; tells whether the result is small enough.
+    /// Performs one task; returns `true` if the result is small enough.
     fn step(&mut self, task: Task) -> bool {
         match task {
             Task::Open(term) => {
@@ -215,7 +215,7 @@ impl Unfolding<'_> {
                 let entry = self.other_end(callee, to);
                 self.now().arrow(from, None, entry, place);
             }
-            // Nothing happens before this call: where the callee is over, this part of the caller is.
+            // No interaction precedes this call: the end of the callee is the end of this part of the caller.
             (Shape::Head, Some(frame)) => {
                 let result = self.other_end(callee, frame.anchor);
                 self.now().arrow(result, None, to, place);
@@ -236,8 +236,8 @@ impl Unfolding<'_> {
         }
     }
 
-    /// Returns the other end of a procedure that has one end at `anchor`: where it begins, for [`Shape::Tail`], or
-    /// where it is over, for [`Shape::Head`].
+    /// Returns the other end of a procedure that has one end at `anchor`: the beginning for [`Shape::Tail`], the end
+    /// for [`Shape::Head`].
     fn other_end(&mut self, callee: ProcedureId, anchor: NodeId) -> NodeId {
         let now = self.now();
         if let Some(&end) = now.ends.get(&(callee, anchor)) {
@@ -256,7 +256,7 @@ impl Unfolding<'_> {
     }
 }
 
-/// Puts all interleavings of `parts` between two states of `whole`; tells whether they are few enough.
+/// Adds all interleavings of `parts` between two states of `whole`; returns `true` if they are few enough.
 fn interleave(
     parts: &[Fragment],
     whole: &mut Fragment,

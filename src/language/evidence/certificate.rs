@@ -4,14 +4,14 @@
 //!
 //! One JSON object, version 1 (`scm-check/certificate`), or a list of them:
 //!
-//! - `form`: `explicit`, all states one by one. `property`, `channels`, `sha256`: what it is about.
+//! - `form`: `explicit`, all states are listed. `property`, `channels`, `sha256`: the subject of the certificate.
 //! - `over`: the transition system, `rsc-executions` or `configurations`.
-//! - `states`: a text for each state, each state once, in any order. Participants stand there by
+//! - `states`: a text for each state, each state once, in any order. Participants are given by
 //!   their position in the model, from 0, channels and local states by their number, messages by
 //!   their names.
 //!
-//! A state is a list of numbers with a space between them: the local states of the participants, and
-//! then what else there is, each item by its place in the list `items`, from 0.
+//! A state is a list of numbers separated by spaces: the local states of the participants, and
+//! then further items, each by its index in the list `items`, from 0.
 //!
 //! Over configurations a transition is one step, internal steps included. An item `0:a` is a message
 //! `a` in channel 0; those in a FIFO channel stand oldest first, all others in any order.
@@ -25,15 +25,15 @@
 //!   send to, where several participants send to the key.
 //! - For bad states: `C/S`, where `S` is the state of the automaton that `contents` has for channel
 //!   `C`, unless it is 0. It reads the unmatched sends of that FIFO channel from its state 0;
-//!   `next[state][message]` is where it goes. States without hope may be left out: a named
-//!   participant, left to itself, cannot get to where it would be bad any more, or the channels can
-//!   hold nothing bad any more, whatever else is sent.
+//!   `next[state][message]` is the successor state. States may be left out from which no bad state is reachable for
+//!   one of two reasons: a named participant, on its own, can no longer reach a bad local state, or the channels
+//!   can no longer hold bad contents, whatever messages are sent.
 //! - For a safety property, the key of a FIFO channel in `oldest` is `0:a` while it is blocked, `a`
 //!   its oldest message.
 //!
-//! What RSC executions show counts for an RSC system: `rests_on` is `rsc` where that is shown by the
-//! certificate of this property, of the same model and channels. A certificate without it, but over RSC
-//! executions and not for `rsc`, has no states: no configuration at all can be like that.
+//! A result over RSC executions applies to RSC systems only: `rests_on` is `rsc` if the
+//! certificate of the property `rsc`, for the same model and channels, shows that. A certificate without `rests_on`,
+//! over RSC executions and not for `rsc`, has no states: no configuration at all can violate the property.
 
 use std::io::{self, Write};
 
@@ -47,7 +47,7 @@ use model::evidence::Certificate;
 /// The name of the format.
 pub(super) const SCHEMA: &str = "scm-check/certificate";
 
-/// A certificate in a file, but for its states.
+/// A certificate in a file, without its states.
 #[derive(Serialize)]
 struct Head<'a> {
     schema: &'static str,

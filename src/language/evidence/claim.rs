@@ -1,4 +1,4 @@
-//! Testing what a document claims, and what it says beside that.
+//! Checking the claim of a document and its further statements.
 
 use std::collections::BTreeSet;
 
@@ -10,19 +10,19 @@ use model::evidence::faults;
 use model::evidence::{Rejected, Witness};
 
 impl Claim {
-    /// Replays the run, tests what is claimed, and compares what `document`, from which this was
-    /// read, says beside that: the number of communications, the conflict cycle, and who and what is
-    /// at fault.
+    /// Replays the run, checks the claim, and compares the further statements of `document`, from which the claim was
+    /// read: the number of communications, the conflict cycle, and the participants and messages at
+    /// fault.
     ///
-    /// `bad` are the specifications of the model, and `choreography` is that of which it is an
-    /// implementation, if there is one. For a branching safety property at most `max_configurations`
-    /// configurations are looked at that can follow the run.
+    /// `bad` are the specifications of the model, and `choreography` is the choreography that the system
+    /// implements, if there is one. For a branching safety property at most `max_configurations`
+    /// configurations that can follow the run are explored.
     ///
     /// # Complexity
     /// That of the constructors of [`Witness`].
     ///
     /// # Errors
-    /// Says what does not hold.
+    /// If a check fails, with the check and the reason.
     pub fn test(
         &self,
         system: &System,
@@ -72,7 +72,7 @@ impl Claim {
     }
 }
 
-/// Returns `true` if `document` blames exactly those who are at fault.
+/// Returns `true` if `document` names exactly the participants and messages at fault.
 fn is_stated(system: &System, document: &WitnessDocument, fault: &Fault) -> bool {
     let participants: BTreeSet<&str> =
         fault.participants.iter().map(|&id| system.automata()[id].name()).collect();

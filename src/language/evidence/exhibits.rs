@@ -7,27 +7,27 @@ use super::unique_keys::UniqueKeys;
 use super::{WitnessDocument, certificate};
 use crate::reading::json_complaint;
 
-/// A witness in a file, and what the file says around it.
+/// A witness in a file, with the fields of the report around it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WitnessEntry {
-    /// The model that the result names, if the witness stands in one.
+    /// The model that the result names, if the witness is part of a result.
     pub model: Option<String>,
     /// The witness.
     pub document: WitnessDocument,
-    /// What the result says otherwise than the witness.
+    /// A field in which the result contradicts the witness.
     pub contradiction: Option<Contradiction>,
 }
 
 /// A field in which a result and its witness differ.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Contradiction {
-    /// The result does not say that anything is violated.
+    /// The verdict of the result is not `violated`.
     #[error("the result with this witness says `{verdict}`, not `violated`")]
     Verdict {
         /// The verdict of the result.
         verdict: String,
     },
-    /// The two are about different things.
+    /// The result and the witness have different values in a field.
     #[error("the result and its witness differ in `{field}`")]
     Field {
         /// The name of the field.
@@ -35,7 +35,7 @@ pub enum Contradiction {
     },
 }
 
-/// Why there is no witness in a text.
+/// Reason why a text contains no witness.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoWitnessEntry {
     /// The text is no JSON.
@@ -45,25 +45,25 @@ pub enum NoWitnessEntry {
         line: usize,
         /// The column, from 1.
         column: usize,
-        /// What is wrong there.
+        /// The error at this place.
         what: String,
     },
-    /// There is nothing in the text.
+    /// The text is empty.
     #[error("there is nothing in it")]
     Empty,
     /// The JSON is a certificate, or a list of certificates.
     #[error("a certificate, which has no steps; scm-check-verify tests it")]
     Certificate,
-    /// The JSON is something else.
+    /// The JSON has another form.
     #[error("neither a witness nor a report{}", schema.as_ref().map(|schema| format!(": its schema is `{schema}`")).unwrap_or_default())]
     OtherForm {
-        /// The schema that it names, if it does.
+        /// The schema that the JSON names, if any.
         schema: Option<String>,
     },
-    /// A witness lacks something.
+    /// A witness is incomplete.
     #[error("not a witness: {what}")]
     Incomplete {
-        /// What is wrong with it.
+        /// The error in the witness.
         what: String,
     },
     /// No result has a witness.
@@ -78,7 +78,7 @@ const REPORT: &str = "scm-check/report";
 /// each.
 ///
 /// # Errors
-/// Says where the text is malformed, or what it is instead.
+/// If the text is malformed or contains no witness, with the reason.
 pub fn exhibits(text: &str) -> Result<Vec<WitnessEntry>, NoWitnessEntry> {
     for value in serde_json::Deserializer::from_str(text).into_iter::<UniqueKeys>() {
         value.map_err(|error| malformed(&error))?;

@@ -1,6 +1,6 @@
 //! Witnesses as JSON.
 //!
-//! The structs mirror the format, version 1; the domain types know nothing of it.
+//! The structs mirror the format, version 1; the domain types do not depend on it.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -22,7 +22,7 @@ pub struct WitnessDocument {
     pub schema: String,
     /// 1
     pub schema_version: u32,
-    /// What the witness shows.
+    /// The kind of the witness: what it shows.
     pub kind: String,
     /// The property that is violated, as reports call it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -63,15 +63,15 @@ pub struct Subject {
     pub sha256: Option<String>,
 }
 
-/// What a step does.
+/// The action of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum WitnessAction {
-    /// It sends.
+    /// A send.
     Send,
-    /// It receives.
+    /// A reception.
     Receive,
-    /// Neither.
+    /// An internal step.
     Internal,
 }
 
@@ -79,9 +79,9 @@ pub enum WitnessAction {
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum WitnessChannel {
-    /// One without a name, by its number.
+    /// A channel without a name, by its number.
     Number(u32),
-    /// One with a name.
+    /// A channel with a name.
     Name(String),
 }
 
@@ -108,7 +108,7 @@ pub struct WitnessMessage {
 pub struct WitnessStep {
     /// The participant's name.
     pub participant: String,
-    /// What it does.
+    /// The action of the step.
     pub action: WitnessAction,
     /// The channel and the message; absent for an internal step.
     #[serde(flatten, default, skip_serializing_if = "Option::is_none")]
@@ -125,7 +125,7 @@ pub struct WitnessStep {
     pub lost: Option<WitnessMessage>,
 }
 
-/// Who imposes the order of an edge.
+/// The participant or the channel that imposes the order of an edge.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Reason {
@@ -142,7 +142,7 @@ pub struct WitnessEdge {
     pub from: usize,
     /// The number of the communication that must come after it.
     pub to: usize,
-    /// Who imposes the order.
+    /// The participant or the channel that imposes the order.
     #[serde(flatten)]
     pub reason: Reason,
     /// The numbers of the two steps that do not commute.
@@ -212,7 +212,7 @@ fn reason(system: &System, dependency: Dependency) -> Reason {
 }
 
 impl WitnessStep {
-    /// Returns what a file says of a step.
+    /// Returns a step in the form in which files contain it.
     pub(super) fn new(system: &System, step: Step, lines: &Lines) -> Self {
         let automaton = &system.automata()[step.participant];
         let transition = &automaton.transitions()[step.transition];

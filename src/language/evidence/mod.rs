@@ -1,6 +1,6 @@
 //! Evidence as files: witnesses and certificates as JSON, runs in one line.
 //!
-//! The structs mirror the formats; the types of [`model::evidence`] know nothing of them.
+//! The structs mirror the formats; the types of [`model::evidence`] do not depend on them.
 
 mod certificate;
 mod claim;

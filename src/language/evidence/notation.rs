@@ -6,7 +6,7 @@ use kernel::base::Id as _;
 use model::cfsm::{ChannelId, Direction, Label, MessageId, ParticipantId, StateId, System};
 use model::evidence::{Move, Request};
 
-/// Why a line is not a sequence of steps of a system.
+/// Reason why a line is not a sequence of steps of a system.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Misspelt {
     /// A word is no step at all.
@@ -25,7 +25,7 @@ pub enum Misspelt {
         step: String,
         /// The name.
         name: String,
-        /// The name that is most like it.
+        /// The name of the system that is most similar to it.
         nearest: Option<String>,
     },
     /// The system has no such message.
@@ -35,7 +35,7 @@ pub enum Misspelt {
         step: String,
         /// The name.
         name: String,
-        /// The name that is most like it.
+        /// The name of the system that is most similar to it.
         nearest: Option<String>,
     },
     /// The participant has no such state.
@@ -47,7 +47,7 @@ pub enum Misspelt {
         participant: String,
         /// The name.
         name: String,
-        /// The name that is most like it.
+        /// The name of the system that is most similar to it.
         nearest: Option<String>,
     },
     /// The system has no such channel.
@@ -55,17 +55,17 @@ pub enum Misspelt {
     NoSuchChannel {
         /// The step.
         step: String,
-        /// What was given as a number.
+        /// The text that was given as a number.
         name: String,
         /// The number of the last channel.
         last: usize,
     },
-    /// Several channels are meant, or any.
+    /// The channel is ambiguous.
     #[error("`{step}`: on which channel? write {}", alternatives.join(" or "))]
     WhichChannel {
         /// The step.
         step: String,
-        /// The step with a channel, for each channel that may be meant.
+        /// The step with a channel, for each possible channel.
         alternatives: Vec<String>,
     },
 }
@@ -74,15 +74,15 @@ fn meant(nearest: Option<&str>) -> String {
     nearest.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default()
 }
 
-/// Returns the steps that `text` asks for, between blanks or commas.
+/// Returns the steps in `text`, which are separated by blanks or commas.
 ///
 /// `participant!message` sends and `participant?message` receives; `participant:channel!message`
-/// names the channel, where that is not the only one that the participant could mean;
-/// `participant!message->state` the state that is reached, and `participant->state` alone is an
+/// names the channel, which is required if the participant could mean several;
+/// `participant!message->state` names the state that is reached, and `participant->state` alone is an
 /// internal step.
 ///
 /// # Errors
-/// Says which step names what the system does not have, or leaves open what is meant.
+/// If a step is malformed, names an item that the system does not have, or is ambiguous, with the step.
 pub fn read_requests(system: &System, text: &str) -> Result<Vec<Request>, Misspelt> {
     text.split(|c: char| c.is_whitespace() || c == ',')
         .filter(|step| !step.is_empty())
@@ -137,7 +137,7 @@ fn read_request(system: &System, step: &str) -> Result<Request, Misspelt> {
     Ok(Request { participant, label: Label::Action(direction, channel, message), target })
 }
 
-/// Returns the thing that is called `name`, or the name that is most like it.
+/// Returns the item called `name`, or the name that is most similar to it.
 fn named<'a, I: Copy>(
     all: impl Iterator<Item = (I, &'a str)>,
     name: &str,
@@ -189,8 +189,8 @@ fn channel_called(system: &System, step: &str, name: &str) -> Result<ChannelId, 
     })
 }
 
-/// Returns the channels that somebody may mean who names none: those on which the participant does
-/// that somewhere, else those on which anybody exchanges the message, else all.
+/// Returns the channels that a step without a channel may mean: those on which the participant has
+/// the action, else those on which any participant exchanges the message, else all.
 fn likely_channels(
     system: &System,
     participant: ParticipantId,
@@ -220,8 +220,8 @@ fn likely_channels(
     if channels.is_empty() { system.channels().ids().collect() } else { channels }
 }
 
-/// Returns a move as [`read_requests`] understands it: with the channel and the state that is
-/// reached only where these say more.
+/// Returns a move in the notation that [`read_requests`] reads: with the channel and the target state
+/// only if they are needed.
 ///
 /// # Complexity
 /// Linear in the number of transitions of the system.

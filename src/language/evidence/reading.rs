@@ -1,6 +1,6 @@
 //! From a witness in a file to steps on a system.
 //!
-//! Nothing is believed: whoever reads a witness replays it.
+//! The result is unverified: the caller has to replay it.
 
 use rustc_hash::FxHashMap;
 use serde_json::Value;
@@ -14,7 +14,7 @@ use model::cfsm::{
 };
 use model::evidence::{Lines, WitnessKind};
 
-/// Why a document does not describe steps of a system.
+/// Reason why a document does not describe steps of a system.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unreadable {
     /// The document is of another format or version.
@@ -22,27 +22,27 @@ pub enum Unreadable {
     OtherFormat {
         /// The schema that the document names.
         schema: String,
-        /// The version that it names.
+        /// The version that the document names.
         version: u32,
     },
-    /// The document shows something that is not known here.
+    /// The kind of the document is unknown.
     #[error("unknown kind of witness `{kind}`")]
     UnknownKind {
-        /// The kind that it names.
+        /// The kind that the document names.
         kind: String,
     },
-    /// The kind does not go with the property.
+    /// The kind does not match the property.
     #[error("a witness of kind `{kind}` is not about `{property}`")]
     OtherProperty {
-        /// The kind that it names.
+        /// The kind that the document names.
         kind: String,
-        /// The property that it names.
+        /// The property that the document names.
         property: String,
     },
-    /// The property is about something that the system does not have.
+    /// The property refers to an item that the system does not have.
     #[error(transparent)]
     Property(UnknownProperty),
-    /// A step does not say what it sends or receives, or is internal and does.
+    /// A send or a reception lacks its channel and message, or an internal step has them.
     #[error(
         "step {step} is malformed: a send or a reception has a channel and a message, an internal step has none"
     )]
@@ -50,13 +50,13 @@ pub enum Unreadable {
         /// The number of the step.
         step: usize,
     },
-    /// The channels are read in no way that is known here.
+    /// The reading of the channels is unknown.
     #[error("channels can be read `as written`, as `fifo` or as `bag`, not as `{channels}`")]
     UnknownChannels {
-        /// What the document says.
+        /// The reading that the document names.
         channels: String,
     },
-    /// There would be too many channels.
+    /// A channel number is too large.
     #[error("channel {channel} is more than can be rebuilt without the model")]
     FarChannel {
         /// The highest number.
@@ -94,18 +94,18 @@ pub enum Unreadable {
     },
 }
 
-/// What a document claims of a system, and the run that shall show it.
+/// The claim of a document about a system, and the run that has to show it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Claim {
     /// What is claimed.
     pub claimed: Claimed,
-    /// Where the participants start.
+    /// The initial states of the participants.
     pub initial: IndexVec<ParticipantId, StateId>,
     /// The steps.
     pub steps: Vec<Step>,
 }
 
-/// What a document says that its run shows.
+/// The statement that a document makes about its run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Claimed {
     /// The system is not RSC.
@@ -115,22 +115,22 @@ pub enum Claimed {
     Bad(usize),
     /// The system violates a safety property.
     Violated(SafetyProperty),
-    /// The system does what no word of its choreography completes.
+    /// The system has an RSC execution that cannot be completed to a word of its choreography.
     NotCompletable,
-    /// The system has an RSC execution that is no partial one of its choreography.
+    /// The system has an RSC execution that is not a partial execution of its choreography.
     NotPartial,
 }
 
-/// Returns what a document of any kind claims of `system`.
+/// Returns the claim of a document of any kind about `system`.
 ///
-/// Of several equal transitions the first is taken. Lines are not read. Without a property a
-/// borderline violation is still understood, since it can be about nothing else.
+/// Of several equal transitions the first is taken. Line numbers are ignored. A borderline violation is
+/// accepted without a property, since it can only concern RSC.
 ///
 /// # Complexity
 /// Linear in the system and the document, on average.
 ///
 /// # Errors
-/// Names what the system does not have, or that the document is of another form or kind.
+/// If the document names an item that the system does not have, or has another form or kind.
 pub fn read_claim(system: &System, document: &WitnessDocument) -> Result<Claim, Unreadable> {
     let (initial, steps) = read_run(system, document)?;
     Ok(Claim { claimed: claimed(system, document)?, initial, steps })
@@ -225,7 +225,7 @@ pub(super) fn read_run(
     Ok((initial, steps))
 }
 
-/// Returns the transitions of each participant by what a file says of them; of equal ones the first.
+/// Returns the transitions of each participant by their description in files; of equal ones the first.
 fn transitions(system: &System) -> IndexVec<ParticipantId, FxHashMap<WitnessStep, TransitionId>> {
     let nowhere = Lines::default();
     let of = |(participant, automaton): (ParticipantId, &CommunicatingAutomaton)| {

@@ -1,4 +1,4 @@
-//! A system that is known from a witness alone.
+//! Reconstruction of a system from a witness alone.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde_json::Value;
@@ -10,21 +10,21 @@ use model::cfsm::{
     StateId, System, SystemBuilder,
 };
 
-/// The channels are numbered from 0 without a gap; those of a file that names a number as far away would take too
-/// much memory.
+/// Maximum number of channels. Channels are numbered consecutively from 0; those of a file with a larger number would
+/// take too much memory.
 const CHANNELS: u32 = 1 << 19;
 
 /// Returns the system of just the transitions that `document` takes, with all channels of kind
 /// `kind`.
 ///
 /// Its runs are runs of any model that the document belongs to, if the channels are of that kind
-/// there. What else the model could do is not known, so this says nothing of what cannot happen.
+/// there. Other transitions of the model are missing, so absence of behaviour cannot be concluded from the result.
 ///
 /// # Complexity
 /// Linear in the document and in the highest number of a channel, on average.
 ///
 /// # Errors
-/// If the document does not say who starts where, or a step is malformed.
+/// If the document lacks the initial state of a participant, or a step is malformed.
 pub fn rebuilt(document: &WitnessDocument, kind: ChannelKind) -> Result<System, Unreadable> {
     let mut draft = Draft::new(document, kind)?;
     for (participant, state) in &document.initial {
@@ -47,7 +47,7 @@ pub fn rebuilt(document: &WitnessDocument, kind: ChannelKind) -> Result<System, 
                 draft.label(Direction::Receive, received)
             }
             (WitnessAction::Internal, None, None) => Label::Internal,
-            // The send whose twin this step is; the channel was declared lossy.
+            // This step is the twin of the send `lost`; the channel was declared lossy.
             (WitnessAction::Internal, None, Some(lost)) => draft.label(Direction::Send, lost),
             _ => return Err(Unreadable::MalformedStep { step: index + 1 }),
         };
@@ -58,21 +58,21 @@ pub fn rebuilt(document: &WitnessDocument, kind: ChannelKind) -> Result<System, 
     Ok(draft.builder.finish())
 }
 
-/// A system in the making, with the names that it has by now.
+/// A system under construction, with the names that have occurred so far.
 struct Draft {
     builder: SystemBuilder,
     participants: FxHashMap<String, ParticipantId>,
     states: FxHashMap<(ParticipantId, String), StateId>,
     transitions: FxHashSet<(ParticipantId, StateId, Label, StateId)>,
     messages: FxHashMap<String, MessageId>,
-    /// The names of the channels that have one; they come behind those that have a number only.
+    /// The names of the named channels; they are numbered after the channels without a name.
     named: Vec<String>,
-    /// How many channels have a number only.
+    /// Number of channels without a name.
     numbered: usize,
 }
 
 impl Draft {
-    /// Starts with the channels.
+    /// Creates a draft with the channels of a document.
     fn new(document: &WitnessDocument, kind: ChannelKind) -> Result<Self, Unreadable> {
         let lost = || document.steps.iter().filter_map(|step| step.lost.as_ref());
         let exchanged = document.steps.iter().filter_map(|step| step.message.as_ref());

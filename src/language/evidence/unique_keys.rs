@@ -5,7 +5,8 @@ use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 
-/// Any JSON in which no object has a field twice. Which of the two would count, nobody can say: readers differ.
+/// Any JSON in which no object has a field twice. Readers of JSON differ in which of two equal fields they take, so
+/// repetitions are rejected.
 pub(super) struct UniqueKeys;
 
 impl<'de> Deserialize<'de> for UniqueKeys {

@@ -1,4 +1,4 @@
-//! What the actions of the grammar do: parts of the interaction, names, and reports.
+//! Actions of the grammar: construction of the interaction, names, and reports.
 
 use lalrpop_util::ParseError;
 use rustc_hash::FxHashSet;
@@ -22,17 +22,17 @@ pub(super) type Failure = ParseError<usize, Terminal, ()>;
 /// The kinds of names that a section declares.
 const SECTIONS: [&str; 3] = ["message", "lifeline", "gate"];
 
-/// What an operator makes of its operands.
+/// The expression that an operator builds from its operands.
 #[derive(Debug)]
 pub(super) enum Make {
     Compound(Operator),
     Optional,
     Loop(Repetition),
-    /// The operator was reported; its operands are read all the same.
+    /// The operator was reported; its operands are read nevertheless.
     Nothing,
 }
 
-/// An operator before its operands.
+/// An operator and its arguments before the operands.
 #[derive(Debug)]
 pub(super) struct Head {
     pub(super) make: Make,
@@ -57,23 +57,23 @@ impl Operands {
         self.all.push(part);
     }
 
-    /// Takes the operands that follow.
+    /// Appends the operands that follow.
     pub(super) fn append(&mut self, mut more: Self) {
         self.all.append(&mut more.all);
         self.spoilt |= more.spoilt;
     }
 }
 
-/// The actions that operands share.
+/// The actions that the operands of an operator share.
 #[derive(Debug, Default)]
 pub(super) struct Shared {
     pub(super) actions: Vec<Action>,
     seen: FxHashSet<Action>,
-    /// Where the first comma between them stands.
+    /// The place of the first comma between them.
     pub(super) comma: Option<usize>,
 }
 
-/// The list that a syntax error stands in.
+/// The list that contains a syntax error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     Section,
@@ -94,11 +94,11 @@ pub(super) struct Builder<'b> {
     progress: &'b Progress,
     parts: Parts,
     root: Option<ExpressionId>,
-    /// Whether something behind the end of the term was reported.
+    /// Whether text behind the end of the term was reported.
     told: bool,
-    /// Which kind of names is being declared.
+    /// The kind of names that is being declared.
     section: usize,
-    /// Where the sections stand.
+    /// The places of the sections.
     places: [Option<Span>; SECTIONS.len()],
 }
 
@@ -123,7 +123,7 @@ impl<'b> Builder<'b> {
         }
     }
 
-    /// Returns the parts, and the last one that the others are parts of.
+    /// Returns the parts, and the root.
     pub(super) fn finish(self) -> (Parts, Option<ExpressionId>) {
         (self.parts, self.root)
     }
@@ -139,7 +139,7 @@ impl<'b> Builder<'b> {
         self.progress.stopped.set(self.sink.is_full());
     }
 
-    /// Returns the token at fault, unless it is one that was reported to be missing.
+    /// Returns the token at fault, unless it was already reported as missing.
     fn fault(&self, error: &Failure) -> Option<Token> {
         let token = match *error {
             ParseError::UnrecognizedToken {
@@ -164,12 +164,12 @@ impl<'b> Builder<'b> {
         self.unexpected(token, &expected, &help);
     }
 
-    /// Takes note that a section cannot be read: that its names are unknown is no mistake of its own.
+    /// Records that a section cannot be read: unknown names of its kind are then not reported.
     fn lose_names(&mut self) {
         self.names.declaration = Declaration::ByUse;
     }
 
-    /// Returns what could stand in place of `token`, in words, and advice.
+    /// Returns what was expected in place of `token`, in words, and advice.
     fn expected(&self, error: &Failure, token: Token, place: Place) -> (String, String) {
         let expected = match error {
             ParseError::UnrecognizedToken { expected, .. }
@@ -216,7 +216,7 @@ impl<'b> Builder<'b> {
         }
     }
 
-    /// Starts a section; one that stands twice is reported.
+    /// Starts a section; a repeated section is reported.
     pub(super) fn begin_section(&mut self, section: usize, place: Span) {
         self.section = section;
         if let Some(first) = self.places[section] {
@@ -231,7 +231,7 @@ impl<'b> Builder<'b> {
         self.places[section].get_or_insert(place);
     }
 
-    /// Reports a section with a name that means nothing.
+    /// Reports a section with an unknown name.
     pub(super) fn unknown_section(&mut self, name: Span) {
         let at = self.text.before(self.text.at(name.start()));
         let diagnostic = unknown_section(self.text.slice(name), at.span.to(name));
@@ -274,7 +274,7 @@ impl<'b> Builder<'b> {
         self.unexpected(self.text.at(at), "`;` or `}`", "semicolons separate names");
     }
 
-    /// Reports what is wrong with all sections together.
+    /// Reports errors that concern all sections together.
     pub(super) fn end_sections(&mut self) {
         let signature = &self.names.signature;
         let both = |name: &&String| signature.gate(name).is_some();
@@ -288,12 +288,12 @@ impl<'b> Builder<'b> {
         }
     }
 
-    /// Takes a part as the whole term, if it is the first.
+    /// Makes a part the root, if it is the first.
     pub(super) fn whole(&mut self, part: ExpressionId) {
         self.root.get_or_insert(part);
     }
 
-    /// Reports that there is no term where one belongs.
+    /// Reports a missing term.
     pub(super) fn no_whole(&mut self, error: &Failure) {
         let Some(token) = self.fault(error) else { return };
         let (expected, mut help) = self.expected(error, token, Place::Operand);
@@ -312,7 +312,7 @@ impl<'b> Builder<'b> {
     pub(super) fn wrong_beyond(&mut self, error: &Failure) {
         let Some(token) = self.fault(error) else { return };
         let (expected, help) = self.expected(error, token, Place::Operand);
-        // A comma may stand here only because that is reported by itself.
+        // A comma is expected here only because a missing one is reported separately.
         if expected == "`,` or `)`" {
             self.beyond(token.span.start());
         } else {
@@ -320,7 +320,7 @@ impl<'b> Builder<'b> {
         }
     }
 
-    /// Reports, once, that something stands behind the end of the term.
+    /// Reports, once, text behind the end of the term.
     pub(super) fn beyond(&mut self, at: usize) {
         if std::mem::replace(&mut self.told, true) {
             return;
@@ -346,7 +346,7 @@ impl<'b> Builder<'b> {
         Operands { all: vec![part], spoilt }
     }
 
-    /// Reports an operator without operands, which is a part all the same.
+    /// Reports an operator without operands, and returns a part for it nevertheless.
     pub(super) fn no_operands(&mut self, head: &Head, error: &Failure) -> ExpressionId {
         let help = match head.make {
             Make::Compound(Operator::Coreg(_)) => {
@@ -360,7 +360,7 @@ impl<'b> Builder<'b> {
         self.parts.push(Expression::Empty, head.word)
     }
 
-    /// Reports an operand that no comma separates from the one before it.
+    /// Reports an operand that is not separated from the previous one by a comma.
     pub(super) fn missing_comma(&mut self, at: usize) {
         self.unexpected(self.text.at(at), "`,` or `)`", "commas separate operands");
     }
@@ -370,12 +370,12 @@ impl<'b> Builder<'b> {
         self.parts.push(Expression::Empty, place)
     }
 
-    /// Returns a passing as a part; nothing stands for one that was reported.
+    /// Returns a passing as a part; a reported one is the empty interaction.
     pub(super) fn passing(&mut self, passing: Option<Passing>, place: Span) -> ExpressionId {
         self.parts.push(passing.map_or(Expression::Empty, Expression::Passing), place)
     }
 
-    /// Returns where a message comes from; a wrong name is reported.
+    /// Returns the origin of a message; an unknown name is reported.
     pub(super) fn origin(&mut self, word: Span) -> Option<Origin> {
         self.names.end(self.text.slice(word), word, self.sink).map(|end| match end {
             End::Lifeline(lifeline) => Origin::Lifeline(lifeline),
@@ -383,7 +383,7 @@ impl<'b> Builder<'b> {
         })
     }
 
-    /// Returns a passing that means something; another one is reported.
+    /// Returns a valid passing; an invalid one is reported.
     pub(super) fn message(
         &mut self,
         origin: Option<Origin>,
@@ -431,7 +431,7 @@ impl<'b> Builder<'b> {
         lifelines
     }
 
-    /// Returns an action; wrong names are reported.
+    /// Returns an action; unknown names are reported.
     pub(super) fn action(
         &mut self,
         lifeline: Span,
@@ -444,7 +444,7 @@ impl<'b> Builder<'b> {
         Some(Action { lifeline: lifeline?, direction, message: message? })
     }
 
-    /// Adds an action to those that operands share.
+    /// Adds an action to the shared actions of operands.
     pub(super) fn share(&mut self, shared: &mut Shared, action: Option<Action>, place: Span) {
         let Some(action) = action else { return };
         if shared.seen.insert(action) {
@@ -454,7 +454,7 @@ impl<'b> Builder<'b> {
         }
     }
 
-    /// Reports several actions that do not stand in braces.
+    /// Reports several actions without braces around them.
     pub(super) fn without_braces(&mut self, shared: &Shared) {
         if let Some(comma) = shared.comma {
             let help = "several actions stand in braces: `sync{l!m, k?m}(..)`";
@@ -462,7 +462,7 @@ impl<'b> Builder<'b> {
         }
     }
 
-    /// Makes a part of an operator and its operands, which end at a place.
+    /// Builds a part from an operator and its operands, which end at a place.
     pub(super) fn close(&mut self, head: Head, operands: Operands, end: Span) -> ExpressionId {
         let Head { make, word } = head;
         let Operands { all, spoilt } = operands;
@@ -472,7 +472,7 @@ impl<'b> Builder<'b> {
             Make::Optional if number == 1 => Expression::Optional(all[0]),
             Make::Loop(kind) if number == 1 => Expression::Loop(kind, all[0]),
             Make::Nothing => Expression::Empty,
-            // Of an operator that is not closed there may be more operands.
+            // An operator that is not closed may have further operands.
             _ if spoilt || end.is_empty() => Expression::Empty,
             Make::Compound(_) => {
                 self.operand_count(word, "two or more operands", number, "");

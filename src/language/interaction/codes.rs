@@ -1,4 +1,4 @@
-//! What can be wrong with a signature, an interaction or a multitrace, or odd about it: each kind has its stable code.
+//! Codes of the errors and warnings about signatures, interactions and multitraces.
 
 use kernel::diagnostics::Code;
 
@@ -15,7 +15,7 @@ pub const UNTERMINATED: Code = Code::new("E0403");
 pub const BAD_NAME: Code = Code::new("E0404");
 /// A section has a name that has no meaning.
 pub const UNKNOWN_SECTION: Code = Code::new("E0405");
-/// A section stands twice, or the names are declared in two files.
+/// A section is repeated, or the names are declared in two files.
 pub const SECTION_TWICE: Code = Code::new("E0406");
 /// A lifeline, or a gate, is not declared.
 pub const UNKNOWN_LIFELINE: Code = Code::new("E0407");
@@ -29,11 +29,11 @@ pub const OPERAND_COUNT: Code = Code::new("E0410");
 pub const NO_LIFELINE: Code = Code::new("E0411");
 /// A synchronous passing has a lifeline twice.
 pub const SYNCHRONOUS_TWICE: Code = Code::new("E0412");
-/// Something that is understood and not supported.
+/// A construct is recognised but not supported.
 pub const UNSUPPORTED: Code = Code::new("E0413");
 /// Two locations of a multitrace share a lifeline.
 pub const OVERLAP: Code = Code::new("E0414");
-/// An action stands at a location that its lifeline is not of.
+/// An action is listed at a location that does not have its lifeline.
 pub const WRONG_LOCATION: Code = Code::new("E0415");
 /// A comment `/*# expect: ... */` cannot be read.
 pub const MALFORMED_EXPECTATION: Code = Code::new("E0416");
@@ -47,7 +47,7 @@ pub const REPEATED: Code = Code::new("W0502");
 pub const IGNORED_OPTIONS: Code = Code::new("W0503");
 /// A lifeline and a gate have the same name.
 pub const LIFELINE_AND_GATE: Code = Code::new("W0504");
-/// A loop does not say what it closes under.
+/// A loop does not name its kind.
 pub const LOOP_WITHOUT_KIND: Code = Code::new("W0505");
 /// A multitrace has no text at all.
 pub const EMPTY_MULTITRACE: Code = Code::new("W0506");

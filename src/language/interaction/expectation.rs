@@ -7,23 +7,23 @@ use crate::reading::{Piece, nearest};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
-/// An answer that a file states: what is asked, and what the answer is.
+/// An answer that a file states: the question and its answer.
 ///
-/// Both are kept as they are written; those who ask know what they mean.
+/// Both are kept as text; the caller interprets them.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Expectation {
-    /// What is asked: `nfa_states`.
+    /// The question, such as `nfa_states`.
     pub property: String,
-    /// The answer: `8`.
+    /// The answer, such as `8`.
     pub value: String,
-    /// Where both stand.
+    /// The place of both in the text.
     pub place: Span,
 }
 
-/// What opens a comment that speaks to this program.
+/// The prefix of comments that are directives.
 const OPENING: &str = "/*#";
 
-/// Reads those of the comments that state answers.
+/// Reads the comments that state answers.
 pub(crate) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Vec<Expectation> {
     let mut found = Vec::new();
     let mut stated: FxHashMap<String, Span> = FxHashMap::default();
@@ -34,7 +34,7 @@ pub(crate) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Vec<E
         let end = body.text.find(|c: char| !c.is_alphanumeric() && c != '_');
         let (word, rest) = body.text.split_at(end.unwrap_or(body.text.len()));
         if word != "expect" {
-            // Anything else is an ordinary comment, unless it looks like a slip.
+            // Other comments are ordinary ones, unless they look like a misspelt directive.
             if nearest(&word.to_ascii_lowercase(), ["expect"].into_iter()).is_some() {
                 let place = Span::new(body.start, body.start + word.len());
                 sink.push(malformed(place, "unknown word").help("did you mean `expect`?"));

@@ -1,4 +1,4 @@
-//! The standard layout of a text, comments kept.
+//! The standard layout of a text, with its comments.
 
 use super::codes;
 use super::lexer::{Cursor, Kind, lex};
@@ -8,18 +8,18 @@ use crate::reading::{begin, finish, too_large};
 use kernel::diagnostics::{Code, Diagnostic, Diagnostics, Severity, Sink};
 use kernel::source::Source;
 
-/// Codes of mistakes that leave it open how a text is laid out, or whether it is lost then.
+/// Codes of errors that make the layout of a text ambiguous or would lose text.
 const SPOILING: [Code; 4] =
     [codes::SYNTAX, codes::UNKNOWN_CHARACTERS, codes::UNTERMINATED, codes::UNKNOWN_SECTION];
 
 /// Returns a signature, an interaction, or both in one, in the standard layout, which is that of
 /// [`print()`](super::print()); comments stay where they were.
 ///
-/// What is wrong with the meaning of a text, such as an unknown name, does not keep it from being laid out.
-/// Formatting twice is formatting once.
+/// A text with semantic errors, such as an unknown name, is laid out as well.
+/// Formatting is idempotent.
 ///
 /// # Errors
-/// The syntax errors of the text.
+/// If the text has syntax errors, which are returned.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -45,7 +45,7 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
     if wrong.is_empty() { Ok(layout::layout(source, &lexed)) } else { Err(Diagnostics(wrong)) }
 }
 
-/// Returns a text without mistakes in the standard layout.
+/// Returns a text without errors in the standard layout.
 pub(super) fn laid_out(text: String) -> String {
     let source = Source::new("", text);
     let lexed = lex(&source, &mut Sink::new(0));

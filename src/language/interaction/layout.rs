@@ -1,33 +1,33 @@
-//! Where tokens and comments stand in the standard layout.
+//! Positions of tokens and comments in the standard layout.
 
 use super::lexer::{Kind, Lexed, Token};
 use kernel::source::{Source, Span};
 
-/// How wide a line may be.
+/// Maximum width of a line.
 const WIDTH: usize = 100;
 
-/// How much of an operator stands in its line at any depth.
+/// Minimum width of an operator in its line, at any depth.
 const LEAST: usize = 40;
 
-/// How deep lines are indented; deeper ones are not indented further.
+/// Maximum indentation of a line; deeper lines are not indented further.
 const DEEPEST: usize = 40;
 
-/// What a piece does to lines.
+/// The effect of a piece on line breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Role {
-    /// It stands in the line.
+    /// A piece that stays in its line.
     Plain,
-    /// It opens a list whose items may stand in lines of their own.
+    /// The opening of a list whose items may be on separate lines.
     Opener,
-    /// It separates such items.
+    /// A separator of such items.
     Separator,
-    /// It closes such a list.
+    /// The closing of such a list.
     Closer,
-    /// It ends a section, and with it its line.
+    /// The end of a section and of its line.
     SectionEnd,
-    /// A comment behind what it speaks of.
+    /// A comment behind the text that it describes.
     Trailing,
-    /// A comment in a line of its own.
+    /// A comment on a separate line.
     Above,
 }
 
@@ -35,20 +35,20 @@ enum Role {
 #[derive(Clone, Copy, Debug)]
 struct Piece {
     role: Role,
-    /// None for a comment.
+    /// The kind of the token; `None` for a comment.
     kind: Option<Kind>,
     span: Span,
-    /// The columns up to its end where all stands in one line.
+    /// The number of columns up to its end if everything is in one line.
     reach: usize,
-    /// How many pieces up to this one cannot stand in a line with others.
+    /// The number of pieces up to this one that cannot share a line with others.
     hard: usize,
     /// For an opener, the piece that closes it.
     partner: usize,
-    /// How many lines end in the source before it.
+    /// The number of line breaks before it in the source.
     lines: usize,
 }
 
-/// What stands between two pieces.
+/// The spacing between two pieces.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Spacing {
     Nothing,
@@ -57,16 +57,16 @@ enum Spacing {
     EmptyLine,
 }
 
-/// Returns a text in the standard layout: an operator with its operands in one line where that has at
-/// most 100 columns, else each operand in lines of its own. Comments stay where they were, and at most one
-/// empty line between operands.
+/// Returns a text in the standard layout: an operator with its operands is in one line if it fits into
+/// 100 columns, and otherwise each operand is on separate lines. Comments keep their places, and at most one
+/// empty line is kept between operands.
 ///
 /// # Complexity
-/// Linear in the text that comes out, which is longer than the other by at most 160 columns a line.
+/// Linear in the output, which is longer than the input by at most 160 columns a line.
 pub(super) fn layout(source: &Source, lexed: &Lexed) -> String {
     let pieces = pieces(source, lexed);
     let mut writer = Writer { text: String::new(), column: 0 };
-    // For each list that is open, whether its items stand in lines of their own.
+    // For each open list, whether its items are on separate lines.
     let mut broken: Vec<bool> = Vec::new();
     let mut pending = Spacing::Nothing;
     for (index, piece) in pieces.iter().enumerate() {
@@ -93,7 +93,7 @@ pub(super) fn layout(source: &Source, lexed: &Lexed) -> String {
                 let next = pieces[index + 1..].iter().find_map(|piece| piece.kind);
                 if next == Some(Kind::At) { Spacing::Line } else { Spacing::EmptyLine }
             }
-            // What was to stand in a line of its own does so behind this comment.
+            // A piece that would begin a line begins it behind this comment.
             Role::Trailing => pending,
             Role::Above | Role::Plain => Spacing::Nothing,
         };
@@ -104,8 +104,8 @@ pub(super) fn layout(source: &Source, lexed: &Lexed) -> String {
     writer.text
 }
 
-/// Returns what stands between two pieces, of which the first asks for `pending`; `ends` if the second closes
-/// a list whose items stand in lines of their own.
+/// Returns the spacing between two pieces, of which the first asks for `pending`; `ends` is `true` if the second closes
+/// a list whose items are on separate lines.
 fn gap(before: &Piece, piece: &Piece, pending: Spacing, ends: bool) -> Spacing {
     if piece.role == Role::Trailing {
         return Spacing::Blank;
@@ -120,7 +120,7 @@ fn gap(before: &Piece, piece: &Piece, pending: Spacing, ends: bool) -> Spacing {
     }
 }
 
-/// Returns `true` if the list that `opener` opens, which ends at `column`, may stand in its line.
+/// Returns `true` if the list that `opener` opens, which ends at `column`, fits into its line.
 fn fits(pieces: &[Piece], opener: &Piece, column: usize) -> bool {
     let Some(close) = pieces.get(opener.partner) else { return false };
     let next = pieces.get(opener.partner + 1);
@@ -129,7 +129,7 @@ fn fits(pieces: &[Piece], opener: &Piece, column: usize) -> bool {
     close.hard == opener.hard && width <= WIDTH.saturating_sub(column).max(LEAST)
 }
 
-/// Returns `true` if a blank stands between two tokens, or comments, of one line.
+/// Returns `true` if a blank separates two tokens, or comments, in one line.
 fn blank_between(left: Option<Kind>, right: Option<Kind>) -> bool {
     use Kind::{
         Arrow, At, Bang, Close, CloseBrace, Comma, Greater, Less, Open, OpenBrace, Query, Semicolon,
@@ -144,11 +144,11 @@ fn blank_between(left: Option<Kind>, right: Option<Kind>) -> bool {
     }
 }
 
-/// Returns the tokens and the comments of a text, with what they do to lines.
+/// Returns the tokens and the comments of a text, with their effects on line breaks.
 fn pieces(source: &Source, lexed: &Lexed) -> Vec<Piece> {
     let mut pieces: Vec<Piece> = Vec::with_capacity(lexed.tokens.len() + lexed.comments.len());
     let mut comments = &*lexed.comments;
-    // The lists that are open: the place of their opener, if it may break lines.
+    // The open lists: the place of the opener, if it may break lines.
     let mut open: Vec<Option<usize>> = Vec::new();
     let mut previous: [Option<Token>; 2] = [None; 2];
     let mut is_boundary = true;
@@ -190,7 +190,7 @@ fn pieces(source: &Source, lexed: &Lexed) -> Vec<Piece> {
     pieces
 }
 
-/// Returns a piece that stands behind the others.
+/// Returns a piece that follows the others.
 fn piece(source: &Source, others: &[Piece], kind: Option<Kind>, span: Span) -> Piece {
     let last = others.last();
     let end = last.map_or(0, |last| last.span.end());
@@ -208,7 +208,7 @@ fn piece(source: &Source, others: &[Piece], kind: Option<Kind>, span: Span) -> P
     }
 }
 
-/// Returns what a token does to lines; `previous` are the last token and the one before it.
+/// Returns the effect of a token on line breaks; `previous` are the last token and the one before it.
 fn role(
     source: &Source,
     token: Token,
@@ -232,10 +232,10 @@ fn role(
     }
 }
 
-/// A text that grows.
+/// A text under construction.
 struct Writer {
     text: String,
-    /// How many columns its last line has.
+    /// The number of columns of the last line.
     column: usize,
 }
 

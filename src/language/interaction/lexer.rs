@@ -5,7 +5,7 @@ use crate::reading::shortened;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
     /// Letters, digits and underscores.
@@ -26,9 +26,9 @@ pub(crate) enum Kind {
     Bar,
     Less,
     Greater,
-    /// `--`, behind where an arrow begins.
+    /// `--`, behind the origin of an arrow.
     Dashes,
-    /// `->`, before where it ends.
+    /// `->`, before the target of an arrow.
     Arrow,
     /// The sign of the empty set.
     Nothing,
@@ -52,14 +52,14 @@ pub(crate) struct Lexed {
     pub(crate) comments: Vec<Span>,
 }
 
-/// Cuts a text into tokens; what is none is reported.
+/// Splits a text into tokens; unknown characters are reported.
 ///
 /// # Complexity
 /// Linear in the text.
 pub(crate) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
     let text = source.text();
     let mut lexed = Lexed { tokens: Vec::new(), comments: Vec::new() };
-    // Some editors begin a file with an invisible mark.
+    // Some editors begin a file with a byte order mark.
     let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
@@ -144,7 +144,7 @@ fn simple(character: char) -> Option<Kind> {
     })
 }
 
-/// Tells what is wrong with the spelling of a token: advice, which may be empty, or nothing.
+/// Returns the advice, which may be empty, on a misspelt token; `None` if the spelling is right.
 fn complaint(kind: Kind, text: &str) -> Option<&'static str> {
     match kind {
         Kind::Arrow if text != "->" => Some("an arrow is written `->`"),
@@ -196,7 +196,7 @@ impl<'a> Cursor<'a> {
         self.tokens[(self.at + skipped).min(self.tokens.len() - 1)]
     }
 
-    /// Returns the place of the last token that was taken; the beginning before any.
+    /// Returns the place of the last token that was taken; initially the beginning of the text.
     pub(crate) fn previous(&self) -> Span {
         self.at.checked_sub(1).map_or(Span::default(), |before| self.tokens[before].span)
     }
@@ -243,7 +243,7 @@ impl<'a> Cursor<'a> {
         (self.kind() == kind).then(|| self.take())
     }
 
-    /// Takes the next token, which has to be of the given kind, `expected` in words; anything else stays, and is
+    /// Takes the next token if it is of the given kind, described by `expected`; any other token is not taken but
     /// reported.
     pub(crate) fn expect(&mut self, kind: Kind, expected: &str, sink: &mut Sink) -> Option<Token> {
         let found = self.eat(kind);
@@ -261,7 +261,7 @@ impl<'a> Cursor<'a> {
     /// Reports a token, where something else was expected.
     pub(super) fn wrong_at(&self, token: Token, expected: &str, help: &str, sink: &mut Sink) {
         let found = match token.kind {
-            // It was reported when it was read.
+            // The characters were reported when they were read.
             Kind::Unknown => return,
             Kind::End => "the end of the file".to_owned(),
             _ => format!("`{}`", shortened(self.text(token))),
@@ -271,7 +271,7 @@ impl<'a> Cursor<'a> {
         sink.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
     }
 
-    /// Skips tokens up to the next of the given kinds that stands outside parentheses and braces which
+    /// Skips tokens up to the next of the given kinds outside parentheses and braces that
     /// are opened on the way, or to the end.
     pub(crate) fn skip_to(&mut self, kinds: &[Kind]) {
         let mut depth = 0_usize;

@@ -1,9 +1,9 @@
 //! The language of interactions: sequence diagrams as terms, with their signatures.
 //!
 //! [`read()`] turns a text such as `seq(l -- m -> k, loopS(k -- n -> l))` into a [`Model`], or into
-//! diagnostics with places and advice; [`read_signature`] reads the names beside it. The grammar is
-//! `grammar/interaction.lalrpop`. Its parser keeps a stack of its own: terms are nested as deep as
-//! programs make them, and a mistake in one operand costs that operand only. [`read_plantuml`] and [`print_plantuml`] do the same for sequence
+//! diagnostics with places and advice; [`read_signature`] reads the signature from a file of its own. The grammar is
+//! `grammar/interaction.lalrpop`. The parser keeps an explicit stack, since generated terms are deeply nested, and an
+//! error in one operand affects that operand only. [`read_plantuml`] and [`print_plantuml`] do the same for sequence
 //! diagrams of `PlantUML`.
 
 mod builder;

@@ -1,4 +1,4 @@
-//! Finding what names stand for.
+//! Resolution of names.
 
 use super::codes;
 use super::lexer::is_name;
@@ -7,23 +7,23 @@ use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use model::trace::{GateId, LifelineId, Signature, SignatureMessageId};
 
-/// Where names come from.
+/// How names are declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Declaration {
-    /// They are declared before they are used.
+    /// Names are declared before they are used.
     Before,
-    /// Their use declares them.
+    /// Names are declared by their first use.
     ByUse,
 }
 
-/// What an arrow begins or ends at.
+/// An end of an arrow.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum End {
     Lifeline(LifelineId),
     Gate(GateId),
 }
 
-/// The names of a text, with how they are looked up.
+/// The names of a text, with the rule for unknown names.
 #[derive(Debug)]
 pub(crate) struct Names {
     pub(crate) signature: Signature,
@@ -31,7 +31,7 @@ pub(crate) struct Names {
 }
 
 impl Names {
-    /// Returns what an arrow may begin or end at; a wrong name is reported.
+    /// Returns the end of an arrow called `name`; an unknown name is reported.
     pub(super) fn end(&mut self, name: &str, place: Span, sink: &mut Sink) -> Option<End> {
         if let Some(lifeline) = self.signature.lifeline(name) {
             return Some(End::Lifeline(lifeline));
@@ -49,7 +49,7 @@ impl Names {
         None
     }
 
-    /// Returns the lifeline called `name`; a wrong name is reported.
+    /// Returns the lifeline called `name`; an unknown name is reported.
     pub(crate) fn lifeline(
         &mut self,
         name: &str,
@@ -72,7 +72,7 @@ impl Names {
         None
     }
 
-    /// Returns the message called `name`; a wrong name is reported.
+    /// Returns the message called `name`; an unknown name is reported.
     pub(crate) fn message(
         &mut self,
         name: &str,
@@ -118,9 +118,9 @@ impl Names {
     }
 }
 
-/// Returns advice about a name that is unlike all that there are, of which the first are shown.
+/// Returns advice about a name that resembles no declared name: a list of the first declared names.
 fn declared<'n>(what: &str, mut names: impl ExactSizeIterator<Item = &'n String>) -> String {
-    /// So many are shown.
+    /// Maximum number of names that are listed.
     const SHOWN: usize = 5;
     let all = names.len();
     let first: Vec<String> = names.by_ref().take(SHOWN).map(|name| shortened(name)).collect();

@@ -1,4 +1,4 @@
-//! From tokens to a signature, or to a term.
+//! Parsing of tokens into a signature, or into a term.
 
 use super::builder::{Builder, Place};
 use super::lexer::Cursor;
@@ -16,8 +16,8 @@ lalrpop_util::lalrpop_mod!(
     "/interaction.rs"
 );
 
-/// Reads sections up to a token that begins none. The names are declared there, unless a section cannot be
-/// read, which is reported: then their use declares those that are missing.
+/// Reads sections up to a token that begins no section. Names are declared in the sections; if a section cannot be
+/// read, which is reported, missing names are declared by their use.
 ///
 /// # Complexity
 /// Linear in the tokens.
@@ -35,7 +35,7 @@ pub(super) fn sections(cursor: &mut Cursor<'_>, sink: &mut Sink) -> Names {
     names
 }
 
-/// Reads the one term that the rest of a file consists of. There is one iff no error is reported.
+/// Reads the term that forms the rest of a file. There is a term iff no error is reported.
 ///
 /// # Complexity
 /// Linear in the tokens where there are no syntax errors. Each error, of which there is a bounded number,

@@ -1,10 +1,10 @@
-//! The parts of an interaction that is being read.
+//! The parts of an interaction under construction.
 
 use kernel::base::IndexVec;
 use kernel::source::Span;
 use model::interaction::{Expression, ExpressionId};
 
-/// The parts of an interaction, and where they stand.
+/// The parts of an interaction with their places.
 #[derive(Debug, Default)]
 pub(super) struct Parts {
     pub(super) all: IndexVec<ExpressionId, Expression>,

@@ -1,4 +1,4 @@
-//! What a passing of a message may be, and the actions that lists name.
+//! Valid passings of messages, and the actions in lists.
 
 use super::codes;
 use super::lexer::{Cursor, Kind};
@@ -10,7 +10,7 @@ use model::cfsm::Direction;
 use model::interaction::{Origin, Passing, Target};
 use model::trace::{Action, LifelineSet};
 
-/// Returns a passing that means something; another one is reported.
+/// Returns a valid passing; an invalid one is reported.
 pub(super) fn check(
     passing: Passing,
     place: Span,
@@ -54,14 +54,14 @@ pub(super) fn check(
     Some(passing)
 }
 
-/// What became of an action.
+/// The result of reading an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Read {
-    /// It was read.
+    /// The action was read.
     Right(Action),
-    /// It is an action, and names something unknown, which was reported.
+    /// The text is an action with an unknown name, which was reported.
     UnknownName,
-    /// It is no action, which was reported.
+    /// The text is not an action, which was reported.
     NoAction,
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn action(cursor: &mut Cursor<'_>, names: &mut Names, sink: &mut Sink
     }
 }
 
-/// Warns of something that a list names twice.
+/// Warns about an item that a list names twice.
 pub(crate) fn twice(cursor: &Cursor<'_>, place: Span, sink: &mut Sink) {
     let message = format!("`{}` stands twice", shortened(cursor.slice(place)));
     sink.push(codes::REPEATED.at(place, message));

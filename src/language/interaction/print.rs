@@ -1,4 +1,4 @@
-//! Interactions as text.
+//! Printing an interaction.
 
 use std::fmt::Write as _;
 
@@ -15,8 +15,8 @@ use model::trace::{Action, GateId, LifelineId, Signature, SignatureMessageId};
 ///
 /// Reading them again gives the interaction, if its parts are in the order of the text and each is an operand
 /// once; but a coregion without lifelines is written `seq`, and `sync` without actions `par`, which mean
-/// the same. Names that the language cannot say are changed: see [`changed_names`]. The signature is empty
-/// where nothing is declared.
+/// the same. Names that the language cannot write are changed: see [`changed_names`]. The signature is empty
+/// if the interaction declares no names.
 ///
 /// ```
 /// use kernel::source::Source;
@@ -36,11 +36,12 @@ pub fn print(interaction: &Interaction) -> (String, String) {
     (laid_out(names.sections()), laid_out(term(interaction, &names)))
 }
 
-/// Returns the lifelines, messages and gates that [`print()`] calls otherwise, each with the name that stands
-/// for it there.
+/// Returns the lifelines, messages and gates that [`print()`] renames, each with its name in the
+/// text.
 ///
-/// What is no letter, digit or underscore becomes an underscore; `x_` comes before a name that then does
-/// not begin with a letter; and a number follows a name that is taken, a gate's also by a lifeline.
+/// Each character other than letters, digits and underscores becomes an underscore; a name that then does
+/// not begin with a letter is prefixed with `x_`; and a number is appended to a name that is taken, for a gate also
+/// by a lifeline.
 ///
 /// # Complexity
 /// Linear in the names.
@@ -57,7 +58,7 @@ pub fn changed_names(signature: &Signature) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Names as they are written.
+/// Names as they are printed.
 pub(crate) struct Printed {
     lifelines: IndexVec<LifelineId, String>,
     messages: IndexVec<SignatureMessageId, String>,
@@ -152,7 +153,7 @@ impl Printed {
     }
 }
 
-/// What is still to be written.
+/// A pending step of the printer.
 enum Task {
     Part(ExpressionId),
     Comma,
@@ -211,8 +212,8 @@ pub(super) fn word(kind: Repetition) -> &'static str {
     }
 }
 
-/// Returns names of the language, all different, and none of them `taken`: those given where they are such
-/// names.
+/// Returns names of the language, pairwise different, and none of them `taken`: valid names are
+/// unchanged.
 fn legal<'a, I: Id>(
     names: &'a IndexVec<I, String>,
     taken: impl Iterator<Item = &'a String> + Clone,

@@ -12,8 +12,8 @@ use model::trace::Signature;
 
 /// Reads a signature: `@message{..} @lifeline{..} @gate{..}`, each at most once, in any order.
 ///
-/// There is one iff there is no error; one run reports as many errors as can be found, in the order of
-/// their places. An interaction behind the sections is not looked at.
+/// There is a signature iff there is no error; one run reports as many errors as can be found, in the order of
+/// their places. An interaction behind the sections is ignored.
 ///
 /// ```
 /// use kernel::source::Source;
@@ -41,8 +41,8 @@ pub fn read_signature(source: &Source) -> (Vec<Diagnostic>, Option<Signature>) {
 
 /// Reads an interaction over the names of `signature`.
 ///
-/// Where the text begins with sections of its own, these are its signature, and there must be no other.
-/// Where there is none at all, names are declared by their use, in the order of the text, with a warning.
+/// If the text begins with sections, these are its signature, and `signature` must be `None`.
+/// Without any signature, names are declared by their use, in the order of the text, with a warning.
 /// There is a model iff there is no error; one run reports as many errors as can be found, in the order of
 /// their places. Operators may be nested to any depth.
 ///
@@ -72,7 +72,7 @@ pub fn read(source: &Source, signature: Option<&Signature>) -> Reading<Model> {
     })
 }
 
-/// Returns the names of a text: those of the sections that it begins with, or else the given ones.
+/// Returns the names of a text: those of the sections at its beginning, or else the given ones.
 fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) -> Names {
     if cursor.kind() == Kind::At {
         let place = cursor.peek().span;

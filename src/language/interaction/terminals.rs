@@ -1,7 +1,7 @@
-//! What tokens mean to the grammar, with parentheses and braces balanced.
+//! Terminals of the grammar from tokens, with parentheses and braces balanced.
 //!
-//! Words are no keywords: `seq` may be the name of a message, and `o` that of a lifeline. What stands
-//! around a word tells what it is, so that the grammar need not look ahead.
+//! Words are not keywords: `seq` may be the name of a message, and `o` that of a lifeline. The context
+//! of a word determines its terminal, so that the grammar needs no lookahead.
 
 use std::cell::Cell;
 
@@ -39,14 +39,14 @@ pub(super) enum Terminal {
     GateSection,
     /// A sign of the grammar.
     Sign(Kind),
-    /// What has no meaning where it stands.
+    /// A token without a meaning at its place.
     Other,
 }
 
-/// A terminal between its ends, as the parser takes them.
+/// A terminal between its ends, in the form that the parser takes.
 pub(super) type Placed = (usize, Terminal, usize);
 
-/// The operators, without what some of them name.
+/// The operators, without the arguments of some of them.
 const OPERATORS: [(&str, Terminal); 11] = [
     ("strict", Terminal::Strict),
     ("seq", Terminal::Seq),
@@ -66,16 +66,16 @@ pub(super) fn operators() -> impl Iterator<Item = &'static str> {
     OPERATORS.into_iter().map(|(word, _)| word)
 }
 
-/// What the reading of terminals and that of the grammar tell each other.
+/// State that the source of terminals and the parser share.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
-    /// Whether there is no room for further mistakes.
+    /// Whether the limit of diagnostics is reached.
     pub(super) stopped: Cell<bool>,
     /// Whether the text ends within names, which was reported.
     pub(super) cut: Cell<bool>,
 }
 
-/// Where in a section the next token stands.
+/// The position of the next token in a section.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Section {
     Outside,
@@ -85,12 +85,12 @@ enum Section {
     Named,
     /// In braces, with this many open inside.
     Names(usize),
-    /// Where the braces should have begun.
+    /// At the place where the braces should have begun.
     Lost,
 }
 
 /// The terminals of the sections that a text begins with. Each section ends with a brace: a missing one
-/// is reported and put in.
+/// is reported and inserted.
 #[derive(Debug)]
 pub(super) struct SectionTerminals<'r, 'a> {
     cursor: &'r mut Cursor<'a>,
@@ -153,19 +153,19 @@ impl<'r, 'a> SectionTerminals<'r, 'a> {
     }
 }
 
-/// What stands in parentheses or braces.
+/// The contents of parentheses or braces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Inside {
     Operands,
     Names,
     /// Names in braces.
     Braces,
-    /// What no braces belong around, which the grammar reports.
+    /// Contents that may not be in braces, which the grammar reports.
     Skipped,
 }
 
-/// The terminals of a term. Parentheses and braces are balanced: a missing closing one is reported and put
-/// in, and a closing one that closes nothing means nothing.
+/// The terminals of a term. Parentheses and braces are balanced: a missing closing one is reported and
+/// inserted, and an unmatched closing one has no meaning.
 #[derive(Debug)]
 pub(super) struct TermTerminals<'r, 'a> {
     cursor: &'r mut Cursor<'a>,
@@ -237,7 +237,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
         Some((token.span.start(), terminal, token.span.end()))
     }
 
-    /// Tells what a word is.
+    /// Returns the terminal of a word.
     fn word(&self, token: Token) -> Terminal {
         let text = self.cursor.text(token);
         let behind = self.cursor.ahead(1).kind;
@@ -267,7 +267,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
         }
     }
 
-    /// Reports, once, that something is not closed at the end of the text.
+    /// Reports, once, an unclosed parenthesis or brace at the end of the text.
     fn unclosed(&mut self, end: Token) {
         let Some(&(inside, place)) = self.open.last() else { return };
         if std::mem::replace(&mut self.is_end_told, true) || inside == Inside::Skipped {
@@ -283,7 +283,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
         });
     }
 
-    /// Puts in what closes the innermost parenthesis or brace, before `token`.
+    /// Inserts the closing of the innermost parenthesis or brace, before `token`.
     fn insert(&mut self, token: Token) -> Option<Placed> {
         let (inside, _) = self.open.pop()?;
         let is_brace = matches!(inside, Inside::Braces | Inside::Skipped);

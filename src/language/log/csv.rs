@@ -6,10 +6,10 @@ use super::codes;
 use super::record::{Part, Places, Problem, Record};
 use crate::reading::{nearest, shortened};
 
-/// How many bytes a row with line breaks in quotes may have.
+/// Maximum number of bytes of a row with line breaks in quotes.
 const LONGEST_ROW: usize = 1 << 16;
 
-/// Where the columns are.
+/// The positions of the columns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
     places: [Option<usize>; Part::ALL.len()],
@@ -30,16 +30,16 @@ pub(super) struct Row {
     scratch: [String; Part::ALL.len()],
 }
 
-/// Why a row cannot be split.
+/// Reason why a row cannot be split.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Unsplit {
     /// The quote at this place does not end.
     Open(usize),
-    /// Something else.
+    /// Another error.
     Wrong(Problem),
 }
 
-/// What stands in quotes goes on in the next line.
+/// A row whose quoted field continues in the next line.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pending {
     /// The lines so far, each with its end; empty if nothing is pending.
@@ -49,14 +49,14 @@ pub(super) struct Pending {
 }
 
 impl Columns {
-    /// Returns `true` if there are none: the first row is no header.
+    /// Returns `true` if there are no columns: the first row is not a header.
     pub(super) fn is_empty(&self) -> bool {
         self.number == 0
     }
 }
 
 impl Pending {
-    /// Adds a line. Tells whether the row may be complete now.
+    /// Adds a line, and returns `true` if the row may be complete.
     ///
     /// In quotes at the beginning of the line, the row is in quotes at its end iff the number of quotes in it is
     /// even.
@@ -108,7 +108,7 @@ impl Row {
         }
     }
 
-    /// Returns the columns that the row names.
+    /// Returns the columns of a header row.
     pub(super) fn columns(&self, row: &str) -> Result<Columns, Problem> {
         let mut columns = Columns { number: self.fields.len(), ..Columns::default() };
         for (index, field) in self.fields.iter().enumerate() {
@@ -144,7 +144,7 @@ impl Row {
         }
     }
 
-    /// Returns what the row says.
+    /// Returns the record of a row.
     pub(super) fn record<'a>(
         &'a mut self,
         row: &'a str,
@@ -195,13 +195,13 @@ impl Row {
     }
 }
 
-/// Reports a quote where none can stand, or one that does not end.
+/// Returns the report of a misplaced or unclosed quote.
 pub(super) fn misquoted(place: Range<usize>, message: &str) -> Problem {
     Problem::new(codes::SYNTAX, place, message)
         .help("quotes stand around a whole field, and quotes in it are doubled")
 }
 
-/// Returns where the quote stands that ends a field, and whether quotes are doubled before it.
+/// Returns the place of the quote that ends a field, and whether quotes are doubled before it.
 fn quoted_end(bytes: &[u8], start: usize) -> Option<(usize, bool)> {
     let mut at = start;
     let mut is_doubled = false;

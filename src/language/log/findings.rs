@@ -1,4 +1,4 @@
-//! What is wrong with a log.
+//! Errors and warnings about a log.
 
 use std::collections::BTreeMap;
 
@@ -9,29 +9,30 @@ use super::record::Problem;
 use kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render};
 use kernel::source::{Position, Source, Span};
 
-/// How many findings of each severity are kept; the others are only counted.
+/// Maximum number of findings of each severity that are kept; further ones are only counted.
 pub const MAX_FINDINGS: usize = 1_000;
 
-/// How many bytes of a line are kept on either side of what is wrong.
+/// Maximum number of bytes of a line that are kept on either side of an error.
 const CONTEXT: usize = 400;
 
-/// Something that is wrong with a log, or worth a look, with the line where it is.
+/// An error or a warning about a log, with its line.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The line, or a part of it where it is long; its lines and columns are those of the log.
     pub source: Source,
-    /// What there is to say.
+    /// The error or the warning.
     pub diagnostic: Diagnostic,
 }
 
 impl Finding {
-    /// Returns it as text, with a final line break.
+    /// Returns the finding as text, with a final line break.
     pub fn render(&self, colours: Colours) -> String {
         render(&self.source, &self.diagnostic, colours)
     }
 }
 
-/// What is wrong with a log: all of it is counted, and the first [`MAX_FINDINGS`] errors and warnings are kept, or all.
+/// The errors and warnings about a log: all are counted, and the first [`MAX_FINDINGS`] of each severity are kept,
+/// or all.
 #[derive(Clone, Debug)]
 pub struct Findings {
     name: String,
@@ -48,7 +49,7 @@ impl Findings {
         Self { name, room: MAX_FINDINGS as u64, kept, counts, errors: 0, warnings: 0 }
     }
 
-    /// Keeps all from now on, until they are taken.
+    /// Keeps all findings from now on, until they are taken.
     pub(super) fn keep_all(&mut self) {
         self.room = u64::MAX;
     }
@@ -58,22 +59,22 @@ impl Findings {
         &self.name
     }
 
-    /// Returns those that are kept, in the order in which they were found.
+    /// Returns the findings that are kept, in the order of their discovery.
     pub fn kept(&self) -> &[Finding] {
         &self.kept
     }
 
-    /// Takes those that are kept so far.
+    /// Takes the findings that are kept so far.
     pub fn take(&mut self) -> Vec<Finding> {
         std::mem::take(&mut self.kept)
     }
 
-    /// Returns how many there were of each kind.
+    /// Returns the number of findings of each kind.
     pub fn counts(&self) -> impl Iterator<Item = (Code, u64)> + '_ {
         self.counts.iter().map(|(&code, &count)| (code, count))
     }
 
-    /// Returns the number of errors: bad lines, each of which is left out.
+    /// Returns the number of errors, which is that of bad lines: each is left out.
     pub fn errors(&self) -> u64 {
         self.errors
     }
@@ -83,11 +84,11 @@ impl Findings {
         self.warnings
     }
 
-    /// Takes a problem of line `number`, whose bytes are given without its end. Of text with several lines
+    /// Records a problem in line `number`, whose bytes are given without the line break. For a text of several lines
     /// `number` is that of the first.
     pub(super) fn report(&mut self, number: u64, text: &[u8], problem: Problem) {
         *self.counts.entry(problem.code).or_default() += 1;
-        // That reading stops is said of the log, and always.
+        // The end of reading is reported for the whole log, and always.
         if problem.code != codes::TOO_MANY {
             let count = match problem.code.severity() {
                 Severity::Error => &mut self.errors,
@@ -107,13 +108,13 @@ impl Findings {
     }
 }
 
-/// Cuts out what stands around the place of a problem, on its line.
+/// Returns the text around the place of a problem, on its line.
 fn excerpt(name: &str, number: u64, text: &[u8], problem: &Problem) -> (Source, Span) {
     let at = problem.place.start.min(text.len());
     let line_start = memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
     let line_end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length);
     let ends_before = memchr::memchr_iter(b'\n', &text[..line_start]).count();
-    // What is wrong may be that a character begins with a byte that continues one.
+    // The problem may be that a character begins with a continuation byte.
     let start = boundary(text, at.saturating_sub(CONTEXT).max(line_start)).min(at);
     let end = boundary(text, (at + CONTEXT).min(line_end));
     let stop = problem.place.end.clamp(at, end.max(at));
@@ -125,7 +126,7 @@ fn excerpt(name: &str, number: u64, text: &[u8], problem: &Problem) -> (Source, 
     let line = usize::try_from(number).unwrap_or(usize::MAX).saturating_add(ends_before);
     let span = Span::new(before.len(), before.len() + here.len());
     let shown: String = [before, here, behind].concat().replace('\0', "\u{fffd}");
-    // A zero byte is shorter than what is shown for it.
+    // A zero byte is shorter than its replacement.
     let longer = |bytes: &[u8]| 2 * memchr::memchr_iter(b'\0', bytes).count();
     let (before, here) = (longer(&text[start..at]), longer(&text[at..stop]));
     let span = Span::new(span.start() + before, span.end() + before + here);

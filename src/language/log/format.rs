@@ -3,13 +3,13 @@
 /// A language of logs.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Format {
-    /// An object a line, with the keys `location`, `direction`, `message`, `session`, `time` and `end`.
+    /// One object a line, with the keys `location`, `direction`, `message`, `session`, `time` and `end`.
     JsonLines,
-    /// A header with the same names, and a row a line.
+    /// A header with the same names, and one row a line.
     Csv,
-    /// Exports of spans and logs as JSON, one a line or one alone.
+    /// Exports of spans and logs as JSON, one a line or a single document.
     OpenTelemetry,
-    /// What one location saw, an event a line.
+    /// The events of one location, one a line.
     Plain,
 }
 

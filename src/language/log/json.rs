@@ -1,8 +1,8 @@
 //! JSON lines.
 //!
-//! Lines are looked through by hand where they are flat objects without escapes, as most are. Whatever is
-//! otherwise, right or wrong, is left to `serde_json`: the quick way takes a line only if the slow one finds the
-//! same in it, which the tests compare.
+//! A line that is a flat object without escapes, which is the usual case, is scanned by hand. Any other line,
+//! valid or not, is parsed by `serde_json`: the scanner accepts a line only if the parser finds the
+//! same values, which the tests compare.
 
 use std::ops::Range;
 
@@ -16,16 +16,16 @@ use crate::reading::{json_complaint, json_place};
 const SHAPE: &str =
     "a line is an object: `{\"location\":\"a\",\"direction\":\"send\",\"message\":\"m\"}`";
 
-/// Where the values of the parts stand in a line of JSON.
+/// The positions of the values of the parts in a line of JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct JsonValues {
-    /// For each of [`Part::ALL`] that is there, where its value begins in the line and where it ends, in bytes.
+    /// For each of [`Part::ALL`] that is present, the byte positions in the line where its value begins and ends.
     pub ranges: [Option<(usize, usize)>; Part::ALL.len()],
-    /// Whether a text may have escapes, and a number other characters than digits.
+    /// Whether texts may contain escapes, and numbers other characters than digits.
     pub is_escaped: bool,
 }
 
-/// Memory for texts that have escapes.
+/// Buffers for texts with escapes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scratch([String; Part::ALL.len()]);
 
@@ -58,10 +58,10 @@ pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Recor
 }
 
 impl JsonValues {
-    /// Finds the values in a flat object without escapes and with no part twice, by hand. Nothing where the line is
-    /// something else, right or wrong.
+    /// Finds the values in a flat object without escapes and without repeated parts, by scanning. Returns `None` for
+    /// any other line, valid or not.
     ///
-    /// Where it finds something, [`of_any`](Self::of_any) finds the same, but for values that are null: these are
+    /// If it returns values, [`of_any`](Self::of_any) returns the same, except that null values are
     /// missing there.
     ///
     /// # Complexity
@@ -127,10 +127,10 @@ impl JsonValues {
     /// Linear in the line.
     ///
     /// # Errors
-    /// If the line is no object of JSON, or has a part twice.
+    /// If the line is not a JSON object, or has a part twice.
     pub fn of_any(line: &str) -> Result<Self, Problem> {
         let first = blank(line.as_bytes(), 0);
-        // Derived readers take lists for objects, too.
+        // Derived readers accept lists in place of objects.
         if !line[first..].starts_with('{') {
             let length = line[first..].chars().next().map_or(0, char::len_utf8);
             let help = match line.as_bytes().get(first) {
@@ -163,7 +163,7 @@ impl JsonValues {
         self.ranges[part as usize].map_or(0..0, |(start, end)| start..end)
     }
 
-    /// Returns the value of a part as it stands in the line, unless it is missing or null.
+    /// Returns the raw text of the value of a part; `None` if it is missing or null.
     fn raw<'a>(&self, line: &'a str, part: Part) -> Option<&'a str> {
         let (start, end) = self.ranges[part as usize]?;
         Some(&line[start..end]).filter(|&raw| raw != "null")
@@ -188,7 +188,7 @@ impl JsonValues {
         }
     }
 
-    /// Reports a part that is no text. It stands apart so that reading one is short enough to be inlined.
+    /// Reports a part that is not a text; a separate function, so that reading a text is short enough to be inlined.
     #[cold]
     fn not_a_text(&self, raw: &str, part: Part) -> Problem {
         let help = format!("`{}` is a text: \"..\"", part.name());
@@ -221,8 +221,8 @@ fn is_key(raw: &str, part: Part) -> bool {
         && raw.starts_with(|first: char| first == '-' || first.is_ascii_digit())
 }
 
-/// Returns a number of JSON in the one way in which equal numbers are equal texts, which for whole numbers is that
-/// without a fraction and an exponent. Those with exponents beyond a thousand are left as they are.
+/// Returns the canonical form of a JSON number, so that equal numbers are equal texts; for whole numbers it has
+/// neither fraction nor exponent. Numbers with exponents beyond a thousand are unchanged.
 fn decimal(raw: &str) -> String {
     const LARGEST: i64 = 1_000;
     let (sign, rest) = raw.strip_prefix('-').map_or(("", raw), |rest| ("-", rest));
@@ -261,7 +261,7 @@ fn lacks(part: Part, line: &str) -> Problem {
     Problem::new(codes::MISSING_PART, 0..line.len(), message).help(help)
 }
 
-/// Returns where the blanks end that begin at `at`.
+/// Returns the position behind the blanks that begin at `at`.
 #[inline]
 fn blank(line: &[u8], mut at: usize) -> usize {
     while line.get(at).is_some_and(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')) {
@@ -270,7 +270,7 @@ fn blank(line: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Returns where the quote stands that ends a text without escapes.
+/// Returns the position of the quote that ends a text without escapes.
 #[inline]
 fn text_end(line: &[u8], start: usize) -> Option<usize> {
     for (length, &byte) in line[start..].iter().enumerate() {
@@ -299,7 +299,7 @@ struct Object<'a> {
     end: Option<&'a RawValue>,
 }
 
-/// Reports what the JSON reader says, at the place where it stopped.
+/// Returns the report of an error of the JSON reader at the place where it stopped.
 fn broken(line: &str, error: &serde_json::Error) -> Problem {
     let (code, help) = if error.is_eof() {
         let opens = line.trim_end().ends_with('{') || line.trim() == "{";

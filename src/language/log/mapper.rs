@@ -12,7 +12,7 @@ use crate::reading::{nearest, shortened};
 use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
-/// What the letters of an alphabet are.
+/// The kind of the letters of an alphabet.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Elements {
     /// Actions of lifelines, such as `l!m`, and sets of them.
@@ -21,22 +21,22 @@ pub enum Elements {
     Names,
 }
 
-/// How many events are remembered by their names. A log whose messages are all different is only slower.
+/// Maximum number of events in the cache. A log whose messages are all different is read more slowly.
 const REMEMBERED: usize = 1 << 16;
 
-/// How many bytes of an event are remembered at most: longer ones hardly come again.
+/// Maximum number of bytes of a cached event: longer ones rarely recur.
 const LONGEST_KEY: usize = 256;
 
-/// Finds the local letter of an event, and remembers it.
+/// Finds the local letter of an event, with a cache.
 #[derive(Clone, Debug)]
 pub(super) struct Mapper {
     alphabet: DistributedAlphabet,
     elements: Elements,
-    /// What locations are called, with the lifeline where that is clear.
+    /// The names of locations, with the lifeline if it is unique.
     names: FxHashMap<String, (LocationId, Option<String>)>,
-    /// Events that were found, by their names.
+    /// The cached events, by their names.
     known: HashTable<Known>,
-    /// The names of an event, one behind the other.
+    /// The names of an event, concatenated.
     key: Vec<u8>,
 }
 
@@ -66,7 +66,7 @@ impl Mapper {
         &self.alphabet
     }
 
-    /// Returns the location of an event and what is seen there.
+    /// Returns the location of an event and its local letter.
     #[inline]
     pub(super) fn map(
         &mut self,
@@ -76,7 +76,7 @@ impl Mapper {
     ) -> Result<(LocationId, LocalLetterId), Problem> {
         self.key.clear();
         self.key.extend_from_slice(event.location.as_bytes());
-        // No byte of UTF-8 is as large as these, so that keys are told apart.
+        // No byte of UTF-8 is as large as these values, so that keys are unambiguous.
         self.key.push(match event.direction {
             None => 0xfd,
             Some(Direction::Send) => 0xfe,
@@ -138,7 +138,7 @@ impl Mapper {
         Ok((*id, location.local_letter(&text)))
     }
 
-    /// Returns what an element such as `l!m` or `{l!m, k?m}` is called as a local letter.
+    /// Returns the local letter of an element such as `l!m` or `{l!m, k?m}`, as text.
     fn element(&self, text: &str, id: LocationId, at: Range<usize>) -> Result<String, Problem> {
         let brace = || {
             let help = "what happens at once stands in braces: `{l!m,k?m}`";

@@ -1,4 +1,4 @@
-//! How the events of a log were read.
+//! Statistics on how the events of a log were read.
 
 use std::collections::BTreeMap;
 
@@ -6,10 +6,10 @@ use super::record::{Event, Record};
 use crate::reading::shortened;
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
-/// How many different texts of each kind are counted apart.
+/// Maximum number of different texts of each kind that are counted separately.
 const APART: usize = 1_000;
 
-/// How many bytes of a line are kept.
+/// Maximum number of bytes of a line that are kept.
 const SHOWN: usize = 120;
 
 /// An event as it was read.
@@ -17,19 +17,19 @@ const SHOWN: usize = 120;
 pub struct Sample {
     /// The number of its line.
     pub line: u64,
-    /// The line, cut where it is long.
+    /// The line, truncated if it is long.
     pub text: String,
     /// The key of its session.
     pub session: String,
-    /// Where it was seen.
+    /// The location that observed it.
     pub location: LocationId,
-    /// What was seen, if the model knows it.
+    /// The local letter, if the model has it.
     pub letter: Option<LocalLetterId>,
-    /// What was seen, as text.
+    /// The text of the event.
     pub element: String,
 }
 
-/// How the events of a log were read: the first ones, and how many there are.
+/// Statistics on how the events of a log were read: the first events, and counts.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mapping {
     room: usize,
@@ -42,7 +42,7 @@ pub struct Mapping {
     unordered: u64,
 }
 
-/// Numbers of things by name, and of those that are too many to be named.
+/// Counts of items by name, and of those beyond the limit of separate counting.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Counts<K> {
     named: BTreeMap<K, u64>,
@@ -75,39 +75,39 @@ impl Mapping {
         &self.samples
     }
 
-    /// Returns how many events the model knows: they are letters of it at their location.
+    /// Returns the number of events that are letters of the model at their location.
     pub fn known(&self) -> u64 {
         self.known
     }
 
-    /// Returns how many events the model does not know.
+    /// Returns the number of events that are not letters of the model at their location.
     pub fn unknown(&self) -> u64 {
         self.unknown
     }
 
-    /// Returns what the model does not know, by location and text, with how often it was seen; the first 1,000.
+    /// Returns the events that are not letters of the model, by location and text, with their counts; the first 1,000.
     pub fn unknown_texts(&self) -> impl Iterator<Item = (LocationId, &str, u64)> {
         let named = self.unknown_texts.named.iter();
         named.map(|((location, text), &count)| (*location, text.as_str(), count))
     }
 
-    /// Returns what was no event by the rules, by reason, with how often that was so.
+    /// Returns the reasons why rules excluded items, with their counts.
     pub fn left_out(&self) -> impl Iterator<Item = (&str, u64)> {
         self.left_out.named.iter().map(|(reason, &count)| (reason.as_str(), count))
     }
 
-    /// Returns how many things are no events though no rule says that they are left out.
+    /// Returns the number of items that are not events although no rule leaves them out.
     pub fn missed(&self) -> u64 {
         self.missed
     }
 
-    /// Returns how many events are sorted by a time that does not tell where they stand: it is that of another one
-    /// before, or not known.
+    /// Returns the number of events that are sorted by a time that does not determine their order: an earlier event has
+    /// the same time, or the time is unknown.
     pub fn unordered(&self) -> u64 {
         self.unordered
     }
 
-    /// Counts an event whose time does not tell where it stands.
+    /// Counts an event whose time does not determine its order.
     pub(super) fn note_unordered(&mut self) {
         self.unordered += 1;
     }
@@ -116,8 +116,8 @@ impl Mapping {
         self.left_out.add(reason);
     }
 
-    /// Counts something that is no event though no rule leaves it out; tells whether it is the first for this
-    /// reason, of those that are counted apart.
+    /// Counts an item that is not an event although no rule leaves it out; returns `true` if it is the first with this
+    /// reason, among the reasons that are counted separately.
     pub(super) fn miss(&mut self, reason: &str) -> bool {
         self.missed += 1;
         let before = self.left_out.named.len();
@@ -166,7 +166,7 @@ impl Mapping {
     }
 }
 
-/// Returns an event as the log has it.
+/// Returns an event in the notation of the log.
 fn written(event: &Event<'_>) -> String {
     let message = shortened(event.message);
     match event.direction {

@@ -1,4 +1,4 @@
-//! Languages of logs: what was seen of runs, read line by line and split into sessions.
+//! Languages of logs: observations of runs, read line by line and split into sessions.
 //!
 //! A [`LogReader`] is fed with the bytes of one log, in pieces of any size. [`Sessions`] gathers the events of one
 //! or several logs, as local letters of a [`DistributedAlphabet`](model::trace::DistributedAlphabet); a
@@ -6,16 +6,16 @@
 //! sessions, and a line has at most 16 MiB.
 //!
 //! - JSON lines: an object a line, with the keys `location`, `direction` (`send` or `receive`), `message`, and
-//!   optionally `session`, `time` and `end`; others are not read. Without `direction` the message is an element,
+//!   optionally `session`, `time` and `end`; other keys are ignored. Without `direction` the message is an element,
 //!   such as `{l!m,k?m}` where lifelines at one location act at once, or a letter of an automaton.
 //! - CSV: a header with the same names, and rows with as many columns; quotes as in RFC 4180.
 //! - OpenTelemetry: spans, their events and log records as OTLP/JSON, an export a line or one document, read by
-//!   [`Rules`]. Let events be gathered [by time](Order::ByTime): exports have no order.
+//!   [`Rules`]. Gather these events [by time](Order::ByTime), since exports are unordered.
 //! - Plain: an event a line, `!m`, `?m`, `l!m`, `{l!m,k?m}` or a letter; the log is that of one location.
 //!
-//! `"end": true` ends a session, alone or with its last event. Nothing is lost silently: a line that cannot be
-//! read is left out and is one of the [`Findings`]; what is no event by the rules is counted by [`Mapping`]. A
-//! message that the model does not know is no mistake but an event that the model does not expect.
+//! `"end": true` ends a session, alone or with its last event. No line is dropped silently: a line that cannot
+//! be read is left out and is one of the [`Findings`]; items that are not events by the rules are counted by
+//! [`Mapping`]. A message that is not in the model is not an error but an event that the model does not expect.
 //!
 //! ```
 //! use language::log::{Elements, Form, Gathering, LogReader, Sessions};

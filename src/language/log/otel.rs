@@ -16,16 +16,16 @@ use super::{Rules, Sessions, codes};
 use crate::reading::{json_complaint, json_place, shortened};
 use model::cfsm::Direction;
 
-/// How many bytes a document may have that stands on several lines.
+/// Maximum number of bytes of a document on several lines.
 const LONGEST_DOCUMENT: usize = 256 << 20;
 
-/// How many names of messages are remembered, and how long they are at most.
+/// Maximum number of cached names of messages, and their maximum length.
 const REMEMBERED: usize = 1 << 16;
 const LONGEST_NAME: usize = 256;
 
 const SHAPE: &str = "an export is an object with `resourceSpans` or `resourceLogs`";
 
-/// The exports of a log: one a line, or one on many lines.
+/// The exports of a log: one a line, or one on several lines.
 #[derive(Clone, Debug)]
 pub(super) struct Exports {
     names: Names,
@@ -36,12 +36,12 @@ pub(super) struct Exports {
 enum Layout {
     Unseen,
     Lines,
-    /// What was read of a document, and the number of its first line.
+    /// The text of a document so far, and the number of its first line.
     Document(String, u64),
     TooLong,
 }
 
-/// Rules, and what they said of messages before.
+/// Rules, with a cache of their results for messages.
 #[derive(Clone, Debug)]
 struct Names {
     rules: Rules,
@@ -56,12 +56,12 @@ impl Exports {
         Self { names, layout: Layout::Unseen }
     }
 
-    /// Returns `true` if a document is being read that goes on in the next line.
+    /// Returns `true` if a document that is being read continues in the next line.
     pub(super) fn is_pending(&self) -> bool {
         matches!(self.layout, Layout::Document(..))
     }
 
-    /// Takes a line.
+    /// Reads a line.
     pub(super) fn line(
         &mut self,
         text: &str,
@@ -106,7 +106,7 @@ impl Exports {
     }
 }
 
-/// Returns the exports of a text: one behind the other, or in lists.
+/// Returns the exports of a text: concatenated, or in lists.
 fn exports(text: &str) -> serde_json::Result<Vec<Export<'_>>> {
     let mut exports = Vec::new();
     if text.trim_start().starts_with('[') {
@@ -119,7 +119,7 @@ fn exports(text: &str) -> serde_json::Result<Vec<Export<'_>>> {
     Ok(exports)
 }
 
-/// Places of a text: each is found from the one before.
+/// Positions in a text: each is computed from the one before.
 struct Cursor<'t> {
     text: &'t str,
     at: usize,
@@ -128,12 +128,12 @@ struct Cursor<'t> {
 }
 
 impl<'t> Cursor<'t> {
-    /// Goes to a part of the text; gives the number of its line and the place of the part in that line.
+    /// Moves to a part of the text; returns the number of its line and the place of the part in that line.
     fn go(&mut self, part: &str) -> (u64, usize) {
         let target = part.as_ptr() as usize - self.text.as_ptr() as usize;
         let bytes = self.text.as_bytes();
         if target < self.at {
-            // Logs may stand before spans.
+            // Logs may precede spans.
             self.number -= memchr::memchr_iter(b'\n', &bytes[target..self.at]).count() as u64;
             self.line_start = memchr::memrchr(b'\n', &bytes[..target]).map_or(0, |end| end + 1);
         } else {
@@ -146,13 +146,13 @@ impl<'t> Cursor<'t> {
         (self.number, target - self.line_start)
     }
 
-    /// Returns what is left of the text from the line of the last part.
+    /// Returns the rest of the text from the line of the last part.
     fn line(&self) -> &'t [u8] {
         &self.text.as_bytes()[self.line_start..]
     }
 }
 
-/// A document that is being read, and where its events go.
+/// A document that is being read, and the destination of its events.
 struct Document<'t, 'o> {
     cursor: Cursor<'t>,
     outcome: &'o mut Outcome,
@@ -162,7 +162,7 @@ struct Document<'t, 'o> {
 /// The attributes of the resource and of the scope.
 type Around<'a, 'b> = [Option<&'b Vec<Attribute<'a>>>; 2];
 
-/// A span or a log record, with what stands around it.
+/// A span or a log record, with its context.
 struct Context<'a, 'b> {
     around: Around<'a, 'b>,
     span: Option<&'b Span<'a>>,
@@ -171,7 +171,7 @@ struct Context<'a, 'b> {
     name: Option<&'b str>,
     body: Option<Cow<'b, str>>,
     trace: Option<&'b str>,
-    /// The number of the span and that of the part of it.
+    /// The number of the span, and the number of the part in it.
     part: Option<SpanPart>,
 }
 
@@ -248,7 +248,7 @@ impl Names {
     fn span<'a>(&mut self, raw: &'a RawValue, around: Around<'a, '_>, out: &mut Document<'_, '_>) {
         let Some((span, place)) = read_part::<Span<'a>>(raw, out) else { return };
         let id = span.id.as_deref().and_then(|id| u64::from_str_radix(id, 16).ok());
-        // Zeros say that there is none.
+        // Zeros mean that there is no trace.
         let trace = trace_id(span.trace_id.as_deref());
         let id = id.filter(|&id| id != 0).map(|id| (trace_hash(trace.as_deref()), id));
         let context = |name, inner, part| Context {
@@ -287,7 +287,7 @@ impl Names {
         self.event(Kind::Log, &context, time, &place, out);
     }
 
-    /// Takes a span, its end, an event of it or a log record, if it is an event by the rules.
+    /// Adds a span, its end, one of its events or a log record, if it is an event by the rules.
     fn event(
         &mut self,
         kind: Kind,
@@ -297,7 +297,7 @@ impl Names {
         Document { outcome, sessions, .. }: &mut Document<'_, '_>,
     ) {
         if !self.rules.events.contains(&kind) {
-            // The end of a span is hardly expected to be an event.
+            // The end of a span is rarely expected to be an event.
             if kind != Kind::SpanEnd {
                 outcome.mapping.leave_out(format!("{0}: the rules take no {0}", kind.name()));
             }
@@ -346,7 +346,8 @@ impl Names {
         &self.rules.parts[kind as usize]
     }
 
-    /// Returns the message of an event, and its direction if a pattern says it; or why it is no event.
+    /// Returns the message of an event, and its direction if a pattern determines it, or the reason why there is no
+    /// event.
     fn message(
         &mut self,
         kind: Kind,
@@ -369,7 +370,7 @@ impl Names {
         named.ok_or(Reason::Rule)
     }
 
-    /// Returns the location and the direction of an event, or why it is none.
+    /// Returns the location and the direction of an event, or the reason why it is not an event.
     fn place<'c>(
         &'c self,
         kind: Kind,
@@ -399,8 +400,8 @@ fn attributes<'a, 'b>(of: Option<&'b Attributed<'a>>) -> Option<&'b Vec<Attribut
     of?.attributes.as_ref()
 }
 
-/// Returns the id of a trace in the one way in which equal ids are equal texts: hexadecimal digits in lower case, other
-/// texts as they are. An empty id, or one of zeros, says that there is no trace.
+/// Returns the canonical form of a trace id, so that equal ids are equal texts: hexadecimal digits in lower case, other
+/// texts unchanged. An empty id, or one of zeros, means that there is no trace.
 fn trace_id(written: Option<&str>) -> Option<Cow<'_, str>> {
     let written = written.filter(|id| id.bytes().any(|digit| digit != b'0'))?;
     let is_upper = written.bytes().any(|digit| digit.is_ascii_uppercase());
@@ -408,7 +409,7 @@ fn trace_id(written: Option<&str>) -> Option<Cow<'_, str>> {
     Some(if is_upper && is_number { written.to_ascii_lowercase().into() } else { written.into() })
 }
 
-/// Returns the number of a trace, whose id has 32 digits; of another text a number that is its own as good as always.
+/// Returns the number of a trace whose id has 32 digits; for any other text a hash, which is practically unique.
 fn trace_hash(trace: Option<&str>) -> u128 {
     let Some(trace) = trace else { return 0 };
     u128::from_str_radix(trace, 16).unwrap_or_else(|_| {
@@ -418,11 +419,11 @@ fn trace_hash(trace: Option<&str>) -> u128 {
     })
 }
 
-/// Why something is no event.
+/// Reason why an item is not an event.
 enum Reason {
-    /// A rule says so.
+    /// A rule leaves it out.
     Rule,
-    /// What an event needs is not there.
+    /// A part that an event requires is missing.
     Lack(String),
 }
 
@@ -432,10 +433,10 @@ impl Reason {
     }
 }
 
-/// The number of a line, what is left of the text from there, and where a part stands in that.
+/// The number of a line, the rest of the text from there, and the place of a part in it.
 type PartPlace<'t> = (u64, &'t [u8], std::ops::Range<usize>);
 
-/// Reads a span or a log record, and says where it stands, or reports what is wrong with it.
+/// Reads a span or a log record, and returns it with its place, or reports why it cannot be read.
 fn read_part<'a, 't, T: serde::Deserialize<'a>>(
     raw: &'a RawValue,
     document: &mut Document<'t, '_>,
@@ -454,7 +455,7 @@ fn read_part<'a, 't, T: serde::Deserialize<'a>>(
     }
 }
 
-/// Reports what the JSON reader says, at the place where it stopped.
+/// Returns the report of an error of the JSON reader at the place where it stopped.
 fn broken(text: &str, error: &serde_json::Error) -> Problem {
     let code = if error.is_eof() { codes::TRUNCATED } else { codes::SYNTAX };
     Problem::new(code, json_place(text, error), json_complaint(error)).help(SHAPE)

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-/// An export. Spans and log records are read one by one, so that a mistake costs one of them.
+/// An export. Spans and log records are parsed one by one, so that an error affects one of them only.
 #[derive(Deserialize, Debug, Default)]
 pub(super) struct Export<'a> {
     #[serde(borrow, rename = "resourceSpans")]
@@ -22,7 +22,7 @@ pub(super) struct Export<'a> {
 pub(super) struct ResourceSpans<'a> {
     #[serde(borrow)]
     pub(super) resource: Option<Attributed<'a>>,
-    /// The second name is that of versions before 1.0.
+    /// The second name is used by versions before 1.0.
     #[serde(borrow, alias = "instrumentationLibrarySpans")]
     pub(super) scope_spans: Option<Vec<ScopeSpans<'a>>>,
 }
@@ -117,7 +117,7 @@ pub(super) struct Attribute<'a> {
     pub(super) value: Option<AnyValue<'a>>,
 }
 
-/// A value; lists and the like are not told apart.
+/// A value; lists, maps and bytes are not distinguished.
 #[derive(Deserialize, Debug)]
 pub(super) struct AnyValue<'a> {
     #[serde(borrow, rename = "stringValue")]
@@ -131,7 +131,7 @@ pub(super) struct AnyValue<'a> {
 }
 
 impl AnyValue<'_> {
-    /// Returns the value as text; nothing for lists, maps and bytes.
+    /// Returns the value as text; `None` for lists, maps and bytes.
     pub(super) fn text(&self) -> Option<Cow<'_, str>> {
         if let Some(text) = &self.string {
             return Some(Cow::Borrowed(text));
@@ -143,7 +143,7 @@ impl AnyValue<'_> {
     }
 }
 
-/// Returns a number that may stand in quotes.
+/// Returns the text of a number that may be in quotes.
 pub(super) fn unquoted(raw: &RawValue) -> &str {
     let text = raw.get();
     text.strip_prefix('"').and_then(|text| text.strip_suffix('"')).unwrap_or(text)

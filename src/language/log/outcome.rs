@@ -1,4 +1,4 @@
-//! What came of the lines of a log so far.
+//! Results of reading the lines of a log so far.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use super::session::Stored;
 use super::{Place, Sessions, codes};
 use model::trace::{LocalLetterId, Location};
 
-/// What came of the lines so far.
+/// Results of reading the lines of a log so far.
 #[derive(Clone, Debug)]
 pub(super) struct Outcome {
     pub(super) log: u32,
@@ -19,7 +19,7 @@ pub(super) struct Outcome {
     pub(super) reported: Reported,
 }
 
-/// What is reported once for each log, and was.
+/// Which of the findings that are reported once for each log have been reported.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Reported {
     /// A time that cannot be read.
@@ -31,7 +31,7 @@ pub(super) struct Reported {
 }
 
 impl Outcome {
-    /// Takes what a line says, or what is wrong with it.
+    /// Adds the record of a line, or reports the problem in it.
     #[inline]
     pub(super) fn take(
         &mut self,
@@ -91,7 +91,7 @@ impl Outcome {
         }
     }
 
-    /// Counts an event whose time does not tell where it stands, and tells the first of its kind.
+    /// Counts an event whose time does not determine its order, and reports the first of its kind.
     #[cold]
     fn doubt_order(
         &mut self,
@@ -132,7 +132,7 @@ impl Outcome {
         self.findings.report(number, line, problem);
     }
 
-    /// Counts something that is no event though no rule leaves it out, and tells the first of each reason.
+    /// Counts an item that is not an event although no rule leaves it out, and reports the first with each reason.
     pub(super) fn leave_out(
         &mut self,
         reason: &str,
@@ -148,7 +148,7 @@ impl Outcome {
     }
 }
 
-/// Returns `true` if something that is reported once was not reported yet, and takes note of it.
+/// Returns `true` if a finding that is reported once has not been reported yet, and marks it as reported.
 fn is_first(is_reported: &mut bool) -> bool {
     !std::mem::replace(is_reported, true)
 }

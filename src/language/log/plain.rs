@@ -1,4 +1,4 @@
-//! Plain logs: what one location saw, an event a line.
+//! Plain logs: the events of one location, one a line.
 
 use super::record::{Event, Part, Places, Record, When};
 

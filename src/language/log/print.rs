@@ -18,7 +18,7 @@ pub enum Written {
 
 /// Writes the lines of a log.
 ///
-/// Reading them gives the events again, in the same sessions.
+/// Reading the lines yields the same events in the same sessions.
 #[derive(Clone, Copy, Debug)]
 pub struct Printer<'a> {
     alphabet: &'a DistributedAlphabet,
@@ -32,7 +32,7 @@ impl<'a> Printer<'a> {
         Self { alphabet, elements, format }
     }
 
-    /// Returns what stands at the beginning of a log, with its line break.
+    /// Returns the header of a log, with its line break.
     pub fn header(&self) -> &'static str {
         match self.format {
             Written::JsonLines => "",
@@ -40,8 +40,8 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Returns the line of an event, with its line break; nothing for one that the alphabet does not know. A
-    /// session without a name is left out.
+    /// Returns the line of an event, with its line break; `None` if the event is not in the alphabet. The
+    /// key of a session without a name is left out.
     pub fn event(
         &self,
         session: &str,
@@ -68,7 +68,7 @@ impl<'a> Printer<'a> {
         })
     }
 
-    /// Returns a log with a session for each multitrace, named by its number from 1. Its locations take turns.
+    /// Returns a log with a session for each multitrace, named by its number from 1. Events of the locations alternate.
     pub fn log(&self, multitraces: &[Vec<Vec<LocalLetterId>>]) -> String {
         let mut text = self.header().to_owned();
         for (number, traces) in multitraces.iter().enumerate() {
@@ -126,7 +126,7 @@ impl<'a> Printer<'a> {
     }
 }
 
-/// Returns a field of comma-separated values, in quotes where it needs them.
+/// Returns a field of comma-separated values, quoted if necessary.
 pub fn csv_field(value: &str) -> String {
     if value.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", value.replace('"', "\"\""))

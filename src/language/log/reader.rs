@@ -1,4 +1,4 @@
-//! Reading a log, whatever pieces it comes in.
+//! Reading a log in pieces of any size.
 
 use super::csv::{Columns, Pending, Row, Unsplit, misquoted};
 use super::findings::{Findings, MAX_FINDINGS};
@@ -9,10 +9,10 @@ use super::outcome::{Outcome, Reported};
 use super::record::Problem;
 use super::{Rules, Sessions, codes, json, plain};
 
-/// How many bytes a line may have.
+/// Maximum number of bytes of a line.
 const LONGEST_LINE: usize = 16 << 20;
 
-/// What a log is, with what has to be known to read it.
+/// The format of a log, with the information that is needed to read it.
 #[derive(Clone, Debug)]
 pub enum Form {
     /// JSON lines.
@@ -21,37 +21,37 @@ pub enum Form {
     Csv,
     /// Exports of OpenTelemetry.
     OpenTelemetry(Box<Rules>),
-    /// What one location saw.
+    /// The events of one location.
     Plain {
         /// The name of the location.
         location: String,
     },
 }
 
-/// What is done when many lines are bad.
+/// What the reader does if many lines are bad.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum BadLines {
-    /// Reading stops behind the thousandth.
+    /// Stop behind the thousandth bad line.
     #[default]
     Stop,
-    /// They are skipped, however many they are.
+    /// Skip bad lines, regardless of their number.
     Skip,
 }
 
-/// A reader of one log, which is fed with pieces of it.
+/// A reader of one log, which receives the log in pieces.
 ///
-/// A bad line is left out, counted and reported with its place; the next one is read. What is kept of a log is
-/// a line, and what [`Findings`] and [`Mapping`] keep.
+/// A bad line is left out, counted and reported with its place; the next one is read. The reader keeps
+/// one line, and the contents of [`Findings`] and [`Mapping`].
 ///
 /// # Complexity
 /// Linear in the log.
 #[derive(Clone, Debug)]
 pub struct LogReader {
-    /// How many lines were begun.
+    /// Number of lines that were begun.
     line: u64,
-    /// The beginning of a line whose end did not come yet.
+    /// The beginning of an incomplete line.
     carry: Vec<u8>,
-    /// Whether the line is too long, and what comes of it is left out.
+    /// Whether the current line is too long and the rest of it is skipped.
     is_skipping: bool,
     is_stopped: bool,
     bad_lines: BadLines,
@@ -75,7 +75,7 @@ struct Csv {
 }
 
 impl LogReader {
-    /// Returns the reader of the log called `name`, which is the one with number `log` of those that are gathered
+    /// Creates a reader of the log called `name`, which has the number `log` among the logs that are gathered
     /// together.
     pub fn new(name: impl Into<String>, log: u32, form: Form) -> Self {
         let state = match form {
@@ -102,14 +102,15 @@ impl LogReader {
         }
     }
 
-    /// Says what is done when many lines are bad.
+    /// Sets what the reader does if many lines are bad.
     #[must_use]
     pub fn on_bad_lines(mut self, what: BadLines) -> Self {
         self.bad_lines = what;
         self
     }
 
-    /// Keeps all that is wrong until it is [taken](Findings::take), not only the first [`MAX_FINDINGS`].
+    /// Keeps all findings until they are [taken](Findings::take), not only the first [`MAX_FINDINGS`] of each
+    /// severity.
     #[must_use]
     pub fn keeping_all(mut self) -> Self {
         self.outcome.findings.keep_all();
@@ -123,12 +124,12 @@ impl LogReader {
         self
     }
 
-    /// Returns what is wrong so far.
+    /// Returns the findings so far.
     pub fn findings(&self) -> &Findings {
         &self.outcome.findings
     }
 
-    /// Returns what is wrong so far, so that it can be taken.
+    /// Returns the findings so far, so that they can be taken.
     pub fn findings_mut(&mut self) -> &mut Findings {
         &mut self.outcome.findings
     }
@@ -143,13 +144,13 @@ impl LogReader {
         self.line
     }
 
-    /// Returns `true` if reading stopped: what is fed from now on is not looked at.
+    /// Returns `true` if reading has stopped: further input is ignored.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped
     }
 
-    /// Reads the next piece of the log, up to where there are [enough](Sessions::are_enough) sessions. How the log
-    /// is cut into pieces makes no difference.
+    /// Reads the next piece of the log, until there are [enough](Sessions::are_enough) sessions. The result does not
+    /// depend on how the log is split into pieces.
     pub fn feed(&mut self, mut bytes: &[u8], sessions: &mut Sessions) {
         while !self.is_stopped && !sessions.are_enough() {
             let Some(end) = memchr::memchr(b'\n', bytes) else { break };
@@ -184,7 +185,7 @@ impl LogReader {
         }
     }
 
-    /// Ends the log. Sessions stay open, since another log may go on with them.
+    /// Ends the log. Sessions stay open, since another log may continue them.
     pub fn finish(&mut self, sessions: &mut Sessions) {
         let carry = std::mem::take(&mut self.carry);
         if !self.is_stopped && !carry.is_empty() {
@@ -232,7 +233,7 @@ impl LogReader {
             self.is_stopped = true;
             return;
         }
-        // A mark at the beginning says only that the text is UTF-8.
+        // A byte order mark only indicates UTF-8.
         let mark = "\u{feff}".as_bytes();
         let line = if self.line == 1 { line.strip_prefix(mark).unwrap_or(line) } else { line };
         self.text(line, sessions);
@@ -308,7 +309,7 @@ impl LogReader {
 }
 
 impl State {
-    /// Returns `true` if the line before goes on.
+    /// Returns `true` if the line continues the previous one.
     fn is_pending(&self) -> bool {
         match self {
             Self::Csv(csv) => !csv.pending.text.is_empty(),
@@ -319,7 +320,7 @@ impl State {
 }
 
 impl Csv {
-    /// Returns `true` if the first row is no header.
+    /// Returns `true` if the first row is not a header.
     fn is_refused(&self) -> bool {
         self.columns.as_ref().is_some_and(Columns::is_empty)
     }
@@ -336,7 +337,7 @@ impl Csv {
         }
     }
 
-    /// Reads a row that stands on one line, or begins there.
+    /// Reads a row that is complete on one line, or begins there.
     fn row(&mut self, text: &str, number: u64, outcome: &mut Outcome, sessions: &mut Sessions) {
         match self.row.split(text) {
             Ok(()) => self.fields(text, number, outcome, sessions),
@@ -361,7 +362,7 @@ impl Csv {
         }
     }
 
-    /// Reports a row that cannot be read. Without a header no other can be.
+    /// Reports a row that cannot be read. Without a header no other row can be read.
     fn refuse(&mut self, number: u64, row: &str, problem: Problem, outcome: &mut Outcome) {
         outcome.findings.report(number, row.as_bytes(), problem);
         if self.columns.is_none() {
@@ -376,8 +377,8 @@ impl Csv {
         }
     }
 
-    /// Reports a quote that does not end where it should, on the first of the pending lines, and reads the others
-    /// as if it were not there.
+    /// Reports an unclosed quote on the first of the pending lines, and reads the other lines
+    /// as if it were absent.
     fn give_up(&mut self, pending: Pending, outcome: &mut Outcome, sessions: &mut Sessions) {
         let Pending { text, number } = pending;
         let mut lines = text.strip_suffix('\n').unwrap_or(&text).split('\n');
@@ -407,7 +408,7 @@ impl Csv {
     }
 }
 
-/// Returns `true` if a log begins like something that is no text in UTF-8.
+/// Returns an error message and advice if the beginning of a log shows that it is not a text in UTF-8.
 fn foreign(start: &[u8]) -> Option<(&'static str, String)> {
     const PACKED: [(&[u8], &str); 5] = [
         (b"\x1f\x8b", "gunzip -c"),
@@ -425,7 +426,7 @@ fn foreign(start: &[u8]) -> Option<(&'static str, String)> {
     Some(("the file is compressed", help))
 }
 
-/// Reports a control character other than a tabulator.
+/// Returns the report of a control character other than a tab.
 fn control(line: &[u8]) -> Option<Problem> {
     let at = line.iter().position(|&byte| byte < 0x20 && byte != b'\t')?;
     let count = line[at..].iter().take_while(|&&byte| byte == line[at]).count();

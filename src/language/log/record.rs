@@ -1,4 +1,4 @@
-//! What a line says, before the model is asked.
+//! The contents of a line, before names are resolved in the model.
 
 use std::ops::Range;
 
@@ -9,25 +9,25 @@ use crate::reading::shortened;
 use kernel::diagnostics::Code;
 use model::cfsm::Direction;
 
-/// What a line says of a session: an event, its end, or both.
+/// The contents of a line: an event of a session, its end, or both.
 #[derive(Clone, Debug)]
 pub(super) struct Record<'a> {
-    /// The key of the session; empty where the log has none.
+    /// The key of the session; empty if the log has none.
     pub(super) session: &'a str,
-    /// What happened there.
+    /// The event.
     pub(super) event: Option<Event<'a>>,
     /// Whether the session ends.
     pub(super) is_end: bool,
-    /// When it happened.
+    /// The time of the event.
     pub(super) time: When,
-    /// Where the parts stand in the line.
+    /// The places of the parts in the line.
     pub(super) places: Places,
-    /// What part of which span it is, if it is of one.
+    /// The part of a span that is the event, if it comes from a span.
     pub(super) span: Option<SpanPart>,
 }
 
 impl<'a> Record<'a> {
-    /// Returns the record of a line with these parts; `lacks` reports a part without which there is no event.
+    /// Returns the record of a line with these parts; `lacks` reports a missing part that an event requires.
     #[inline]
     pub(super) fn new(
         is_end: bool,
@@ -62,7 +62,7 @@ pub(super) struct SpanPart {
     /// The number of the trace, and that of the span in it.
     pub(super) trace: u128,
     pub(super) span: u64,
-    /// 0 for its start, 1 for its end, its events from 2.
+    /// 0 for the start of the span, 1 for its end, from 2 for its events.
     pub(super) part: u32,
 }
 
@@ -74,16 +74,16 @@ pub(super) struct Event<'a> {
     pub(super) message: &'a str,
 }
 
-/// When an event happened.
+/// The time of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum When {
-    /// The log does not say.
+    /// The log has no time.
     Unsaid,
-    /// What the log says is no time.
+    /// The log has an invalid time.
     Unreadable,
-    /// The log says 0, which stands for a time that is not known.
+    /// The time in the log is 0, which means that it is unknown.
     Unset,
-    /// At this time.
+    /// A known time.
     At(Time),
 }
 
@@ -98,13 +98,13 @@ impl When {
 pub enum Part {
     /// The key of the session.
     Session,
-    /// Where something happened.
+    /// The location of the event.
     Location,
-    /// Whether it was sent or received.
+    /// Whether the message was sent or received.
     Direction,
-    /// What was sent or received.
+    /// The message.
     Message,
-    /// When it happened.
+    /// The time of the event.
     Time,
     /// Whether the session ends.
     End,
@@ -115,7 +115,7 @@ impl Part {
     pub const ALL: [Self; 6] =
         [Self::Session, Self::Location, Self::Direction, Self::Message, Self::Time, Self::End];
 
-    /// Returns the name of its key or column.
+    /// Returns the name of the key or the column of the part.
     pub fn name(self) -> &'static str {
         match self {
             Self::Session => "session",
@@ -162,17 +162,17 @@ impl Places {
     }
 }
 
-/// What is wrong with a line, and where.
+/// A problem in a line, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Problem {
-    /// What kind of mistake it is.
+    /// The kind of the problem.
     pub code: Code,
     /// The place in bytes of the line.
     pub place: Range<usize>,
-    /// What is wrong, in a few words.
+    /// A short description of the problem.
     pub message: String,
-    /// What to do; may be empty.
+    /// Advice; may be empty.
     pub help: String,
 }
 
@@ -181,7 +181,7 @@ impl Problem {
         Self { code, place, message: message.into(), help: String::new() }
     }
 
-    /// Reports the value of a part, which means nothing there.
+    /// Reports an invalid value of a part.
     pub(super) fn value(part: Part, value: &str, place: Range<usize>, help: &str) -> Self {
         let message = format!("`{}` is `{}`", part.name(), shortened(value));
         Self::new(codes::WRONG_VALUE, place, message).help(help)

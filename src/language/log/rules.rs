@@ -1,4 +1,4 @@
-//! Rules: which parts of spans and logs are the parts of events.
+//! Rules that map parts of spans and logs to parts of events.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use regex_automata::nfa::thompson::pikevm::{Cache, PikeVM};
 
 use model::cfsm::Direction;
 
-/// What may be an event in an export of OpenTelemetry.
+/// The items of an OpenTelemetry export that may be events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Kind {
     /// A span, at its start.
@@ -22,7 +22,7 @@ pub(super) enum Kind {
 impl Kind {
     pub(super) const ALL: [Self; 4] = [Self::Span, Self::SpanEnd, Self::Event, Self::Log];
 
-    /// Returns the name of its section in rules.
+    /// Returns the name of the section of this kind in rules.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Span => "span",
@@ -33,7 +33,7 @@ impl Kind {
     }
 }
 
-/// Whose attribute.
+/// The owner of an attribute.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Owner {
     Resource,
@@ -41,11 +41,11 @@ pub(super) enum Owner {
     Span,
     Event,
     Log,
-    /// The innermost that has it.
+    /// The innermost owner that has the attribute.
     Any,
 }
 
-/// Where a part of an event is found.
+/// The source of a part of an event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Origin {
     /// The name of the span, of its event, or of the log record.
@@ -58,48 +58,48 @@ pub(super) enum Origin {
     Trace,
     /// An attribute.
     Attribute(Owner, String),
-    /// Always this text.
+    /// A fixed text.
     Fixed(String),
 }
 
-/// Where the parts of events of one kind are found: the first origin that is there counts.
+/// The sources of the parts of events of one kind: the first source that is present counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Parts {
     pub(super) location: Vec<Origin>,
     pub(super) direction: Vec<Origin>,
     pub(super) message: Vec<Origin>,
     pub(super) session: Vec<Origin>,
-    /// What the values of directions mean.
+    /// The meanings of the values of directions.
     pub(super) directions: BTreeMap<String, Direction>,
 }
 
-/// How messages that match are named.
+/// A pattern that names the messages that match.
 #[derive(Clone, Debug)]
 pub(super) struct Pattern {
-    /// The whole message is matched.
+    /// Matches whole messages.
     pub(super) regex: PikeVM,
-    /// The kinds of events whose messages are looked at; none means all.
+    /// The kinds of events whose messages are matched; empty means all.
     pub(super) on: Vec<Kind>,
     pub(super) action: Action,
 }
 
-/// What becomes of a message that matches.
+/// The treatment of a message that matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Action {
-    /// It is called so; `$1` and `${name}` stand for groups of the pattern.
+    /// The message gets this name; `$1` and `${name}` stand for groups of the pattern.
     Name(String, Option<Direction>),
-    /// It is no event.
+    /// The message is not an event.
     Ignore,
 }
 
-/// What becomes of a message that matches no pattern.
+/// The treatment of a message that matches no pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Unmatched {
     Keep,
     Ignore,
 }
 
-/// Rules that say how exports of OpenTelemetry are read: which attribute is what, and how messages are named.
+/// Rules for reading exports of OpenTelemetry: the meanings of attributes, and the names of messages.
 ///
 /// They are written in TOML and read by [`Rules::read`]. All keys may be left out; these are the defaults:
 ///
@@ -119,7 +119,7 @@ pub(super) enum Unmatched {
 /// A part is `name`, `kind` (of the span), `body`, `trace`, an attribute such as `resource.KEY`, `scope.KEY`,
 /// `span.KEY`, `event.KEY`, `log.KEY` or `any.KEY`, or a fixed text behind `=`. A section `[span]`, `[span-end]`,
 /// `[event]` or `[log]` has these keys again, for events of one kind. With `direction = []` messages are elements or
-/// plain letters. `[locations]` says what values are called in
+/// plain letters. `[locations]` maps values to the names of locations in
 /// the model. The first `[[pattern]]` that matches a whole message names it:
 ///
 /// ```toml
@@ -175,7 +175,7 @@ impl Default for Rules {
 }
 
 impl Rules {
-    /// Returns what becomes of a message of a kind; nothing if it is no event.
+    /// Returns the name of a message of a kind, with its direction; `None` if it is not an event.
     pub(super) fn named(
         &self,
         kind: Kind,
@@ -204,7 +204,7 @@ impl Rules {
         }
     }
 
-    /// Returns memory for the matching of patterns.
+    /// Returns the memory for the matching of patterns.
     pub(super) fn caches(&self) -> Vec<Cache> {
         self.patterns.iter().map(|pattern| pattern.regex.create_cache()).collect()
     }

@@ -15,7 +15,7 @@ use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use model::cfsm::Direction;
 
-/// How many bytes the automaton of a pattern may take.
+/// Maximum number of bytes of the automaton of a pattern.
 const LARGEST: usize = 10 << 20;
 
 type Value<'a> = Spanned<DeValue<'a>>;
@@ -60,7 +60,7 @@ struct Reader<'s> {
 
 impl Reader<'_> {
     fn table(&mut self, table: &DeTable<'_>) {
-        // What stands at the top is the default of the sections, wherever it stands.
+        // The keys at the top level are the defaults of the sections, wherever they are written.
         let mut parts = self.rules.parts[0].clone();
         for (key, value) in table {
             self.part(&mut parts, key.get_ref(), value);
@@ -102,7 +102,7 @@ impl Reader<'_> {
         self.rules.parts[kind as usize] = parts;
     }
 
-    /// Reads a part of events. Tells whether the key is that of one.
+    /// Reads a part of events. Returns `true` if the key belongs to a part.
     fn part(&mut self, parts: &mut Parts, key: &str, value: &Value<'_>) -> bool {
         match key {
             "location" => parts.location = self.origins(value),
@@ -226,7 +226,7 @@ impl Reader<'_> {
         let text = self.text(value)?;
         let whole = format!(r"\A(?:{text})\z");
         let limits = thompson::Config::new().nfa_size_limit(Some(LARGEST));
-        // The text is compiled alone first, so that it cannot leave the group.
+        // The text is compiled alone first, so that it cannot close the group around it.
         let build =
             |text: &str| PikeVM::builder().thompson(limits.clone()).build(text).map_err(Box::new);
         match build(&text).and_then(|_| build(&whole)) {
@@ -243,7 +243,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reports groups that a name speaks of and the pattern does not have.
+    /// Reports groups that a name refers to and the pattern does not have.
     fn check_groups(&mut self, regex: &PikeVM, name: &str, place: Range<usize>) {
         let info = regex.get_nfa().group_info().clone();
         let mut missing = None;
@@ -336,7 +336,7 @@ impl Reader<'_> {
     }
 }
 
-/// Reads where a part is found.
+/// Reads the source of a part.
 fn origin(text: &str) -> Option<Origin> {
     if let Some(fixed) = text.strip_prefix('=') {
         return Some(Origin::Fixed(fixed.to_owned()));

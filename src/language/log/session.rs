@@ -1,4 +1,4 @@
-//! One session.
+//! A session of a log.
 
 use std::hash::{Hash as _, Hasher as _};
 
@@ -18,8 +18,8 @@ impl Place {
     /// The bits of the line.
     const LINE_BITS: u32 = 40;
 
-    /// Returns line `line`, counted from 1, of the log with a number. What does not fit into 24 bits for the log
-    /// and 40 for the line is cut to the largest that does.
+    /// Returns line `line`, counted from 1, of the log with a number. Values that do not fit into 24 bits for the log
+    /// and 40 for the line are reduced to the largest that do.
     pub fn new(log: u32, line: u64) -> Self {
         let log = u64::from(log).min((1 << (64 - Self::LINE_BITS)) - 1);
         Self((log << Self::LINE_BITS) | line.min((1 << Self::LINE_BITS) - 1))
@@ -36,22 +36,22 @@ impl Place {
     }
 }
 
-/// Why a session is complete.
+/// Reason why a session is complete.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Ended {
-    /// An end mark says so.
+    /// The log contains an end mark of the session.
     Mark,
     /// Another session began in a grouped log.
     NextBegan,
-    /// Nothing was seen of it for some time.
+    /// The session had no events for some time.
     Quiet,
-    /// The logs end.
+    /// The logs ended.
     #[default]
     LogEnd,
 }
 
 impl Ended {
-    /// Returns the word for it in reports.
+    /// Returns the word for the reason in reports.
     pub fn word(self) -> &'static str {
         match self {
             Self::Mark => "mark",
@@ -62,31 +62,31 @@ impl Ended {
     }
 }
 
-/// Something at a location that no letter of the model shows.
+/// An event that is not a letter of the model at its location.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Unknown {
-    /// Where it was seen.
+    /// The location of the event.
     pub location: LocationId,
-    /// Its position in the trace, from 0.
+    /// The position of the event in the trace, from 0.
     pub position: usize,
-    /// What the log says, as `!m` or as it stands, cut behind 200 bytes.
+    /// The text of the event, as `!m` or as in the log, truncated to 200 bytes.
     pub text: String,
 }
 
-/// A multitrace of a log.
+/// A multitrace from a log.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Session {
-    /// What the log calls it; empty where the log has no sessions.
+    /// The key of the session in the log; empty if the log has no sessions.
     pub key: String,
-    /// How many sessions began before this one.
+    /// The number of sessions that began before this one.
     pub number: u64,
-    /// Why it is complete.
+    /// The reason why the session is complete.
     pub ended: Ended,
-    /// What was seen at each location, in order.
+    /// The trace of each location.
     pub traces: Vec<Vec<LocalLetterId>>,
     /// The lines of the traces.
     pub places: Vec<Vec<Place>>,
-    /// What the model does not know, by location and position.
+    /// The events that are not letters of the model, by location and position.
     pub unknown: Vec<Unknown>,
 }
 
@@ -97,7 +97,7 @@ impl Session {
     }
 }
 
-/// An event of a span: what came of which part of it, and when.
+/// An event of a span: its part of the span, its time, location and letter.
 pub(super) type SpanEvent = (SpanPart, Time, LocationId, LocalLetterId);
 
 /// An event of an open session.
@@ -108,34 +108,34 @@ pub(super) struct Stored {
     pub(super) place: Place,
 }
 
-/// The first event at a location and a time: which it is, and the number of its span, 0 without one.
+/// The first event at a location and a time: its index, and the number of its span, 0 without one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct First {
     event: usize,
     span: u64,
 }
 
-/// A session whose end was not seen: its events in the order in which they came.
+/// A session whose end was not seen, with its events in the order of arrival.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Open {
     pub(super) key: String,
     pub(super) hash: u64,
     pub(super) number: u64,
-    /// The log of its last event, and the one that has no more of it.
+    /// The log of the last event, and the log that has no further events of the session.
     pub(super) log: u32,
     pub(super) over: Option<u32>,
-    /// When its last event came, as [`set_now`](super::Sessions::set_now) counts.
+    /// The time of the last event, in the units of [`set_now`](super::Sessions::set_now).
     pub(super) last: u64,
     pub(super) events: Vec<Stored>,
     /// The time of each event, if events are sorted.
     pub(super) times: Vec<Time>,
-    /// The events that are of spans: one that comes again was exported twice.
+    /// The events that come from spans: a repeated one was exported twice.
     pub(super) spans: FxHashSet<SpanEvent>,
     /// If events are sorted, the first event at each location and time.
     pub(super) firsts: HashTable<First>,
     /// If events are not sorted, the latest time at each location, and whether time went back.
     pub(super) clocks: Vec<Option<(Time, bool)>>,
-    /// What unknown events are called, one behind the other.
+    /// The texts of unknown events, concatenated.
     texts: String,
     /// The unknown events, each with the end of its text.
     unknown: Vec<(usize, usize)>,
@@ -153,7 +153,7 @@ impl Open {
     }
 
     /// Returns the event that was the first at the location and the time of the last one, if it is another letter and
-    /// of another span: nobody knows which of the two came first.
+    /// of another span: the order of the two is then unknown.
     pub(super) fn tied_with_last(&mut self, span: u64) -> Option<Stored> {
         let last = self.events.len() - 1;
         let (events, times) = (&self.events, &self.times);
@@ -189,7 +189,7 @@ impl Open {
         bytes as u64
     }
 
-    /// Forgets everything but the memory.
+    /// Removes all contents but keeps the memory.
     pub(super) fn clear(&mut self) {
         self.key.clear();
         self.over = None;
@@ -244,7 +244,7 @@ impl Open {
         session.unknown.sort_by_key(|unknown| (unknown.location, unknown.position));
     }
 
-    /// Returns what an unknown event is called.
+    /// Returns the text of an unknown event.
     pub(super) fn text_of(&self, event: usize) -> Option<&str> {
         let at = self.unknown.binary_search_by_key(&event, |&(event, _)| event).ok()?;
         let start = at.checked_sub(1).map_or(0, |before| self.unknown[before].1);

@@ -1,4 +1,4 @@
-//! Events, gathered into sessions.
+//! Gathering of events into sessions.
 
 use std::collections::VecDeque;
 use std::hash::Hasher as _;
@@ -16,37 +16,37 @@ use kernel::base::Id as _;
 use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
-/// How many of the sessions that ended are remembered.
+/// Maximum number of ended sessions that are remembered.
 const REMEMBERED: usize = 1 << 16;
 
-/// Whether sessions stand one behind the other in a log.
+/// Whether the sessions of a log are interleaved.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Grouping {
-    /// Their events are mixed: a session is open until its end mark, or the end of the logs.
+    /// Sessions are interleaved: a session is open until its end mark, or the end of the logs.
     #[default]
     Mixed,
-    /// One behind the other: a session ends where another begins.
+    /// Sessions are consecutive: a session ends where another begins.
     Grouped,
 }
 
-/// In which order events happened at a location.
+/// The order of the events at a location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Order {
-    /// In that of the log; times are only compared.
+    /// The order of the log; times are only compared.
     #[default]
     AsWritten,
-    /// In that of their times, and of the log where these are equal, with a warning.
+    /// The order of the times, and that of the log for equal times, with a warning.
     ByTime,
 }
 
-/// How events are gathered.
+/// Options for gathering events.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Gathering {
     /// Whether sessions are mixed.
     pub grouping: Grouping,
     /// The order of events at a location.
     pub order: Order,
-    /// Whether sessions go on from one log to the next: what ends a session ends the part of it that this log has.
+    /// Whether sessions continue from one log to the next: an end mark ends only the part of the session in its log.
     pub joined: bool,
 }
 
@@ -55,62 +55,62 @@ pub struct Gathering {
 pub struct Seen {
     /// The number of its session.
     pub session: u64,
-    /// Where it was seen.
+    /// The location of the event.
     pub location: LocationId,
-    /// What was seen.
+    /// The letter of the event.
     pub letter: LocalLetterId,
-    /// The line that says so.
+    /// The line of the event.
     pub place: Place,
 }
 
-/// What became of a record.
+/// The result of gathering a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Gathered {
-    /// Where and what was seen, if the record has an event.
+    /// The location and the letter of the event, if the record has one.
     pub(super) seen: Option<(LocationId, LocalLetterId)>,
     /// Whether it is the first event of its session and location that is earlier than one before.
     pub(super) is_back: bool,
-    /// Whether it is of a span, and was gathered before: exporters may send a span again.
+    /// Whether the event comes from a span and was gathered before: exporters may send a span again.
     pub(super) is_repeated: bool,
-    /// If it is sorted by its time, another one of its session and location before which has the same time.
+    /// If events are sorted by time, an earlier event of the same session and location with the same time.
     pub(super) tied: Option<Stored>,
-    /// Whether it is the first that has a session where others have none, or the other way round.
+    /// Whether it is the first record with a session while others have none, or the other way round.
     pub(super) is_odd: bool,
 }
 
 /// The sessions of one or several logs, as local letters of a model.
 ///
-/// [`LogReader::feed`](super::LogReader::feed) adds events; [`next_closed`](Self::next_closed) gives sessions
-/// that are complete. Between the two, an event takes 16 bytes; with [`Order::ByTime`] about 60,
+/// [`LogReader::feed`](super::LogReader::feed) adds events; [`next_closed`](Self::next_closed) returns sessions
+/// that are complete. Until then, an event takes 16 bytes; with [`Order::ByTime`] about 60,
 /// and one of a span about 80 more.
 ///
-/// Several logs may be gathered into the same sessions, one after the other: the log of each location may be a
-/// file of its own.
+/// Several logs may be gathered into the same sessions, one after the other: each location may have a log file of
+/// its own.
 #[derive(Clone, Debug)]
 pub struct Sessions {
     mapper: Mapper,
     gathering: Gathering,
-    /// Open sessions and free places.
+    /// Open sessions and free slots.
     slots: Vec<Option<Open>>,
     free: Vec<u32>,
-    /// Places of open sessions by the hash of their keys.
+    /// Slots of open sessions by the hash of their keys.
     table: HashTable<(u64, u32)>,
-    /// Where the session of the last event is.
+    /// The slot of the session of the last event.
     current: Option<u32>,
     closed: VecDeque<(Open, Ended)>,
-    /// Why sessions ended, by the hashes of their keys; those in front are forgotten first.
+    /// The reasons why sessions ended, by the hashes of their keys; those in front are forgotten first.
     ended: HashMap<u64, Ended, FxBuildHasher>,
     ended_order: VecDeque<u64>,
     spare_open: Vec<Open>,
     spare: Vec<Session>,
     begun: u64,
-    /// How many sessions ended, and after how many of them nobody wants more.
+    /// Number of ended sessions, and the number after which gathering stops.
     over: u64,
     wanted: u64,
     events: u64,
     /// Whether events are only counted.
     is_counting: bool,
-    /// Whether there were records without a session, and with one.
+    /// Whether there were records without a session, and records with one.
     keys: [bool; 2],
     now: u64,
     seen: Option<VecDeque<Seen>>,
@@ -142,7 +142,7 @@ impl Sessions {
         }
     }
 
-    /// Keeps each event for [`next_seen`](Self::next_seen) from now on. Whoever watches takes them all, since
+    /// Keeps each event for [`next_seen`](Self::next_seen) from now on. The caller has to take all of them, since
     /// they are kept until then.
     #[must_use]
     pub fn watched(mut self) -> Self {
@@ -150,26 +150,26 @@ impl Sessions {
         self
     }
 
-    /// Wants so many sessions: behind the line that ends the last of them, logs are read no further.
+    /// Limits the number of sessions: logs are not read beyond the line that ends the last of them.
     #[must_use]
     pub fn wanting(mut self, number: u64) -> Self {
         self.wanted = number;
         self
     }
 
-    /// Counts events and sessions from now on, and keeps none of them: sessions are empty.
+    /// Counts events and sessions from now on without keeping events: sessions are empty.
     #[must_use]
     pub fn counting(mut self) -> Self {
         self.is_counting = true;
         self
     }
 
-    /// Returns `true` if as many sessions ended as are [wanted](Self::wanting).
+    /// Returns `true` if the [limit](Self::wanting) on the number of sessions is reached.
     pub fn are_enough(&self) -> bool {
         self.over >= self.wanted
     }
 
-    /// Begins the session without a name, unless it is open: it may be that nothing was seen of it.
+    /// Begins the session without a name, unless it is open: it may stay without events.
     pub fn begin_unnamed(&mut self) {
         let hash = hash_of("");
         if self.find(hash, "").is_none() {
@@ -219,7 +219,7 @@ impl Sessions {
         self.of(seen).map(|open| &*open.key)
     }
 
-    /// Returns what an event that the model does not know is called, as [`Unknown`](super::Unknown) says it, until
+    /// Returns the text of an event that is not in the model, as in [`Unknown`](super::Unknown), until
     /// its session is taken.
     ///
     /// # Complexity
@@ -232,8 +232,8 @@ impl Sessions {
         open.text_of(open.events.iter().position(is_it)?)
     }
 
-    /// Returns the next event that was gathered, in the order of the log, of sessions that are
-    /// [`watched`](Self::watched).
+    /// Returns the next event that was gathered, in the order of the log, if events are
+    /// [kept](Self::watched).
     pub fn next_seen(&mut self) -> Option<Seen> {
         self.seen.as_mut()?.pop_front()
     }
@@ -252,16 +252,16 @@ impl Sessions {
         Some(session)
     }
 
-    /// Takes a session back, to use its memory for the next one.
+    /// Takes a session back to reuse its memory.
     pub fn recycle(&mut self, session: Session) {
-        /// More are hardly under way at once.
+        /// Maximum number of kept sessions; more are rarely in use at once.
         const MAX_SPARE: usize = 256;
         if self.spare.len() < MAX_SPARE {
             self.spare.push(session);
         }
     }
 
-    /// Says what time it is, in any unit, for [`close_quiet`](Self::close_quiet).
+    /// Sets the current time, in any unit, for [`close_quiet`](Self::close_quiet).
     pub fn set_now(&mut self, now: u64) {
         self.now = now;
     }
@@ -274,7 +274,7 @@ impl Sessions {
         self.close_all(Ended::Quiet, |open| open.last < before, Memory::Kept);
     }
 
-    /// Ends all sessions, at the end of the logs. Sessions that ended are forgotten: others may follow.
+    /// Ends all sessions, at the end of the logs, and forgets which sessions ended: other logs may follow.
     pub fn finish(&mut self) {
         self.close_all(Ended::LogEnd, |_| true, Memory::Dropped);
         self.ended.clear();
@@ -302,7 +302,7 @@ impl Sessions {
             entry.remove();
         }
         if memory == Memory::Kept && self.ended.insert(open.hash, ended).is_none() {
-            // The queue never holds more, so that it never doubles once more.
+            // The queue never holds more entries, so that its capacity does not double again.
             if self.ended_order.len() == REMEMBERED
                 && let Some(oldest) = self.ended_order.pop_front()
             {
@@ -317,7 +317,7 @@ impl Sessions {
         self.closed.push_back((open, ended));
     }
 
-    /// Takes a record of a line that has `length` bytes.
+    /// Adds a record of a line that has `length` bytes.
     pub(super) fn gather(
         &mut self,
         record: &Record<'_>,
@@ -357,7 +357,7 @@ impl Sessions {
             let seen_at = &alphabet.locations()[location];
             if letter == seen_at.unknown() {
                 let members = seen_at.members();
-                // Where one of several lifelines acts, the log says which.
+                // If one of several lifelines acts, the log names it.
                 let is_named = members.len() > 1 && members.iter().any(|one| one == event.location);
                 let lifeline = if is_named { event.location } else { "" };
                 let sign = event.direction.map(Direction::sign);
@@ -386,13 +386,13 @@ impl Sessions {
         Ok(gathered)
     }
 
-    /// Returns `true` if a record is the first with a session where others have none, or the other way round.
+    /// Returns `true` if a record is the first with a session while others have none, or the other way round.
     fn is_odd(&mut self, key: &str) -> bool {
         let [this, other] = if key.is_empty() { [0, 1] } else { [1, 0] };
         !std::mem::replace(&mut self.keys[this], true) && self.keys[other]
     }
 
-    /// Ends a session, or the part of it that the log has where its last event stands.
+    /// Ends a session, or the part of it in the log of its last event.
     fn end(&mut self, slot: u32, ended: Ended) {
         if !self.gathering.joined {
             self.close(slot, ended, Memory::Kept);
@@ -402,14 +402,14 @@ impl Sessions {
         }
     }
 
-    /// Returns `true` if the end mark of a session comes when the session had ended for being quiet: it says nothing
-    /// new, once.
+    /// Returns `true` once if the end mark of a session comes after the session was closed as quiet: the mark is then
+    /// redundant.
     fn is_late(&mut self, key: &str) -> bool {
         let ended = self.ended.get_mut(&hash_of(key));
         ended.is_some_and(|ended| std::mem::replace(ended, Ended::Mark) == Ended::Quiet)
     }
 
-    /// Returns the place of the session of a record, which begins if it is not open.
+    /// Returns the slot of the session of a record; the session begins if it is not open.
     #[inline]
     fn slot(&mut self, record: &Record<'_>, length: usize, place: Place) -> Result<u32, Problem> {
         let key = record.session;
@@ -437,7 +437,7 @@ impl Sessions {
         Ok(slot)
     }
 
-    /// Returns the place of an open session.
+    /// Returns the slot of an open session.
     #[inline]
     fn find(&self, hash: u64, key: &str) -> Option<u32> {
         let is_it = |&(_, slot): &(u64, u32)| {
@@ -446,7 +446,7 @@ impl Sessions {
         self.table.find(hash, is_it).map(|&(_, slot)| slot)
     }
 
-    /// Begins a session, and returns its place.
+    /// Begins a session, and returns its slot.
     fn begin(&mut self, hash: u64, key: &str) -> u32 {
         let mut open = self.spare_open.pop().unwrap_or_default();
         open.key.push_str(key);
@@ -463,7 +463,7 @@ impl Sessions {
         slot
     }
 
-    /// Makes a session the one of the last event: in a grouped log that ends the one before.
+    /// Makes a session the current one: in a grouped log the previous one ends.
     fn turn_to(&mut self, slot: u32, place: Place) {
         if self.gathering.grouping == Grouping::Grouped
             && let Some(before) = self.current.filter(|&before| before != slot)
@@ -498,7 +498,7 @@ impl Sessions {
     }
 }
 
-/// Whether it is remembered that a session ended.
+/// Whether the end of a session is remembered.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Memory {
     Kept,
@@ -511,9 +511,9 @@ fn hash_of(key: &str) -> u64 {
     hasher.finish()
 }
 
-/// Returns what an unknown event is, as far as the log says it.
+/// Returns the sign and the message of an unknown event, truncated.
 fn record_text(sign: Option<char>, message: &str) -> (Option<char>, &str) {
-    /// So many bytes are kept.
+    /// Maximum number of bytes of a message that are kept.
     const LONGEST: usize = 200;
     let mut end = message.len().min(LONGEST);
     while !message.is_char_boundary(end) {
@@ -537,7 +537,7 @@ fn untimely(when: When, record: &Record<'_>, length: usize) -> Problem {
 }
 
 impl Open {
-    /// Returns `true` if the event goes back behind the latest one before, for the first time at its location.
+    /// Returns `true` if the event is earlier than the latest one before, for the first time at its location.
     fn goes_back(&mut self, location: LocationId, time: Time, locations: usize) -> bool {
         self.clocks.resize(locations, None);
         match &mut self.clocks[location.index()] {

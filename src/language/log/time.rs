@@ -1,14 +1,14 @@
 //! Times of events.
 
-/// How many units a second, or the unit of a number, is divided into.
+/// Number of parts into which a second, or the unit of a number, is divided.
 const PARTS: i128 = 1_000_000_000;
 
-/// A time, to be compared with others of the same log.
+/// A time, comparable with others of the same log.
 ///
-/// A number counts in its own unit; a date counts the seconds since 1970. Both are kept to a billionth.
+/// A number counts in its own unit; a date counts the seconds since 1970. Both have a resolution of a billionth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Time(
-    /// How many billionths.
+    /// Number of billionths.
     pub i128,
 );
 
@@ -38,7 +38,7 @@ fn number(text: &str) -> Option<i128> {
     }
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, "0"));
     let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|d| d.is_ascii_digit());
-    // Twenty-four digits and nine more fit.
+    // Twenty-four digits and nine more fit into the type.
     if !is_number(whole) || !is_number(fraction) || whole.len() > 24 {
         return None;
     }
@@ -46,7 +46,7 @@ fn number(text: &str) -> Option<i128> {
     Some(if is_negative { -value } else { value })
 }
 
-/// Reads a number with an exponent, as exactly as floating point is.
+/// Reads a number with an exponent, with the precision of floating point.
 #[expect(clippy::cast_possible_truncation, reason = "the range is tested")]
 fn exponential(text: &str) -> Option<i128> {
     let starts = text.starts_with(|c: char| c.is_ascii_digit() || c == '-');
@@ -54,7 +54,7 @@ fn exponential(text: &str) -> Option<i128> {
     Some((value * 1e9) as i128)
 }
 
-/// Reads the digits behind a decimal point, which are at least one; those behind the ninth do not count.
+/// Reads the digits behind a decimal point, at least one; those behind the ninth are ignored.
 fn billionths(digits: &str) -> i128 {
     let mut places = digits.bytes().chain(std::iter::repeat(b'0'));
     (0..9).fold(0, |value, _| value * 10 + i128::from(places.next().unwrap_or(b'0') - b'0'))
@@ -102,7 +102,7 @@ fn date(text: &str) -> Option<i128> {
     Some(i128::from(seconds - offset(rest)?) * PARTS + fraction)
 }
 
-/// Reads `Z`, `+02:00` or nothing, which means `Z`, in seconds.
+/// Reads `Z`, `+02:00` or the empty text, which means `Z`, in seconds.
 fn offset(text: &str) -> Option<i64> {
     if text.is_empty() || text.eq_ignore_ascii_case("z") {
         return Some(0);

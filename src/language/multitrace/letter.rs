@@ -3,8 +3,8 @@
 use model::cfsm::Direction;
 use model::trace::{Action, Letter, Signature};
 
-/// Reads a letter as [`Letter::text`] writes it, `l!m` or `{k?m,l!m}`; its names are added to `signature`.
-/// Nothing is returned for a text that is none.
+/// Reads a letter that [`Letter::text`] wrote, `l!m` or `{k?m,l!m}`; its names are added to `signature`.
+/// Returns `None` for a text that is not a letter.
 ///
 /// Names may have any characters; the first `!` or `?` ends that of a lifeline.
 ///
@@ -24,7 +24,7 @@ pub fn letter(text: &str, signature: &mut Signature) -> Option<Letter> {
     let parts = match text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
         None if text.starts_with('{') => return None,
         None => vec![parts(text)?],
-        // A comma without a mark behind it stands in the name of a message.
+        // A comma that is not followed by a mark belongs to the name of a message.
         Some(list) => {
             let mut found: Vec<String> = Vec::new();
             for piece in list.split(',') {

@@ -1,8 +1,8 @@
 //! The language of traces and multitraces: `{[l] l!m; [k,j] k?m.k!n}`.
 //!
 //! [`read()`] turns a text into a [`Model`], or into diagnostics with places and advice, whose codes are those
-//! of [`interaction`](super::interaction). [`read_plain`] does so where letters belong to locations by
-//! themselves, and [`letter()`] reads the letters of automata.
+//! of [`interaction`](super::interaction). [`read_plain`] reads multitraces of letters that belong to fixed
+//! locations, and [`letter()`] reads the letters of automata.
 
 mod letter;
 mod plain;

@@ -1,4 +1,4 @@
-//! Multitraces of letters that belong to locations by themselves: `{ [1] e; [2] d.d.c; [3] }`.
+//! Multitraces of letters that belong to fixed locations: `{ [1] e; [2] d.d.c; [3] }`.
 
 use super::read::warn_of_nothing;
 use crate::interaction::{Cursor, Expectation, Kind, codes, expectations, lex};
@@ -8,12 +8,12 @@ use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
-/// What a file describes.
+/// The multitrace that a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlainModel {
     /// The trace of each location.
     pub traces: Vec<Vec<LocalLetterId>>,
-    /// Where each letter of each trace stands.
+    /// The place of each letter of each trace.
     pub places: Vec<Vec<Span>>,
     /// The answers that the file states.
     pub expectations: Vec<Expectation>,
@@ -21,9 +21,9 @@ pub struct PlainModel {
 
 /// Reads a multitrace whose locations are named by their numbers from 1.
 ///
-/// A location that is not named saw nothing. A letter that the alphabet does not have is
-/// [`unknown`](model::trace::Location::unknown); one that another location sees is an error. A letter
-/// is what stands between dots, semicolons, braces and white space.
+/// A location that is not named has an empty trace. A letter that the alphabet does not have is
+/// [`unknown`](model::trace::Location::unknown); a letter of another location is an error. Letters
+/// are separated by dots, semicolons, braces and white space.
 ///
 /// ```
 /// use kernel::source::Source;
@@ -63,7 +63,7 @@ struct Reader<'r, 'a> {
     cursor: Cursor<'a>,
     alphabet: &'r DistributedAlphabet,
     sink: &'r mut Sink,
-    /// Where each location was named.
+    /// The place where each location was named.
     taken: Vec<Option<Span>>,
     traces: Vec<Vec<LocalLetterId>>,
     places: Vec<Vec<Span>>,
@@ -99,7 +99,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads `[2]`. Nothing is returned after a mistake.
+    /// Reads `[2]`. Returns `None` after an error.
     fn location(&mut self) -> Option<LocationId> {
         const ENDS: [Kind; 3] = [Kind::CloseBracket, Kind::Semicolon, Kind::CloseBrace];
         let Some(open) = self.cursor.eat(Kind::OpenBracket) else {
@@ -159,7 +159,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Takes the tokens of one letter, which stand together.
+    /// Takes the tokens of one letter, which are adjacent.
     fn element(&mut self) -> Option<Span> {
         let ends = |kind| {
             matches!(

@@ -5,8 +5,8 @@ use model::trace::{DistributedAlphabet, Letter, LocalLetterId, MultiTrace, Signa
 
 /// Returns a multitrace as text, a line for each location.
 ///
-/// Reading it again with the signature gives the multitrace, if each lifeline is of a location. Names that
-/// the language cannot say are changed as [`interaction::print`](crate::interaction::print) does.
+/// Reading it again with the signature yields the multitrace, if each lifeline belongs to a location. Names that
+/// the language cannot write are changed as [`interaction::print`](crate::interaction::print) does.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -38,8 +38,8 @@ fn written(letter: &Letter, names: &Printed) -> String {
     }
 }
 
-/// Returns a multitrace in the numbers of an alphabet as text, a line for each location. What is unknown to the
-/// alphabet is left out.
+/// Returns a multitrace over the numbers of an alphabet as text, a line for each location. Letters that the
+/// alphabet does not have are left out.
 ///
 /// # Complexity
 /// Linear in the text.

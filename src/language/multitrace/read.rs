@@ -9,12 +9,12 @@ use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::trace::{Action, Component, Letter, LifelineId, LifelineSet, MultiTrace, Signature};
 
-/// What a file describes.
+/// The multitrace that a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Model {
-    /// The multitrace. Each lifeline of the signature is of a location.
+    /// The multitrace. Each lifeline of the signature belongs to a location.
     pub multitrace: MultiTrace,
-    /// Where each letter of each component stands.
+    /// The place of each letter of each component.
     pub places: Vec<Vec<Span>>,
     /// The answers that the file states in comments such as `/*# expect: accepted = holds */`.
     pub expectations: Vec<Expectation>,
@@ -22,9 +22,9 @@ pub struct Model {
 
 /// Reads a trace or a multitrace over the names of `signature`.
 ///
-/// A multitrace lists locations with their traces: `[l,k]` names lifelines, `[#any]` stands for those that the
-/// trace speaks of, and `[#all]` for all that no location before it has. Lifelines that are not named have
-/// locations of their own at the end, where nothing happened. A trace alone is that of all lifelines, and so
+/// A multitrace lists locations with their traces: `[l,k]` names lifelines, `[#any]` stands for those with actions in
+/// the trace, and `[#all]` for all that no earlier location has. Lifelines that are not named have
+/// separate locations at the end, with empty traces. A trace without locations is that of all lifelines, and so
 /// is an empty file. There is a model iff there is no error; one run reports as many errors as can be
 /// found, in the order of their places.
 ///
@@ -48,8 +48,8 @@ pub fn read(source: &Source, signature: &Signature) -> Reading<Model> {
     read_with(source, signature, Lifelines::Declared)
 }
 
-/// Is [`read`] where the signature has no other lifelines than those of some letters, as that of an automaton: a
-/// lifeline that a location names beside them has no actions. It is left out with a warning.
+/// Reads as [`read`] does if the signature only has the lifelines of some letters, such as those of an automaton: any
+/// other lifeline that a location names has no actions, and is left out with a warning.
 ///
 /// # Complexity
 /// That of [`read`].
@@ -79,7 +79,7 @@ fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Re
     })
 }
 
-/// Warns of a text without any sign: perhaps its writer failed.
+/// Warns about an empty text, since the program that wrote it may have failed.
 pub(super) fn warn_of_nothing(source: &Source, sink: &mut Sink) {
     if source.text().trim().is_empty() {
         let message = "this is empty: a multitrace where nothing happened";
@@ -88,16 +88,16 @@ pub(super) fn warn_of_nothing(source: &Source, sink: &mut Sink) {
     }
 }
 
-/// Which lifelines a signature has.
+/// The lifelines of a signature.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lifelines {
-    /// All.
+    /// All lifelines.
     Declared,
-    /// Those that act in some letter.
+    /// The lifelines that act in some letter.
     OfLetters,
 }
 
-/// Which lifelines a location has.
+/// The lifelines of a location.
 enum Location {
     Named(Vec<(LifelineId, Span)>),
     Any,
@@ -117,7 +117,7 @@ struct Reader<'r, 'a> {
     sink: &'r mut Sink,
     /// The location that has a lifeline.
     taken: IndexVec<LifelineId, Option<Span>>,
-    /// How many lifelines no location has.
+    /// Number of lifelines without a location.
     free: usize,
     multitrace: MultiTrace,
     places: Vec<Vec<Span>>,
@@ -188,7 +188,7 @@ impl Reader<'_, '_> {
         self.cursor.expect(Kind::CloseBrace, "`}`", self.sink);
     }
 
-    /// Reads `[l,k]`, `[#any]` or `[#all]`. Nothing is returned after a mistake.
+    /// Reads `[l,k]`, `[#any]` or `[#all]`. Returns `None` after an error.
     fn location(&mut self) -> Option<Location> {
         self.cursor.take();
         let location = if self.cursor.eat(Kind::Hash).is_some() {
@@ -224,13 +224,13 @@ impl Reader<'_, '_> {
         location
     }
 
-    /// Skips what is left of a location.
+    /// Skips the rest of a location.
     fn leave_location(&mut self) {
         self.cursor.skip_to(&[Kind::CloseBracket, Kind::Semicolon, Kind::CloseBrace]);
         self.cursor.eat(Kind::CloseBracket);
     }
 
-    /// Reads the lifelines of a location. Nothing is returned where one is unknown.
+    /// Reads the lifelines of a location. Returns `None` if one is unknown.
     fn lifelines(&mut self) -> Option<Vec<(LifelineId, Span)>> {
         let mut lifelines = Some(Vec::new());
         let mut seen = LifelineSet::new();
@@ -264,7 +264,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Warns of a lifeline that acts in no letter.
+    /// Warns about a lifeline that acts in no letter.
     fn warn_of_silence(&mut self, name: &str, place: Span) {
         let message = format!("no letter of the model is of `{}`", shortened(name));
         let mut diagnostic = codes::SILENT_LIFELINE.at(place, message);
@@ -273,7 +273,7 @@ impl Reader<'_, '_> {
         self.sink.push(diagnostic);
     }
 
-    /// Reads letters with dots between them. What is wrong is skipped up to one of `ends`.
+    /// Reads letters with dots between them. After an error, tokens are skipped up to one of `ends`.
     fn trace(&mut self, ends: &[Kind]) -> Vec<Element> {
         let mut elements = Vec::new();
         let is_over = |kind| kind == Kind::End || kind != Kind::Dot && ends.contains(&kind);
@@ -291,7 +291,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reads `l!m` or `{l!m,k?m}`. Nothing is returned after a syntax error.
+    /// Reads `l!m` or `{l!m,k?m}`. Returns `None` after a syntax error.
     fn element(&mut self) -> Option<Element> {
         let begin = self.cursor.peek().span;
         let braces = self.cursor.eat(Kind::OpenBrace).is_some();
@@ -324,7 +324,7 @@ impl Reader<'_, '_> {
         Some(Element { actions, place })
     }
 
-    /// Adds what was observed at a location.
+    /// Adds the trace of a location.
     fn component(&mut self, location: Location, place: Span, elements: Vec<Element>) {
         let lifelines: Vec<(LifelineId, Span)> = match location {
             Location::Named(lifelines) => lifelines,
@@ -376,7 +376,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Reports an action on a lifeline that is not of the location at `place`.
+    /// Reports an action on a lifeline that does not belong to the location at `place`.
     fn foreign(&mut self, lifeline: LifelineId, at: Span, place: Span) {
         let name = shortened(&self.names.signature.lifelines()[lifeline]);
         let message = format!("`{name}` is not of this location");

@@ -14,14 +14,14 @@ use kernel::verdict::Expected;
 pub struct Expectation {
     /// The property: `rsc`, `bad_states/1`, `stuck(p)`.
     pub property: String,
-    /// What stands in brackets behind it: how the model is changed before it is asked.
+    /// The variant in brackets: how the model is changed before the check.
     pub variant: Vec<String>,
     /// The answer.
     pub verdict: Expected,
 }
 
 impl fmt::Display for Expectation {
-    /// Writes it as in a line that states it.
+    /// Writes the expectation in the notation of the line that states it.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&self.property)?;
         if !self.variant.is_empty() {
@@ -35,13 +35,14 @@ impl fmt::Display for Expectation {
 #[derive(Debug, Default)]
 pub(crate) struct StatedAnswers {
     pub(crate) expectations: Vec<Expectation>,
-    /// The words of their verdicts.
+    /// The places of the words of the verdicts.
     pub(crate) verdicts: Vec<Span>,
     first: FxHashMap<(String, Vec<String>), Span>,
 }
 
 impl StatedAnswers {
-    /// Reads what stands behind the word `expect`, and returns `true` if it can be read. `help` shows how answers are written.
+    /// Reads the answers behind the word `expect`, and returns `true` if they are well formed. `help` shows how
+    /// answers are written.
     pub(crate) fn read(&mut self, rest: Piece<'_>, help: &str, sink: &mut Sink) -> bool {
         let items = match expectations(rest) {
             Ok(items) => items,
@@ -69,7 +70,7 @@ impl StatedAnswers {
     }
 }
 
-/// An expected answer as it stands in a line.
+/// An expected answer in a line.
 #[derive(Debug)]
 struct Item<'a> {
     piece: Piece<'a>,
@@ -77,7 +78,7 @@ struct Item<'a> {
     expectation: Expectation,
 }
 
-/// Reads what stands behind the word `expect`; of what is malformed, the place and what is wrong.
+/// Reads the answers behind the word `expect`; the error is the malformed piece and the reason.
 fn expectations(rest: Piece<'_>) -> Result<Vec<Item<'_>>, (Piece<'_>, &'static str)> {
     let list = rest.after(":").ok_or((rest, "expected `:` behind `expect`"))?;
     list.items()

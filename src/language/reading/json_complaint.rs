@@ -1,8 +1,8 @@
-//! What the reader of JSON complains about.
+//! Messages of the JSON reader.
 
 use std::ops::Range;
 
-/// Returns what the reader of JSON says, without the place, which the error has as numbers.
+/// Returns the message of an error of the JSON reader, without its position.
 pub fn json_complaint(error: &serde_json::Error) -> String {
     let mut text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
@@ -12,7 +12,7 @@ pub fn json_complaint(error: &serde_json::Error) -> String {
     text
 }
 
-/// Returns the character of `text` at which the reader of JSON stopped.
+/// Returns the range of the character of `text` at which the JSON reader stopped.
 pub(crate) fn json_place(text: &str, error: &serde_json::Error) -> Range<usize> {
     let line: usize =
         text.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();

@@ -1,4 +1,4 @@
-//! What all languages share while they read: the outcome, pieces of lines, answers that a file states, advice on
+//! Parts that the readers of all languages share: the result, pieces of lines, expected answers, advice on
 //! misspelt names.
 
 pub mod codes;

@@ -1,13 +1,13 @@
-//! The outcome of reading a text.
+//! The result of reading a text.
 
 use super::codes;
 use kernel::diagnostics::{Diagnostic, Severity, Sink};
 use kernel::source::{Source, Span};
 
-/// How many diagnostics are kept.
+/// Maximum number of diagnostics that are kept.
 pub(crate) const MAX_DIAGNOSTICS: usize = 1_000;
 
-/// The outcome of reading a text.
+/// The result of reading a text.
 #[derive(Clone, Debug)]
 pub struct Reading<M> {
     /// Errors and warnings in the order of their places.
@@ -16,8 +16,8 @@ pub struct Reading<M> {
     pub model: Option<M>,
 }
 
-/// Reads a text by `build`, which reports what is wrong and makes a model of what it can. There is a model iff nothing
-/// was wrong.
+/// Reads a text by `build`, which reports errors and builds a model as far as possible. There is a model iff there
+/// was no error.
 pub(crate) fn read<M>(source: &Source, build: impl FnOnce(&mut Sink) -> Option<M>) -> Reading<M> {
     let Some(mut sink) = begin(source) else {
         return Reading { diagnostics: vec![too_large()], model: None };
@@ -26,13 +26,13 @@ pub(crate) fn read<M>(source: &Source, build: impl FnOnce(&mut Sink) -> Option<M
     Reading { diagnostics: finish(source, sink, model.is_some()), model }
 }
 
-/// Returns what is reported of a text of four gigabytes or more, whose places do not fit into a [`Span`].
+/// Returns the report of a text of four gigabytes or more, whose places do not fit into a [`Span`].
 pub fn too_large() -> Diagnostic {
     let message = "the file has four gigabytes or more";
     Diagnostic::new(codes::FILE_TOO_LARGE, Span::default(), message)
 }
 
-/// Returns a sink for a text that holds only what is wrong with its encoding; `None` if the text is [`too_large`].
+/// Returns a sink with the encoding errors of a text; `None` if the text is [`too_large`].
 pub(crate) fn begin(source: &Source) -> Option<Sink> {
     u32::try_from(source.text().len()).ok()?;
     let mut sink = Sink::new(MAX_DIAGNOSTICS);
@@ -51,12 +51,12 @@ pub(crate) fn check_encoding(source: &Source, sink: &mut Sink) {
     }
 }
 
-/// Returns what was found in a text, in order.
+/// Returns the diagnostics of a text, in order.
 pub(crate) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnostic> {
     let full = sink.is_full();
     let mut diagnostics = sink.into_sorted();
     if !is_right {
-        // A warning is about a model, and what is read of a wrong text is none.
+        // A warning is about a model, and there is none if the text has errors.
         diagnostics.retain(|diagnostic| diagnostic.severity() == Severity::Error);
     }
     if full {

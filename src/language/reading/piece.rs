@@ -1,8 +1,8 @@
-//! Parts of lines that know where they stand.
+//! Parts of lines with their places.
 
 use kernel::source::{Source, Span};
 
-/// A part of a line that knows where it stands.
+/// A part of a line with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Piece<'a> {
     pub(crate) text: &'a str,
@@ -19,12 +19,12 @@ impl<'a> Piece<'a> {
         Span::new(self.start, self.start + self.text.len())
     }
 
-    /// Returns it without the blanks around it: spaces and tabs.
+    /// Returns the piece without the blanks around it: spaces and tabs.
     pub(crate) fn without_blanks(self) -> Self {
         self.without(|character| matches!(character, ' ' | '\t'))
     }
 
-    /// Returns it without the white space around it.
+    /// Returns the piece without the white space around it.
     pub(crate) fn trimmed(self) -> Self {
         self.without(char::is_whitespace)
     }
@@ -35,22 +35,22 @@ impl<'a> Piece<'a> {
         Self { text: text.trim_end_matches(is_space), start }
     }
 
-    /// Returns what stands between two places in it, without the blanks around that.
+    /// Returns the text between two places in the piece, without the blanks around it.
     pub(crate) fn part(self, start: usize, end: usize) -> Self {
         Self { text: &self.text[start..end], start: self.start + start }.without_blanks()
     }
 
-    /// Returns what stands behind `opening`, without the blanks around that, if it begins so.
+    /// Returns the text behind `opening`, without the blanks around it, if the piece begins with `opening`.
     pub(crate) fn after(self, opening: &str) -> Option<Self> {
         self.text.strip_prefix(opening).map(|_| self.part(opening.len(), self.text.len()))
     }
 
-    /// Returns what stands before and behind a place in it, without blanks around either.
+    /// Returns the texts before and behind a place in the piece, without blanks around either.
     pub(crate) fn split_at(self, at: usize) -> (Self, Self) {
         (self.part(0, at), self.part(at, self.text.len()))
     }
 
-    /// Returns the parts between which white space stands.
+    /// Returns the parts that are separated by white space.
     pub(crate) fn words(self) -> impl Iterator<Item = Self> {
         self.text.split_whitespace().map(move |word| {
             let at = word.as_ptr() as usize - self.text.as_ptr() as usize;
@@ -58,7 +58,7 @@ impl<'a> Piece<'a> {
         })
     }
 
-    /// Returns the parts that commas separate, outside parentheses and brackets.
+    /// Returns the parts that are separated by commas outside parentheses and brackets.
     pub(crate) fn items(self) -> Vec<Self> {
         let mut items = Vec::new();
         let mut depth = 0_usize;
@@ -79,8 +79,8 @@ impl<'a> Piece<'a> {
     }
 }
 
-/// Returns the lines of a text, without the white space around them and without the mark that some editors begin a file
-/// with.
+/// Returns the lines of a text, without the white space around them and without a byte order
+/// mark.
 pub(crate) fn lines(source: &Source) -> impl Iterator<Item = Piece<'_>> {
     let text = source.text().strip_prefix('\u{feff}').unwrap_or_else(|| source.text());
     let mut start = source.text().len() - text.len();

@@ -1,14 +1,14 @@
-//! Which known name somebody may have meant, and how much of a long text is quoted.
+//! Suggestions for misspelt names, and shortening of quoted texts.
 
 use strsim::osa_distance;
 
-/// Returns the first of the `known` names that differs from `name` in the fewest letters, if that
-/// is little enough to be a slip: at most one letter in three, and at least one letter is right.
+/// Returns the first of the `known` names that differs from `name` in the fewest letters, if
+/// the difference is small enough for a slip: at most one letter in three, and at least one letter is right.
 ///
 /// # Complexity
 /// The length of `name` times the lengths of all known names of about the same length.
 pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    /// Longer names are no slips of the pen, and comparing them takes long.
+    /// Maximum length of a name that is compared: longer names are unlikely to be slips, and comparing them is slow.
     const LONGEST: usize = 64;
     if name.len() > LONGEST {
         return None;
@@ -27,7 +27,7 @@ pub(crate) fn meant<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Opt
     nearest(name, known).map(|meant| format!("did you mean `{meant}`?"))
 }
 
-/// Returns the text in one line, cut where it is long.
+/// Returns the text in one line, truncated if it is long.
 pub(crate) fn shortened(text: &str) -> String {
     let one_line = |c: char| if c.is_control() { ' ' } else { c };
     let mut characters = text.chars();

@@ -1,18 +1,18 @@
-//! Advice for syntax errors that are made often.
+//! Advice for common syntax errors.
 
 use super::lexer::Place;
 use super::token::{KEYWORDS, Token};
 use crate::reading::nearest;
 
-/// A token where the grammar does not expect it, with what stands around it.
+/// An unexpected token with its context.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slip<'a> {
     pub(super) token: Token,
     pub(super) text: &'a str,
     pub(super) place: Place,
-    /// The character behind it.
+    /// The character behind the token.
     pub(super) next: Option<char>,
-    /// Whether it is the first of its line.
+    /// Whether the token is the first of its line.
     pub(super) begins_line: bool,
     /// The tokens that the grammar expects instead.
     pub(super) expected: &'a [String],
@@ -64,7 +64,7 @@ impl Slip<'_> {
         self.misspelt()
     }
 
-    /// Where a name looks like a keyword that is expected.
+    /// Returns advice if a name resembles an expected keyword.
     fn misspelt(&self) -> Option<String> {
         let keywords = || KEYWORDS.iter().copied().filter(|word| self.expects(word));
         let is_glued = |word: &&str| {
@@ -118,7 +118,7 @@ impl Slip<'_> {
         }
     }
 
-    /// Operators of other languages, and of this one where others belong.
+    /// Returns advice on operators of other languages, and on misplaced operators of this one.
     fn operator(&self) -> Option<&'static str> {
         let place = self.place;
         let advice = match (self.token, self.next) {

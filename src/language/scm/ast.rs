@@ -1,7 +1,7 @@
-//! The text as it stands, before names are resolved.
+//! The syntax tree of a text, before names are resolved.
 //!
-//! Expressions live in arenas, children before parents, so that no depth of nesting meets
-//! recursion, neither here nor when a tree is dropped.
+//! Expressions are stored in arenas, children before parents, so that deep nesting causes no
+//! recursion, neither in the algorithms nor when a tree is dropped.
 
 use kernel::base::{IndexVec, typed_id};
 use kernel::source::Span;
@@ -16,14 +16,14 @@ typed_id! {
     pub(super) struct RegexId;
 }
 
-/// A name where it stands.
+/// A name with its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Name<'input> {
     pub(super) text: &'input str,
     pub(super) span: Span,
 }
 
-/// A number where it stands; without value where it is too large, which was reported.
+/// A number with its place; without a value if it is too large, which was reported.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
     pub(super) value: Option<u64>,
@@ -89,7 +89,7 @@ pub(super) struct Declaration<'input> {
     pub(super) value: Option<ExpressionId>,
 }
 
-/// An automaton. What a syntax error swallowed is `None`, which differs from being empty.
+/// An automaton. A part that a syntax error swallowed is `None`, which differs from being empty.
 #[derive(Debug)]
 pub(super) struct Automaton<'input> {
     pub(super) keyword: Span,
@@ -104,11 +104,11 @@ pub(super) struct Automaton<'input> {
 /// The initial states of an automaton.
 #[derive(Debug)]
 pub(super) enum Initial {
-    /// The keyword is not there.
+    /// The keyword is missing.
     Absent,
-    /// Something is there that could not be read.
+    /// The initial states could not be read.
     Unreadable,
-    /// These.
+    /// The listed states.
     States(Vec<Number>),
 }
 
@@ -129,7 +129,7 @@ pub(super) struct Transition<'input> {
     pub(super) assignments: Vec<Assignment<'input>>,
 }
 
-/// What a transition sends or receives.
+/// The action of a transition: a send or a reception.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Communication<'input> {
     pub(super) channel: Number,
@@ -137,7 +137,7 @@ pub(super) struct Communication<'input> {
     pub(super) message: Name<'input>,
 }
 
-/// A variable that gets a value.
+/// An assignment to a variable.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Assignment<'input> {
     pub(super) variable: Name<'input>,
@@ -149,13 +149,13 @@ pub(super) struct Assignment<'input> {
 pub(super) struct Bad<'input> {
     pub(super) span: Span,
     pub(super) automata: Vec<BadAutomaton<'input>>,
-    /// What stands behind `with`, in parts that commas separate; none where any contents are bad.
+    /// The parts behind `with`, which are separated by commas; empty if any contents are bad.
     pub(super) contents: Vec<ContentsPart>,
-    /// Whether a syntax error may have swallowed something of it.
+    /// Whether a syntax error may have swallowed a part of the specification.
     pub(super) damaged: bool,
 }
 
-/// The contents of one channel, or of all channels where none is named.
+/// The contents of one channel, or of all channels if none is named.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ContentsPart {
     pub(super) span: Span,
@@ -185,7 +185,7 @@ pub(super) struct Expression<'input> {
     pub(super) node: ExpressionNode<'input>,
 }
 
-/// What a node of an expression is.
+/// Kind of a node of an expression.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum ExpressionNode<'input> {
     /// `true` or `false`
@@ -229,7 +229,7 @@ pub(super) enum Connective {
     Or,
 }
 
-/// What a comparison asks.
+/// The relation of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Relation {
     /// `==`
@@ -268,7 +268,7 @@ pub(super) struct Regex<'input> {
     pub(super) node: RegexNode<'input>,
 }
 
-/// What a node of a contents expression is.
+/// Kind of a node of a contents expression.
 #[derive(Clone, Debug)]
 pub(super) enum RegexNode<'input> {
     /// `_`
@@ -291,7 +291,7 @@ pub(super) enum RegexNode<'input> {
     Plus(RegexId),
 }
 
-/// A file with the arenas that it points into.
+/// A file with the arenas that its nodes refer to.
 #[derive(Debug, Default)]
 pub(super) struct Tree<'input> {
     pub(super) file: File<'input>,

@@ -1,4 +1,4 @@
-//! What the grammar's actions need: arenas to put nodes into, and a place for mistakes.
+//! State of the grammar's actions: arenas for nodes, and a sink for errors.
 
 use std::rc::Rc;
 
@@ -20,8 +20,8 @@ pub(super) type Recovery = ErrorRecovery<Place, Token, ()>;
 /// A syntax error.
 pub(super) type Failure = ParseError<Place, Token, ()>;
 
-/// What syntax errors may have swallowed: a name of such a kind that is not found is then no
-/// mistake of its own.
+/// Kinds of items that syntax errors may have swallowed: an unknown name of such a kind is then not
+/// reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Lost {
     /// Declarations of messages and variables.
@@ -33,7 +33,7 @@ pub(super) struct Lost {
 }
 
 impl Lost {
-    /// Anything may be lost.
+    /// Items of all kinds may be lost.
     pub(super) const ALL: Self = Self { declarations: true, automata: true, sections: true };
 }
 
@@ -45,11 +45,11 @@ pub(super) struct Builder<'input> {
     pub(super) tree: Tree<'input>,
     pub(super) lost: Lost,
     pub(super) sink: Sink,
-    /// Whether a syntax error may have swallowed states of the automaton that is being read.
+    /// Whether a syntax error may have swallowed states of the current automaton.
     damaged: bool,
-    /// Whether the rest of the bad specification that is being read means nothing.
+    /// Whether the rest of the current bad specification is meaningless.
     is_spoilt: bool,
-    /// Whether a closing parenthesis may be left over from an earlier one.
+    /// Whether a closing parenthesis may be left over from an earlier error.
     left_over: bool,
 }
 
@@ -68,26 +68,26 @@ impl<'input> Builder<'input> {
         }
     }
 
-    /// Takes a syntax error in a bad specification, where recovery may take a parenthesis for
-    /// another one: a closing one that is left over later is no mistake of its own.
+    /// Records a syntax error in a bad specification after which recovery may mismatch parentheses:
+    /// an extra closing one is then not reported.
     pub(super) fn unbalanced(&mut self, recovery: Recovery) {
         self.spoilt(recovery);
         self.left_over = true;
     }
 
-    /// Takes a syntax error in a bad specification that makes the rest of it, up to the next
-    /// automaton, meaningless: what seems to be wrong there is no mistake of its own.
+    /// Records a syntax error in a bad specification that makes the rest of it, up to the next
+    /// automaton, meaningless: errors there are not reported.
     pub(super) fn spoilt(&mut self, recovery: Recovery) {
         self.syntax(recovery);
         self.is_spoilt = true;
     }
 
-    /// Takes a syntax error that swallowed no declaration of anything.
+    /// Records a syntax error that swallowed no declaration.
     pub(super) fn syntax(&mut self, recovery: Recovery) {
         self.failure(&recovery.error);
     }
 
-    /// Takes a syntax error from which there is no recovery.
+    /// Records a syntax error from which there is no recovery.
     pub(super) fn failure(&mut self, error: &Failure) {
         let is_end = matches!(error, ParseError::UnrecognizedEof { .. });
         let is_left_over = self.left_over
@@ -120,7 +120,7 @@ impl<'input> Builder<'input> {
         Number { value: self.text(span).parse().ok(), span }
     }
 
-    /// Takes a syntax error that may have swallowed sections.
+    /// Records a syntax error that may have swallowed sections.
     pub(super) fn lost_section(&mut self, recovery: Recovery) {
         if has_words(&recovery) {
             self.lost = Lost::ALL;
@@ -128,9 +128,9 @@ impl<'input> Builder<'input> {
         self.syntax(recovery);
     }
 
-    /// Takes a syntax error that may have swallowed declarations of messages or variables.
+    /// Records a syntax error that may have swallowed declarations of messages or variables.
     ///
-    /// Where nothing was swallowed only a semicolon is missing, and nothing is lost.
+    /// If no token was swallowed, only a semicolon is missing, and no declaration is lost.
     pub(super) fn lost_declaration(&mut self, recovery: Recovery) {
         if !recovery.dropped_tokens.is_empty() {
             self.lost.declarations = true;
@@ -138,7 +138,7 @@ impl<'input> Builder<'input> {
         self.syntax(recovery);
     }
 
-    /// Takes a syntax error that may have swallowed states, or a misspelt section.
+    /// Records a syntax error that may have swallowed states, or a misspelt section.
     pub(super) fn lost_state(&mut self, recovery: Recovery) {
         if has_words(&recovery) {
             self.damaged = true;
@@ -147,32 +147,32 @@ impl<'input> Builder<'input> {
         self.syntax(recovery);
     }
 
-    /// Takes a syntax error that swallowed a transition, or the initial states at a wrong place.
+    /// Records a syntax error that swallowed a transition, or misplaced initial states.
     pub(super) fn lost_transition(&mut self, recovery: Recovery) {
         self.damaged |=
             recovery.dropped_tokens.iter().any(|(_, token, _)| *token == Token::Initial);
         self.syntax(recovery);
     }
 
-    /// Takes a syntax error that swallowed the number of a state.
+    /// Records a syntax error that swallowed the number of a state.
     pub(super) fn lost_number(&mut self, recovery: Recovery) {
         self.damaged = true;
         self.lost_state(recovery);
     }
 
-    /// Takes a syntax error behind the name of an automaton, which it may have cut short.
+    /// Records a syntax error behind the name of an automaton, which may be truncated.
     pub(super) fn cut_name(&mut self, recovery: Recovery) {
         self.lost.automata |= !recovery.dropped_tokens.is_empty();
         self.syntax(recovery);
     }
 
-    /// Starts to read what is said of an automaton in a bad specification.
+    /// Begins an automaton in a bad specification.
     pub(super) fn bad_head(&mut self, name: Name<'input>) -> Name<'input> {
         self.is_spoilt = false;
         name
     }
 
-    /// Returns a bad specification that ended as it should, or not.
+    /// Returns a bad specification, with or without its regular end.
     pub(super) fn bad(
         &mut self,
         span: Span,
@@ -182,10 +182,10 @@ impl<'input> Builder<'input> {
         Bad { span, automata, contents, damaged: self.is_spoilt }
     }
 
-    /// Takes a syntax error behind what could be read of a transition, and returns the transition.
+    /// Records a syntax error behind the readable part of a transition, and returns the transition.
     ///
-    /// Where something was swallowed and there is no action, the condition may be cut short, and
-    /// what is left of it is not looked at.
+    /// If tokens were swallowed and there is no action, the condition may be truncated, and
+    /// its rest is ignored.
     pub(super) fn damaged_transition(
         &mut self,
         recovery: Recovery,
@@ -239,7 +239,7 @@ impl<'input> Builder<'input> {
         self.tree.regexes.push(Regex { span, node })
     }
 
-    /// Returns the union of `parts`; a single part is itself.
+    /// Returns the union of `parts`; a single part is returned unchanged.
     pub(super) fn alternatives(&mut self, span: Span, parts: Vec<RegexId>) -> RegexId {
         match *parts {
             [only] => only,
@@ -247,7 +247,7 @@ impl<'input> Builder<'input> {
         }
     }
 
-    /// Returns the concatenation of `parts`; a single part is itself.
+    /// Returns the concatenation of `parts`; a single part is returned unchanged.
     pub(super) fn concatenation(&mut self, span: Span, parts: Vec<RegexId>) -> RegexId {
         match *parts {
             [only] => only,

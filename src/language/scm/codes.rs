@@ -1,4 +1,4 @@
-//! What can be wrong with a text, or odd about it: each kind has its stable code.
+//! Codes of the errors and warnings about SCM texts.
 
 use kernel::diagnostics::Code;
 
@@ -39,7 +39,7 @@ pub const DUPLICATE: Code = Code::new("E0106");
 pub const AUTOMATON_TWICE: Code = Code::new("E0107");
 /// There are no channels.
 pub const NO_CHANNELS: Code = Code::new("E0108");
-/// There are absurdly many channels.
+/// There are more channels than are supported.
 pub const TOO_MANY_CHANNELS: Code = Code::new("E0109");
 /// An automaton has no initial state.
 pub const NO_INITIAL_STATE: Code = Code::new("E0110");

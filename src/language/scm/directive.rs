@@ -1,4 +1,4 @@
-//! Comments that speak to this program: `//# bag_buffers = 0, 1` and `//# expect: rsc = holds`.
+//! Directives in comments: `//# bag_buffers = 0, 1` and `//# expect: rsc = holds`.
 
 use super::ast::Number;
 use super::codes;
@@ -6,20 +6,20 @@ use crate::reading::{self, Piece, StatedAnswers, nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
-/// What all `//#` lines of a file say.
+/// The contents of all `//#` lines of a file.
 #[derive(Debug, Default)]
 pub(super) struct Directives {
     /// The channels that are bags.
     pub(super) bags: Vec<Number>,
     /// The expected answers.
     pub(super) answers: StatedAnswers,
-    /// The comments that state them.
+    /// The comments with expected answers.
     pub(super) answer_lines: Vec<Span>,
 }
 
-/// Reads those of the comments that are `//#` lines.
+/// Reads the comments that are `//#` lines.
 ///
-/// A line that begins with no word of ours is an ordinary comment, unless it looks like a slip.
+/// A line that begins with another word is an ordinary comment, unless it looks like a slip.
 pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Directives {
     let mut directives = Directives::default();
     let mut bags: Option<Span> = None;
@@ -79,7 +79,7 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
     directives
 }
 
-/// Warns of a comment that would be a `//#` line, were it not for what stands before its `#`.
+/// Warns about a comment that would be a `//#` line except for the text before its `#`.
 fn silent(source: &Source, place: Span) -> Option<Diagnostic> {
     let text = source.slice(place).strip_prefix("//")?;
     let directive = text.trim_start_matches([' ', '\t', '/']).strip_prefix('#')?.trim();

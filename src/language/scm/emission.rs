@@ -1,4 +1,4 @@
-//! Safety properties written down as bad states, for tools that know no properties.
+//! Safety properties expressed as bad states, for tools that only check bad states.
 
 use std::fmt::Write as _;
 
@@ -14,8 +14,8 @@ pub struct Emission {
     pub expressed: bool,
 }
 
-/// Returns a system in SCM with bad states that are reachable iff the properties are violated, and comments that say which
-/// specifications stand for which property.
+/// Returns a system in SCM with bad states that are reachable iff the properties are violated, and comments that relate
+/// the specifications to the properties.
 pub fn emission(system: &System, properties: &[SafetyProperty]) -> Emission {
     let mut specifications: Vec<BadConfigurations> = Vec::new();
     let mut text = String::new();

@@ -1,7 +1,7 @@
-//! The canonical layout of a text, comments kept.
+//! The canonical layout of a text, with its comments.
 //!
-//! The formatter works on tokens: what is wrong with the meaning of a text does not keep it from
-//! being laid out, a syntax error does.
+//! The formatter works on tokens: a text with semantic errors is laid out, a text with syntax errors is
+//! not.
 
 use super::lexer::Lexer;
 use super::parser;
@@ -12,12 +12,12 @@ use kernel::source::{Source, Span};
 
 /// Returns the text in the canonical layout: one declaration, state or transition a line, a blank
 /// line before each automaton and before the bad states, comments where they were. Of two
-/// spellings that mean the same, that of McScM is taken.
+/// spellings with the same meaning, that of McScM is used.
 ///
-/// Formatting twice is formatting once, and what [`print`](super::print()) writes stays as it is.
+/// Formatting is idempotent, and the output of [`print`](super::print()) is unchanged.
 ///
 /// # Errors
-/// The syntax errors of the text.
+/// If the text has syntax errors, which are returned.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -45,7 +45,7 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
     Ok(layout.finish())
 }
 
-/// What stands between two pieces of the result.
+/// The spacing between two pieces of the result.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Spacing {
     Nothing,
@@ -54,11 +54,11 @@ enum Spacing {
     EmptyLine,
 }
 
-/// The comments between two tokens, by what they ask of the token behind them.
+/// The layout of the comments between two tokens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Comments {
     None,
-    /// All of them stand in a line that may go on.
+    /// All of them are in a line that may continue.
     Inline,
     /// The last one ends its line.
     Trailing,
@@ -73,11 +73,11 @@ struct Layout<'input> {
     /// The last keyword that begins a part of the file.
     part: Token,
     depth: usize,
-    /// The last token.
+    /// The previous token.
     previous: Option<Token>,
-    /// Whether the last token is a minus that belongs to the next value.
+    /// Whether the previous token is a minus sign of the next value.
     is_sign: bool,
-    /// Where the last piece, a token or a comment, ended in the source.
+    /// The place where the previous piece, a token or a comment, ended in the source.
     end: usize,
 }
 
@@ -129,8 +129,8 @@ impl<'input> Layout<'input> {
     }
     /// Writes the comments before a token that wants the given gap before it.
     ///
-    /// A comment that begins its line keeps doing so, and stands behind the empty line that the
-    /// token wants; another one stays behind what it follows.
+    /// A comment that begins its line still does, and follows the empty line that the
+    /// token wants; any other comment stays behind the text before it.
     fn comments(&mut self, comments: &[Span], wanted: Spacing) -> Comments {
         let mut found = Comments::None;
         for &span in comments {
@@ -157,7 +157,7 @@ impl<'input> Layout<'input> {
         found
     }
 
-    /// Returns the gap of the source before a piece, as far as it is kept: one empty line.
+    /// Returns the gap before a piece in the source, reduced to at most one empty line.
     fn kept_gap(&self, start: usize) -> Spacing {
         let between = self.source.text()[self.end..start].replace("\r\n", "\n");
         if between.matches(['\n', '\r']).count() > 1 { Spacing::EmptyLine } else { Spacing::Line }
@@ -173,7 +173,7 @@ impl<'input> Layout<'input> {
         self.text.push_str(text);
     }
 
-    /// Follows the parts of the file; tells whether the token stays.
+    /// Tracks the parts of the file; returns `true` if the token is kept.
     fn enter(&mut self, token: Token) -> bool {
         let begins_part = matches!(
             token,

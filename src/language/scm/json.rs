@@ -1,7 +1,7 @@
 //! Systems as JSON: `scm-check/system`, version 1.
 //!
-//! The structs mirror the format. Everything that an SCM file says of a system is there; the twins
-//! of sends on lossy channels are not, since `lossy` says as much.
+//! The structs mirror the format. It contains all information of an SCM file about a system; the twins
+//! of sends on lossy channels are omitted, since `lossy` implies them.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -57,7 +57,7 @@ enum NodeObject<'a> {
     Plus(usize),
 }
 
-/// Returns `system` with the rest of its model as JSON, with a line break at the end.
+/// Returns `system` with its bad configurations and expectations as JSON, with a line break at the end.
 pub fn json(system: &System, bad: &[BadConfigurations], expectations: &[Expectation]) -> String {
     let object = SystemObject {
         schema: "scm-check/system",

@@ -2,18 +2,18 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// What names of a language are.
+/// Rules for the names of a language.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Spelling {
     /// Whether a text is a name.
     pub(crate) is_name: fn(&str) -> bool,
-    /// Whether a character may stand in names.
+    /// Whether a character may occur in names.
     pub(crate) is_letter: fn(char) -> bool,
-    /// The first number that follows a name which is taken.
+    /// The first number that is appended to a taken name.
     pub(crate) first_number: usize,
 }
 
-/// Returns names of a language, all different, and none of them `taken`: those given where they are such names.
+/// Returns names of a language, pairwise different, and none of them `taken`: valid names are unchanged.
 ///
 /// # Complexity
 /// Linear in the names.
@@ -29,7 +29,7 @@ pub(crate) fn legal_names<'a>(
         kept.remove(name);
     });
     used.extend(kept.iter().map(|&name| name.to_owned()));
-    // Where numbering goes on for names that look alike.
+    // The next number for names with the same stem.
     let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
     names.map(move |name| {
         if kept.remove(name) {

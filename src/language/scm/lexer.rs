@@ -1,7 +1,7 @@
 //! From text to tokens.
 //!
-//! The lexer never fails: what is no token becomes [`Token::Error`], with its diagnostic, so that
-//! the parser recovers from it as from any other mistake. Comments are skipped, and their places
+//! The lexer never fails: unknown characters become [`Token::Error`], with a diagnostic, so that
+//! the parser recovers from them as from any other error. Comments are skipped, and their places
 //! kept: some of them are directives, and the formatter keeps them all.
 
 use logos::{Lexer as Logos, Logos as _};
@@ -12,35 +12,35 @@ use super::token::Token;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
-/// How deep parentheses, negations and signs may nest.
+/// Maximum nesting depth of parentheses, negations and signs.
 pub(super) const MAXIMAL_DEPTH: usize = 256;
 
-/// A bound of a token, and what a syntax error there wants to know of the tokens before.
+/// A bound of a token, with information on the preceding tokens for syntax errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Place {
-    /// The place itself.
+    /// The position in the text.
     pub(super) offset: u32,
-    /// Where the token before it ended.
+    /// The end of the token before it.
     pub(super) previous_end: u32,
     /// The token before it.
     pub(super) previous: Token,
-    /// The last keyword before it that says what numbers and names mean.
+    /// The last keyword before it that determines the meaning of numbers and names.
     pub(super) head: Token,
 }
 
 impl Place {
-    /// Returns the span from here to `end`.
+    /// Returns the span from this place to `end`.
     pub(super) fn to(self, end: Self) -> Span {
         Span::new(self.offset as usize, end.offset as usize)
     }
 }
 
-/// The tokens of a source, as the parser takes them.
+/// The tokens of a source, in the form that the parser takes.
 #[derive(Debug)]
 pub(super) struct Lexer<'input> {
     source: &'input Source,
     tokens: Logos<'input, Token>,
-    /// A token that was read behind a run of characters that are none.
+    /// A token that was read behind a run of unknown characters.
     pending: Option<(Token, Span)>,
     comments: Vec<Span>,
     sink: Sink,
@@ -117,13 +117,13 @@ impl<'input> Lexer<'input> {
         }
     }
 
-    /// Returns the next token, behind comments that are written as in other languages: their words
-    /// would be taken for parts of the model.
+    /// Returns the next token, and skips comments in the notation of other languages, whose words
+    /// would otherwise be read as parts of the model.
     fn uncommented(&mut self) -> Option<(Token, Span)> {
         loop {
             let (token, span) = self.raw()?;
             let is_comment = match token {
-                // Contents stand in parentheses.
+                // Contents are in parentheses.
                 Token::Hash => {
                     self.depth == 0
                         && !matches!(
@@ -149,7 +149,7 @@ impl<'input> Lexer<'input> {
         }
     }
 
-    /// Reports a run of characters that are no token, given the first piece of it.
+    /// Reports a run of unknown characters, given the first piece of it.
     fn unknown(&mut self, first: Span) -> Span {
         let mut span = first;
         loop {
@@ -187,8 +187,8 @@ impl<'input> Lexer<'input> {
 
     /// Returns `true` if an `automaton` that was just read belongs to a bad specification.
     ///
-    /// Recovery takes the keyword for the beginning of a section, so the two must differ even
-    /// where a parenthesis is missing: only in a specification is the head followed by `in`.
+    /// Recovery takes the keyword for the beginning of a section, so the two must be told apart even
+    /// without a parenthesis: only in a specification is the head followed by `in`.
     fn is_inside(&self) -> bool {
         if self.depth > 0 {
             return true;
@@ -199,7 +199,7 @@ impl<'input> Lexer<'input> {
             && token_behind(&mut ahead) == Some(Token::In)
     }
 
-    /// Returns what a word is read as: itself, but for a slip that can be mended.
+    /// Returns the token of a word, with an unambiguous slip corrected.
     fn mended(&mut self, token: Token, span: Span) -> (Token, Span) {
         if !matches!(token, Token::Name) && !token.is_keyword() {
             return (token, span);
@@ -245,12 +245,12 @@ impl<'input> Lexer<'input> {
         self.stopped
     }
 
-    /// Keeps account of nesting; tells whether it is too deep.
+    /// Counts nesting; returns `true` if it is too deep.
     fn is_too_deep(&mut self, token: Token) -> bool {
         match token {
             Token::Open => self.depth += 1,
             Token::Close => self.depth = self.depth.saturating_sub(1),
-            // Nothing that a parenthesis encloses contains a semicolon.
+            // Parentheses never enclose a semicolon.
             Token::Semicolon => self.depth = 0,
             _ => {}
         }
@@ -313,7 +313,7 @@ fn offset(offset: usize) -> u32 {
     u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
-/// Returns the next token that is no comment, if it is a token at all.
+/// Returns the next token that is not a comment, if it is valid.
 fn token_behind(tokens: &mut Logos<'_, Token>) -> Option<Token> {
     loop {
         match tokens.next()?.ok()? {
@@ -390,7 +390,7 @@ fn unknown_characters(text: &str, span: Span) -> Diagnostic {
     }
 }
 
-/// Returns a character as it can be shown in a line.
+/// Returns a character in a form that can be shown in a line.
 fn visible(character: char) -> String {
     if character.is_control() || character.is_whitespace() {
         character.escape_unicode().to_string()
@@ -399,7 +399,7 @@ fn visible(character: char) -> String {
     }
 }
 
-/// Returns the first characters of `text` in quotes, with the verb.
+/// Returns the first characters of `text` in quotes, with the matching verb.
 fn quoted(text: &str) -> String {
     let mut characters = text.chars();
     let shown: String = characters.by_ref().take(12).map(visible).collect();

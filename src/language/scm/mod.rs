@@ -1,10 +1,10 @@
 //! The language SCM: systems of communicating automata as McScM reads them.
 //!
 //! [`read()`] turns a text into a [`Model`], or into diagnostics with places and advice. What
-//! McScM accepts is accepted, in its spelling and in that of the thesis; what it accepts and
-//! then ignores (conditions on variables, assignments, thresholds) is refused by name, and what it
-//! forgets to check is checked. Contents expressions have abbreviations that McScM refuses; a model
-//! holds what they stand for, so that [`print()`] writes text that McScM reads.
+//! McScM accepts is accepted, in its spelling and in that of the thesis; constructs that it accepts and
+//! then ignores (conditions on variables, assignments, thresholds) are refused by name, and errors that
+//! it does not detect are reported. Contents expressions have abbreviations that McScM refuses; a model
+//! holds their expansions, so that [`print()`] writes text that McScM reads.
 
 mod advice;
 mod ast;

@@ -1,24 +1,24 @@
-//! What reading a text yields.
+//! The result of reading an SCM text.
 
 use crate::reading::Expectation;
 use kernel::base::IndexVec;
 use kernel::source::Span;
 use model::cfsm::{BadConfigurations, MessageId, ParticipantId, StateId, System, TransitionId};
 
-/// What a file describes.
+/// The model that a file describes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Model {
     /// The system.
     pub system: System,
-    /// The bad configurations, a disjunction; none without a section `bad_states`.
+    /// The bad configurations, a disjunction; empty without a section `bad_states`.
     pub bad: Vec<BadConfigurations>,
     /// The answers that the file states.
     pub expectations: Vec<Expectation>,
-    /// Where everything stands.
+    /// The places of all parts in the text.
     pub places: Places,
 }
 
-/// Where the parts of a model stand in its text.
+/// The places of the parts of a model in its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Places {
     /// The names of the automata.
@@ -26,7 +26,7 @@ pub struct Places {
     /// The numbers of the states, where they are declared.
     pub states: IndexVec<ParticipantId, IndexVec<StateId, Span>>,
     /// The declared transitions, without their final semicolon. The internal twin of a send on a
-    /// lossy channel has no place: it is that of the send.
+    /// lossy channel has the place of the send.
     pub transitions: IndexVec<ParticipantId, IndexVec<TransitionId, Span>>,
     /// The names of the messages, where they are declared.
     pub messages: IndexVec<MessageId, Span>,
@@ -34,6 +34,6 @@ pub struct Places {
     pub bad: Vec<Span>,
     /// The words of the verdicts of the expectations, in the order of [`Model::expectations`].
     pub expectations: Vec<Span>,
-    /// The comments `//# expect: ...` that state them, whole, in the order of the text.
+    /// The comments `//# expect: ...` that state the expectations, whole, in the order of the text.
     pub expectation_lines: Vec<Span>,
 }

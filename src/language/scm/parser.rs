@@ -1,4 +1,4 @@
-//! From tokens to a tree.
+//! Parsing of tokens into a tree.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ lalrpop_util::lalrpop_mod!(
     "/scm.rs"
 );
 
-/// A text as a tree, with everything that is wrong with it so far.
+/// A text as a tree, with the diagnostics so far.
 #[derive(Debug)]
 pub(super) struct Parse<'input> {
     pub(super) tree: Tree<'input>,
@@ -25,11 +25,11 @@ pub(super) struct Parse<'input> {
     pub(super) sink: Sink,
 }
 
-/// Whether reading gets anywhere.
+/// Limits on the work of the parser.
 ///
-/// The parser keeps the tokens that an error swallows, so that a large file that is no model at
-/// all would fill the memory: the lexer ends the text where nothing was made of many tokens in a
-/// row, and where there is no room for further mistakes.
+/// The parser keeps the tokens that an error swallows, so that a large file that is not a model
+/// would fill the memory: the lexer ends the text after many consecutive tokens without a
+/// reduction, and when the limit of diagnostics is reached.
 #[derive(Debug, Default)]
 pub(super) struct Progress {
     swallowed: Cell<usize>,
@@ -37,10 +37,10 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    /// How many tokens in a row an error may swallow.
+    /// Maximum number of consecutive tokens that an error may swallow.
     const MAX_SWALLOWED: usize = 1_000_000;
 
-    /// Takes note that something was made of the last tokens.
+    /// Records that the last tokens were reduced.
     pub(super) fn made(&self) {
         self.swallowed.set(0);
     }
@@ -50,12 +50,12 @@ impl Progress {
         self.stopped.set(true);
     }
 
-    /// Returns `true` if the text was ended before its end.
+    /// Returns `true` if the text was ended early.
     pub(super) fn is_cut(&self) -> bool {
         self.stopped.get()
     }
 
-    /// Counts a token; tells whether there may be another one.
+    /// Counts a token; returns `true` if another one may follow.
     fn take_token(&self) -> bool {
         self.swallowed.set(self.swallowed.get() + 1);
         if self.swallowed.get() >= Self::MAX_SWALLOWED {
@@ -65,7 +65,7 @@ impl Progress {
     }
 }
 
-/// Reads `source`; mistakes are collected, and what they leave readable is read.
+/// Reads `source`; errors are collected, and the readable parts are read nevertheless.
 ///
 /// # Complexity
 /// Linear in the text where it has no syntax errors; each error costs, for each token that it

@@ -1,4 +1,4 @@
-//! From a model to its text.
+//! Printing a model.
 
 use std::fmt::Write as _;
 
@@ -15,9 +15,9 @@ use model::cfsm::{
 
 /// Returns the text of a model in the canonical layout.
 ///
-/// Reading it yields the model again, up to what the language cannot say: states that are not
-/// named by numbers are numbered by position, names that are no names of the language are
-/// changed until they are, and transitions are listed by their source.
+/// Reading it yields the model again, up to what the language cannot express: states that are not
+/// named by numbers are numbered by position, invalid names are
+/// changed, and transitions are listed by their source.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -42,11 +42,11 @@ pub fn print(system: &System, bad: &[BadConfigurations], expectations: &[Expecta
     text
 }
 
-/// Returns the participants and the messages that [`print()`] calls otherwise, each with the name that
-/// stands for it there.
+/// Returns the participants and the messages that [`print()`] renames, each with its name in the
+/// text.
 ///
-/// What is no letter, digit or underscore becomes an underscore; `x_` comes before a name that then does
-/// not begin with a letter, or is a word of the language; and a number follows a name that is taken.
+/// Each character other than letters, digits and underscores becomes an underscore; a name that then does
+/// not begin with a letter, or is a keyword, is prefixed with `x_`; and a number is appended to a name that is taken.
 ///
 /// # Complexity
 /// Linear in the names.
@@ -96,7 +96,7 @@ fn print_automaton(
     for state in automaton.states().ids() {
         line(text, format_args!("state {} :", states[state]));
         let transitions = automaton.outgoing(state).iter().map(|&t| automaton.transitions()[t]);
-        // The internal twin of a send on a lossy channel comes with `lossy`.
+        // The internal twin of a send on a lossy channel is implied by `lossy`.
         for transition in transitions.filter(|transition| transition.loss_of.is_none()) {
             let target = &states[transition.target];
             let action = match transition.label {
@@ -118,7 +118,7 @@ fn print_bad(text: &mut String, system: &System, names: &Names, bad: &[BadConfig
     text.push_str("\nbad_states :\n");
     for bad in bad {
         let control: Vec<String> = if bad.control.is_empty() {
-            // The language has no specification without automata: one that may be anywhere.
+            // The language has no specification without automata: one automaton with all its states is written.
             system
                 .automata()
                 .enumerate()
@@ -152,7 +152,7 @@ fn print_control(names: &Names, id: ParticipantId, states: &[StateId]) -> String
     text
 }
 
-/// How tightly what stands around an expression binds.
+/// How tightly the context of an expression binds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Binding {
     Alternatives,
@@ -160,7 +160,7 @@ enum Binding {
     Repetition,
 }
 
-/// A part of the text of a contents expression that is still to be written.
+/// A pending part of the text of a contents expression.
 enum Step<'a> {
     Node(ContentsNodeId, Binding),
     Text(&'a str),
@@ -190,7 +190,7 @@ fn print_contents(names: &Names, contents: &ContentsExpression) -> String {
                 vec![Step::Node(*part, Binding::Repetition), Step::Text("^+")]
             }
             // Alternatives directly in alternatives keep their parentheses, and so do
-            // concatenations: the shape is read back as it is.
+            // concatenations: the tree is read back unchanged.
             ContentsNode::Alternatives(parts) => list(parts, "|", Binding::Concatenation, is_root),
             ContentsNode::Concatenation(parts) => {
                 let is_bare = is_root || around == Binding::Concatenation;
@@ -241,7 +241,7 @@ impl Names {
     }
 }
 
-/// Returns the numbers of the states: their names where all are numbers, else their positions.
+/// Returns the numbers of the states: their names if all are numbers, else their positions.
 fn numbers(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, String> {
     let states = automaton.states();
     let distinct: FxHashSet<&str> = states.iter().map(String::as_str).collect();
@@ -253,7 +253,7 @@ fn numbers(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, String> {
     states.ids().map(|id| id.index().to_string()).collect()
 }
 
-/// Returns names of the language, all different: those given where they are such names.
+/// Returns names of the language, pairwise different: valid names are unchanged.
 fn legal<'a>(names: impl Iterator<Item = &'a str> + Clone) -> impl Iterator<Item = String> {
     let is_letter = |c: char| c.is_ascii_alphanumeric();
     let spelling = Spelling { is_name: is_legal, is_letter, first_number: 1 };

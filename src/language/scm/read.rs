@@ -1,4 +1,4 @@
-//! Reading a text.
+//! Reading an SCM text.
 
 use super::{Model, directive, lower, parser};
 use crate::reading::{Reading, check_encoding, finish, too_large};
@@ -38,8 +38,8 @@ pub fn read(source: &Source) -> Reading<Model> {
     Reading { diagnostics, model }
 }
 
-/// Reports a text in which nothing was recognised: whatever its first mistake is, the others say
-/// nothing more.
+/// Reports a text in which no part of a model was recognised: only the first error is
+/// informative.
 fn no_model(sink: Sink) -> Reading<Model> {
     let mut diagnostics = sink.into_sorted();
     if diagnostics.len() > 1 {

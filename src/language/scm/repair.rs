@@ -1,9 +1,9 @@
-//! Slips in single words, mended before the parser sees them.
+//! Correction of slips in single words before the parser sees them.
 //!
 //! A misspelt keyword would cost the parser the part that it opens, and each name declared there
-//! would be missed later; a keyword where a name belongs would open a part that is not there.
-//! Such words are reported, and read as what they must be, where the word before them, the last
-//! keyword and the word behind them leave no doubt: then nothing follows from the slip.
+//! would be reported as unknown; a keyword in place of a name would open a part that does not exist.
+//! Such words are reported and corrected if the word before them, the last
+//! keyword and the word behind them determine the correction: no consequential errors are then reported.
 
 use super::codes;
 use super::lexer::Place;
@@ -13,7 +13,7 @@ use crate::reading::nearest;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 
-/// A word with what stands around it.
+/// A word with its context.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
@@ -25,13 +25,13 @@ pub(super) struct Word<'a> {
     pub(super) next: Option<Token>,
 }
 
-/// What is read instead of a word, how many bytes of it that is, and what to say. The rest of the word is a number that
-/// is glued to a keyword.
+/// The token that replaces a word, the number of its bytes that it covers, and the report. The rest of the word is a
+/// number that is glued to a keyword.
 type Repair = (Token, usize, Diagnostic);
 
 impl Word<'_> {
-    /// Returns what is read instead of the word, and what to say; nothing where the word is right
-    /// or it is not clear what it should be.
+    /// Returns the replacement of the word and the report; `None` if the word is right
+    /// or the correction is ambiguous.
     pub(super) fn repair(self) -> Option<Repair> {
         match self.token {
             Token::Name => self.misspelt(),
@@ -40,11 +40,11 @@ impl Word<'_> {
         }
     }
 
-    /// A keyword that was chosen as a name.
+    /// Handles a keyword that was chosen as a name.
     fn reserved(self) -> Option<Repair> {
         let is_name = match self.place.previous {
             sort if sort.is_sort() => matches!(self.next, Some(Token::Semicolon | Token::Equals)),
-            // In a condition `!` may stand for `not`.
+            // In a condition `!` may be meant as `not`.
             Token::Bang | Token::Query => {
                 matches!(self.next, Some(Token::Semicolon | Token::With))
                     && !matches!(self.token, Token::True | Token::False)
@@ -60,7 +60,7 @@ impl Word<'_> {
         })
     }
 
-    /// A name where only keywords may stand.
+    /// Handles a name in a place for keywords.
     fn misspelt(self) -> Option<Repair> {
         let candidates = candidates(self.place.previous, self.place.head);
         let report = |help: String| {
@@ -91,7 +91,7 @@ impl Word<'_> {
     }
 }
 
-/// Returns the report of a keyword where `expected` belongs.
+/// Returns the report of a keyword in place of `expected`.
 pub(super) fn keyword_as_name(text: &str, span: Span, expected: &str) -> Diagnostic {
     let message = format!("`{text}` is a keyword, expected {expected}");
     codes::KEYWORD_AS_NAME
@@ -100,7 +100,7 @@ pub(super) fn keyword_as_name(text: &str, span: Span, expected: &str) -> Diagnos
         .help(format!("choose another name, `{text}_1` for instance"))
 }
 
-/// Returns the keywords that may follow where a name may not.
+/// Returns the keywords that may follow in places where names may not.
 fn candidates(previous: Token, head: Token) -> &'static [Token] {
     use Token::{
         Automaton, BadStates, Colon, Initial, Int, Integer, Lossy, NbChannels, Parameters, Real,

@@ -1,4 +1,4 @@
-//! Rewriting the answers that a text states, and nothing else of it.
+//! Rewriting the answers that a text states, without other changes.
 
 use super::Model;
 use super::lexer::Lexer;
@@ -6,7 +6,7 @@ use crate::reading::Expectation;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
-/// The most characters of a line that is added.
+/// Maximum number of characters of an added line.
 const WIDTH: usize = 100;
 
 /// The beginning of a line that states answers.
@@ -17,24 +17,24 @@ const HEAD: &str = "//# expect: ";
 pub struct Restated {
     /// The text.
     pub text: String,
-    /// The lines in which it differs from the one before, in order; none if it does not.
+    /// The lines that differ from the original text, in order; empty if the text is unchanged.
     pub changes: Vec<LineChange>,
 }
 
-/// A line, without its end, that one of two texts has.
+/// A line, without its end, that only one of two texts has.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum LineChange {
-    /// Only the text before has it.
+    /// Only the original text has the line.
     Removed(String),
-    /// Only the text after has it.
+    /// Only the new text has the line.
     Added(String),
 }
 
 /// Returns the text of `model`, which was read from `source`, with the given answers stated in it.
 ///
-/// An answer that is stated already gets its new verdict in place. The others stand in lines of
-/// their own behind the last that states something, or else above the line with the keyword `scm`.
-/// Every other byte stays, and so do answers that are stated but not given.
+/// An answer that is already stated gets its new verdict in place. Further answers are added in separate
+/// lines behind the last stated answer, or else above the line with the keyword `scm`.
+/// All other bytes are unchanged, and so are stated answers that are not given.
 ///
 /// # Complexity
 /// The product of the numbers of answers, stated and given, and linear in the text.
@@ -63,7 +63,7 @@ pub fn restate(source: &Source, model: &Model, answers: &[Expectation]) -> Resta
     Restated { text: edited(source.text(), &edits), changes }
 }
 
-/// A piece of text in the place of another.
+/// A replacement of a piece of text.
 struct Edit {
     place: Span,
     text: String,
@@ -80,7 +80,7 @@ fn edited(text: &str, edits: &[Edit]) -> String {
     result + &text[end..]
 }
 
-/// Returns the lines with verdicts that are replaced, before and after.
+/// Returns the lines with replaced verdicts, before and after.
 fn replaced_lines(source: &Source, edits: &[Edit]) -> Vec<LineChange> {
     let line_of = |edit: &Edit| source.line_of(edit.place.start());
     let mut changes = Vec::new();
@@ -113,29 +113,29 @@ fn lines(answers: &[&Expectation], indent: &str) -> Vec<String> {
     lines
 }
 
-/// Where new lines go.
+/// The place for new lines.
 struct InsertionPoint<'a> {
     at: usize,
     surroundings: Surroundings,
-    /// What ends a line there.
+    /// The line break.
     newline: &'a str,
-    /// What new lines begin with.
+    /// The indentation of new lines.
     indent: String,
 }
 
-/// What stands around new lines.
+/// The context of new lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Surroundings {
-    /// A line ends before, and one begins behind.
+    /// Between two lines.
     Lines,
-    /// The last line, which has no end.
+    /// Behind the last line, which has no line break.
     End,
-    /// A line that has to be broken there.
+    /// Within a line, which has to be broken.
     Inside,
 }
 
 impl<'a> InsertionPoint<'a> {
-    /// Returns the place behind the last line that states answers, or else before that with `scm`.
+    /// Returns the place behind the last line that states answers, or else before the line with `scm`.
     fn new(source: &'a Source, model: &Model) -> Self {
         match model.places.expectation_lines.last() {
             Some(&last) => Self::behind(source, last),
@@ -198,13 +198,13 @@ impl<'a> InsertionPoint<'a> {
     }
 }
 
-/// Returns what ends a line, nothing at the end of the text.
+/// Returns the end of a line; empty at the end of the text.
 fn line_end(source: &Source, line: Span) -> &str {
     let rest = &source.text()[line.end()..];
     ["\r\n", "\n", "\r"].into_iter().find(|end| rest.starts_with(end)).unwrap_or_default()
 }
 
-/// Returns what ends lines around `line`.
+/// Returns the line break used around `line`.
 fn newline(source: &Source, line: Span) -> &str {
     let ends = [line_end(source, line), line_end(source, source.line_span(1))];
     ends.into_iter().find(|end| !end.is_empty()).unwrap_or("\n")

@@ -1,4 +1,4 @@
-//! Syntax errors in the words of the language.
+//! Messages about syntax errors in the terms of the language.
 
 use lalrpop_util::ParseError;
 
@@ -12,7 +12,7 @@ use crate::reading::shortened;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::{Source, Span};
 
-/// Returns what to say about a syntax error, or nothing where the token at fault was reported
+/// Returns the diagnostic of a syntax error; `None` if the token at fault was reported
 /// when it was read.
 pub(super) fn diagnostic(source: &Source, error: &Failure) -> Option<Diagnostic> {
     match error {
@@ -124,7 +124,7 @@ fn begins_something(token: Token) -> bool {
     )
 }
 
-/// Returns the expected tokens as people call them, each once, in a fixed order.
+/// Returns the expected tokens in plain words, each once, in a fixed order.
 fn words(expected: &[String], place: Place) -> Vec<String> {
     const OPERATORS: [&str; 13] =
         ["or", "and", "==", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%"];
@@ -183,7 +183,7 @@ fn next_sections(place: Place) -> &'static [&'static str] {
     }
 }
 
-/// Returns what a name means behind a token and a keyword.
+/// Returns the kind of a name behind a token and a keyword.
 pub(super) fn what_name(previous: Token, head: Token) -> &'static str {
     match (previous, head) {
         (Token::Scm, _) => "the name of the system",
@@ -195,7 +195,7 @@ pub(super) fn what_name(previous: Token, head: Token) -> &'static str {
     }
 }
 
-/// Returns what a number means at a place.
+/// Returns the kind of a number at a place.
 fn what_number(place: Place) -> &'static str {
     match place.head {
         Token::NbChannels => "the number of channels",

@@ -111,16 +111,16 @@ pub(super) enum Token {
     OnceOrMore,
     /// `automaton` inside a bad specification, which opens no section.
     AutomatonInside,
-    /// An attribute glued to an arithmetic operator, as in `x +_i,n 1`.
+    /// An attribute attached to an arithmetic operator, as in `x +_i,n 1`.
     Attribute,
-    /// Something that is no token; its diagnostic exists already.
+    /// Invalid characters, which were reported.
     Error,
     #[regex(r"//[^\r\n]*", allow_greedy = true)]
     LineComment,
-    /// Only the opening: comments nest, which no regular expression can follow.
+    /// Only the opening: comments nest, which no regular expression can match.
     #[token("/*")]
     BlockComment,
-    /// What stands before the first token of a text.
+    /// The predecessor of the first token of a text.
     #[default]
     Start,
 }
@@ -131,7 +131,7 @@ impl Token {
         self <= Self::With || self == Self::AutomatonInside
     }
 
-    /// Returns `true` if this is a reserved word that says what numbers and names behind it mean.
+    /// Returns `true` if this is a reserved word that determines the meaning of numbers and names behind it.
     pub(super) fn is_head(self) -> bool {
         use Token::{And, Cast, False, Not, Or, Sqrt, True, Uncontrollable};
         let is_part = matches!(self, And | Cast | False | Not | Or | Sqrt | True | Uncontrollable);

@@ -7,7 +7,7 @@ use driver::{Answer, Finding};
 use kernel::automata::Side;
 use language::automaton::word_text;
 
-/// What is said where a limit came before the answer.
+/// The message if a limit was reached before the answer.
 const LIMIT: &str = "a limit was reached";
 
 /// Returns the row of an answer about finite automata.

@@ -1,4 +1,4 @@
-//! How large automata are, and what kind of language they have.
+//! Sizes of automata, and properties of their languages.
 
 use serde::Serialize;
 
@@ -30,7 +30,7 @@ fn language(size: LanguageSize) -> &'static str {
     }
 }
 
-/// Returns what is known of the automaton with a name as a JSON object on a line.
+/// Returns the facts about an automaton as a JSON object on a line.
 pub fn facts_json(name: &str, facts: &AutomatonFacts, locations: &[Vec<String>]) -> String {
     let object = FactsObject {
         model: name,
@@ -48,7 +48,7 @@ pub fn facts_json(name: &str, facts: &AutomatonFacts, locations: &[Vec<String>])
     serde_json::to_string(&object).expect("it is plain data") + "\n"
 }
 
-/// Returns what is known of the automaton with a name in words.
+/// Returns the facts about an automaton in words.
 pub fn facts_text(name: &str, facts: &AutomatonFacts) -> String {
     let kind = if facts.is_deterministic { "deterministic" } else { "nondeterministic" };
     let shortest = match facts.shortest_word.as_deref() {

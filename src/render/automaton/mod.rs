@@ -1,4 +1,4 @@
-//! Answers about finite automata as rows of a report, and what they are like in words.
+//! Answers about finite automata as rows of a report, and facts about automata in words.
 
 mod answer;
 mod facts;

@@ -1,4 +1,4 @@
-//! From an answer about a choreography to a row.
+//! Rows of answers about choreographies.
 
 use super::named::describe_named;
 use super::words::{self, ChoreographyText, Context};
@@ -15,7 +15,7 @@ use language::choreography::Model;
 use language::evidence::Subject;
 use model::choreography::{ChannelChoice, Interaction};
 
-/// Returns the row of an answer about a choreography whose channels were read as `choice` says.
+/// Returns the row of an answer about a choreography whose channels were read according to `choice`.
 pub fn choreography_row(
     answer: &Answer<ChoreographyFinding>,
     choice: ChannelChoice,
@@ -69,7 +69,7 @@ pub fn choreography_row(
     row.confirmed(answer.rejected, style)
 }
 
-/// Returns what all answers about a system report.
+/// Returns the details that all answers about an implementation report.
 fn common(implementation: &Implementation) -> ChoreographyDetails {
     let system = implementation.system();
     ChoreographyDetails {
@@ -79,7 +79,7 @@ fn common(implementation: &Implementation) -> ChoreographyDetails {
     }
 }
 
-/// Shows the run of a violation, if there is one, in the forms in which it is read.
+/// Adds the run of a violation, if there is one, in the wanted forms.
 fn show_witness(
     row: &mut Row,
     answer: &Answer<ChoreographyFinding>,
@@ -95,7 +95,7 @@ fn show_witness(
     row.show(implementation.system(), witness, subject, &implementation.lines(), style);
 }
 
-/// Puts the answer to whether a choreography is realisable, or well-formed, into words.
+/// Describes the answer to whether a choreography is realisable, or well-formed.
 fn describe(
     row: &mut Row,
     details: &mut ChoreographyDetails,
@@ -186,7 +186,7 @@ fn describe_violation(
     }
 }
 
-/// Describes the word of the choreography that given automata cannot do.
+/// Describes the word of the choreography that the given automata cannot perform.
 fn describe_missing(
     row: &mut Row,
     details: &mut ChoreographyDetails,

@@ -1,4 +1,4 @@
-//! What is lost of a system in its synchronous executions, in words.
+//! The executions of a system that its synchronous executions do not cover, in words.
 
 use check::completability::Level;
 use driver::choreography::Losses;
@@ -8,10 +8,10 @@ use language::evidence::step_text;
 use model::cfsm::{Step, System};
 use model::evidence::Move;
 
-/// Number of steps of a lost execution that have lines of their own.
+/// Maximum number of steps of a lost execution that are listed, one a line.
 const MAX_STEPS: usize = 12;
 
-/// Returns lines that say whether executions of a system are lost in its synchronous ones, and show one that is.
+/// Returns lines that state whether the synchronous executions lose executions of a system, with an example.
 pub fn losses_text(system: &System, losses: &Losses) -> Vec<String> {
     let (line, steps) = match losses {
         Losses::None(level) => {
@@ -70,7 +70,7 @@ fn name(level: Level) -> String {
     }
 }
 
-/// Returns the steps of an execution; of a long one the first.
+/// Returns the steps of an execution; only the first if it is long.
 fn shown(system: &System, steps: &[Step]) -> Vec<String> {
     let text = |&step: &Step| format!("  {}", step_text(system, Move::new(system, step)));
     let mut lines: Vec<String> = steps.iter().take(MAX_STEPS).map(text).collect();

@@ -1,4 +1,4 @@
-//! The answers to the questions of other tools in words.
+//! Answers to named checks of other tools in words.
 
 use super::words::{ChoreographyText, Context};
 use crate::drawing::chart_text;
@@ -16,13 +16,13 @@ use kernel::verdict::Outcome;
 use model::cfsm::{Exchange, System};
 use model::evidence::{Move, Script};
 
-/// What stands in a row about a named check.
+/// The contents of a row about a named check.
 #[derive(Default)]
 struct Description {
     message: String,
-    /// Lines below the first.
+    /// The lines below the first.
     summary: Vec<String>,
-    /// A run of the choreography that shows it.
+    /// A run of the choreography as evidence.
     run: Vec<Occurrence>,
     hint: Option<String>,
     details: Option<NamedCheckDetails>,
@@ -45,7 +45,7 @@ impl Description {
         }
     }
 
-    /// Returns what is said of a check that is described by `violated` where it finds something.
+    /// Returns the description of a check; `violated` describes its finding.
     fn from_automaton<V>(
         found: &Finding<V>,
         holds: &str,
@@ -59,7 +59,7 @@ impl Description {
     }
 }
 
-/// Puts the answer to a question of other tools into words.
+/// Describes the answer to a named check of another tool.
 pub(super) fn describe_named(
     row: &mut Row,
     details: &mut ChoreographyDetails,

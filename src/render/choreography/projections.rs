@@ -6,8 +6,8 @@ use kernel::base::Id as _;
 use language::scm;
 use model::cfsm::System;
 
-/// Returns the system in SCM, with comments that say what the numbers of channels stand for, and which
-/// names had to be changed.
+/// Returns the system in SCM, with comments that explain the numbers of channels and list the
+/// changed names.
 pub fn projections_text(system: &System, file: &str, channels: &str) -> String {
     let mut text = format!("// the projections of {file} ({channels})\n");
     for id in system.channels().ids() {

@@ -1,4 +1,4 @@
-//! Interactions, places and reasons in words.
+//! Interactions, places and justifications in words.
 
 use crate::report::{BlameDetails, ChannelDetails, IncoherenceDetails, OccurrenceDetails, Style};
 use crate::sentences::{few, number_of};
@@ -13,13 +13,13 @@ use language::choreography::Model;
 use model::cfsm::{Channel, ParticipantId, System};
 use model::choreography::{Architecture, ChannelChoice, Choreography, EdgeId, Interaction};
 
-/// So many interactions are named in a sentence.
+/// Maximum number of interactions that are named in a sentence.
 const STEPS: usize = 4;
 
-/// So many channels are named in a line.
+/// Maximum number of channels that are named in a line.
 const NAMED: usize = 8;
 
-/// Returns how the channels are, as it stands behind the verdict: `mailbox, bag`.
+/// Returns the description of the channels that follows the verdict: `mailbox, bag`.
 pub(super) fn qualifier(choice: ChannelChoice, system: &System) -> String {
     match choice.architecture {
         None | Some(Architecture::Free) => kind(system),
@@ -43,7 +43,7 @@ pub(super) fn channel_details(system: &System) -> Vec<ChannelDetails> {
     system.channels().enumerate().map(channel).collect()
 }
 
-/// Returns a number of stretches of an execution with its noun.
+/// Returns a number of stretches of an execution with the noun.
 pub(super) fn number_of_stretches(number: usize) -> String {
     if number == 1 {
         "1 stretch".to_owned()
@@ -52,7 +52,7 @@ pub(super) fn number_of_stretches(number: usize) -> String {
     }
 }
 
-/// Returns what an answer says where it holds.
+/// Returns the message of an answer that holds.
 pub(super) fn holds(question: Question, is_given: bool) -> &'static str {
     match (question, is_given) {
         (Question::Realisable, false) => {
@@ -70,7 +70,7 @@ pub(super) fn holds(question: Question, is_given: bool) -> &'static str {
     }
 }
 
-/// Returns the short name, for programs, of what an answer rests on, and the same in words.
+/// Returns the short name, for programs, of the justification of an answer, and its description in words.
 pub(super) fn ground(ground: Justification) -> (String, String) {
     match ground {
         Justification::Executions(Level::Partials) => (
@@ -124,7 +124,7 @@ pub(super) fn ground(ground: Justification) -> (String, String) {
     }
 }
 
-/// A choreography beside the text that it was read from.
+/// A choreography with the text that it was read from.
 #[derive(Clone, Copy)]
 pub(super) struct ChoreographyText<'a> {
     pub(super) choreography: &'a Choreography,
@@ -133,7 +133,7 @@ pub(super) struct ChoreographyText<'a> {
     pub(super) file: &'a str,
 }
 
-/// What a row is made of beside what was found.
+/// Inputs of a row besides the finding.
 #[derive(Clone, Copy)]
 pub(super) struct Context<'a> {
     pub(super) text: ChoreographyText<'a>,
@@ -142,7 +142,7 @@ pub(super) struct Context<'a> {
 }
 
 impl<'a> ChoreographyText<'a> {
-    /// Returns the choreography of an implementation beside its text.
+    /// Returns the choreography of an implementation with its text.
     pub(super) fn new(
         implementation: &'a Implementation,
         model: &'a Model,
@@ -152,7 +152,7 @@ impl<'a> ChoreographyText<'a> {
         Self { choreography, model, source: loaded.source(), file: &loaded.name }
     }
 
-    /// Returns an interaction as it is written: `p->q: m`.
+    /// Returns an interaction in the notation `p->q: m`.
     pub(super) fn interaction(&self, interaction: Interaction) -> String {
         let source = self.choreography.source();
         format!(
@@ -168,12 +168,12 @@ impl<'a> ChoreographyText<'a> {
         Some(self.source?.line_of(self.model.edges.get(edge)?.start()))
     }
 
-    /// Returns where an edge stands: `file:3`.
+    /// Returns the place of an edge: `file:3`.
     pub(super) fn place(&self, edge: EdgeId) -> Option<String> {
         Some(format!("{}:{}", self.file, self.line(edge)?))
     }
 
-    /// Returns where a run leads: ` after p->q: m, q->r: n`.
+    /// Returns the description of the point after a run: ` after p->q: m, q->r: n`.
     pub(super) fn after(&self, run: &[Occurrence]) -> String {
         if run.is_empty() {
             return ", from the beginning".to_owned();
@@ -218,7 +218,7 @@ impl<'a> ChoreographyText<'a> {
         self.choreography.source().participants[participant].clone()
     }
 
-    /// Returns lines that say who does what the others do not expect, and what each side takes for granted.
+    /// Returns lines that name the participant to blame and its unexpected action, with the assumptions of both sides.
     pub(super) fn blame(&self, blame: &Blame) -> Vec<String> {
         let name = &self.choreography.source().participants[blame.participant];
         let does = blame.own.last().map_or_else(String::new, |last| {
@@ -243,7 +243,7 @@ impl<'a> ChoreographyText<'a> {
         lines
     }
 
-    /// Returns who is to blame, for programs.
+    /// Returns the participant to blame, for programs.
     pub(super) fn blame_details(&self, blame: &Blame) -> BlameDetails {
         BlameDetails {
             participant: self.participant(blame.participant),
@@ -252,7 +252,7 @@ impl<'a> ChoreographyText<'a> {
         }
     }
 
-    /// Returns which coherence condition is broken, for programs.
+    /// Returns a broken coherence condition, for programs.
     pub(super) fn incoherence_details(&self, incoherence: &Incoherence) -> IncoherenceDetails {
         let condition = match incoherence.condition {
             Condition::Send => "send",
@@ -268,7 +268,7 @@ impl<'a> ChoreographyText<'a> {
         }
     }
 
-    /// Returns what may repair the choreography.
+    /// Returns a possible repair of the choreography.
     pub(super) fn repair(&self, repair: Repair) -> String {
         let source = self.choreography.source();
         match repair {
@@ -300,7 +300,7 @@ impl<'a> ChoreographyText<'a> {
         }
     }
 
-    /// Returns lines that say which coherence condition is broken, by whom and where.
+    /// Returns lines that describe a broken coherence condition, with the participant and the places.
     pub(super) fn incoherence(&self, incoherence: &Incoherence) -> Vec<String> {
         let name = &self.choreography.source().participants[incoherence.participant];
         let one = self.occurrence(incoherence.one);

@@ -12,35 +12,35 @@ use driver::conformance::{Behaviour, GlobalModel};
 use kernel::base::{Id as _, Limit, grouped, milliseconds};
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
-/// So many expected letters are named in sentences.
+/// Maximum number of expected letters that are named in sentences.
 const FEW: usize = 8;
 
-/// A multitrace, with what was written of it.
+/// A multitrace with its text.
 pub(super) struct NamedMultitrace<'a> {
-    /// What its numbers stand for.
+    /// The alphabet of its numbers.
     pub(super) alphabet: &'a DistributedAlphabet,
-    /// The numbers.
+    /// The traces, as numbers.
     pub(super) traces: &'a [Vec<LocalLetterId>],
-    /// Returns how a local letter is written there.
+    /// Returns the text of a local letter.
     pub(super) text: &'a dyn Fn(LocationId, usize) -> String,
-    /// Returns where it stands, as file and line.
+    /// Returns the place of a letter, as file and line.
     pub(super) place: &'a dyn Fn(LocationId, usize) -> Option<String>,
 }
 
-/// What is said of an answer.
+/// The text of an answer.
 pub(super) struct AnswerText {
-    /// What stands behind the verdict in parentheses.
+    /// The text in parentheses behind the verdict.
     pub(super) qualifier: String,
-    /// What explains the verdict on its line.
+    /// The explanation on the line of the verdict.
     pub(super) message: String,
-    /// The lines below.
+    /// The lines below the first.
     pub(super) explanation: Vec<String>,
-    /// The same for programs.
+    /// The details of the answer for programs.
     pub(super) details: AnswerDetails,
 }
 
 impl NamedMultitrace<'_> {
-    /// Returns what is said of an answer to a question; without one to that for the class.
+    /// Returns the text of an answer to a question; without a question, of an answer that classifies.
     pub(super) fn answer_text(&self, answer: &Answer, question: Option<Question>) -> AnswerText {
         let details = self.details(answer);
         let (qualifier, message, mut explanation) = match (&answer.verdict, &answer.fault) {
@@ -175,7 +175,7 @@ impl NamedMultitrace<'_> {
     }
 }
 
-/// Returns in which bounds something was not found, and what widens them.
+/// Returns the bounds within which the search found no answer, and the options that widen them.
 pub(super) fn bound(limit: Option<Limit>) -> &'static str {
     match limit {
         None | Some(Limit::States) => "within the limits; --max-states N raises them",
@@ -185,7 +185,7 @@ pub(super) fn bound(limit: Option<Limit>) -> &'static str {
     }
 }
 
-/// Returns which limit ended a search for an answer, and what to do about it.
+/// Returns the limit that ended a search for an answer, and advice.
 pub(super) fn limit_text(
     reached: Limit,
     session_timeout: Option<Duration>,
@@ -211,7 +211,7 @@ pub(super) fn limit_text(
     (message, advice(reached))
 }
 
-/// Returns which automaton was asked, for programs; `None` if it was a term.
+/// Returns the automaton that was used, for programs; `None` if the term was used.
 pub(super) fn automaton_details(model: &GlobalModel) -> Option<AutomatonDetails> {
     match &model.behaviour {
         Behaviour::Automaton { automaton, made } => Some(AutomatonDetails {
@@ -224,7 +224,7 @@ pub(super) fn automaton_details(model: &GlobalModel) -> Option<AutomatonDetails>
     }
 }
 
-/// Returns the line that says which automaton or term was asked.
+/// Returns the line that describes the automaton or term that was used.
 pub(super) fn automaton_line(model: &GlobalModel) -> String {
     match &model.behaviour {
         Behaviour::Automaton { automaton, made } => format!(

@@ -8,9 +8,9 @@ use language::log::csv_field;
 pub const CSV_HEADER: &str =
     "log,session,verdict,reason,class,error,location,position,expected,open\n";
 
-/// Returns a result as a line, with the key of the session so that different keys look different: backslashes are
-/// doubled beside what is escaped. Of several local errors it has the first. The last field tells whether the session is still
-/// open: its verdict comes later.
+/// Returns a result as a line. The key of the session is escaped injectively: backslashes are
+/// doubled in addition to the usual escapes. Of several local errors the first is given. The last field is `true` if
+/// the session is still open, so that its verdict is not final.
 pub fn csv_line(row: &Row) -> String {
     let answer = match &row.details {
         Details::Log(details) => details.answer.as_ref(),

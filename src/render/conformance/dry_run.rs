@@ -11,7 +11,7 @@ use kernel::base::grouped;
 use language::log::LogReader;
 use model::trace::{DistributedAlphabet, LocalLetterId};
 
-/// So many events are shown.
+/// Maximum number of events that are shown.
 pub const DRY_RUN_EVENTS: usize = 20;
 
 /// Returns how the first letters of a multitrace are read, location by location.
@@ -43,7 +43,7 @@ pub fn multitrace_dry_run(
     text
 }
 
-/// Returns how the first events of a log were read, and why reading stopped if it did.
+/// Returns how the first events of a log were read, and the reason why reading stopped, if it did.
 pub fn log_dry_run(
     reader: &LogReader,
     name: &str,

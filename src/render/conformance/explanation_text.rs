@@ -1,4 +1,4 @@
-//! Why traces do not fit together, in words, for programs, and as a chart.
+//! Explanations why traces do not fit together, in words, for programs, and as a chart.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -14,16 +14,16 @@ use driver::conformance::{Explanation, GlobalModel, Reached, Reasons, Refusal};
 use kernel::base::{Id as _, Limit, grouped};
 use model::trace::{LetterId, LocalLetterId, LocationId};
 
-/// So many events before the furthest point are drawn.
+/// Maximum number of events before the furthest point that are drawn.
 const DRAWN: usize = 16;
 
-/// So many letters are named in sentences.
+/// Maximum number of letters that are named in sentences.
 const FEW: usize = 6;
 
 /// The word for hypotheses that are terms.
 pub(super) const TERMS: &str = "terms";
 
-/// What is said of why an answer is what it is.
+/// The explanation of an answer.
 #[derive(Default)]
 pub(super) struct ExplanationText {
     /// For people.
@@ -32,12 +32,12 @@ pub(super) struct ExplanationText {
     pub(super) details: ExplanationDetails,
     /// The last events that fit, and the first ones that do not.
     pub(super) chart: Option<Chart>,
-    /// The same for terminals, where that says more than the lines.
+    /// The chart as text for terminals, if it adds to the lines.
     pub(super) text_chart: Vec<String>,
 }
 
-/// Returns what is said of why an answer to a question is what it is; `hypotheses_are` is the word for what an engine
-/// keeps of a multitrace.
+/// Returns the explanation of an answer to a question; `hypotheses_are` is the word for the hypotheses of an engine
+/// about a multitrace.
 pub(super) fn explanation_text(
     named: &NamedMultitrace<'_>,
     explanation: &Explanation,
@@ -62,7 +62,7 @@ pub(super) fn explanation_text(
     text
 }
 
-/// Returns why a multitrace does not answer a question with yes.
+/// Returns the explanation why a multitrace does not satisfy a question.
 fn refusal_text(
     named: &NamedMultitrace<'_>,
     refusal: &Refusal,
@@ -77,7 +77,7 @@ fn refusal_text(
     };
     let is_local = matches!(answer.fault, Some(Fault::Local(_)));
     if !is_local {
-        // What is inter and what is central depends on the automaton.
+        // The distinction between inter and central errors depends on the automaton.
         text.lines.push(automaton_line(model));
     }
     if let Some(invariant) = &refusal.invariant {
@@ -89,7 +89,7 @@ fn refusal_text(
         let name = |&location: &LocationId| named.alphabet.locations()[location].name();
         let names =
             refusal.conflict.as_ref().map(|conflict| conflict.iter().map(name).collect::<Vec<_>>());
-        // Nobody is in conflict where the model has no run.
+        // There is no conflict of locations if the model has no run.
         if let Some(names) = &names
             && !names.is_empty()
             && names.len() < named.traces.len()
@@ -120,7 +120,7 @@ fn refusal_text(
     text
 }
 
-/// Returns a run that is seen as a multitrace, as a question asks. Letters that no trace has stand in parentheses.
+/// Returns a run that a multitrace observes, as a question requires. Letters in no trace are in parentheses.
 fn run_text(
     named: &NamedMultitrace<'_>,
     word: Option<&[LetterId]>,
@@ -151,13 +151,13 @@ fn run_text(
     text
 }
 
-/// Returns what the lifelines of a chart are called.
+/// Returns the names of the lifelines of a chart.
 fn names(named: &NamedMultitrace<'_>) -> Vec<String> {
     named.alphabet.locations().iter().map(|location| in_words(&location.name())).collect()
 }
 
-/// Returns what the traces have of a word up to where they are read, and of which of its letters they have
-/// something. At each location that is the first factor of the word's projection which is the trace.
+/// Returns the letters of a word that the traces contain up to the positions that were read, and which letters are
+/// partly observed. At each location that is the first factor of the word's projection that equals the trace.
 fn seen_of(
     named: &NamedMultitrace<'_>,
     ends: &[usize],
@@ -195,7 +195,7 @@ fn seen_of(
     (all, is_seen)
 }
 
-/// Returns the line about some locations that are in conflict, the others not.
+/// Returns the line about the locations that are in conflict while the others are not.
 fn in_conflict(names: &[String]) -> String {
     match names {
         [one] => format!(
@@ -212,7 +212,7 @@ fn in_conflict(names: &[String]) -> String {
     }
 }
 
-/// Returns what counting says, as a line and for programs.
+/// Returns the result of counting, as a line and for programs.
 fn counted(named: &NamedMultitrace<'_>, invariant: &Invariant) -> (String, InvariantDetails) {
     let text = |location: LocationId, letter: LocalLetterId| {
         named.alphabet.locations()[location].text(letter).unwrap_or_default()
@@ -290,7 +290,7 @@ fn furthest_lines(
     lines
 }
 
-/// Returns the line about what may come next, where it is known with where it stands in the model.
+/// Returns the line about the possible next letters, with their places in the model if these are known.
 fn possible(
     named: &NamedMultitrace<'_>,
     enabled: &[LetterId],
@@ -302,7 +302,7 @@ fn possible(
         let text = &named.alphabet.letters()[letter];
         let mut places: Vec<&str> =
             next.iter().filter(|(other, _)| other == text).map(|(_, place)| &**place).collect();
-        // Several passings may stand on a line.
+        // Several passings may be on one line.
         places.dedup();
         possible.push(match &*places {
             [] => text.clone(),
@@ -340,9 +340,9 @@ fn furthest_details(
     }
 }
 
-/// Returns the last events on the way to the furthest point, and what is wrong: the first events beyond it or, where
-/// all is read, the ends of the traces that might go on; and what is wrong at a location by itself, wherever that is.
-/// Returns with it how many events before are left out.
+/// Returns the last events before the furthest point, and the errors: the first events beyond it or, if
+/// all events were read, the ends of the traces that may continue; and the local error of a location, at any position.
+/// The second value is the number of earlier events that are left out.
 fn sightings(
     named: &NamedMultitrace<'_>,
     question: Question,
@@ -373,7 +373,7 @@ fn sightings(
     (all, left_out)
 }
 
-/// Returns what is wrong where, ends last: at each location in order.
+/// Returns the errors with their places, ends last: at each location in order.
 fn marked(
     named: &NamedMultitrace<'_>,
     question: Question,
@@ -390,7 +390,7 @@ fn marked(
         let parts = next.flat_map(|&letter| named.alphabet.parts(letter));
         let going_on: BTreeSet<LocationId> = parts.map(|&(location, _)| location).collect();
         let end = |location: LocationId| named.traces[location.index()].len();
-        // Of several it is enough that one goes on.
+        // It suffices that one of several continues.
         let note = if going_on.len() == 1 { "more is expected" } else { "may go on" };
         marked.extend(going_on.into_iter().map(|one| (one, end(one), note)));
     }

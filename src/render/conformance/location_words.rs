@@ -1,17 +1,17 @@
 //! Names of locations in sentences.
 
-/// Returns the name of a location as sentences have it: `location 2` where it is a number.
+/// Returns the name of a location for sentences: `location 2` if it is a number.
 pub fn in_words(name: &str) -> String {
     if is_number(name) { format!("location {name}") } else { name.to_owned() }
 }
 
-/// Returns the name with a count behind it, as lists have it: `shop 20`, but `location 2: 20`.
+/// Returns the name followed by a count, for lists: `shop 20`, but `location 2: 20`.
 pub fn with_count(name: &str, count: &str) -> String {
     let colon = if is_number(name) { ":" } else { "" };
     format!("{}{colon} {count}", in_words(name))
 }
 
-/// Returns `true` if the members of a location have numbers for names.
+/// Returns `true` if the members of a location have numbers as names.
 fn is_number(name: &str) -> bool {
     name.split(',')
         .all(|member| !member.is_empty() && member.bytes().all(|symbol| symbol.is_ascii_digit()))

@@ -1,4 +1,4 @@
-//! What is wrong with lines of logs, as they are read.
+//! Diagnostics about lines of logs.
 
 use crate::report::Note;
 use crate::sentences::count_of;
@@ -8,44 +8,44 @@ use kernel::diagnostics::{Colours, Diagnostic, Severity, render};
 use kernel::source::{Position, Source, Span};
 use language::log::{LogReader, codes};
 
-/// At most so many bad lines, and so many oddities, are shown.
+/// Maximum number of bad lines, and of warnings, that are shown.
 const SHOWN: u64 = 20;
 
-/// So many characters of a wrong line are shown on either side of what is wrong.
+/// Maximum number of characters of a wrong line that are shown on either side of the error.
 const CONTEXT: usize = 60;
 
-/// Decides what is shown of what is wrong with logs that belong together.
+/// Selects the diagnostics that are shown for logs that belong together.
 #[derive(Clone, Debug)]
 pub struct LogDiagnostics {
-    /// The mildest severity that is shown.
+    /// The lowest severity that is shown.
     mildest: Severity,
     /// Whether bad lines are left out, as the user asked for.
     are_skipped: bool,
-    /// How many bad lines, and how many oddities, are shown.
+    /// Maximum number of bad lines, and of warnings, that are shown.
     max_shown: u64,
-    /// How many bad lines the logs have that were closed.
+    /// Number of bad lines of the closed logs.
     bad_lines: u64,
-    /// How many bad lines were shown, and how many oddities.
+    /// Number of bad lines, and of warnings, that were shown.
     shown: [u64; 2],
 }
 
-/// Something that is wrong with a log.
+/// A diagnostic about a log.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LogDiagnostic {
-    /// As reports have it.
+    /// The diagnostic for reports.
     pub note: Vec<Note>,
-    /// As it is shown, with ANSI sequences; `None` if it is not.
+    /// The diagnostic as text, with ANSI sequences; `None` if it is not shown.
     pub text: Option<String>,
 }
 
 impl LogDiagnostics {
-    /// Returns what decides for logs whose bad lines are left out if `are_skipped`; all is shown if `shows_all`.
+    /// Creates a selection for logs whose bad lines are left out if `are_skipped`; everything is shown if `shows_all`.
     pub fn new(mildest: Severity, are_skipped: bool, shows_all: bool) -> Self {
         let max_shown = if shows_all { u64::MAX } else { SHOWN };
         Self { mildest, are_skipped, max_shown, bad_lines: 0, shown: [0; 2] }
     }
 
-    /// Returns what was found of a log since the last time.
+    /// Returns the findings in a log since the last call.
     pub fn take(&mut self, reader: &mut LogReader) -> Vec<LogDiagnostic> {
         let mut all = Vec::new();
         for mut finding in reader.findings_mut().take() {
@@ -56,7 +56,7 @@ impl LogDiagnostics {
             let note = Note::all(&finding.source, std::slice::from_ref(&finding.diagnostic));
             let severity = finding.diagnostic.severity();
             let shown = &mut self.shown[usize::from(!is_error)];
-            // That reading stops is always said.
+            // The end of reading is always reported.
             let is_last = finding.diagnostic.code == codes::TOO_MANY;
             let is_shown = severity <= self.mildest && (*shown < self.max_shown || is_last);
             *shown += u64::from(is_shown);
@@ -67,7 +67,7 @@ impl LogDiagnostics {
         all
     }
 
-    /// Takes note of the end of a log, and returns how many of its bad lines are not shown, if any.
+    /// Records the end of a log, and returns the number of its bad lines that are not shown, if any.
     pub fn close(&mut self, reader: &LogReader) -> Option<String> {
         let before = self.bad_lines.min(self.max_shown);
         let findings = reader.findings();
@@ -79,7 +79,7 @@ impl LogDiagnostics {
         })
     }
 
-    /// Returns how many bad lines there are in the logs that were closed.
+    /// Returns the number of bad lines in the closed logs.
     pub fn bad_lines(&self) -> u64 {
         self.bad_lines
     }
@@ -91,7 +91,7 @@ pub(super) fn bad_lines(number: u64) -> String {
 }
 
 impl LogDiagnostic {
-    /// Returns what is wrong with the lines of a location in a file with some name, and the sentence about it.
+    /// Returns the diagnostic of a wrong line of a location in a file, and the sentence about it.
     pub fn of_line(wrong: &WrongLine, name: &str) -> (Self, String) {
         let WrongLine { code, line, column, why, help } = wrong;
         let Some((number, text)) = line else {
@@ -121,7 +121,7 @@ impl LogDiagnostic {
     }
 }
 
-/// Returns the warning that nothing is reported of a session before it ends.
+/// Returns the warning that no result of a session is reported before it ends.
 pub fn early_warning(why: NoEarlyErrors) -> String {
     let why = match why {
         NoEarlyErrors::SortedByTime => "events are sorted by time",

@@ -1,4 +1,4 @@
-//! What all sessions of logs come to.
+//! Summaries of all sessions of logs.
 
 use super::location_words::in_words;
 use super::log_diagnostics::bad_lines;
@@ -12,17 +12,18 @@ use driver::conformance::{
 use kernel::base::grouped;
 use kernel::verdict::{Reason, Verdict};
 
-/// What all sessions of logs come to: rows that say where reading stopped or that there was nothing, and a row for the
+/// Summary of all sessions of logs: rows about input that was not read, and a row for the
 /// whole.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LogSummary {
-    /// The rows about what was not read.
+    /// The rows about input that was not read.
     pub gaps: Vec<Row>,
     /// The row for the whole.
     pub whole: Row,
 }
 
-/// Returns what all sessions come to; `bad` lines were bad, and it is said how many are explained if `tells_unexplained`.
+/// Returns the summary of all sessions; `bad` is the number of bad lines, and the number of explained ones is included
+/// if `tells_unexplained`.
 pub fn log_summary<S: Storage>(
     rows: &SessionRows<'_>,
     check: &LogCheck<'_, S>,
@@ -111,7 +112,7 @@ fn words<S: Storage>(
     words.join("; ")
 }
 
-/// Returns why nothing was read of logs.
+/// Returns the reason why no events were read from logs.
 fn why_empty(logs: &[EmptyLog]) -> String {
     match logs {
         [] => "there is no log".to_owned(),
@@ -138,7 +139,7 @@ fn why_one_empty(log: &EmptyLog) -> String {
     }
 }
 
-/// Returns the row of logs of which nothing was read: it is not known whether what they should say conforms.
+/// Returns the row of logs without events: their conformance is unknown.
 fn nothing_read(title: &str, why: &str) -> Row {
     Row {
         property: Some(PROPERTY.to_owned()),
@@ -148,7 +149,7 @@ fn nothing_read(title: &str, why: &str) -> Row {
     }
 }
 
-/// Returns what is said of a log that cannot be read, or not to its end.
+/// Returns the message about a log that cannot be read, or not to its end.
 pub fn fault_text(fault: LogFault) -> String {
     match fault {
         LogFault::WrongLanguage => "this is no log in this format, nothing read".to_owned(),
@@ -159,7 +160,7 @@ pub fn fault_text(fault: LogFault) -> String {
     }
 }
 
-/// Returns the row of lines of locations, of which some have no line at all.
+/// Returns the row about locations without any line.
 pub fn silent_row(title: &str, silent: &[String]) -> Option<Row> {
     let first = silent.first()?;
     let hint = format!(
@@ -170,12 +171,12 @@ pub fn silent_row(title: &str, silent: &[String]) -> Option<Row> {
     Some(Row { hint: Some(hint), ..Row::unreadable(title, message) })
 }
 
-/// Returns the row of lines of locations that saw no session.
+/// Returns the row about locations without sessions.
 pub fn no_session_row(title: &str) -> Row {
     nothing_read(title, "no location saw a session")
 }
 
-/// Returns what all sessions come to that locations found; `is_empty` if that there is none is no answer.
+/// Returns the summary of all sessions of locations; `is_empty` is `true` if the absence of sessions is no answer.
 pub fn central_summary(rows: &SessionRows<'_>, check: &CentralCheck<'_>, is_empty: bool) -> Row {
     let is_classified = rows.plan().question.is_none();
     let mut message = tally_words(&check.tally, rows.alphabet(), is_classified);

@@ -1,4 +1,4 @@
-//! Answers about logs and multitraces as rows, and what else is said of logs.
+//! Answers about logs and multitraces as rows, and further text about logs.
 
 mod answer_text;
 mod csv;

@@ -1,4 +1,4 @@
-//! From answers about sessions and multitraces to rows of the report.
+//! Rows of answers about sessions and multitraces.
 
 use super::answer_text::{
     AnswerText, NamedMultitrace, automaton_details, automaton_line, bound, limit_text,
@@ -21,20 +21,20 @@ use kernel::verdict::{Reason, Verdict};
 use language::log::Session;
 use model::trace::{DistributedAlphabet, Location, LocationId};
 
-/// Makes the rows of sessions and multitraces.
+/// Builds the rows of sessions and multitraces.
 #[derive(Clone, Debug)]
 pub struct LogRows<'a> {
     plan: Plan<'a>,
     style: Style,
-    /// What all rows say.
+    /// The details that all rows share.
     context: LogContext,
 }
 
-/// Makes the rows of the sessions of logs that belong together.
+/// Builds the rows of the sessions of logs that belong together.
 #[derive(Clone, Debug)]
 pub struct SessionRows<'a> {
     rows: LogRows<'a>,
-    /// What the rows call the logs.
+    /// The title of the logs in the rows.
     title: String,
     /// The names of the logs, by their numbers.
     names: Vec<String>,
@@ -45,7 +45,7 @@ pub struct SessionRows<'a> {
 }
 
 impl<'a> LogRows<'a> {
-    /// Returns what makes the rows of answers that follow a plan.
+    /// Creates a builder of the rows of answers that follow a plan.
     pub fn new(plan: Plan<'a>, style: Style) -> Self {
         let context = LogContext {
             model: plan.model.name.clone(),
@@ -58,7 +58,7 @@ impl<'a> LogRows<'a> {
         Self { plan, style, context }
     }
 
-    /// Returns the rows of a multitrace, and of what its file states besides.
+    /// Returns the rows of a multitrace, and of the statements in its file.
     pub fn multitrace(&self, loaded: &Loaded, report: &MultitraceReport) -> Vec<Row> {
         let statements = report.statements.iter().map(statement_row);
         std::iter::once(self.answer(loaded, &report.answer)).chain(statements).collect()
@@ -107,7 +107,7 @@ impl<'a> LogRows<'a> {
         row
     }
 
-    /// Returns a row with what is said of an answer to the question of the plan, and why it is so.
+    /// Returns a row with the text and the explanation of an answer to the question of the plan.
     fn answered(
         &self,
         row: Row,
@@ -157,7 +157,7 @@ impl<'a> LogRows<'a> {
 }
 
 impl<'a> SessionRows<'a> {
-    /// Returns what makes the rows of sessions of logs with some names, together called `title`.
+    /// Creates a builder of the rows of sessions of logs with some names, together called `title`.
     pub fn new(
         plan: Plan<'a>,
         style: Style,
@@ -180,12 +180,12 @@ impl<'a> SessionRows<'a> {
         &self.rows.plan
     }
 
-    /// Returns what the rows call the logs.
+    /// Returns the title of the logs in the rows.
     pub fn title(&self) -> &str {
         &self.title
     }
 
-    /// Returns the letters and what is seen of them.
+    /// Returns the alphabet with its locations.
     pub fn alphabet(&self) -> &DistributedAlphabet {
         &self.alphabet
     }
@@ -252,7 +252,7 @@ impl<'a> SessionRows<'a> {
         self.rows.answered(row, &named, answer, explanation, Some(details), hypotheses)
     }
 
-    /// Returns the row of an event that is wrong at its location, of a session that is still open.
+    /// Returns the row of an event that is wrong at its location, in a session that is still open.
     pub fn early_error(&self, early: &EarlyError) -> Row {
         let EarlyError { session, seen, unknown, error } = early;
         let location = &self.alphabet.locations()[seen.location];
@@ -287,7 +287,7 @@ impl<'a> SessionRows<'a> {
         }
     }
 
-    /// Returns the row of a session of which nothing is known of what some locations saw.
+    /// Returns the row of a session of which the traces of some locations are missing.
     pub fn incomplete(
         &self,
         session: &str,
@@ -342,12 +342,12 @@ fn together(names: &[String]) -> String {
     names.iter().map(|name| in_words(name)).collect::<Vec<_>>().join(" and ")
 }
 
-/// Returns the word for what an engine keeps of a multitrace.
+/// Returns the word for the hypotheses of an engine about a multitrace.
 fn hypotheses(engine: Option<&str>) -> &'static str {
     if engine == Some("term") { TERMS } else { "states" }
 }
 
-/// Turns a row into that of a bug, which is reported with what shows it.
+/// Converts a row to that of a bug, with the message that shows it.
 fn crashed(row: Row, message: &str) -> Row {
     Row {
         verdict: Verdict::Unknown(Reason::Crashed),
@@ -357,7 +357,7 @@ fn crashed(row: Row, message: &str) -> Row {
     }
 }
 
-/// Returns how something that the model does not know is written in a log.
+/// Returns the text in a log of an event that is not in the model.
 pub fn unknown_text(
     session: &Session,
     alphabet: &DistributedAlphabet,
@@ -371,7 +371,7 @@ pub fn unknown_text(
     with_location(&session.unknown[at].text, &alphabet.locations()[location])
 }
 
-/// Returns what a log says of an event, with its location where that is not said.
+/// Returns the text of an event, with its location if the text does not contain it.
 fn with_location(text: &str, location: &Location) -> String {
     let text = printable(text);
     if text.starts_with(['!', '?']) { format!("{}{text}", location.name()) } else { text }

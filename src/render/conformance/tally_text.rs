@@ -1,4 +1,4 @@
-//! What many sessions come to together, in words and for programs.
+//! Summaries of many sessions, in words and for programs.
 
 use super::location_words::with_count;
 use crate::report::{CountDetails, Counts, ErrorCounts, LocalErrorCount};
@@ -8,7 +8,7 @@ use driver::conformance::{ClassCounts, Tally};
 use kernel::base::grouped;
 use model::trace::DistributedAlphabet;
 
-/// Returns the line that says what multitraces come to, if there are several.
+/// Returns the line that summarises multitraces, if there are several.
 pub fn multitraces_line(counts: &ClassCounts, is_classified: bool) -> Option<String> {
     let all = counts.all();
     let words =
@@ -27,7 +27,7 @@ fn class_words(counts: &ClassCounts, is_classified: bool) -> String {
     }
 }
 
-/// Returns counts in words, without those of nothing.
+/// Returns counts in words, without those that are 0.
 fn listed<'a>(counts: impl IntoIterator<Item = (&'a str, u64)>) -> String {
     let counts = counts.into_iter().filter(|(_, count)| *count > 0);
     counts.map(|(word, count)| format!("{} {word}", grouped(count))).collect::<Vec<_>>().join(", ")

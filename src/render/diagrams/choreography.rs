@@ -8,9 +8,9 @@ use model::cfsm::ParticipantId;
 use model::choreography::Description;
 
 /// Returns the sequence diagram of a choreography that was read with this description: `alt` and `opt` for
-/// choices, with who decides, `loop`, `par`, and a frame with its name for a recursion or a protocol that
-/// is called. A protocol is drawn where it is called first, and whatever goes back to a frame, or would
-/// draw it again, is a note across the lifelines. Participants without a message are left out.
+/// choices, with the participant that decides, `loop`, `par`, and a named frame for a recursion or a protocol that
+/// is called. A protocol is drawn at its first call; a jump back to a frame, or a further call,
+/// is a note across the lifelines. Participants without a message are left out.
 ///
 /// There is no diagram if frames would be nested more than 60 deep, or there would be more than 5,000
 /// lines.
@@ -57,7 +57,7 @@ pub fn choreography_sequence(
 struct Telling<'a> {
     structure: &'a Structured,
     description: &'a Description,
-    /// How many terms call each procedure.
+    /// Number of terms that call each procedure.
     calls: IndexVec<ProcedureId, usize>,
     lifelines: IndexVec<ParticipantId, Option<LifelineId>>,
     deciders: IndexVec<TermId, Option<ParticipantId>>,
@@ -131,12 +131,12 @@ impl Telling<'_> {
     }
 }
 
-/// Who may send first in a term.
+/// The participants that may send first in a term.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum First {
     Nobody,
     One(ParticipantId),
-    /// One of several, or who is not known.
+    /// One of several, or unknown.
     Any,
 }
 
@@ -150,9 +150,9 @@ impl First {
     }
 }
 
-/// Returns for each choice who decides: whoever it names, or who sends first in all of its branches.
+/// Returns for each choice the participant that decides: the named one, or the first sender of all branches.
 fn deciders(structure: &Structured) -> IndexVec<TermId, Option<ParticipantId>> {
-    // With whether the term may end without a message.
+    // The second component is `true` if the term may end without a message.
     let mut first: IndexVec<TermId, (First, bool)> = IndexVec::new();
     let mut deciders = IndexVec::new();
     for term in &structure.terms {

@@ -1,4 +1,4 @@
-//! Choreographies, and the automata that the theory makes of them, as pictures.
+//! Choreographies, and the automata derived from them, as pictures.
 
 use super::{Picture, choreography_sequence};
 use crate::drawing::Extent;
@@ -15,10 +15,10 @@ use model::choreography::{
     synchronous, synchronous_diagram,
 };
 
-/// What is drawn of a choreography.
+/// The kind of picture of a choreography.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChoreographyDrawing {
-    /// What is written with operators, as a sequence diagram.
+    /// The term, as a sequence diagram.
     Sequence,
     /// The automaton as it is written.
     Automaton,
@@ -30,17 +30,17 @@ pub enum ChoreographyDrawing {
     Synchronous,
     /// The projections.
     Projections,
-    /// An execution that violates.
+    /// An execution that violates a property.
     Violation(Question),
 }
 
-/// Why there is no picture of a choreography.
+/// Reason why there is no picture of a choreography.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoPicture {
     /// There is no participant.
     #[error("nothing ever happens, so there is no participant")]
     Empty,
-    /// It was written as an automaton.
+    /// The choreography was written as an automaton.
     #[error(
         "an automaton has no structure that a sequence diagram shows; --what automaton, or \
          chor convert --to gc"
@@ -52,30 +52,30 @@ pub enum NoPicture {
     /// The property of this name holds.
     #[error("{0} holds: no execution to draw")]
     Holds(&'static str),
-    /// The property of this name is violated in a way that no execution shows.
+    /// The property of this name is violated, but no execution shows it.
     #[error("{0} is violated, but no execution was found that shows it")]
     NoExecution(&'static str),
-    /// It cannot be made deterministic.
+    /// The automaton cannot be made deterministic.
     #[error("to make it deterministic takes too many states")]
     NotDeterministic,
-    /// The automaton is larger than was asked for, or a limit came first.
+    /// The automaton is larger than allowed, or another limit was reached.
     #[error("it has more than {max_states} states; see --max-states")]
     TooLarge {
-        /// The number of states that was granted.
+        /// The allowed number of states.
         max_states: u64,
-        /// What came first.
+        /// The limit that was reached.
         limit: Limit,
     },
-    /// A limit came before the execution.
+    /// A limit was reached before an execution was found.
     #[error("a limit was reached")]
     Cut(Limit),
-    /// It is not known whether the property of this name holds.
+    /// The property of this name is undecided.
     #[error("nobody knows whether {0} is violated")]
     Undecided(&'static str),
 }
 
 impl NoPicture {
-    /// Returns why there is no verdict, if that is why there is no picture.
+    /// Returns the reason why there is no verdict, if that is why there is no picture.
     pub fn reason(self) -> Option<Reason> {
         match self {
             Self::NotDeterministic => Some(Reason::States),
@@ -90,7 +90,7 @@ impl NoPicture {
     }
 }
 
-/// A choreography that is drawn.
+/// A choreography to draw.
 #[derive(Clone, Copy, Debug)]
 pub struct DrawnChoreography<'a> {
     /// The input.
@@ -99,7 +99,7 @@ pub struct DrawnChoreography<'a> {
     pub model: &'a Model,
     /// How its channels are read.
     pub choice: ChannelChoice,
-    /// Number of states that an automaton may have.
+    /// Maximum number of states of an automaton.
     pub max_states: u64,
     /// How much of a long run is shown.
     pub extent: Extent,
@@ -108,7 +108,7 @@ pub struct DrawnChoreography<'a> {
 /// Returns a picture of a choreography.
 ///
 /// # Errors
-/// If there is nothing to draw, or an automaton is too large.
+/// If the picture does not exist, or an automaton is too large.
 pub fn choreography_picture(
     drawn: &DrawnChoreography<'_>,
     drawing: ChoreographyDrawing,
@@ -158,7 +158,7 @@ impl DrawnChoreography<'_> {
         sequence.map(Picture::Sequence).ok_or(NoPicture::TooDeep)
     }
 
-    /// Returns the picture of an execution that violates what is asked.
+    /// Returns the picture of an execution that violates the property of a question.
     fn violation(&self, question: Question) -> Result<Picture, NoPicture> {
         let property = match question {
             Question::Realisable => "realisable",

@@ -1,14 +1,14 @@
-//! The frames of sequence diagrams that are drawn of terms, of whatever depth.
+//! Frames of sequence diagrams of terms of any depth.
 
 use crate::drawing::{BracketEnd, Item, LifelineId, Sequence};
 
-/// How deep frames may be nested.
+/// Maximum nesting depth of frames.
 const DEEPEST: usize = 60;
 
-/// How many items a diagram may have.
+/// Maximum number of items of a diagram.
 const MAX_ITEMS: usize = 5_000;
 
-/// What is still to be drawn.
+/// A pending part of a drawing.
 enum Task<T> {
     /// A part of the term.
     Part(T),
@@ -16,7 +16,7 @@ enum Task<T> {
     Item(Item),
 }
 
-/// A diagram as far as it is drawn, and the parts of the term that are still to be drawn.
+/// A partly drawn diagram, with the pending parts of the term.
 pub(super) struct Framing<T> {
     sequence: Sequence,
     tasks: Vec<Task<T>>,
@@ -24,14 +24,14 @@ pub(super) struct Framing<T> {
 }
 
 impl<T> Framing<T> {
-    /// Returns a diagram of one part, in which nothing happens if that is `None`.
+    /// Creates a diagram of one part; the diagram is empty if that is `None`.
     pub(super) fn new(sequence: Sequence, root: Option<T>) -> Self {
         let mut framing = Self { sequence, tasks: Vec::new(), depth: 0 };
         framing.tasks.push(task(root));
         framing
     }
 
-    /// Returns the part that is to be drawn next; `None` at the end, or where the diagram is too large.
+    /// Returns the next part to draw; `None` at the end, or if the diagram is too large.
     pub(super) fn next(&mut self) -> Option<T> {
         while !self.is_too_large() {
             match self.tasks.pop()? {
@@ -50,12 +50,12 @@ impl<T> Framing<T> {
         self.sequence.items.push(item);
     }
 
-    /// Lets parts be drawn next, one after the other.
+    /// Schedules parts to be drawn next, in sequence.
     pub(super) fn follow(&mut self, parts: impl DoubleEndedIterator<Item = T>) {
         self.tasks.extend(parts.rev().map(Task::Part));
     }
 
-    /// Begins a frame, which ends behind its compartments; nothing happens in those that are `None`. Brackets mark
+    /// Begins a frame, which ends after its compartments; those that are `None` are empty. Brackets mark
     /// some lifelines within it.
     pub(super) fn frame(
         &mut self,

@@ -9,15 +9,15 @@ use model::interaction::{
 };
 use model::trace::LifelineId;
 
-/// How long the names of the lifelines on which nothing happens may be together.
+/// Maximum total length of the names of the lifelines without actions.
 const NAMES: usize = 28;
 
 /// Returns the sequence diagram of an interaction.
 ///
-/// Weak sequencing is the way from top to bottom and has no frame; every other operator has one with its
+/// Weak sequencing is the order from top to bottom and has no frame; every other operator has a frame with its
 /// name, and a compartment for each operand. The lifelines of a coregion have brackets within its frame.
-/// The lifelines are those of the signature in its order; those on which nothing happens are left out,
-/// and named in a note. Gates stand at the ends of arrows in the environment.
+/// The lifelines are those of the signature in its order; those without actions are left out,
+/// and named in a note. Gates are at the ends of arrows in the environment.
 ///
 /// There is no diagram if frames would be nested more than 60 deep, or there would be more than 5,000
 /// lines.
@@ -86,7 +86,7 @@ fn lifelines(passing: &Passing) -> impl Iterator<Item = LifelineId> + '_ {
 
 struct Drawing<'a> {
     interaction: &'a Interaction,
-    /// Whether a part leaves no trace in the picture.
+    /// For each part whether it is invisible in the picture.
     is_blank: IndexVec<ExpressionId, bool>,
     columns: IndexVec<LifelineId, Option<drawing::LifelineId>>,
     framing: Framing<ExpressionId>,
@@ -148,7 +148,7 @@ impl Drawing<'_> {
         self.framing.frame(operator, remark, compartments, marked);
     }
 
-    /// Returns a part if it leaves a trace in the picture.
+    /// Returns a part if it is visible in the picture.
     fn drawn(&self, part: ExpressionId) -> Option<ExpressionId> {
         Some(part).filter(|&part| !self.is_blank[part])
     }

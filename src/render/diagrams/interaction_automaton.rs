@@ -6,10 +6,10 @@ use language::automaton::{Model, diagram};
 use model::interaction::Synthesised;
 use model::trace::Signature;
 
-/// The longest lines of a term within a state, and how many there are at most.
+/// Maximum length and number of the lines of a term within a state.
 const WITHIN: (usize, usize) = (34, 4);
 
-/// The longest lines of a term beside the automaton, and how many there are at most.
+/// Maximum length and number of the lines of a term beside the automaton.
 const BESIDE: (usize, usize) = (100, 8);
 
 /// Returns the automaton with its states named by their terms, each on one line.
@@ -26,8 +26,8 @@ pub fn interaction_automaton(
     diagram(&Model { names, ..Model::new(made.automaton.clone(), letters) }, name)
 }
 
-/// Returns the automaton as a graph: each state has its number and its term, and where that is too
-/// long, it stands in a list beside the automaton, without its end if it is very long.
+/// Returns the automaton as a graph: each state has its number and its term; a term that is too
+/// long is in a list beside the automaton, truncated if it is very long.
 ///
 /// # Complexity
 /// That of [`interaction_automaton`].
@@ -64,8 +64,8 @@ pub fn interaction_graph(made: &Synthesised, name: &str, signature: &Signature) 
     graph
 }
 
-/// Returns the text of a term in lines of at most `max_length` characters if there are blanks to break it at,
-/// behind commas where one is near the end of a line.
+/// Returns the text of a term in lines of at most `max_length` characters, as far as there are blanks to break it at,
+/// preferably behind commas.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -89,7 +89,7 @@ pub fn term_lines(term: &str, max_length: usize) -> Vec<String> {
     lines
 }
 
-/// Returns a text whole if it is short enough, or else in pieces that end behind blanks.
+/// Returns the whole text if it is short enough, and otherwise pieces that end behind blanks.
 fn pieces(text: &str, max_length: usize) -> Vec<&str> {
     if text.trim_end().chars().count() <= max_length {
         vec![text]

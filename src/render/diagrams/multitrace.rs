@@ -8,31 +8,31 @@ use crate::drawing::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Numbe
 use kernel::base::{Id as _, IndexVec};
 use model::trace::LocationId;
 
-/// Something that a location saw.
+/// An event observed by a location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ObservedEvent {
-    /// Where.
+    /// The location.
     pub location: LocationId,
     /// The number that is shown beside it.
     pub number: usize,
-    /// What was seen, as text: `l!m`, `l?m`, `{k?m,l!m}` or a plain letter; nothing at the end of a trace.
+    /// The text of the event: `l!m`, `l?m`, `{k?m,l!m}` or a plain letter; empty at the end of a trace.
     pub text: String,
-    /// Whether something that the location saw between the sighting before and this one is not shown.
+    /// Whether events of the location between the previous one and this one are not shown.
     pub is_apart: bool,
-    /// What is wrong with it, if something is.
+    /// The error at this event, if there is one.
     pub note: Option<String>,
 }
 
 /// Returns `true` if a message, the second name, may go from the lifeline of the first name to that of the third.
 pub type Ways<'a> = dyn Fn(&str, &str, &str) -> bool + 'a;
 
-/// Returns the chart of what locations saw, in the given order: a lifeline for each location. A send and the
-/// first reception of its message after it, at another location where `ways` lets it go, are joined by an arrow;
-/// what has no arrow is written beside its event. No arrow leads to or from what stands apart, since the message that
-/// belongs to it may not be shown.
+/// Returns the chart of observed events, in the given order: a lifeline for each location. A send and the
+/// first later reception of its message, at another location that `ways` permits, are joined by an arrow;
+/// the message of any other event is written beside it. Events that are apart have no arrow, since their
+/// counterparts may not be shown.
 ///
 /// # Complexity
-/// Linear in the number of sightings, times that of the sends which wait for a reception.
+/// Linear in the number of events, times that of the sends which wait for a reception.
 pub fn multitrace_chart(
     locations: &[String],
     sightings: &[ObservedEvent],
@@ -91,7 +91,7 @@ pub fn multitrace_chart(
     chart
 }
 
-/// Returns how an event is marked, and the names of its lifeline and its message.
+/// Returns the mark of an event, and the names of its lifeline and its message.
 fn parsed(text: &str) -> (Mark, &str, &str) {
     if text.is_empty() {
         return (Mark::End, "", "");

@@ -1,4 +1,4 @@
-//! Pictures of all kinds, and the forms that they can have.
+//! Pictures of all kinds, and their output formats.
 
 use crate::drawing::Extent;
 #[cfg(feature = "png")]
@@ -15,7 +15,7 @@ use language::evidence::{Subject, WitnessDocument};
 use model::cfsm::System;
 use model::evidence::{Findings, Lines, Script, Witness};
 
-/// The form of a picture.
+/// The output format of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PictureForm {
     /// Text for terminals: witnesses and sequence diagrams only.
@@ -30,30 +30,30 @@ pub enum PictureForm {
     Png,
 }
 
-/// Why a picture cannot have a form.
+/// Reason why a picture does not have an output format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Undrawable {
-    /// A sequence diagram is no graph.
+    /// A sequence diagram is not a graph.
     #[error(
         "a sequence diagram is drawn as text or svg; dot and json are for automata, see --what"
     )]
     Sequence,
-    /// A graph that is no automaton has no JSON.
+    /// A graph that is not an automaton has no JSON.
     #[error("JSON is for automata and witnesses; draw graphs as dot or svg")]
     GraphAsJson,
     /// A graph is not drawn as text.
     #[error("text is for witnesses; draw graphs and automata as dot or svg")]
     GraphAsText,
-    /// A run that is no witness has no JSON.
+    /// A run that is not a witness has no JSON.
     #[error("JSON is for witnesses, not for other runs; draw it as text or svg")]
     RunAsJson,
-    /// A chart is no graph.
+    /// A chart is not a graph.
     #[error(
         "a chart is drawn as text or svg; of models what depends on what in it is drawn as dot by \
          draw --what action-graph and --what conflict-graph"
     )]
     ChartAsDot,
-    /// It has too many pixels.
+    /// The picture has too many pixels.
     #[error("the picture is too large for PNG; draw it as svg")]
     TooLarge,
     /// The feature `png` is missing.
@@ -61,20 +61,20 @@ pub enum Undrawable {
     WithoutPixels,
 }
 
-/// What can be drawn.
+/// A picture.
 #[derive(Clone, Debug)]
 pub enum Picture {
-    /// A graph; that of an automaton may show more than it.
+    /// A graph; an automaton that it shows may have further data.
     Graph(Graph, Option<NamedAutomaton>),
-    /// Who sends what to whom, in frames.
+    /// A sequence diagram: messages in frames.
     Sequence(Sequence),
     /// An execution.
     Chart {
         /// The chart.
         chart: Chart,
-        /// The same for terminals, with what belongs to it.
+        /// The chart as text for terminals, with its explanations.
         text: String,
-        /// The same for programs, where there is such a form.
+        /// The chart as JSON for programs, if there is such a form.
         json: Option<String>,
     },
 }
@@ -125,10 +125,10 @@ impl Picture {
         Self::Chart { chart, text, json: None }
     }
 
-    /// Returns the picture in a form.
+    /// Returns the picture in an output format.
     ///
     /// # Errors
-    /// If it cannot have this form.
+    /// If the picture does not have this format.
     pub fn encoded(&self, form: PictureForm) -> Result<Vec<u8>, Undrawable> {
         let text = match (self, form) {
             (_, PictureForm::Png) => return self.pixels(),

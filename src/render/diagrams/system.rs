@@ -1,4 +1,4 @@
-//! Systems, and the automata that the theory makes of them, as pictures.
+//! Systems, and the automata derived from them, as pictures.
 
 use super::Picture;
 use crate::drawing::{Graph, add_automaton};
@@ -10,7 +10,7 @@ use kernel::base::{Control, Limit};
 use model::cfsm::{BadConfigurations, ParticipantId, System, product_diagram};
 use model::evidence::{Findings, Script};
 
-/// What is drawn of a system.
+/// The kind of picture of a system.
 #[derive(Clone, Debug)]
 pub enum SystemDrawing {
     /// All automata.
@@ -31,7 +31,7 @@ pub enum SystemDrawing {
     Violations,
     /// The product that decides whether bad configurations, by their index, are reachable.
     Runs(usize),
-    /// The automata of what leaves the contents of bad configurations behind, by their indices.
+    /// The automata of the words that leave the contents of bad configurations, by their indices.
     Endings(Vec<usize>),
 }
 
@@ -76,7 +76,7 @@ pub fn system_picture(
     Ok(Picture::of_automaton(automaton))
 }
 
-/// Returns the automata of what leaves the contents of bad configurations behind.
+/// Returns the automata of the words that leave the contents of bad configurations.
 fn endings(
     system: &System,
     bad: &[BadConfigurations],

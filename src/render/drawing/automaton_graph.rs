@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::graph::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
 use kernel::automata::NamedAutomaton;
 
-/// So many letters on one line are no trouble.
+/// Maximum number of gathered letters that are not replaced by their common word.
 const FEW: usize = 2;
 
 /// Returns the automaton as a graph. Transitions between the same two states share an arrow; where
@@ -62,7 +62,7 @@ pub fn add_automaton(graph: &mut Graph, automaton: &NamedAutomaton, title: Optio
     }
 }
 
-/// Returns the letters with the word for those that are gathered, if they are all there.
+/// Returns the letters; if all gathered letters are among them, their common word replaces them.
 fn gathered_letters<'a>(automaton: &'a NamedAutomaton, letters: Vec<&'a str>) -> Vec<&'a str> {
     let Some((word, all)) = &automaton.gathered else { return letters };
     let all: BTreeSet<&str> = all.iter().map(String::as_str).collect();

@@ -1,11 +1,11 @@
-//! A grid of characters that knows what each cell is part of.
+//! A grid of characters that records what each cell is part of.
 
 use super::display_width::clusters;
 
-/// What a cell is part of; text may only cover what is blank, or a wire.
+/// The kind of a cell; text may only cover blank cells and wires.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cell {
-    /// Nothing.
+    /// A blank cell.
     Blank,
     /// A horizontal line, which a label may interrupt.
     Wire,
@@ -15,20 +15,20 @@ pub(super) enum Cell {
     Text,
 }
 
-/// What stands in a cell.
+/// The contents of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Symbol {
     /// One sign.
     One(char),
     /// A sign with marks on it, or signs that are joined: a text of the canvas, by its number.
     Many(usize),
-    /// The rest of what stands in the cell before.
+    /// The continuation of the previous cell.
     Rest,
 }
 
 const BLANK: (Symbol, Cell) = (Symbol::One(' '), Cell::Blank);
 
-/// A grid that grows to the right as needed. What is wide takes several cells.
+/// A grid that grows to the right as needed. Wide signs take several cells.
 #[derive(Debug)]
 pub(super) struct Canvas {
     rows: Vec<Vec<(Symbol, Cell)>>,
@@ -42,17 +42,17 @@ impl Canvas {
         Self { rows: vec![Vec::new(); height], texts: Vec::new() }
     }
 
-    /// Returns what the cell is part of.
+    /// Returns the kind of a cell.
     pub(super) fn cell(&self, row: usize, column: usize) -> Cell {
         self.rows[row].get(column).map_or(Cell::Blank, |&(_, cell)| cell)
     }
 
-    /// Draws over whatever is there.
+    /// Draws over the contents of a cell.
     pub(super) fn put(&mut self, row: usize, column: usize, symbol: char, cell: Cell) {
         self.set(row, column, (Symbol::One(symbol), cell));
     }
 
-    /// Sets a cell. What is wide and was there goes as a whole.
+    /// Sets a cell. A wide sign that covered it is removed as a whole.
     fn set(&mut self, row: usize, column: usize, content: (Symbol, Cell)) {
         let cells = &mut self.rows[row];
         if cells.len() <= column {
@@ -76,7 +76,7 @@ impl Canvas {
         }
     }
 
-    /// Writes `text` from `column` on, in as many cells as it is wide.
+    /// Writes `text` from `column` on, in as many cells as its width.
     pub(super) fn write(&mut self, row: usize, column: usize, text: &str) {
         let mut column = column;
         for (cluster, width) in clusters(text).filter(|(_, width)| *width > 0) {
@@ -101,7 +101,7 @@ impl Canvas {
         columns.all(|column| self.cell(row, column) == Cell::Blank)
     }
 
-    /// Returns the first column after the last one that is used.
+    /// Returns the first column after the last used one.
     pub(super) fn end(&self, row: usize) -> usize {
         self.rows[row].iter().rposition(|&(_, cell)| cell != Cell::Blank).map_or(0, |last| last + 1)
     }

@@ -11,23 +11,23 @@ typed_id! {
     pub struct EventId;
 }
 
-/// What happens at an event.
+/// The kind of an event.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Mark {
     /// A message leaves: `!`.
     Send,
     /// A message arrives: `?`.
     Receive,
-    /// Neither: `~`.
+    /// An internal event: `~`.
     Internal,
-    /// Something of which no more is known than its [`Event::label`].
+    /// An event of which only [`Event::label`] is known.
     Other,
-    /// Nothing happens: the lifeline ends.
+    /// The end of a lifeline, without an event.
     End,
 }
 
 impl Mark {
-    /// Returns the mark as it is drawn beside the number; nothing where the event says it all.
+    /// Returns the mark as it is drawn beside the number; `None` for an event that needs no mark.
     pub fn symbol(self) -> Option<char> {
         match self {
             Self::Send => Some('!'),
@@ -38,90 +38,90 @@ impl Mark {
     }
 }
 
-/// Something that happens on one lifeline.
+/// An event on one lifeline.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Event {
-    /// Where it happens.
+    /// The lifeline of the event.
     pub lifeline: LifelineId,
     /// The number that is shown beside it.
     pub number: usize,
-    /// What happens.
+    /// The kind of the event.
     pub mark: Mark,
-    /// What it is called, where no arrow says it.
+    /// The text of the event, if no arrow has it.
     pub label: Option<String>,
-    /// A remark that draws attention to it.
+    /// A highlighted remark on the event.
     pub note: Option<String>,
 }
 
-/// What the numbers of events count.
+/// How events are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Numbering {
-    /// The events of the chart.
+    /// Through the whole chart.
     #[default]
     Throughout,
-    /// Those of each lifeline by itself.
+    /// On each lifeline separately.
     EachLifeline,
 }
 
 /// How a message between two neighbouring rows is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Slope {
-    /// On one row, where its events follow each other directly on two lifelines; falling otherwise.
+    /// On one row, if its events are consecutive on two lifelines; falling otherwise.
     Level,
-    /// From its own row down to another.
+    /// From the row of the send down to another.
     Falling,
 }
 
-/// Where an arrow ends.
+/// The end of an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Head {
     /// At a later event.
     Event(EventId, Slope),
-    /// Nowhere: the message is not received. It points to the lifeline, if there is one.
+    /// At no event: the message is not received. The arrow points to the lifeline, if there is one.
     Nowhere(Option<LifelineId>),
 }
 
 /// A message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Arrow {
-    /// What is written on it.
+    /// The label of the arrow.
     pub label: String,
     /// The event where it starts.
     pub from: EventId,
-    /// Where it ends.
+    /// The end of the arrow.
     pub head: Head,
 }
 
-/// An order between two events on different lifelines that no message explains, drawn dotted.
+/// An order between two events on different lifelines that is not caused by a message, drawn dotted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Order {
     /// The event that comes first.
     pub first: EventId,
     /// The event that comes later.
     pub second: EventId,
-    /// What imposes the order.
+    /// The cause of the order.
     pub label: String,
 }
 
-/// One step of a cycle that the picture is about: between the events of two messages.
+/// A step of the cycle that the chart highlights: between the events of two messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CycleMark {
     /// The number, in [`Chart::arrows`], of the message that comes first.
     pub from: usize,
-    /// The number of the one that comes later, with which the next step starts.
+    /// The index of the message that comes later, at which the next step starts.
     pub to: usize,
-    /// The event of the former.
+    /// The event of the earlier message.
     pub first: EventId,
-    /// The event of the latter: on the same lifeline, or ordered by one of [`Chart::orders`].
+    /// The event of the later message: on the same lifeline, or ordered by one of [`Chart::orders`].
     pub second: EventId,
 }
 
 /// A place in a chart where events are left out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ElidedSteps {
-    /// The event that comes next; never the first one.
+    /// The next event; never the first one.
     pub before: EventId,
-    /// What is said there.
+    /// The text at the place.
     pub says: String,
 }
 
@@ -134,17 +134,17 @@ pub struct Chart {
     pub events: IndexVec<EventId, Event>,
     /// The messages.
     pub arrows: Vec<Arrow>,
-    /// The orders that are worth showing.
+    /// The orders that are shown.
     pub orders: Vec<Order>,
     /// The cycle, in its order; its messages are numbered by it, from 1.
     pub cycle: Vec<CycleMark>,
-    /// The events that should not have come where they stand: pictures have a cross there.
+    /// The events that should not have happened at their places, drawn with a cross.
     pub faults: Vec<EventId>,
-    /// What the numbers of the events count.
+    /// How the events are numbered.
     pub numbering: Numbering,
-    /// How many events before the first one are left out.
+    /// Number of events that are left out before the first one.
     pub left_out: usize,
-    /// Where other events are left out, in order.
+    /// The places where other events are left out, in order.
     pub gaps: Vec<ElidedSteps>,
 }
 
@@ -154,7 +154,7 @@ impl Chart {
         self.gaps.binary_search_by_key(&event, |gap| gap.before).is_ok()
     }
 
-    /// Returns what is said of the events that are left out, if some are.
+    /// Returns the text about the events that are left out before the first one, if any.
     pub(super) fn beginning(&self) -> Option<String> {
         match self.left_out {
             0 => None,

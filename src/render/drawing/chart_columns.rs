@@ -1,26 +1,26 @@
-//! Where the lifelines of a chart in text stand, and the lanes between them.
+//! Columns of the lifelines of a chart in text, and of the lanes between them.
 //!
-//! Lanes beside the left lifeline of a gap serve what leaves it to the right, lanes farther right
-//! what leaves the right lifeline to the left, those beside the right lifeline its loops; two that
-//! are in use at different times share a column. Every gap is wide enough for the longest label that
-//! starts in it, so a label always finds a place.
+//! Lanes beside the left lifeline of a gap are for lines that leave it to the right, lanes farther right
+//! for lines that leave the right lifeline to the left, and those beside the right lifeline for its loops; two lanes
+//! that are in use at different times share a column. Every gap is wide enough for the longest label that
+//! starts in it, so that a label always has a place.
 
 use super::chart_line::{Course, Lanes, Line, Side};
 use super::chart_numbers::number_text;
 use super::{Chart, Event, LifelineId, Numbering, display_width};
 use kernel::base::{Id as _, IndexVec};
 
-/// The least distance between a lifeline and the lanes beside it.
+/// Minimum distance between a lifeline and the lanes beside it.
 const MARGIN: usize = 3;
 
-/// Gives each lifeline its column and each falling line its lane; returns the columns, and the first
-/// one right of everything.
+/// Assigns each lifeline its column and each falling line its lane; returns the columns, and the first
+/// column to the right of everything.
 pub(super) fn place_columns(
     chart: &Chart,
     lines: &mut [Line<'_>],
 ) -> (IndexVec<LifelineId, usize>, usize) {
     let length = |id: LifelineId| display_width(&chart.lifelines[id]);
-    // That of the last of several lifelines stands in the right margin.
+    // The number of the last of several lifelines is in the right margin.
     let is_left = |event: &&Event| {
         chart.numbering == Numbering::Throughout
             || chart.lifelines.len() == 1
@@ -60,7 +60,7 @@ pub(super) fn place_columns(
     (columns, right)
 }
 
-/// Places the lanes of one gap, whose left lifeline is at `column`, but for the loops of the right
+/// Places the lanes of one gap, whose left lifeline is at `column`, except for the loops of the right
 /// one; returns the room that these lanes need, and that for the loops.
 fn place_lanes(lines: &mut [Line<'_>], gap: usize, column: usize) -> (usize, usize) {
     let Some(spacing) = spacing(lines, gap) else { return (0, 0) };
@@ -71,7 +71,7 @@ fn place_lanes(lines: &mut [Line<'_>], gap: usize, column: usize) -> (usize, usi
     let rightward = place(|line| line.side == Side::Right, column + MARGIN);
     let start = column + MARGIN + rightward.max(1) * spacing;
     let leftward = place(|line| line.side == Side::Left && !line.is_loop(), start);
-    // Their columns follow that of the right lifeline: only their number is used.
+    // The columns of the loops follow from that of the right lifeline: only their number is used.
     let loops = place(|line| line.side == Side::Left && line.is_loop(), start);
     let beside = match (rightward, leftward) {
         (0, 0) => spacing + MARGIN,
@@ -91,14 +91,14 @@ fn place_loops(lines: &mut [Line<'_>], gap: usize, column: usize) {
 }
 
 /// Returns the distance between two lanes of a gap: a label fits in between, with some line on both
-/// sides. None where no line starts in the gap.
+/// sides. `None` if no line starts in the gap.
 fn spacing(lines: &[Line<'_>], gap: usize) -> Option<usize> {
     let here = lines.iter().filter(|line| line.gap() == gap);
     here.map(|line| display_width(line.label) + 5).max()
 }
 
-/// Gives each falling line the first lane that is free while the line drops, at the column that
-/// `column` says; returns the number of lanes.
+/// Assigns each falling line the first lane that is free during its fall, at the column given by
+/// `column`; returns the number of lanes.
 fn place_each<'l, 'a: 'l>(
     lines: impl Iterator<Item = &'l mut Line<'a>>,
     column: impl Fn(usize) -> usize,

@@ -1,19 +1,19 @@
 //! Places for the labels of messages and orders.
 //!
-//! A label stands on its line, which it interrupts, where it hides as little else as possible. If it
-//! would overlap another label wherever it stands on the line, it takes a place that is kept free for
-//! it: that of a message above its start, in the row of its send, that of an order below its end, in a
-//! row of its own.
+//! A label is on its line, which it interrupts, where it hides as little else as possible. If it
+//! would overlap another label everywhere on the line, it is placed where room is reserved for
+//! it: the label of a message above its start, in the row of its send, that of an order below its end, in a
+//! separate row.
 
 use super::chart_scene::{BESIDE, ChartScene, LINE, Label, ROW, SceneArrow};
 use super::plane::{Area, Point, count};
 
-/// The places along a line that a label tries.
+/// The positions along a line that are tried for a label.
 const SHARES: [f64; 15] =
     [0.5, 0.42, 0.58, 0.34, 0.66, 0.27, 0.73, 0.2, 0.8, 0.14, 0.86, 0.46, 0.54, 0.38, 0.62];
 /// The distance of a label from the middle of a ring or of an open end, which it would hide.
 const SIGN: f64 = 9.0;
-/// The distance that is left between two labels.
+/// The minimum distance between two labels.
 const APART: f64 = 1.5;
 
 /// Returns the smallest area around everything.
@@ -32,7 +32,7 @@ pub(super) fn bounds(scene: &ChartScene) -> Area {
     all.reduce(Area::joined).unwrap_or_default()
 }
 
-/// What a label had better not hide.
+/// Parts of the picture that a label should not hide.
 struct Obstacles {
     /// The straight pieces of the lines, each with the number of its label.
     lines: Vec<(usize, Point, Point)>,
@@ -40,13 +40,13 @@ struct Obstacles {
     columns: Vec<f64>,
     /// The events.
     points: Vec<Point>,
-    /// What means something by its place alone: where lines pass over others, with a ring twice, and
+    /// Signs whose meaning depends on their place: where lines pass over others, with a ring twice, and
     /// the open ends of messages.
     signs: Vec<Point>,
 }
 
-/// Places all labels of messages, then of orders, numbered in this order; returns those that found no
-/// place. Those that are `forced` stand where nothing else can.
+/// Places all labels of messages, then of orders, numbered in this order; returns those without a free
+/// place. Labels that are `forced` are placed where room is reserved for them.
 pub(super) fn place_labels(scene: &mut ChartScene, forced: &[bool]) -> Vec<usize> {
     let arrows = scene.arrows.len();
     let obstacles = obstacles(scene);
@@ -63,7 +63,7 @@ pub(super) fn place_labels(scene: &mut ChartScene, forced: &[bool]) -> Vec<usize
         taken.push(label.area);
     }
     let mut open: Vec<usize> = (0..forced.len()).filter(|&number| !forced[number]).collect();
-    // Short lines have the least choice.
+    // Short lines have the fewest positions.
     let length = |number: usize| {
         let points = candidates(scene, number);
         points.iter().map(|at| at.y).fold(f64::MIN, f64::max)
@@ -116,12 +116,12 @@ fn obstacles(scene: &ChartScene) -> Obstacles {
     }
 }
 
-/// Returns the point of a bow after this share of the way.
+/// Returns the point of a bow at this share of its length.
 pub(super) fn on_bow(bow: &[Point; 3], share: f64) -> Point {
     bow[0].toward(bow[1], share).toward(bow[1].toward(bow[2], share), share)
 }
 
-/// Returns where the middle of a label may be, the best places first.
+/// Returns the possible centres of a label, the best first.
 fn candidates(scene: &ChartScene, number: usize) -> Vec<Point> {
     let Some(arrow) = scene.arrows.get(number) else {
         let bow = &scene.orders[number - scene.arrows.len()].bow;
@@ -141,11 +141,11 @@ fn candidates(scene: &ChartScene, number: usize) -> Vec<Point> {
     }
 }
 
-/// Returns places beside a line, above and below it.
+/// Returns positions beside a line, above and below it.
 fn beside(start: Point, end: Point, label: &Label) -> impl Iterator<Item = Point> {
     let length = start.distance(end).max(1.0);
     let (along, across) = ((end.x - start.x) / length, (end.y - start.y) / length);
-    // From the middle of the label to where a parallel of the line touches it.
+    // From the middle of the label to where a parallel of the line touches the label.
     let reach = f64::midpoint(label.width() * across.abs(), label.height() * along.abs()) + 2.0;
     SHARES.iter().step_by(2).flat_map(move |&share| {
         let at = start.toward(end, share);
@@ -153,7 +153,7 @@ fn beside(start: Point, end: Point, label: &Label) -> impl Iterator<Item = Point
     })
 }
 
-/// Returns the best area for a label that overlaps none of those that are taken.
+/// Returns the best area for a label that overlaps none of the taken ones.
 fn best(scene: &ChartScene, number: usize, obstacles: &Obstacles, taken: &[Area]) -> Option<Area> {
     let label = match scene.arrows.get(number) {
         Some(arrow) => &arrow.label,
@@ -171,7 +171,7 @@ fn best(scene: &ChartScene, number: usize, obstacles: &Obstacles, taken: &[Area]
         if taken.iter().any(|other| other.overlaps(&apart)) {
             continue;
         }
-        // Beside its own line a label on another one would be read as that one's.
+        // Beside its own line, a label on another line would be read as the label of that line.
         let line = if usize::from(rank) < SHARES.len() { 3.0 } else { 12.0 };
         let cost = f64::from(rank) * 0.15 + hidden(number, obstacles, &area, line);
         if found.is_none_or(|(least, _)| cost < least) {
@@ -181,7 +181,7 @@ fn best(scene: &ChartScene, number: usize, obstacles: &Obstacles, taken: &[Area]
     found.map(|(_, area)| area)
 }
 
-/// Returns how bad it is what a label hides; a line counts `line`.
+/// Returns the penalty for what a label hides; a line counts `line`.
 fn hidden(number: usize, obstacles: &Obstacles, area: &Area, line: f64) -> f64 {
     let near = Area {
         left: area.left - 6.0,
@@ -205,8 +205,8 @@ fn hidden(number: usize, obstacles: &Obstacles, area: &Area, line: f64) -> f64 {
         + 40.0 * count(signs.count())
 }
 
-/// Returns the left upper corner of a label above the start of its message, in the send's row, on the
-/// side where the send's number is not.
+/// Returns the upper left corner of a label above the start of its message, in the row of the send, on the
+/// side opposite to the number of the send.
 fn above_start(arrow: &SceneArrow) -> (f64, f64) {
     let start = arrow.path[0];
     let top = start.y - LINE - 1.0;
@@ -217,7 +217,7 @@ fn above_start(arrow: &SceneArrow) -> (f64, f64) {
     }
 }
 
-/// Returns the left upper corner of a label below the end of its order, in a row that was added for
+/// Returns the upper left corner of a label below the end of its order, in a row that was added for
 /// it; `kept` counts those rows by event.
 fn below_end(
     scene: &ChartScene,

@@ -1,7 +1,7 @@
-//! Which rows a chart in text has, and which lines run along them.
+//! Rows of a chart in text, and the lines that run along them.
 //!
-//! A row holds one event, or the two of a level message; a falling message, and an order that needs
-//! it, drops in a lane of its own. Orders have rows of their own, which hold no event.
+//! A row holds one event, or the two of a level message; a falling message, or an order that needs
+//! one, has a separate lane. Orders have separate rows, which hold no event.
 
 use super::chart_columns::place_columns;
 use super::chart_line::{Course, Line, Side, Style};
@@ -15,11 +15,11 @@ pub(super) struct Layout<'a> {
     pub(super) height: usize,
     /// The column of each lifeline.
     pub(super) columns: IndexVec<LifelineId, usize>,
-    /// The first column right of the last lifeline, and of the lanes that may stand there.
+    /// The first column to the right of the last lifeline and its lanes.
     pub(super) right: usize,
     /// The events of each row.
     pub(super) events: Vec<Vec<EventId>>,
-    /// The rows of gaps, each with what is said there.
+    /// The rows where events are left out, each with its text.
     pub(super) gaps: Vec<(usize, &'a str)>,
     /// The lines.
     pub(super) lines: Vec<Line<'a>>,
@@ -28,15 +28,15 @@ pub(super) struct Layout<'a> {
 /// A row that holds no event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Extra {
-    /// An order leaves here.
+    /// The start of an order.
     Leave(usize),
     /// Room for a label.
     Room,
-    /// An order is drawn level here.
+    /// An order that is drawn level.
     Tie(usize),
-    /// An order arrives here.
+    /// The end of an order.
     Enter(usize),
-    /// Events are left out here.
+    /// A place where events are left out.
     ElidedSteps(usize),
 }
 
@@ -109,7 +109,7 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> Layout<'a> {
     Layout { height: events.len(), columns, right, events, gaps, lines }
 }
 
-/// Returns the events of each row that holds some.
+/// Returns the events of each row that holds events.
 fn event_rows(chart: &Chart) -> Vec<Vec<EventId>> {
     let mut level_with_next = IndexVec::filled(false, chart.events.len());
     for arrow in &chart.arrows {
@@ -157,7 +157,7 @@ fn order_rows(
     };
     let next_on_first = on(from).find(|&row| row > first).unwrap_or(second);
     let previous_on_second = on(to).rfind(|&row| row < second).unwrap_or(first);
-    // One row is enough where nothing happens in between on either lifeline.
+    // One row suffices if there is no event in between on either lifeline.
     let tie = previous_on_second.max(first);
     if tie < next_on_first {
         vec![(tie, Extra::Tie(index))]

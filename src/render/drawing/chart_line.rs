@@ -1,9 +1,9 @@
-//! The lines of a chart in text: what they stand for and where they run.
+//! The lines of a chart in text: their kinds and courses.
 
 use super::LifelineId;
 use kernel::base::Id as _;
 
-/// What a line stands for.
+/// The kind of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Style {
     /// A message that is received.
@@ -19,13 +19,13 @@ pub(super) enum Style {
 pub(super) enum Course {
     /// Along one row, from a lifeline to another one.
     Level { row: usize, to: LifelineId },
-    /// Along one row, to nowhere.
+    /// Along one row, to no lifeline.
     Open { row: usize },
     /// Along a row, down a lane, and along another row.
     Falling { first: usize, last: usize, lane: usize, to: LifelineId },
 }
 
-/// On which side a line leaves its lifeline.
+/// The side on which a line leaves its lifeline.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     /// To the left.
@@ -34,12 +34,12 @@ pub(super) enum Side {
     Right,
 }
 
-/// The lanes beside a lifeline, each with the first and the last place of whatever runs in it.
+/// The lanes beside a lifeline, each with the first and the last place of each line in it.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes<T>(Vec<Vec<(T, T)>>);
 
 impl<T: Copy + Ord> Lanes<T> {
-    /// Returns no lanes.
+    /// Returns an empty set of lanes.
     pub(super) fn new() -> Self {
         Self(Vec::new())
     }
@@ -69,7 +69,7 @@ pub(super) struct Line<'a> {
     pub(super) from: LifelineId,
     pub(super) side: Side,
     pub(super) course: Course,
-    /// The events' row below which an empty row makes room for the label.
+    /// The row of events below which an empty row makes room for the label.
     pub(super) anchor: usize,
 }
 

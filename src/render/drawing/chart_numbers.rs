@@ -3,8 +3,8 @@
 use super::{Chart, Event, Numbering};
 use kernel::base::grouped;
 
-/// Returns the number of an event as it stands in a margin, with the name of its lifeline if that could be another
-/// one's.
+/// Returns the number of an event for a margin, with the name of its lifeline if another lifeline could have the same
+/// number there.
 pub(super) fn number_text(chart: &Chart, event: &Event) -> String {
     let number = grouped(event.number as u64);
     match chart.numbering {

@@ -1,8 +1,8 @@
-//! Where everything in the picture of a chart stands: geometry only, in the units of SVG.
+//! Placement of all parts of the picture of a chart: geometry only, in the units of SVG.
 //!
 //! Time flows down, one row for each event. A message is a straight line from its send to its
 //! reception, a loop if it comes back to its own lifeline. Every label has an area that is at least as
-//! wide as its text; the areas never overlap, and the picture is as large as it takes to hold them.
+//! wide as its text; the areas never overlap, and the picture is large enough to contain them.
 
 use super::chart_labels::{bounds, place_labels};
 use super::chart_scene::{
@@ -17,16 +17,16 @@ use super::plane::{Point, count, crossing};
 use super::{Chart, EventId, Head, Mark};
 use kernel::base::IndexVec;
 
-/// The distance between what is drawn and the edge of the picture.
+/// The distance between the drawing and the edge of the picture.
 const MARGIN: f64 = 14.0;
-/// The most rounds in which labels look for places of their choice.
+/// Maximum number of rounds of placing labels at preferred positions.
 const ROUNDS: usize = 8;
 
-/// Returns where everything in the picture of a chart stands.
+/// Returns the placement of all parts of the picture of a chart.
 ///
 /// # Complexity
-/// Quadratic in the number of messages and orders, times the constant number of rounds in which
-/// labels look for places; those that find none take one that is free for certain.
+/// Quadratic in the number of messages and orders, times the constant number of rounds of
+/// placing labels; labels without a free position get a reserved one.
 pub fn chart_scene(chart: &Chart) -> ChartScene {
     let courses = courses(chart);
     let mut forced = vec![false; chart.arrows.len() + chart.orders.len()];
@@ -54,7 +54,7 @@ pub fn chart_scene(chart: &Chart) -> ChartScene {
     scene
 }
 
-/// Places everything but the labels of messages and orders, which have their sizes only. An order
+/// Places everything except the labels of messages and orders, which only have their sizes. An order
 /// whose label is forced gets room for it below its second event.
 fn unlabelled(chart: &Chart, courses: &[Course], forced: &[bool]) -> ChartScene {
     let mut scene = ChartScene::default();
@@ -121,7 +121,7 @@ fn unlabelled(chart: &Chart, courses: &[Course], forced: &[bool]) -> ChartScene 
     scene
 }
 
-/// Returns an event with its number and its note beside its lifeline, where no message leaves.
+/// Returns an event with its number and its note beside its lifeline, on the side without messages.
 fn placed_event(chart: &Chart, courses: &[Course], id: EventId, at: Point) -> SceneEvent {
     let event = &chart.events[id];
     let (mut number, mut note) = event_labels(event);
@@ -136,7 +136,7 @@ fn placed_event(chart: &Chart, courses: &[Course], id: EventId, at: Point) -> Sc
     SceneEvent { at, number, note }
 }
 
-/// Returns the point to which an order bends, beside the straight way.
+/// Returns the point to which an order bends, beside the straight line.
 fn bend(start: Point, end: Point) -> Point {
     let middle = start.toward(end, 0.5);
     let length = start.distance(end).max(1.0);
@@ -187,7 +187,7 @@ fn cross(chart: &Chart, scene: &mut ChartScene) {
     }
 }
 
-/// Writes what the signs mean below the picture.
+/// Writes the legend of the signs below the picture.
 fn add_legend(chart: &Chart, scene: &mut ChartScene) {
     let mut parts = Vec::new();
     if !chart.cycle.is_empty() {

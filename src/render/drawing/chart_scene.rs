@@ -1,11 +1,11 @@
-//! What the picture of a chart consists of: sizes, labels with their areas, lifelines and lines, in the units of SVG.
+//! Parts of the picture of a chart: sizes, labels with their areas, lifelines and lines, in the units of SVG.
 
 use super::lettering::{text_width, wrapped};
 use super::plane::{Area, Point, count};
 use super::{EventId, LifelineId};
 use kernel::base::IndexVec;
 
-/// The size of the font, but for step numbers and other small print.
+/// The size of the font, except for step numbers and other small print.
 pub(super) const FONT: f64 = 13.0;
 /// The size of the font of small print.
 pub(super) const SMALL: f64 = 11.0;
@@ -13,52 +13,52 @@ pub(super) const SMALL: f64 = 11.0;
 pub(super) const LINE: f64 = 16.0;
 /// The distance between two rows.
 pub(super) const ROW: f64 = 32.0;
-/// The distance of a step's number from its lifeline.
+/// The distance of the number of a step from its lifeline.
 pub(super) const BESIDE: f64 = 7.0;
 /// The width that the number of a message of the cycle takes before its label.
 pub(super) const BADGE: f64 = 20.0;
-/// The widest that the text of a label gets.
+/// Maximum width of the text of a label.
 pub(super) const MAX_LABEL_WIDTH: f64 = 200.0;
-/// What is added to the width of a text on both sides.
+/// Padding of a text on both sides.
 pub(super) const PADDING: f64 = 3.0;
-/// From so many events on, names are repeated below the lifelines.
+/// Minimum number of events for which names are repeated below the lifelines.
 pub(super) const TALL: usize = 20;
-/// The longest name of a participant, and its lines.
+/// Maximum width of the name of a participant, and maximum number of its lines.
 const NAME: (f64, usize) = (130.0, 3);
 
 /// Text in its area.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Label {
-    /// The area, which no other label's overlaps.
+    /// The area, which overlaps no area of another label.
     pub area: Area,
-    /// What is written, line by line.
+    /// The text, line by line.
     pub lines: Vec<String>,
 }
 
 impl Label {
-    /// Returns a label whose area is the right size, but is nowhere yet.
+    /// Returns a label whose area has the right size and is not placed yet.
     pub(super) fn sized(lines: Vec<String>, size: f64, extra: f64) -> Self {
         let width = lines.iter().map(|line| text_width(line, size)).fold(0.0, f64::max);
         let height = LINE * count(lines.len());
         Self { area: Area::at(0.0, 0.0, width + 2.0 * PADDING + extra, height), lines }
     }
 
-    /// Returns the width of its area.
+    /// Returns the width of the area.
     pub(super) fn width(&self) -> f64 {
         self.area.width()
     }
 
-    /// Returns the height of its area.
+    /// Returns the height of the area.
     pub(super) fn height(&self) -> f64 {
         self.area.height()
     }
 
-    /// Moves it to where its left upper corner is at a point.
+    /// Moves the label so that its upper left corner is at a point.
     pub(super) fn put(&mut self, left: f64, top: f64) {
         self.area = Area::at(left, top, self.width(), self.height());
     }
 
-    /// Returns its lines, each with the height of its base, in a font of this size.
+    /// Returns the lines of the label, each with the height of its baseline, in a font of this size.
     pub(super) fn places(&self, size: f64) -> impl Iterator<Item = (f64, &str)> {
         let first =
             self.area.center().y - LINE * (count(self.lines.len()) - 1.0) / 2.0 + 0.36 * size;
@@ -76,15 +76,15 @@ impl Label {
 /// A lifeline.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneLifeline {
-    /// How far right it is.
+    /// The horizontal position.
     pub x: f64,
-    /// Where it starts.
+    /// The upper end.
     pub top: f64,
-    /// Where it ends.
+    /// The lower end.
     pub bottom: f64,
-    /// Its name above it.
+    /// The name above the lifeline.
     pub header: Label,
-    /// Its name below it, in a tall picture.
+    /// The name below the lifeline, in a tall picture.
     pub footer: Option<Label>,
 }
 
@@ -101,7 +101,7 @@ impl SceneLifeline {
     }
 }
 
-/// Returns the name of a participant, which is nowhere yet.
+/// Returns the label with the name of a participant, not placed yet.
 pub(super) fn name_label(name: &str) -> Label {
     let (room, lines) = NAME;
     let mut label = Label::sized(wrapped(name, FONT, room, lines), FONT, 12.0);
@@ -112,60 +112,60 @@ pub(super) fn name_label(name: &str) -> Label {
 /// An event.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneEvent {
-    /// Its place on its lifeline.
+    /// The point of the event on its lifeline.
     pub at: Point,
-    /// Its number and what happens.
+    /// The number and the mark of the event.
     pub number: Label,
-    /// What it is called, and the remark, beside.
+    /// The text of the event, and the remark, beside it.
     pub note: Option<Label>,
 }
 
 /// A message.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneArrow {
-    /// The corners from its start to its end.
+    /// The corners from the start to the end.
     pub path: Vec<Point>,
-    /// What is written on it.
+    /// The label of the arrow.
     pub label: Label,
-    /// Its numbers in the cycle, if it takes part.
+    /// The number of the message in the cycle, if it is part of it.
     pub badge: Option<usize>,
-    /// Whether it is received: else it ends before a lifeline, or nowhere.
+    /// Whether the message is received; otherwise the arrow ends before a lifeline, or at none.
     pub is_received: bool,
-    /// Where it passes over messages that are drawn before it.
+    /// The points where the arrow passes over messages that are drawn before it.
     pub bridges: Vec<Point>,
 }
 
 /// An order, as a bow.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneOrder {
-    /// Where it starts, the point that it bends to, and where it ends.
+    /// The start, the point to which the bow bends, and the end.
     pub bow: [Point; 3],
-    /// What imposes it.
+    /// The cause of the order.
     pub label: Label,
-    /// Whether it belongs to the cycle.
+    /// Whether the order belongs to the cycle.
     pub is_in_cycle: bool,
 }
 
 /// A step of the cycle along a lifeline.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneCycleEdge {
-    /// Its number in [`Chart::cycle`](super::Chart::cycle).
+    /// The index of the step in [`Chart::cycle`](super::Chart::cycle).
     pub mark: usize,
-    /// From one event to a later one.
+    /// The line from one event to a later one.
     pub line: [Point; 2],
 }
 
-/// Where a message crosses another one between the same lifelines, or one of the cycle another one of
-/// it.
+/// A crossing of two messages between the same lifelines, or of two messages of the
+/// cycle.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneCrossing {
-    /// The numbers of the messages in [`Chart::arrows`](super::Chart::arrows), in that order.
+    /// The indices of the messages in [`Chart::arrows`](super::Chart::arrows), in that order.
     pub arrows: [usize; 2],
-    /// The place.
+    /// The point of the crossing.
     pub at: Point,
 }
 
-/// A chart with a place for everything.
+/// A chart in which all parts are placed.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct ChartScene {
     /// The width of the picture, which starts at 0.
@@ -182,11 +182,11 @@ pub struct ChartScene {
     pub orders: Vec<SceneOrder>,
     /// The steps of the cycle that lie on a lifeline.
     pub cycle: Vec<SceneCycleEdge>,
-    /// The crossings that matter.
+    /// The crossings that are marked.
     pub crossings: Vec<SceneCrossing>,
-    /// What is said where events are left out.
+    /// The texts where events are left out.
     pub gaps: Vec<Label>,
-    /// What the signs mean, below everything.
+    /// The legend of the signs, below everything.
     pub legend: Option<Label>,
 }
 
@@ -198,7 +198,7 @@ impl ChartScene {
         self.fixed_labels().chain(arrows).chain(orders).chain(&self.legend)
     }
 
-    /// Returns the labels that have their place by what they are about.
+    /// Returns the labels whose places are determined by what they describe.
     pub(super) fn fixed_labels(&self) -> impl Iterator<Item = &Label> {
         let names = self.lifelines.iter().flat_map(|l| [Some(&l.header), l.footer.as_ref()]);
         let steps = self.events.iter().flat_map(|e| [Some(&e.number), e.note.as_ref()]);

@@ -1,4 +1,4 @@
-//! How far apart the lifelines of a picture stand, and the courses of its messages.
+//! Distances between the lifelines of a picture, and the courses of its messages.
 
 use super::chart_line::Lanes;
 use super::chart_scene::{BADGE, BESIDE, FONT, Label, MAX_LABEL_WIDTH, ROW, SMALL, SceneEvent};
@@ -7,15 +7,15 @@ use super::plane::{Point, count};
 use super::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order};
 use kernel::base::{Id as _, IndexVec, grouped};
 
-/// The widest that what an event is called gets.
+/// Maximum width of the text of an event.
 const CALLED: f64 = 300.0;
-/// The least distance between two lifelines.
+/// Minimum distance between two lifelines.
 const NEAR: f64 = 92.0;
-/// How much of a message is seen beside its label.
+/// Minimum visible length of a message beside its label.
 const SEEN: f64 = 50.0;
-/// How far the innermost loop of a lifeline, and each further one, stands off.
+/// Distance of the innermost loop from its lifeline, and distance between loops.
 const LOOP: (f64, f64) = (30.0, 12.0);
-/// How far before a lifeline a message ends that is not received.
+/// Distance before a lifeline at which an unreceived message ends.
 const SHORT: f64 = 16.0;
 
 /// The course of a message.
@@ -23,11 +23,11 @@ const SHORT: f64 = 16.0;
 pub(super) enum Course {
     /// To another lifeline.
     Straight { to: LifelineId },
-    /// Back to its own, as the loop with this number from inside.
+    /// Back to the same lifeline, as the loop with this number from inside.
     Loop { lane: usize },
     /// Towards a lifeline.
     Open { to: LifelineId },
-    /// To the right, towards none.
+    /// To the right, towards no lifeline.
     Stub,
 }
 
@@ -40,7 +40,7 @@ impl Course {
         }
     }
 
-    /// Returns the corners of a message whose label is so wide.
+    /// Returns the corners of a message whose label has the given width.
     pub(super) fn path(
         self,
         events: &IndexVec<EventId, SceneEvent>,
@@ -74,7 +74,7 @@ impl Course {
 
 /// Returns the course of each message.
 pub(super) fn courses(chart: &Chart) -> Vec<Course> {
-    // The events between which the loops of a lifeline are taken, lane by lane.
+    // The events between which the loops of a lifeline are used, lane by lane.
     let mut taken = IndexVec::filled(Lanes::new(), chart.lifelines.len());
     let course = |arrow: &Arrow| {
         let from = chart.events[arrow.from].lifeline;
@@ -90,19 +90,19 @@ pub(super) fn courses(chart: &Chart) -> Vec<Course> {
     chart.arrows.iter().map(course).collect()
 }
 
-/// Returns the label of a message, which is nowhere yet.
+/// Returns the label of a message, not placed yet.
 pub(super) fn arrow_label(chart: &Chart, index: usize) -> Label {
     let is_in_cycle = chart.cycle.iter().any(|mark| mark.from == index);
     let text = shortened(&chart.arrows[index].label, FONT, MAX_LABEL_WIDTH);
     Label::sized(vec![text], FONT, if is_in_cycle { BADGE } else { 0.0 })
 }
 
-/// Returns the label of an order, which is nowhere yet.
+/// Returns the label of an order, not placed yet.
 pub(super) fn order_label(order: &Order) -> Label {
     Label::sized(vec![shortened(&order.label, SMALL, MAX_LABEL_WIDTH)], SMALL, 0.0)
 }
 
-/// Returns the number and the note of an event, which are nowhere yet.
+/// Returns the number and the note of an event, not placed yet.
 pub(super) fn event_labels(event: &Event) -> (Label, Option<Label>) {
     let mut number = grouped(event.number as u64);
     if let Some(symbol) = event.mark.symbol() {
@@ -111,13 +111,13 @@ pub(super) fn event_labels(event: &Event) -> (Label, Option<Label>) {
     let number = Label::sized(vec![number], SMALL, 0.0);
     let label = event.label.as_ref().map(|label| begun(label, FONT, CALLED));
     let note = event.note.as_ref().map(|note| shortened(note, FONT, MAX_LABEL_WIDTH));
-    // A long label leaves the room of the note alone.
+    // A long label does not take room from the note.
     let parts: Vec<String> = label.into_iter().chain(note).collect();
     (number, (!parts.is_empty()).then(|| Label::sized(vec![parts.join(" ")], FONT, 6.0)))
 }
 
-/// Returns whether the number of an event stands left of its lifeline: on the right a message leaves
-/// or arrives.
+/// Returns `true` if the number of an event is left of its lifeline, since a message leaves
+/// or arrives on the right.
 pub(super) fn number_is_left(chart: &Chart, courses: &[Course], id: EventId) -> bool {
     let lifeline = chart.events[id].lifeline;
     chart.arrows.iter().zip(courses).any(|(arrow, course)| {
@@ -129,8 +129,8 @@ pub(super) fn number_is_left(chart: &Chart, courses: &[Course], id: EventId) -> 
     })
 }
 
-/// Returns how far right each lifeline is: so that the names, what stands beside the lifelines, and
-/// the labels of messages between neighbours fit in between.
+/// Returns the horizontal position of each lifeline, such that the names, the texts beside the lifelines, and
+/// the labels of messages between neighbours fit.
 pub(super) fn place_lifelines(
     chart: &Chart,
     courses: &[Course],
@@ -157,7 +157,7 @@ pub(super) fn place_lifelines(
     for (index, (arrow, course)) in chart.arrows.iter().zip(courses).enumerate() {
         let from = chart.events[arrow.from].lifeline;
         let label = arrow_label(chart, index).width();
-        // Where messages of the cycle cross, both labels fit beside each other.
+        // Both labels fit beside each other where messages of the cycle cross.
         let is_in_cycle = chart.cycle.iter().any(|mark| mark.from == index);
         let room = if is_in_cycle { label.min(90.0) } else { 0.0 };
         let width = match course {
@@ -181,7 +181,7 @@ pub(super) fn place_lifelines(
     columns
 }
 
-/// Returns whether an event is drawn as a dot: others are the ends of messages.
+/// Returns `true` if an event is drawn as a dot: all others are the ends of messages.
 pub(super) fn has_dot(mark: Mark) -> bool {
     !matches!(mark, Mark::Receive | Mark::End)
 }

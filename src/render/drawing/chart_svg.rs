@@ -11,7 +11,7 @@ use super::svg::{Svg, pair, polyline, triangle};
 use super::xml::xml_escaped;
 use super::{Chart, EventId, Head, Mark};
 
-/// How charts look.
+/// The style of charts.
 pub(super) const STYLE: Style = Style {
     class: "chart",
     ground: "paper",
@@ -54,16 +54,16 @@ pub(super) const STYLE: Style = Style {
 .chart .fault .small,.chart .fault .note{fill:@cycle}",
 };
 
-/// Returns the chart as one element `svg`, which stands alone as a file and in a page.
+/// Returns the chart as one `svg` element, which is usable as a file and in a page.
 ///
 /// Time flows down, one row for each event. Each message is a straight arrow from its send to its
-/// reception, a dotted line with an open end if it is not received. What belongs to the cycle has
+/// reception, a dotted line with an open end if it is not received. Parts of the cycle have
 /// another colour, heavier lines, and numbers.
 ///
 /// Groups can be found by their classes: `lifeline` with `data-lifeline`, `event` with `data-step`,
-/// `message` with `data-from` and, if it is received, `data-to`; `order`, `cycle-edge`, `crossing`. An event that
-/// should not have come is of the class `fault`, too, and is a cross.
-/// Each message and each order has two groups, one for its line and one for its label, which stands
+/// `message` with `data-from` and, if it is received, `data-to`; `order`, `cycle-edge`, `crossing`. An event of
+/// [`Chart::faults`] also has the class `fault`, and is drawn as a cross.
+/// Each message and each order has two groups, one for its line and one for its label, which is drawn
 /// over all lines.
 ///
 /// ```
@@ -122,7 +122,7 @@ pub fn chart_svg(chart: &Chart, colours: Colours) -> String {
     svg.finish()
 }
 
-/// A chart as far as it is drawn.
+/// A partly drawn chart.
 struct Drawing<'a> {
     chart: &'a Chart,
     scene: &'a ChartScene,

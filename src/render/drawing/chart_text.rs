@@ -10,10 +10,10 @@ use kernel::base::Id as _;
 /// Returns the chart as text, one line per row, without trailing blanks.
 ///
 /// Time runs downwards. A message whose reception directly follows is a level arrow, any other
-/// leaves its lifeline, drops, and arrives on a row of its own; a message that is never received is
-/// a broken line that ends in `x`; an order is a dotted line. The numbers of a row's events stand in
-/// the margins, the one on the left of two in the left margin; numbers that count the events of each lifeline
-/// of three or more have its name before them. The chart is drawn at its natural width.
+/// leaves its lifeline, drops, and arrives on a separate row; a message that is never received is
+/// a broken line that ends in `x`; an order is a dotted line. The numbers of the events of a row are in
+/// the margins, that of the left one of two events in the left margin; if events are numbered on each of three or more
+/// lifelines separately, a number follows the name of its lifeline. The chart is drawn at its natural width.
 ///
 /// ```
 /// use render::drawing::{Arrow, Chart, Event, Head, Mark, Slope, chart_text};
@@ -45,7 +45,7 @@ pub fn chart_text(chart: &Chart) -> String {
                 chart.beginning().map_or_else(String::new, |line| format!("... {line}\n"));
             return beginning + &header(chart, &layout) + &canvas.text();
         }
-        // Each empty row holds one label more, so at most as many rounds as labels follow.
+        // Each empty row makes room for one more label, so there are at most as many rounds as labels.
         for anchor in crowded {
             room[anchor] += 1;
         }
@@ -61,7 +61,7 @@ fn header(chart: &Chart, layout: &Layout<'_>) -> String {
     canvas.text()
 }
 
-/// Draws everything but the labels and the margins. The canvas has an empty row above and below.
+/// Draws everything except the labels and the margins. The canvas has an empty row above and below.
 fn draw(chart: &Chart, layout: &Layout<'_>) -> Canvas {
     let mut canvas = Canvas::new(layout.height + 2);
     for row in 0..layout.height + 2 {
@@ -127,7 +127,7 @@ fn draw_wires(layout: &Layout<'_>, line: &Line<'_>, canvas: &mut Canvas) {
     }
 }
 
-/// Returns the column in which a line to nowhere ends: short of the next lifeline.
+/// Returns the column in which a line to no lifeline ends: before the next lifeline.
 fn open_end(layout: &Layout<'_>, line: &Line<'_>) -> usize {
     match line.side {
         Side::Left => layout.columns[LifelineId::from_index(line.from.index() - 1)] + 2,
@@ -147,7 +147,7 @@ fn arrow_head(canvas: &mut Canvas, row: usize, from: usize, to: usize) {
     }
 }
 
-/// Draws a horizontal line strictly between two columns, behind what is there.
+/// Draws a horizontal line strictly between two columns, behind existing contents.
 fn wire(canvas: &mut Canvas, row: usize, one: usize, other: usize, style: Style) {
     let (start, end) = (one.min(other) + 1, one.max(other));
     for column in start..end {
@@ -156,7 +156,7 @@ fn wire(canvas: &mut Canvas, row: usize, one: usize, other: usize, style: Style)
     }
 }
 
-/// Returns what a horizontal line looks like at some distance from where it starts.
+/// Returns the sign of a horizontal line at some distance from its start.
 fn line_symbol(style: Style, distance: usize) -> char {
     match style {
         Style::Message => '-',
@@ -166,9 +166,9 @@ fn line_symbol(style: Style, distance: usize) -> char {
     }
 }
 
-/// Writes the labels and returns the anchors of those that found no place.
+/// Writes the labels and returns the anchors of those without a place.
 fn label_all(canvas: &mut Canvas, layout: &Layout<'_>) -> Vec<usize> {
-    // Labels on level lines have only their row: they choose first.
+    // Labels on level lines can only be in their rows, so they are placed first.
     for line in &layout.lines {
         let from = layout.columns[line.from];
         match line.course {
@@ -279,8 +279,8 @@ fn annotate(chart: &Chart, layout: &Layout<'_>, canvas: &mut Canvas) {
     }
 }
 
-/// Returns what is said of the events of a row. What only one end of an arrow says has its name, where it is about
-/// that lifeline alone.
+/// Returns the remarks on the events of a row. A remark at only one end of an arrow has the name of the
+/// lifeline if it concerns that lifeline alone.
 fn remarks(chart: &Chart, events: &[&Event]) -> Vec<String> {
     let remark = |event: &Event| match (&event.label, &event.note) {
         (None, None) => None,
@@ -290,7 +290,7 @@ fn remarks(chart: &Chart, events: &[&Event]) -> Vec<String> {
     let all: Vec<Option<String>> = events.iter().map(|event| remark(event)).collect();
     let is_shared = all.windows(2).all(|pair| pair[0] == pair[1]);
     if is_shared {
-        // Both ends of an arrow may say the same.
+        // Both ends of an arrow may have the same remark.
         return all.into_iter().next().flatten().into_iter().collect();
     }
     let is_named = chart.numbering == Numbering::EachLifeline;

@@ -2,19 +2,19 @@
 
 use std::fmt::Write as _;
 
-/// Where the colours of a picture come from.
+/// The source of the colours of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Colours {
-    /// From the page around it, which holds the [`picture_style`](super::picture_style()) and sets the custom properties
-    /// `--ink`, `--paper`, `--muted`, `--accent` and `--cycle`; the picture has no style of its own.
+    /// The page around the picture, which has the [`picture_style`](super::picture_style()) and sets the custom
+    /// properties `--ink`, `--paper`, `--muted`, `--accent` and `--cycle`; the picture has no style of its own.
     OfThePage,
-    /// Light or dark, as the reader wants it.
+    /// Light or dark, by the preference of the reader.
     OfTheReader,
-    /// Light, for programs that know no more.
+    /// Light, for programs that support no other.
     Light,
 }
 
-/// The custom properties, each with its value on light and on dark ground.
+/// The custom properties, each with its value on light and on dark backgrounds.
 const PROPERTIES: [(&str, &str, &str); 5] = [
     ("ink", "#1f2328", "#e6edf3"),
     ("paper", "#ffffff", "#0d1117"),
@@ -31,16 +31,16 @@ const FONT: &str =
 pub(super) struct Style {
     /// The class of its pictures.
     pub(super) class: &'static str,
-    /// The class of the rectangle behind everything.
+    /// The class of the rectangle in the background.
     pub(super) ground: &'static str,
     /// The rules that do not depend on colours.
     pub(super) shapes: &'static str,
-    /// The rules for colours; `@` stands before the name of a custom property.
+    /// The rules for colours; `@` precedes the name of a custom property.
     pub(super) paint: &'static str,
 }
 
 impl Style {
-    /// Returns the element `style` of a picture that stands alone; nothing, where the page has it.
+    /// Returns the `style` element of a picture with its own style; empty if the page has the style.
     pub(super) fn element(&self, colours: Colours) -> String {
         let Self { paint, .. } = self;
         let shapes = self.shapes();

@@ -1,11 +1,11 @@
-//! How many columns texts take where all columns are alike, as in terminals.
+//! Widths of texts in columns of equal size, as in terminals.
 //!
 //! A letter takes one column, an ideogram or an emoji two, a combining mark none. All text that is laid out in
 //! columns is measured here.
 
 use unicode_width::UnicodeWidthStr as _;
 
-/// Returns how many columns a text takes. Signs that no terminal shows count as one.
+/// Returns the number of columns of a text. Characters that terminals do not show count as one.
 ///
 /// # Examples
 /// ```
@@ -26,7 +26,7 @@ pub fn padded(text: &str, width: usize) -> String {
     format!("{text}{}", " ".repeat(blanks))
 }
 
-/// Returns the longest beginning of a text that takes at most so many columns.
+/// Returns the longest beginning of a text with at most `max_width` columns.
 pub fn beginning(text: &str, max_width: usize) -> &str {
     let mut room = max_width;
     let fits = |&(_, width): &(&str, usize)| {
@@ -38,7 +38,7 @@ pub fn beginning(text: &str, max_width: usize) -> &str {
     &text[..length]
 }
 
-/// Returns the longest end of a text that takes at most so many columns.
+/// Returns the longest end of a text with at most `max_width` columns.
 pub fn ending(text: &str, max_width: usize) -> &str {
     let mut excess = display_width(text).saturating_sub(max_width);
     let goes = |&(_, width): &(&str, usize)| {
@@ -58,13 +58,13 @@ pub fn cut_beginning(text: &str, max_width: usize) -> String {
     format!("..{}", ending(text, max_width.saturating_sub(2)))
 }
 
-/// Returns the parts of a text that stand in columns of their own, each with how many it takes: a sign with the marks
-/// on it, or signs that are joined. Marks at the beginning are of the first part, which alone may take no column.
+/// Returns the parts of a text that occupy separate columns, each with its number of columns: a sign with its marks,
+/// or joined signs. Marks at the beginning belong to the first part, which alone may have no column.
 ///
 /// # Complexity
 /// Linear in the text.
 pub(super) fn clusters(text: &str) -> impl Iterator<Item = (&str, usize)> {
-    /// Signs that are joined are looked at together up to so many bytes.
+    /// Maximum number of bytes of joined signs that are measured together.
     const LONGEST: usize = 64;
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -80,7 +80,7 @@ pub(super) fn clusters(text: &str) -> impl Iterator<Item = (&str, usize)> {
                 }
                 width = joined;
             } else {
-                // A mark, or a sign behind marks alone. A mark may make a sign wider.
+                // A mark, or a sign that only marks precede. A mark may make a sign wider.
                 let is_short = sign.end <= LONGEST;
                 width = if is_short { display_width(&rest[..sign.end]) } else { width + alone };
             }

@@ -19,28 +19,28 @@ typed_id! {
 pub enum NodeShape {
     /// A circle.
     Circle,
-    /// A double circle: a state that accepts.
+    /// A double circle: an accepting state.
     DoubleCircle,
     /// A rectangle.
     Box,
-    /// A rectangle with two borders: a state that accepts, with much to say.
+    /// A rectangle with two borders: an accepting state with a long label.
     DoubleBox,
-    /// A rectangle with lines that begin on its left: a text about other nodes.
+    /// A rectangle with left-aligned lines: a text about other nodes.
     Note,
-    /// A dot without a label: where an arrow to an initial state starts.
+    /// A dot without a label: the start of an arrow to an initial state.
     Point,
 }
 
 /// A node.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// What is written in it.
+    /// The label of the node.
     pub label: String,
-    /// Its outline.
+    /// The outline of the node.
     pub shape: NodeShape,
-    /// The cluster that it stands in.
+    /// The cluster that contains the node.
     pub cluster: Option<ClusterId>,
-    /// What programs call it.
+    /// The identifier of the node for programs.
     pub key: Option<String>,
 }
 
@@ -51,27 +51,27 @@ pub enum Stroke {
     Solid,
     /// Dotted.
     Dotted,
-    /// Heavy: part of what the picture is about.
+    /// Heavy: highlighted.
     Bold,
 }
 
 /// An edge.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Edge {
-    /// Where it starts.
+    /// The source.
     pub from: NodeId,
-    /// Where it ends.
+    /// The target.
     pub to: NodeId,
-    /// What is written on it; lines are separated by a line feed.
+    /// The label of the edge; lines are separated by a line feed.
     pub label: String,
-    /// How it is drawn.
+    /// The line style of the edge.
     pub stroke: Stroke,
 }
 
 /// A group of nodes with a frame.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Cluster {
-    /// What is written on the frame.
+    /// The label of the frame.
     pub label: String,
 }
 
@@ -90,9 +90,9 @@ pub struct Graph {
 
 /// Returns the graph in the DOT language, laid out from left to right.
 ///
-/// Names and labels stand in quotes, with quotes, backslashes and line feeds escaped, and what Graphviz
-/// would read as an entity of HTML, so any text is allowed in them; only the characters that XML
-/// forbids, which Graphviz would write into an SVG or stop at, become U+FFFD.
+/// Names and labels are quoted; quotes, backslashes and line feeds are escaped, and so is text that Graphviz
+/// would read as an entity of HTML, so that any text is allowed. Only the characters that XML
+/// forbids, which Graphviz would write into an SVG or fail on, become U+FFFD.
 ///
 /// # Complexity
 /// Linear in the size of the graph.
@@ -142,7 +142,7 @@ fn put_nodes(text: &mut String, graph: &Graph, nodes: &[NodeId], indent: &str) {
         };
         let name = name(id);
         let label = match node.shape {
-            // The lines of a note begin at its left.
+            // The lines of a note are left-aligned.
             NodeShape::Note => quoted_with(&format!("{}\n", node.label), "\\l"),
             _ => quoted(&node.label),
         };
@@ -177,7 +177,7 @@ fn quoted_with(text: &str, line_end: &str) -> String {
     quoted
 }
 
-/// Returns `true` if the text behind an ampersand makes it an entity of HTML.
+/// Returns `true` if the text behind an ampersand completes an entity of HTML.
 fn starts_entity(rest: &str) -> bool {
     let name = rest.split_once(';').map_or("", |(name, _)| name);
     let digits = name.strip_prefix('#').unwrap_or(name);

@@ -1,8 +1,8 @@
-//! In which layer each part of a graph stands, and in which order within it.
+//! Assignment of the parts of a graph to layers, and their order within the layers.
 //!
-//! Layering stand side by side. Nodes stand in odd layers, labels of edges in even ones, so that a label
-//! is laid out as if it were a node. An edge runs from each layer to the next one; where it passes a
-//! layer without a label it bends there. Edges that would close a cycle are taken backwards.
+//! Layers are side by side. Nodes are in odd layers, labels of edges in even ones, so that a label
+//! is laid out as if it were a node. An edge runs from each layer to the next one; in a layer that it
+//! passes without a label it has a bend. Edges that would close a cycle are reversed.
 
 use std::collections::VecDeque;
 
@@ -13,7 +13,7 @@ use super::graph::{Graph, NodeId, NodeShape};
 use kernel::base::{Id as _, IndexVec, typed_id};
 
 typed_id! {
-    /// Something that stands in a layer.
+    /// A part of a graph in a layer.
     pub(super) struct ItemId;
 }
 typed_id! {
@@ -21,27 +21,27 @@ typed_id! {
     pub(super) struct EdgeId;
 }
 
-/// What stands in a layer.
+/// The kind of an item in a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     /// A node.
     Node(NodeId),
     /// The label of an edge, which runs below it.
     Label(EdgeId),
-    /// An edge that passes.
+    /// An edge that passes the layer.
     Bend,
 }
 
-/// Something in a layer.
+/// An item in a layer.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
-    /// What it is.
+    /// The kind of the item.
     pub(super) part: Part,
-    /// The band that it stands in.
+    /// The band that contains the item.
     pub(super) band: usize,
-    /// What it is joined with in the layer before.
+    /// The adjacent items in the layer before.
     pub(super) before: Vec<ItemId>,
-    /// What it is joined with in the next layer.
+    /// The adjacent items in the next layer.
     pub(super) after: Vec<ItemId>,
 }
 
@@ -50,9 +50,9 @@ pub(super) struct Item {
 pub(super) struct Chain {
     /// The edge.
     pub(super) edge: EdgeId,
-    /// What it passes, its ends included.
+    /// The items along the edge, its ends included.
     pub(super) items: Vec<ItemId>,
-    /// Whether it ends at the first item.
+    /// Whether the edge ends at the first item.
     pub(super) backward: bool,
 }
 
@@ -62,16 +62,16 @@ pub(super) struct Layering {
     pub(super) items: IndexVec<ItemId, Item>,
     /// The items of each layer in their order, band after band.
     pub(super) layers: Vec<Vec<ItemId>>,
-    /// The edges but for those from a node to itself.
+    /// The edges except for self-loops.
     pub(super) chains: Vec<Chain>,
 }
 
-/// How often the layers are put in order.
+/// Number of sweeps that order the layers.
 const SWEEPS: usize = 16;
-/// Neighbours are swapped one by one in graphs with at most so many items.
+/// Maximum number of items of graphs in which neighbours are swapped.
 const SMALL: usize = 4_000;
 
-/// Returns the layers of the nodes for which `band` says where they stand.
+/// Returns the layers of the nodes for which `band` is not `None`.
 ///
 /// # Complexity
 /// Linear in the number of edges times the number of layers, but for logarithms.
@@ -123,7 +123,7 @@ pub(super) fn layers(graph: &Graph, band: &IndexVec<NodeId, Option<usize>>) -> L
     built
 }
 
-/// Tells of each node whether it is a point from which a single arrow leads to an initial state.
+/// Returns for each node `true` if it is a point from which a single arrow leads to an initial state.
 fn starts(graph: &Graph, nodes: &[NodeId]) -> IndexVec<NodeId, bool> {
     let mut ends = IndexVec::filled((0, 0), graph.nodes.len());
     for edge in &graph.edges {
@@ -137,8 +137,8 @@ fn starts(graph: &Graph, nodes: &[NodeId]) -> IndexVec<NodeId, bool> {
     starts
 }
 
-/// Returns the place of each node in an order that as many edges as possible follow: those between
-/// different strong components all do, and within one the nodes nearest to a start come first.
+/// Returns the rank of each node in an order that as many edges as possible follow: all edges between
+/// different strong components do, and within one the nodes nearest to a start come first.
 fn order(
     graph: &Graph,
     nodes: &[NodeId],
@@ -171,7 +171,7 @@ fn order(
     for roots in phases {
         let mut queue = VecDeque::new();
         for root in roots {
-            // In the last phase each root gets a turn of its own.
+            // In the last phase each root is visited separately.
             if !std::mem::replace(&mut seen[root], true) {
                 queue.push_back(root);
             }
@@ -185,7 +185,7 @@ fn order(
             }
         }
     }
-    // Stable, so that nodes of one component keep the order in which they were found.
+    // The sort is stable, so that nodes of one component keep the order of discovery.
     found.sort_by_key(|&node| component[node]);
     let mut place = IndexVec::filled(0, graph.nodes.len());
     for (index, node) in found.into_iter().enumerate() {
@@ -212,7 +212,7 @@ fn layer_of(
     for &(left, right) in &sorted {
         layer[right] = layer[right].max(layer[left] + 2);
     }
-    // What nothing leads to moves next to what it leads to.
+    // Nodes without incoming edges move next to their targets.
     let mut entered = IndexVec::filled(false, graph.nodes.len());
     for &(_, right) in &sorted {
         entered[right] = true;
@@ -240,7 +240,7 @@ impl Layering {
         id
     }
 
-    /// Puts the items of each layer into an order with few crossings, band after band.
+    /// Orders the items of each layer with few crossings, band after band.
     fn arrange(&mut self) {
         for layer in &mut self.layers {
             layer.sort_by_key(|&item| self.items[item].band);
@@ -275,7 +275,7 @@ impl Layering {
         places
     }
 
-    /// Sorts each layer by the mean place of what its items are joined with in the layer before, or in
+    /// Sorts each layer by the mean positions of the adjacent items in the layer before, or in
     /// the one after.
     fn sweep(&mut self, rightward: bool) {
         let mut places = self.places();
@@ -286,7 +286,7 @@ impl Layering {
             for (place, &item) in self.layers[at].iter().enumerate() {
                 let Item { band, before, after, .. } = &self.items[item];
                 let joined = if rightward { before } else { after };
-                // In sixteenths of a place: whole numbers have a total order.
+                // In sixteenths of a position: whole numbers have a total order.
                 let sum: usize = joined.iter().map(|&other| 16 * places[other]).sum();
                 let mean = sum.checked_div(joined.len()).unwrap_or(16 * place);
                 keyed.push((*band, mean, place, item));
@@ -299,7 +299,7 @@ impl Layering {
         }
     }
 
-    /// Swaps neighbours in a layer while that saves crossings.
+    /// Swaps neighbours in a layer as long as that reduces the number of crossings.
     fn swap_neighbours(&mut self) {
         let mut places = self.places();
         for _ in 0..4 {
@@ -324,7 +324,7 @@ impl Layering {
         }
     }
 
-    /// Returns how many lines of `one` cross lines of `other` if it stands before it.
+    /// Returns the number of crossings between lines of `one` and lines of `other` if `one` is first.
     fn crossings_of(&self, places: &IndexVec<ItemId, usize>, one: ItemId, other: ItemId) -> usize {
         let crossed = |ones: &[ItemId], others: &[ItemId]| {
             let lines = ones.iter().flat_map(|&a| others.iter().map(move |&b| (a, b)));

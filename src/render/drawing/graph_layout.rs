@@ -1,10 +1,10 @@
-//! Where the parts of a graph stand in its picture.
+//! Placement of the parts of a graph in its picture.
 //!
-//! Clusters are framed bands one below the other; those that edges join share their layers. Within a
-//! layer the parts of a band keep their distance, and each is drawn to the mean height of what it is
-//! joined with: the heights nearest to these wishes are found exactly, layer by layer, a fixed number
-//! of times. Lines run level through a layer, where they have a place of their own, and change
-//! their height only between two layers, where nothing else stands. So no line touches a node or a
+//! Clusters are framed bands one below the other; bands that are joined by edges share their layers. Within a
+//! layer the parts of a band keep their distance, and each is moved to the mean height of its
+//! neighbours: the heights nearest to these preferred ones are computed exactly, layer by layer, a fixed number
+//! of times. Lines are level within a layer, where they have separate places, and change
+//! their height only between two layers, where there are no other parts. Hence no line touches a node or a
 //! label that it does not belong to.
 
 use super::graph::{ClusterId, Graph, Node, NodeId, NodeShape};
@@ -17,26 +17,26 @@ use kernel::base::{Id as _, IndexVec};
 pub(super) const LINE: f64 = 15.0;
 /// The size of the font.
 const FONT: f64 = 12.0;
-/// A label that is no wider than this stands in a circle.
+/// Maximum width of a label in a circle.
 const SHORT: f64 = 22.0;
-/// The least height of a node.
+/// Minimum height of a node.
 const NODE: f64 = 32.0;
-/// The least distance of two parts in a layer.
+/// Minimum distance of two parts in a layer.
 const APART: f64 = 9.0;
-/// The least distance of two layers.
+/// Minimum distance of two layers.
 const GAP: f64 = 16.0;
-/// The distance of a frame from what is in it.
+/// The distance of a frame from its contents.
 const PADDING: f64 = 12.0;
 /// The distance of bands from each other and from the edge of the picture.
 const MARGIN: f64 = 12.0;
-/// How far a first line from a node to itself rises above it.
+/// Height of the first self-loop above its node.
 const LOOP: f64 = 20.0;
-/// How far each further one rises above the one before.
+/// Additional height of each further self-loop.
 const NEXT_LOOP: f64 = 7.0;
-/// How often heights are adapted to each other.
+/// Number of rounds that adapt heights to each other.
 const ROUNDS: usize = 24;
 
-/// A part of a line, from where the part before it ends.
+/// A part of a line, from the end of the previous part.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Stretch {
     /// Straight to a point.
@@ -61,15 +61,15 @@ pub enum Heading {
 pub struct Course {
     /// The edge, by its place in the list of edges.
     pub edge: usize,
-    /// Where the line starts.
+    /// The start of the line.
     pub start: Point,
-    /// How it goes on; it may be drawn against the direction of the edge.
+    /// The parts of the line; it may be drawn against the direction of the edge.
     pub stretches: Vec<Stretch>,
-    /// The point of the arrow.
+    /// The tip of the arrow.
     pub tip: Point,
     /// The direction of the arrow.
     pub heading: Heading,
-    /// Where the label stands, if there is one.
+    /// The area of the label, if there is one.
     pub label: Option<Area>,
 }
 
@@ -78,13 +78,13 @@ pub struct Course {
 pub struct Frame {
     /// The cluster.
     pub cluster: ClusterId,
-    /// Its frame.
+    /// The border of the frame.
     pub border: Area,
-    /// Where the title stands.
+    /// The area of the title.
     pub title: Area,
 }
 
-/// The places of everything in the picture of a graph.
+/// The placement of all parts of the picture of a graph.
 #[derive(Clone, PartialEq, Debug)]
 pub struct GraphLayout {
     /// The width of the picture.
@@ -99,7 +99,7 @@ pub struct GraphLayout {
     pub frames: Vec<Frame>,
 }
 
-/// Returns the places of everything in the picture of `graph`.
+/// Returns the placement of all parts of the picture of `graph`.
 ///
 /// # Complexity
 /// Linear in the number of edges times that of layers, but for logarithms.
@@ -162,7 +162,7 @@ fn inset(off: f64, half: f64, radius: f64) -> f64 {
     radius - (radius * radius - into * into).sqrt()
 }
 
-/// Returns the bands of a graph, those that edges join together: each a cluster, or what is in none.
+/// Returns the bands of a graph, grouped by edges between them: each is a cluster, or the nodes in none.
 fn groups(graph: &Graph) -> Vec<Vec<Option<ClusterId>>> {
     let bands: Vec<Option<ClusterId>> =
         graph.clusters.ids().map(Some).chain(std::iter::once(None)).collect();
@@ -187,7 +187,7 @@ fn groups(graph: &Graph) -> Vec<Vec<Option<ClusterId>>> {
     groups
 }
 
-/// What an item needs.
+/// The size of an item.
 #[derive(Clone, Copy, Debug)]
 struct Room {
     width: f64,
@@ -232,7 +232,7 @@ impl<'a> Group<'a> {
         Self { graph, loops, bands, layers, rooms, heights, sides: Vec::new(), layer_of }
     }
 
-    /// Draws the group below what is in the picture.
+    /// Draws the group below the existing picture.
     fn draw(mut self, picture: &mut GraphLayout) {
         self.place_heights();
         let joined = self.bands.len() > 1;
@@ -283,7 +283,7 @@ impl<'a> Group<'a> {
         self.draw_edges(picture);
     }
 
-    /// Gives each item its height; those of different bands know nothing of each other.
+    /// Assigns each item its height; different bands are independent.
     fn place_heights(&mut self) {
         for layer in &self.layers.layers {
             let mut below = 0.0;
@@ -305,7 +305,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Moves the items of a layer as near as possible to what they are joined with.
+    /// Moves the items of a layer as near as possible to their neighbours.
     fn adapt(&mut self, at: usize, before: bool, after: bool) {
         let layer = &self.layers.layers[at];
         for run in layer.chunk_by(|&a, &b| self.layers.items[a].band == self.layers.items[b].band) {
@@ -326,7 +326,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Returns the height that suits an item, and how much it matters.
+    /// Returns the preferred height of an item, and its weight.
     fn wish(&self, id: ItemId, before: bool, after: bool) -> (f64, f64) {
         let item = &self.layers.items[id];
         let (mut sum, mut weight) = (0.0, 0.0);
@@ -348,7 +348,7 @@ impl<'a> Group<'a> {
         if weight > 0.0 { (sum / weight, weight) } else { (self.heights[id], 0.1) }
     }
 
-    /// Gives each layer its place from `left` on; returns the right side of the last one.
+    /// Assigns each layer its position from `left` on; returns the right side of the last one.
     fn place_layers(&mut self, left: f64) -> f64 {
         let mut at = left;
         let mut right = left;
@@ -375,7 +375,7 @@ impl<'a> Group<'a> {
             let Part::Node(node) = item.part else { continue };
             let (left, right) = self.sides[self.layer_of[id]];
             let (width, height, radius) = outline(&self.graph.nodes[node]);
-            // An arrow that comes from nowhere is short; a loop needs room on both sides.
+            // The arrow to an initial state is short; a loop needs room on both sides.
             let is_point = self.graph.nodes[node].shape == NodeShape::Point;
             let middle = if is_point && self.loops[node].is_empty() {
                 right - width / 2.0
@@ -421,7 +421,7 @@ impl<'a> Group<'a> {
         }
     }
 
-    /// Returns how far from the middle of its first and of its last node each chain starts and ends.
+    /// Returns the offsets of the start and the end of each chain from the middle of its first and last node.
     fn ports(&self) -> Vec<(f64, f64)> {
         let mut ports = vec![(0.0, 0.0); self.layers.chains.len()];
         let mut at: IndexVec<ItemId, [Vec<(usize, ItemId)>; 2]> =
@@ -537,9 +537,9 @@ fn room(graph: &Graph, loops: &IndexVec<NodeId, Vec<EdgeId>>, item: &Item) -> Ro
     }
 }
 
-/// Returns the rising numbers nearest to the wishes, in the sense of least squares with weights.
+/// Returns the nondecreasing numbers nearest to the `wishes`, in the sense of weighted least squares.
 ///
-/// Neighbouring wishes that fall are pooled into their mean.
+/// Neighbouring wishes that decrease are pooled into their mean.
 fn nearest_rising(wishes: &[(f64, f64, f64)]) -> Vec<f64> {
     // Mean, weight, length.
     let mut pools: Vec<(f64, f64, usize)> = Vec::new();

@@ -7,7 +7,7 @@ use super::plane::{Area, Point};
 use super::svg::{Svg, pair, polyline};
 use super::xml::xml_escaped;
 
-/// How graphs look.
+/// The style of graphs.
 pub(super) const STYLE: Style = Style {
     class: "graph",
     ground: "ground",
@@ -34,7 +34,7 @@ white-space:pre}\
 .graph .bold .head,.graph .bold text{fill:@cycle}",
 };
 
-/// Returns the graph as one `svg` element without a prolog, which stands alone or in a page.
+/// Returns the graph as one `svg` element without a prolog, which is usable as a file and in a page.
 ///
 /// A node is a `g` element of class `node`, with its key as `data-key`.
 ///

@@ -1,8 +1,8 @@
-//! How wide text is at most, and how it is made to fit.
+//! Upper bounds on the widths of texts, and shortening of texts.
 //!
-//! Which font shows a picture is not known when it is drawn. The widths here are those of `DejaVu Sans
-//! Bold`, one of the widest fonts that stand in for `sans-serif`, so text never takes more room than
-//! it was given.
+//! The font that shows a picture is not known when it is drawn. The widths are those of `DejaVu Sans
+//! Bold`, one of the widest fonts that are used for `sans-serif`, so that text never takes more room than
+//! is reserved for it.
 
 /// The widths of the characters from the blank to the tilde, in thousandths of the font size.
 const WIDTHS: [u16; 95] = [
@@ -16,21 +16,21 @@ const WIDTHS: [u16; 95] = [
 /// The width of every other character: no letter of an alphabet is wider.
 const WIDE: u16 = 1600;
 
-/// What stands for the part of a text that was left out.
+/// The sign that replaces an omitted part of a text.
 pub const ELLIPSIS: char = '\u{2026}';
 
 /// Returns the width of a character in a font of this size.
 fn symbol_width(symbol: char, size: f64) -> f64 {
     let width = match symbol {
         ' '..='~' => WIDTHS[symbol as usize - ' ' as usize],
-        // The arrow and the ellipsis that pictures themselves use.
+        // The arrow and the ellipsis that pictures contain.
         '\u{2192}' | ELLIPSIS => 1000,
         _ => WIDE,
     };
     f64::from(width) * size / 1000.0
 }
 
-/// Returns the width that a text takes at most in a font of this size.
+/// Returns an upper bound on the width of a text in a font of this size.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -39,8 +39,8 @@ pub fn text_width(text: &str, size: f64) -> f64 {
 }
 
 /// Returns a text that is at most `room` wide in a font of this size: the text itself, or its beginning and its
-/// end, by which names that are numbered differ, with an [`ELLIPSIS`] between them. Where there is no room for
-/// the ellipsis, it is all that is left.
+/// end, since numbered names differ there, with an [`ELLIPSIS`] between them. If not even
+/// the ellipsis fits, the result is the ellipsis alone.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -56,7 +56,7 @@ pub fn shortened(text: &str, size: f64, room: f64) -> String {
 }
 
 /// Returns a text that is at most `room` wide in a font of this size: the text itself, or its beginning with an
-/// [`ELLIPSIS`] behind it. Where there is no room for the ellipsis, it is all that is left.
+/// [`ELLIPSIS`] behind it. If not even the ellipsis fits, the result is the ellipsis alone.
 ///
 /// # Complexity
 /// Linear in the text.
@@ -68,7 +68,7 @@ pub fn begun(text: &str, size: f64, room: f64) -> String {
     fitting(text.chars(), size, room).chain([ELLIPSIS]).collect()
 }
 
-/// Returns the first characters as long as they fit into `room`.
+/// Returns the first characters that fit into `room`.
 fn fitting(
     symbols: impl Iterator<Item = char>,
     size: f64,
@@ -81,8 +81,8 @@ fn fitting(
 }
 
 /// Returns the text in at most `lines` lines that are at most `room` wide in a font of this size, broken behind a
-/// blank, an underscore or a hyphen where one is near; what does not fit is left out of the last line, as in
-/// [`shortened`]. There is always a line, with one character at least if the text has one.
+/// blank, an underscore or a hyphen if one is near; the rest is left out of the last line, as in
+/// [`shortened`]. There is at least one line, with at least one character if the text has one.
 ///
 /// # Complexity
 /// Linear in the text, times the number of lines.

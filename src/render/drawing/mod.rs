@@ -1,8 +1,8 @@
-//! Pictures and tables that know nothing of what they show, and their renderings.
+//! Pictures and tables as plain data, independent of their subject, and their renderings.
 //!
 //! A [`Chart`] is a message sequence chart of one execution, a [`Sequence`] a diagram of many in nested
-//! frames, a [`Table`] aligned columns, a [`Graph`] nodes and edges. Each is plain data; the renderings, as text, DOT or SVG, are functions of it and of the width at hand, and print
-//! nothing themselves.
+//! frames, a [`Table`] aligned columns, a [`Graph`] nodes and edges. Each is plain data; the renderings, as text, DOT
+//! or SVG, are functions of the data and of the available width, and have no side effects.
 
 mod automaton_graph;
 mod canvas;

@@ -1,4 +1,4 @@
-//! The style sheet of a page with pictures of all kinds.
+//! The style sheet for a page with pictures of all kinds.
 
 use super::{chart_svg, graph_svg, sequence_svg};
 

@@ -3,9 +3,9 @@
 /// A point.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Point {
-    /// How far right.
+    /// The horizontal coordinate.
     pub x: f64,
-    /// How far down.
+    /// The vertical coordinate, downwards.
     pub y: f64,
 }
 
@@ -21,21 +21,21 @@ impl Point {
     }
 }
 
-/// A rectangle along the axes.
+/// An axis-parallel rectangle.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Area {
-    /// Its left side.
+    /// The left side.
     pub left: f64,
-    /// Its upper side.
+    /// The upper side.
     pub top: f64,
-    /// Its right side.
+    /// The right side.
     pub right: f64,
-    /// Its lower side.
+    /// The lower side.
     pub bottom: f64,
 }
 
 impl Area {
-    /// Returns the area of this size with this left upper corner.
+    /// Returns the area of this size with this upper left corner.
     pub(super) fn at(left: f64, top: f64, width: f64, height: f64) -> Self {
         Self { left, top, right: left + width, bottom: top + height }
     }
@@ -50,22 +50,22 @@ impl Area {
         }
     }
 
-    /// Returns how far it reaches from left to right.
+    /// Returns the width of the area.
     pub(super) fn width(&self) -> f64 {
         self.right - self.left
     }
 
-    /// Returns how far it reaches down.
+    /// Returns the height of the area.
     pub(super) fn height(&self) -> f64 {
         self.bottom - self.top
     }
 
-    /// Returns the point in the middle.
+    /// Returns the centre of the area.
     pub fn center(&self) -> Point {
         Point { x: f64::midpoint(self.left, self.right), y: f64::midpoint(self.top, self.bottom) }
     }
 
-    /// Returns `true` if two areas share more than a side.
+    /// Returns `true` if the interiors of two areas intersect.
     pub fn overlaps(&self, other: &Self) -> bool {
         self.left < other.right
             && other.left < self.right
@@ -73,7 +73,7 @@ impl Area {
             && other.top < self.bottom
     }
 
-    /// Returns `true` if another area lies within this one; they may share sides.
+    /// Returns `true` if the area contains another one; they may share sides.
     pub fn encloses(&self, other: &Self) -> bool {
         self.left <= other.left
             && self.top <= other.top
@@ -81,12 +81,12 @@ impl Area {
             && other.bottom <= self.bottom
     }
 
-    /// Returns `true` if a point lies inside.
+    /// Returns `true` if a point is in the interior.
     pub(super) fn contains(&self, point: Point) -> bool {
         self.left < point.x && point.x < self.right && self.top < point.y && point.y < self.bottom
     }
 
-    /// Returns the smallest area around both.
+    /// Returns the smallest area that contains both.
     pub(super) fn joined(self, other: Self) -> Self {
         Self {
             left: self.left.min(other.left),
@@ -96,9 +96,9 @@ impl Area {
         }
     }
 
-    /// Returns `true` if the straight line between two points passes through the inside.
+    /// Returns `true` if the straight line between two points intersects the interior.
     pub fn is_crossed(&self, start: Point, end: Point) -> bool {
-        // The shares of the way at which the line enters and leaves the strip of each axis.
+        // The shares of the line at which it enters and leaves the strip of each axis.
         let strip = |from: f64, to: f64, low: f64, high: f64| {
             let way = to - from;
             if way.abs() < 1e-9 {
@@ -113,8 +113,8 @@ impl Area {
     }
 }
 
-/// Returns where two straight lines, each from a point to another, cross, if that is inside both: at the ends of
-/// neither. Lines in one direction never cross.
+/// Returns the point where two straight lines, each given by its ends, cross in the interior of both.
+/// Parallel lines never cross.
 pub fn crossing(one: [Point; 2], other: [Point; 2]) -> Option<Point> {
     let way = |[start, end]: [Point; 2]| (end.x - start.x, end.y - start.y);
     let ((ax, ay), (bx, by)) = (way(one), way(other));
@@ -128,12 +128,12 @@ pub fn crossing(one: [Point; 2], other: [Point; 2]) -> Option<Point> {
     (inside(here) && inside(there)).then(|| one[0].toward(one[1], here))
 }
 
-/// Returns a number of things as a length.
+/// Returns a count as a length.
 pub(super) fn count(number: usize) -> f64 {
     u32::try_from(number).map_or(f64::MAX, f64::from)
 }
 
-/// Returns a coordinate, or a length, with one decimal place at most.
+/// Returns a coordinate, or a length, with at most one decimal place.
 pub(super) fn coordinate(length: f64) -> String {
     let text = format!("{length:.1}");
     let text = text.strip_suffix(".0").unwrap_or(&text);

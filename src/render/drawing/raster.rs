@@ -1,4 +1,4 @@
-//! Pictures as pixels, where the feature `png` is on.
+//! Pictures as pixels, with the feature `png`.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
 /// The font of all pictures: the Latin, Greek and Cyrillic letters and some signs of `DejaVu Sans`. Its
-/// licence stands beside it.
+/// licence is in the same directory.
 const FONT: &[u8] = include_bytes!("../../../fonts/DejaVuSans-subset.ttf");
 
 /// The family of that font.
@@ -15,10 +15,10 @@ const FAMILY: &str = "DejaVu Sans";
 /// The pixels along a unit of length of an SVG.
 const SCALE: f32 = 2.0;
 
-/// The most pixels along a side: taller pictures are drawn smaller.
+/// Maximum number of pixels along a side: larger pictures are scaled down.
 const LONGEST: f32 = 16_000.0;
 
-/// Returns a picture, which is an element `svg`, as a PNG; `None` if it is too large to be one.
+/// Returns a picture, which is an `svg` element, as a PNG; `None` if it is too large.
 ///
 /// # Complexity
 /// The area of the picture.

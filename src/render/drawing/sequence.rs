@@ -3,40 +3,40 @@
 use super::LifelineId;
 use kernel::base::{Id as _, IndexVec};
 
-/// Whether the sender of a message waits until it is received.
+/// Whether the sender of a message waits for its reception.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Transmission {
-    /// It is not said: a line with a filled head.
+    /// Unspecified: a line with a filled head.
     #[default]
     Any,
-    /// It does not: a line with an open head.
+    /// The sender does not wait: a line with an open head.
     Asynchronous,
-    /// It does, sending and receiving are one: a double line with a filled head.
+    /// Sending and receiving are one action: a double line with a filled head.
     Synchronous,
 }
 
 /// A message of a sequence diagram.
 ///
-/// Without a sender it comes from the environment, without a receiver it goes there; without both it
-/// is not drawn. Several receivers get it at once, and the sender may be one of them.
+/// A message without a sender comes from the environment, one without a receiver goes there; without both it
+/// is not drawn. Several receivers receive it at once, and the sender may be one of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Message {
-    /// What is written on it.
+    /// The label of the message.
     pub label: String,
-    /// Who sends it.
+    /// The sender.
     pub from: Option<LifelineId>,
-    /// Who receives it.
+    /// The receivers.
     pub to: Vec<LifelineId>,
-    /// What its line looks like.
+    /// The line style of the message.
     pub transmission: Transmission,
-    /// What the place in the environment is called that it comes from; mostly it has no name.
+    /// The name of the place in the environment from which the message comes; usually empty.
     pub origin: String,
-    /// That it goes to the environment too, with the name of the place there.
+    /// The name of the place in the environment to which the message also goes, if it does.
     pub target: Option<String>,
 }
 
 impl Message {
-    /// Returns `true` if anything of it is drawn.
+    /// Returns `true` if any part of the message is drawn.
     pub(super) fn is_drawn(&self) -> bool {
         self.from.is_some() || !self.to.is_empty()
     }
@@ -56,42 +56,42 @@ pub enum BracketEnd {
 pub enum Item {
     /// A message.
     Message(Message),
-    /// One end of the brackets that mark a stretch of some lifelines.
+    /// One end of the brackets that mark a section of some lifelines.
     Bracket(BracketEnd, Vec<LifelineId>),
-    /// A frame begins. It is as wide as what stands in it.
+    /// The beginning of a frame. A frame is as wide as its contents.
     Open {
-        /// What is written in its corner: how its compartments are composed.
+        /// The text in the corner: how the compartments are composed.
         operator: String,
-        /// What is written beside that, about its first compartment or all of them.
+        /// The text beside the operator, about the first compartment or all of them.
         remark: String,
     },
-    /// In the innermost frame another compartment begins, with what is written about it.
+    /// The beginning of another compartment in the innermost frame, with the text about it.
     Next(String),
-    /// The innermost frame ends.
+    /// The end of the innermost frame.
     Close,
     /// A text across lifelines.
     Note {
-        /// What is written there.
+        /// The text of the note.
         text: String,
-        /// The lifelines; without any, those of the frame around it.
+        /// The lifelines; if empty, those of the frame around it.
         over: Vec<LifelineId>,
     },
 }
 
-/// A sequence diagram: what happens, from top to bottom, in frames that stand in each other.
+/// A sequence diagram: items from top to bottom, in nested frames.
 ///
-/// Frames are brackets in the list of items, so that they may be nested to any depth. One that is not
-/// closed ends below the last item; what closes or divides no frame is not drawn.
+/// Frames are brackets in the list of items, so that they may be nested to any depth. A frame that is not
+/// closed ends below the last item; items that close or divide no frame are not drawn.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Sequence {
-    /// The names of those who take part, from left to right.
+    /// The names of the lifelines, from left to right.
     pub lifelines: IndexVec<LifelineId, String>,
-    /// What happens.
+    /// The items.
     pub items: Vec<Item>,
 }
 
 impl Item {
-    /// Returns the leftmost and the rightmost lifeline that it names.
+    /// Returns the leftmost and the rightmost lifeline of the item.
     pub(super) fn span(&self) -> Option<(usize, usize)> {
         let ends = |ids: &mut dyn Iterator<Item = LifelineId>| {
             let places = ids.map(LifelineId::index);

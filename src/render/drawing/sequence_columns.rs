@@ -1,7 +1,7 @@
-//! How far the frames of a sequence diagram reach, and where its lifelines stand.
+//! Extents of the frames of a sequence diagram, and positions of its lifelines.
 //!
-//! Everything here is a matter of differences: an item asks for room beside its lifelines, or for a
-//! distance between two of them, and a frame for room beside all that it holds. The units are pixels
+//! All constraints are on differences: an item requires room beside its lifelines, or a
+//! distance between two of them, and a frame requires room beside its contents. The units are pixels
 //! in one rendering and characters in the other.
 
 use std::ops::{Add, Sub};
@@ -11,23 +11,23 @@ use super::{Item, Sequence};
 /// A frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct FrameSpan {
-    /// The frame around it.
+    /// The enclosing frame.
     pub(super) parent: Option<usize>,
-    /// The first and the last lifeline that it holds.
+    /// The first and the last lifeline in the frame.
     pub(super) span: (usize, usize),
 }
 
-/// Which frames there are, and what stands in which.
+/// The frames, and the innermost frame of each item.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Frames {
     /// The frames in the order in which they begin.
     pub(super) frames: Vec<FrameSpan>,
-    /// For each item the innermost frame around it; for what begins, divides or ends one, that.
+    /// For each item the innermost frame around it; for one that begins, divides or ends a frame, that frame.
     pub(super) holder: Vec<Option<usize>>,
 }
 
 impl Frames {
-    /// Returns the frames of a diagram that has a lifeline.
+    /// Returns the frames of a diagram that has at least one lifeline.
     pub(super) fn new(sequence: &Sequence) -> Self {
         let mut parents: Vec<Option<usize>> = Vec::new();
         let mut spans: Vec<Option<(usize, usize)>> = Vec::new();
@@ -60,7 +60,7 @@ impl Frames {
         Self { frames, holder }
     }
 
-    /// Returns the first and the last lifeline that an item is about.
+    /// Returns the first and the last lifeline of an item.
     pub(super) fn span(&self, sequence: &Sequence, place: usize) -> (usize, usize) {
         let around = self.holder[place].map_or_else(
             || (0, sequence.lifelines.len().saturating_sub(1)),
@@ -77,12 +77,12 @@ fn united(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> Option<
     }
 }
 
-/// What an item asks for.
+/// The room that an item requires.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Asks<T> {
     /// Room beside lifelines: on the left and on the right.
     pub(super) beside: Vec<(usize, [T; 2])>,
-    /// The least distance between two lifelines.
+    /// Minimum distances between two lifelines.
     pub(super) between: Vec<(usize, usize, T)>,
 }
 
@@ -93,7 +93,7 @@ impl<T> Default for Asks<T> {
 }
 
 impl<T: Length> Asks<T> {
-    /// Asks for as much room as a text of this width takes that begins at the first of two lifelines and
+    /// Requires room for a text of this width that begins at the first of two lifelines and
     /// ends before the last one, or beside the first if it is the only one.
     pub(super) fn beginning(&mut self, first: usize, last: usize, width: T) {
         if first < last {
@@ -113,19 +113,19 @@ pub(super) trait Length:
 impl Length for f64 {}
 impl Length for usize {}
 
-/// Where lifelines and the sides of frames stand.
+/// The positions of lifelines and of the sides of frames.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Columns<T> {
     /// The lifelines.
     pub(super) lifelines: Vec<T>,
     /// The left and the right side of each frame.
     pub(super) sides: Vec<[T; 2]>,
-    /// The first column right of everything.
+    /// The first column to the right of everything.
     pub(super) right: T,
 }
 
-/// Returns columns that meet what all items ask for. The sides of a frame are `inset` away from what
-/// it holds, and what belongs to neighbouring lifelines is `gap` apart; `names` is the room that each
+/// Returns columns that satisfy the requirements of all items. The sides of a frame are `inset` away from its
+/// contents, and parts of neighbouring lifelines are `gap` apart; `names` is the room that each
 /// lifeline needs on both sides.
 ///
 /// # Complexity
@@ -157,7 +157,7 @@ pub(super) fn columns<T: Length>(
             wanted[last].push((first, least));
         }
     }
-    // Those that stand in a frame come behind it.
+    // Nested frames come after the enclosing one.
     for (index, frame) in frames.frames.iter().enumerate().rev() {
         let [left, right] = reach[index];
         let (first, last) = frame.span;

@@ -1,52 +1,52 @@
-//! Which way the messages of a sequence diagram go.
+//! Courses of the messages of a sequence diagram.
 
 use super::chart_line::Side;
 use super::sequence_columns::Length;
 use super::{LifelineId, Message};
 use kernel::base::Id as _;
 
-/// Where the label of a message stands.
+/// The place of the label of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum LabelPlace {
     /// Between two lifelines.
     Between(usize, usize),
-    /// Where the message comes from the environment.
+    /// At the origin of the message in the environment.
     Origin,
-    /// Where it goes to the environment.
+    /// At the target of the message in the environment.
     Target,
-    /// Beside the loop in which it comes back.
+    /// Beside the loop in which the message comes back.
     Loop,
 }
 
-/// Which way a message goes.
+/// The course of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct MessageCourse {
-    /// Where its label stands.
+    /// The place of the label.
     pub(super) label: LabelPlace,
-    /// If it comes from the environment, the lifeline on whose left it does.
+    /// If the message comes from the environment, the lifeline on whose left it arrives.
     pub(super) origin: Option<usize>,
-    /// If it goes to the environment, the lifeline on whose right it does.
+    /// If the message goes to the environment, the lifeline on whose right it leaves.
     pub(super) target: Option<usize>,
     /// The sender, if it is a receiver too.
     pub(super) own: Option<usize>,
-    /// The lifelines at the ends of the line, if it does not only lead back.
+    /// The lifelines at the ends of the line, unless the message only returns to its sender.
     pub(super) line: Option<(usize, usize)>,
-    /// Who receives, and from which side the message comes.
+    /// The receivers, each with the side from which the message comes.
     pub(super) heads: Vec<(usize, Side)>,
 }
 
-/// Where the line of a message runs.
+/// The line of a message.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct MessageLine<T> {
-    /// Where it begins and ends.
+    /// The ends of the line.
     pub(super) ends: [T; 2],
-    /// Between what its label stands.
+    /// The ends of the stretch that has the label.
     pub(super) between: [T; 2],
 }
 
 impl MessageCourse {
-    /// Returns where the line runs, if there is one; it reaches as far beyond the lifelines at its ends as `outside`
-    /// says.
+    /// Returns the line of a message, if there is one; it extends beyond the lifelines at its ends as far as `outside`
+    /// specifies.
     pub(super) fn message_line<T: Length>(
         &self,
         column: impl Fn(usize) -> T,
@@ -81,7 +81,7 @@ impl MessageCourse {
         let ends = line.filter(|_| from.is_none() || is_open);
         let origin = ends.filter(|_| from.is_none()).map(|(first, _)| first);
         let target = ends.filter(|_| is_open).map(|(_, last)| last);
-        // The label stands before the first head on its way, where no other one is.
+        // The label is before the first head on the line, where no other head is.
         let between = from.and_then(|from| {
             let right = others.iter().find(|&&to| to > from).map(|&to| (from, to));
             right.or_else(|| others.iter().rfind(|&&to| to < from).map(|&to| (to, from)))

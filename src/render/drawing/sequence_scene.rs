@@ -1,7 +1,7 @@
-//! Where everything in the picture of a sequence diagram stands: geometry only, in the units of SVG.
+//! Placement of all parts of the picture of a sequence diagram: geometry only, in the units of SVG.
 //!
-//! Every item has rows of its own, and a label stands above its message, so labels are apart from each
-//! other; what has to stand between lifelines, or beside them, moves them apart.
+//! Every item has separate rows, and a label is above its message, so that labels do not overlap;
+//! lifelines are moved apart to make room for the parts between or beside them.
 
 use super::chart_line::Side;
 use super::chart_scene::{
@@ -14,82 +14,82 @@ use super::sequence_course::{LabelPlace, MessageCourse, MessageLine};
 use super::{BracketEnd, Item, LifelineId, Message, Sequence};
 use kernel::base::{Id as _, IndexVec};
 
-/// The distance between what is drawn and the edge of the picture.
+/// The distance between the drawing and the edge of the picture.
 const MARGIN: f64 = 14.0;
-/// The distance between a frame and what it holds.
+/// The distance between a frame and its contents.
 const INSET: f64 = 9.0;
-/// The distance between what belongs to neighbouring lifelines.
+/// The distance between parts of neighbouring lifelines.
 const GAP: f64 = 22.0;
 /// The room that the head and the tail of an arrow need beside its label.
 const ENDS: f64 = 26.0;
-/// How far a message to oneself leaves its lifeline, and how far it falls.
+/// Width and height of the loop of a message from a lifeline to itself.
 const LOOP: (f64, f64) = (26.0, 16.0);
-/// How far a note reaches beyond its lifelines.
+/// Extent of a note beyond its lifelines.
 const SIDE: f64 = 14.0;
-/// The radius of the ring that stands for the environment.
+/// The radius of the ring that represents the environment.
 pub(super) const RING: f64 = 4.0;
 /// The distance between two rows.
 const BELOW: f64 = 10.0;
-/// How far a bracket reaches beside its lifeline, and how long its sides are.
+/// Extent of a bracket beside its lifeline, and length of its sides.
 const BRACKET: (f64, f64) = (8.0, 6.0);
-/// The distance between the environment and the name of the place in it.
+/// The distance between the environment and the name of a place in it.
 const NAMED: f64 = 3.0;
 
-/// A message in its place.
+/// A message with its placement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneMessage {
-    /// Its number among the items.
+    /// The index of the message among the items.
     pub item: usize,
-    /// The lines along which it goes.
+    /// The lines of the message.
     pub lines: Vec<Vec<Point>>,
-    /// Where heads of arrows are, each with a point that it comes from.
+    /// The heads of arrows: the tip, and a point from which the head comes.
     pub heads: Vec<[Point; 2]>,
-    /// Where it comes from the environment, and where it goes there.
+    /// The points where the message comes from the environment, and where it goes there.
     pub environment: Vec<Point>,
-    /// The names of places in the environment, which stand beside them.
+    /// The names of places in the environment, beside these.
     pub places: Vec<Label>,
-    /// What is written on it.
+    /// The label of the message.
     pub label: Label,
 }
 
-/// One end of a bracket around a stretch of a lifeline.
+/// One end of a bracket around a section of a lifeline.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneBracket {
-    /// The number of its item.
+    /// The index of the bracket's item.
     pub item: usize,
-    /// Its line.
+    /// The line of the bracket.
     pub line: Vec<Point>,
 }
 
-/// A frame in its place.
+/// A frame with its placement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneFragment {
-    /// The number of the item that begins it.
+    /// The index of the item that begins the frame.
     pub item: usize,
-    /// The number of the frame around it.
+    /// The index of the enclosing frame.
     pub parent: Option<usize>,
-    /// Its border.
+    /// The border of the frame.
     pub border: Area,
-    /// What is written in its corner, in a box.
+    /// The text in the corner, in a box.
     pub operator: Label,
-    /// What is written about its compartments.
+    /// The texts about the compartments.
     pub remarks: Vec<Label>,
-    /// Where one compartment ends and another one begins.
+    /// The heights of the lines between compartments.
     pub dividers: Vec<f64>,
 }
 
-/// A note in its place.
+/// A note with its placement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct SceneNote {
-    /// Its number among the items.
+    /// The index of the note among the items.
     pub item: usize,
-    /// Its border.
+    /// The border of the note.
     pub border: Area,
-    /// What is written in it.
+    /// The text of the note.
     pub label: Label,
 }
 
-/// A sequence diagram with a place for everything.
+/// A sequence diagram in which all parts are placed.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct SequenceScene {
     /// The width of the picture, which starts at 0.
@@ -98,7 +98,7 @@ pub struct SequenceScene {
     pub height: f64,
     /// The lifelines.
     pub lifelines: IndexVec<LifelineId, SceneLifeline>,
-    /// The frames, each behind those around it.
+    /// The frames, each after the enclosing ones.
     pub fragments: Vec<SceneFragment>,
     /// The messages.
     pub messages: Vec<SceneMessage>,
@@ -120,7 +120,7 @@ impl SequenceScene {
     }
 }
 
-/// Returns where everything in the picture of a sequence diagram stands.
+/// Returns the placement of all parts of the picture of a sequence diagram.
 ///
 /// # Complexity
 /// Linear in the size of the diagram and of its texts.
@@ -167,14 +167,14 @@ pub fn sequence_scene(sequence: &Sequence) -> SequenceScene {
     scene
 }
 
-/// What is written about an item, which is nowhere yet.
+/// The texts of an item, not placed yet.
 #[derive(Default)]
 struct Written {
-    /// On a message, in a note, or in the corner of a frame.
+    /// The label of a message, the text of a note, or the text in the corner of a frame.
     label: Label,
-    /// About a compartment.
+    /// The text about a compartment.
     remark: Option<Label>,
-    /// Where a message comes from and where it goes, outside.
+    /// The names of the origin and the target of a message in the environment.
     places: [Option<Label>; 2],
 }
 
@@ -203,7 +203,7 @@ impl Written {
     }
 
     /// Returns the length of the line of a message outside of its lifelines, with the room that the
-    /// environment and its name take there, or no room beside them.
+    /// environment and the name need there; `None` if the line does not reach the environment on this side.
     fn outside(&self, course: &MessageCourse, side: Side) -> Option<(f64, f64)> {
         let (end, place, own) = match side {
             Side::Left => (course.origin, &self.places[0], LabelPlace::Origin),
@@ -215,7 +215,7 @@ impl Written {
         Some((label + ENDS - 2.0 * RING, 2.0 * RING + named))
     }
 
-    /// Returns what an item asks for that is about these lifelines.
+    /// Returns the room that an item on these lifelines requires.
     fn asks(&self, item: &Item, (first, last): (usize, usize)) -> Asks<f64> {
         let mut asks = Asks::default();
         let width = self.label.width();
@@ -256,14 +256,14 @@ impl Written {
     }
 }
 
-/// Items on their way to their places.
+/// The placement in progress.
 struct Placing<'a> {
     columns: &'a Columns<f64>,
     frames: &'a Frames,
     scene: SequenceScene,
-    /// The frames that are open, the innermost last.
+    /// The open frames, the innermost last.
     open: Vec<usize>,
-    /// Where the next row begins.
+    /// The top of the next row.
     y: f64,
 }
 

@@ -8,7 +8,7 @@ use super::svg::{Svg, polyline, triangle};
 use super::xml::xml_escaped;
 use super::{Item, Message, Sequence, Transmission};
 
-/// How sequence diagrams look: as charts do, with frames.
+/// The style of sequence diagrams: that of charts, with frames.
 pub(super) const STYLE: Style = Style {
     class: "sequence",
     ground: "paper",
@@ -43,7 +43,7 @@ pub(super) const STYLE: Style = Style {
 .sequence .note text{fill:@muted}",
 };
 
-/// Returns the sequence diagram as one element `svg`, which stands alone as a file and in a page.
+/// Returns the sequence diagram as one `svg` element, which is usable as a file and in a page.
 ///
 /// Time flows down, one row for each message. Asynchronous messages have open heads, synchronous ones
 /// filled heads and double lines; a ring is the environment. Groups can be
@@ -102,7 +102,7 @@ fn open(svg: &mut Svg, class: &str, sequence: &Sequence, item: usize) {
     svg.put(format_args!("<g class=\"{class}\" data-item=\"{item}\"><title>{title}</title>"));
 }
 
-/// Writes the lines of a label in small print, which begins on its left.
+/// Writes the lines of a label in small print, left-aligned.
 fn put_small(svg: &mut Svg, label: &Label, class: &str) {
     svg.label_at(label, class, label.area.left + 4.0, SMALL);
 }
@@ -160,7 +160,7 @@ fn put_message(svg: &mut Svg, sequence: &Sequence, message: &SceneMessage) {
     svg.close();
 }
 
-/// Returns a line that ends in the middle of the heads at its ends, where it would show beside their tips.
+/// Returns a line that is shortened to the middle of the heads at its ends, where it would show beside their tips.
 fn behind_heads(line: &[Point], heads: &[[Point; 2]]) -> Vec<Point> {
     let mut line = line.to_vec();
     let last = line.len() - 1;

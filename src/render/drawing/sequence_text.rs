@@ -7,22 +7,23 @@ use super::sequence_course::{LabelPlace, MessageCourse, MessageLine};
 use super::{BracketEnd, Item, Message, Sequence, Transmission, beginning, display_width, ending};
 use kernel::base::Id as _;
 
-/// The longest text of a label.
+/// Maximum length of the text of a label.
 const MAX_LABEL: usize = 40;
-/// What stands on a level line beside its label: the ends of the arrow, and a blank on both sides.
+/// Length of a level line beside its label: the ends of the arrow, and a blank on both sides.
 const ENDS: usize = 8;
-/// The room of a line to the environment that has no label there.
+/// Length of a line to the environment without a label.
 const SHORT: usize = 4;
-/// The room of a loop beside its label.
+/// Width of a loop beside its label.
 const LOOP: usize = 5;
-/// How far a bracket reaches beside its lifeline.
+/// Extent of a bracket beside its lifeline.
 const BRACKET: usize = 2;
 
 /// Returns the sequence diagram as text, one line per row, without trailing blanks.
 ///
 /// Time runs downwards. A message is a level arrow, and a loop of two rows if it comes back; `o` is the
-/// environment, and the line of a synchronous message is double. The sides of frames are colons. Long texts lose their middle, and what no terminal shows is
-/// replaced. The diagram is drawn at its natural width.
+/// environment, and the line of a synchronous message is double. The sides of frames are colons. Long texts are
+/// shortened in the middle, and characters that terminals cannot show are replaced. The diagram is drawn at its natural
+/// width.
 ///
 /// ```
 /// use render::drawing::{Item, Message, Sequence, sequence_text};
@@ -56,7 +57,7 @@ pub fn sequence_text(sequence: &Sequence) -> String {
         .enumerate()
         .map(|(place, item)| asks(item, frames.span(sequence, place)))
         .collect();
-    // A head of an arrow and a bit of its line fit between any two lifelines.
+    // A head of an arrow and a part of its line fit between any two lifelines.
     let rooms: Vec<[usize; 2]> = halves.iter().map(|half| half.map(|room| room.max(1))).collect();
     let columns = columns(&frames, &asked, &rooms, 2, 2);
     let apart = sequence.items.windows(2).filter(|two| are_apart(&two[0], &two[1])).count();
@@ -87,7 +88,7 @@ pub fn sequence_text(sequence: &Sequence) -> String {
     drawing.canvas.text()
 }
 
-/// Returns a text without what is not shown, and without its middle if it is long.
+/// Returns a text with unprintable characters replaced, and without its middle if it is long.
 fn shown(text: &str) -> String {
     let visible =
         |symbol: char| if symbol.is_control() { char::REPLACEMENT_CHARACTER } else { symbol };
@@ -99,12 +100,12 @@ fn shown(text: &str) -> String {
     format!("{start}...{}", ending(&text, MAX_LABEL - 3 - MAX_LABEL * 2 / 3))
 }
 
-/// Returns how much room a text takes at most.
+/// Returns the maximum width of a text.
 fn length(text: &str) -> usize {
     display_width(text).min(MAX_LABEL)
 }
 
-/// Returns what an item asks for that is about these lifelines.
+/// Returns the room that an item on these lifelines requires.
 fn asks(item: &Item, (first, last): (usize, usize)) -> Asks<usize> {
     let mut asks = Asks::default();
     match item {
@@ -131,7 +132,7 @@ fn asks(item: &Item, (first, last): (usize, usize)) -> Asks<usize> {
         Item::Bracket(_, over) => {
             asks.beside.extend(over.iter().map(|one| (one.index(), [BRACKET; 2])));
         }
-        // Three signs before a text, two between two, three behind.
+        // Three signs before a text, two between two texts, three behind.
         Item::Open { operator, remark } => {
             let remark = if remark.is_empty() { 0 } else { length(remark) + 4 };
             asks.beginning(first, last, length(operator) + remark + 6);
@@ -148,24 +149,24 @@ fn asks(item: &Item, (first, last): (usize, usize)) -> Asks<usize> {
     asks
 }
 
-/// Returns the length of a line to the environment: on whose side, and how long its label is.
+/// Returns the length of a line to the environment, given its side and the length of its label.
 fn outside(course: &MessageCourse, side: LabelPlace, label: usize) -> usize {
     if course.label == side { label + ENDS } else { SHORT }
 }
 
-/// Returns how much room the name of a place in the environment takes.
+/// Returns the width of the name of a place in the environment.
 fn named(place: &str) -> usize {
     if place.is_empty() { 0 } else { length(place) + 1 }
 }
 
-/// Returns how many rows an item takes.
+/// Returns the number of rows of an item.
 fn rows(item: &Item) -> usize {
     match item {
         Item::Message(message) => {
             let course = MessageCourse::new(message);
             usize::from(course.line.is_some()) + 2 * usize::from(course.own.is_some())
         }
-        // One that is never closed takes its last row all the same.
+        // A frame that is never closed takes its last row nevertheless.
         Item::Open { .. } => 2,
         Item::Close => 0,
         Item::Bracket(_, over) => usize::from(!over.is_empty()),
@@ -173,7 +174,7 @@ fn rows(item: &Item) -> usize {
     }
 }
 
-/// Returns `true` if a row stands free between two items: behind a frame.
+/// Returns `true` if an empty row separates two items: behind a frame.
 fn are_apart(item: &Item, next: &Item) -> bool {
     *item == Item::Close && !matches!(next, Item::Close | Item::Next(_))
 }
@@ -182,7 +183,7 @@ struct Drawing<'a> {
     columns: &'a Columns<usize>,
     canvas: Canvas,
     row: usize,
-    /// The frames that are open, the innermost last, each with its first row.
+    /// The open frames, the innermost last, each with its first row.
     open: Vec<(usize, usize)>,
     begun: usize,
 }

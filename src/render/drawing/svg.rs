@@ -1,4 +1,4 @@
-//! The elements of SVG that pictures of all kinds consist of.
+//! The SVG elements that pictures of all kinds consist of.
 
 use std::fmt::{Arguments, Write as _};
 
@@ -7,11 +7,11 @@ use super::colours::{Colours, Style};
 use super::plane::{Area, Point, coordinate};
 use super::xml::xml_escaped;
 
-/// A picture as far as it is written.
+/// A picture under construction.
 pub(super) struct Svg(String);
 
 impl Svg {
-    /// Begins a picture of this size, described by `about` for those who do not see it.
+    /// Begins a picture of this size, with the description `about` for screen readers.
     pub(super) fn new(
         style: &Style,
         colours: Colours,
@@ -28,13 +28,13 @@ impl Svg {
         ))
     }
 
-    /// Returns the whole picture.
+    /// Returns the finished picture.
     pub(super) fn finish(mut self) -> String {
         self.0.push_str("</svg>\n");
         self.0
     }
 
-    /// Writes markup as it is.
+    /// Writes markup unchanged.
     pub(super) fn put(&mut self, markup: Arguments<'_>) {
         self.0.write_fmt(markup).expect("writing to a string does not fail");
     }
@@ -70,8 +70,8 @@ impl Svg {
         self.frame(class, [area.left, area.top, area.width(), area.height()], radius);
     }
 
-    /// Writes a rectangle with round corners, which has its left upper corner, a width and a height; without a
-    /// class if that is empty.
+    /// Writes a rectangle with round corners, given by its upper left corner, width and height; without a
+    /// class if `class` is empty.
     pub(super) fn frame(&mut self, class: &str, frame: [f64; 4], radius: f64) {
         let ([x, y, width, height], radius) = (frame.map(coordinate), coordinate(radius));
         let class = attribute(class);
@@ -80,7 +80,7 @@ impl Svg {
         ));
     }
 
-    /// Writes a line of text, without a class if that is empty.
+    /// Writes a line of text, without a class if `class` is empty.
     pub(super) fn text(&mut self, class: &str, x: f64, y: f64, text: &str) {
         let ([x, y], text) = ([x, y].map(coordinate), xml_escaped(text));
         self.put(format_args!("<text{} x=\"{x}\" y=\"{y}\">{text}</text>", attribute(class)));
@@ -98,7 +98,7 @@ impl Svg {
         self.label_at(label, class, label.area.center().x, size);
     }
 
-    /// Writes the ground of a label, which covers the lines behind it.
+    /// Writes the background of a label, which covers the lines behind it.
     pub(super) fn paper(&mut self, label: &Label) {
         self.rectangle("paper", &label.area, 2.0);
     }
@@ -122,12 +122,12 @@ impl Svg {
     }
 }
 
-/// Returns the attribute that names a class, or nothing where there is none.
+/// Returns the attribute that names a class; empty without a class.
 fn attribute(class: &str) -> String {
     if class.is_empty() { String::new() } else { format!(" class=\"{class}\"") }
 }
 
-/// Returns a point as paths have it.
+/// Returns a point in the notation of paths.
 pub(super) fn pair(point: Point) -> String {
     format!("{} {}", coordinate(point.x), coordinate(point.y))
 }

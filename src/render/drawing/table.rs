@@ -2,23 +2,23 @@
 
 use super::display_width;
 
-/// On which side a column's cells are flush.
+/// The alignment of the cells of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Alignment {
-    /// Text.
+    /// Left, for text.
     Left,
-    /// Numbers.
+    /// Right, for numbers.
     Right,
 }
 
 /// A column of a table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Column {
-    /// Its caption.
+    /// The caption of the column.
     pub title: String,
-    /// The side on which its cells are flush.
+    /// The alignment of the cells.
     pub alignment: Alignment,
-    /// Its least width.
+    /// Minimum width of the column.
     pub least_width: usize,
 }
 
@@ -37,9 +37,9 @@ impl Column {
 /// A row of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Row {
-    /// The cells, at most one a column; none where the note is all that the row says.
+    /// The cells, at most one a column; empty if the row only has a note.
     pub cells: Vec<String>,
-    /// A remark after the last cell that is not empty, where the next column starts.
+    /// A remark after the last cell that is not empty, at the start of the next column.
     pub note: Option<String>,
 }
 
@@ -52,11 +52,11 @@ pub struct Table {
     pub rows: Vec<Row>,
 }
 
-/// The blanks before the first column, and between two columns.
+/// Number of blanks before the first column, and between two columns.
 const GAP: usize = 2;
 
 impl Table {
-    /// Returns the width of the longest line, when no row is folded.
+    /// Returns the width of the longest line, if no row is folded.
     pub fn width(&self) -> usize {
         self.text(usize::MAX).lines().map(display_width).max().unwrap_or(0)
     }
@@ -64,8 +64,8 @@ impl Table {
     /// Returns the table as text: a line of captions, then a line per row, indented by two, without
     /// trailing blanks.
     ///
-    /// Where the columns do not fit into `width` columns of a terminal, each row goes on in further lines,
-    /// indented below its second column; a line is longer than `width` only where a single cell is.
+    /// If the columns do not fit into `width` columns of a terminal, each row continues in further lines,
+    /// indented below its second column; a line is longer than `width` only if a single cell is.
     ///
     /// # Complexity
     /// Linear in the number of characters.
@@ -131,7 +131,7 @@ impl Table {
     }
 }
 
-/// The columns that stand beside each other on one line.
+/// The columns that are beside each other on one line.
 struct Block {
     columns: std::ops::Range<usize>,
     indent: usize,

@@ -1,6 +1,6 @@
 //! Text inside XML.
 
-/// Returns the text as it stands in the content of an element of XML 1.0, or in an attribute within
+/// Returns the text in a form that is valid in the content of an element of XML 1.0, or in an attribute within
 /// quotes of either kind.
 ///
 /// Reading it back gives the same text, but for the characters that XML forbids, which become U+FFFD.
@@ -22,7 +22,7 @@ pub fn xml_escaped(text: &str) -> String {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\'' => escaped.push_str("&#39;"),
-            // As themselves, a reader turns them into blanks or into another end of line.
+            // Unescaped, these characters would be normalised to blanks or to another end of line.
             '\t' => escaped.push_str("&#9;"),
             '\n' => escaped.push_str("&#10;"),
             '\r' => escaped.push_str("&#13;"),
@@ -33,7 +33,7 @@ pub fn xml_escaped(text: &str) -> String {
     escaped
 }
 
-/// Returns `true` if a document of XML 1.0 cannot hold a character.
+/// Returns `true` if a document of XML 1.0 cannot contain a character.
 pub(super) fn is_forbidden(symbol: char) -> bool {
     matches!(symbol, '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}') && !"\t\n\r".contains(symbol)
 }

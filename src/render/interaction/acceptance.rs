@@ -9,7 +9,7 @@ use driver::interaction::{
 };
 use model::trace::{Letter, LetterId, Signature};
 
-/// So many expected letters are named.
+/// Maximum number of expected letters that are named.
 const FEW: usize = 8;
 
 /// Returns the row of an answer of a session about the interaction that is called `name`.
@@ -85,7 +85,7 @@ fn read_row(
     Row { details: Details::Acceptance(details), message, summary, qualifier, ..row }
 }
 
-/// Returns the letters up to the one at `last`, the first ones left out where they are many.
+/// Returns the letters up to the one at `last`; the first ones are left out if there are many.
 fn ending(letters: &[Letter], last: usize, signature: &Signature) -> String {
     let first = last.saturating_sub(FEW - 1);
     let shown: Vec<String> =

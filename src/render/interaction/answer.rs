@@ -12,7 +12,7 @@ use kernel::verdict::Verdict;
 use language::interaction::Model;
 use model::interaction::{Choice, ExpressionId, Refusal, RewriteRule};
 
-/// Returns the row of an answer about the automaton of an interaction, or about what the model states of it.
+/// Returns the row of an answer about the automaton of an interaction, or about a statement of the model.
 pub fn interaction_row(
     answer: &Answer<InteractionFinding>,
     (loaded, model): (&Loaded, &Model),
@@ -91,7 +91,7 @@ fn automaton(row: Row, found: &SynthesisFinding, style: &Style) -> Row {
     Row { details: Details::Synthesis(details), qualifier, message, summary, ..row }
 }
 
-/// Describes why there is no automaton.
+/// Describes the reason why there is no automaton.
 fn refused(
     row: Row,
     why: SynthesisError,
@@ -140,7 +140,7 @@ fn refused(
     }
 }
 
-/// Returns how large an automaton is.
+/// Returns the size of an automaton in words.
 fn size(automaton: &FiniteAutomaton) -> String {
     format!(
         "{}, {}",

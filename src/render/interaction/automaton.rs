@@ -7,10 +7,10 @@ use driver::interaction::Synthesis;
 use language::automaton::{Model, diagram};
 use model::interaction::Interaction;
 
-/// Number of characters of a term that are the name of its state.
+/// Maximum number of characters of a term in the name of its state.
 const MAX_NAME: usize = 200;
 
-/// Returns the automaton that was made, whose states are called by their terms where they have some.
+/// Returns the synthesised automaton; states with terms are named by them.
 pub fn interaction_automaton_model(made: &Synthesis, interaction: &Interaction) -> Model {
     let model = Model::new(made.automaton().clone(), made.alphabet.clone());
     let Some(synthesised) = made.synthesised.as_ref().filter(|_| made.minimal.is_none()) else {
@@ -20,7 +20,7 @@ pub fn interaction_automaton_model(made: &Synthesis, interaction: &Interaction) 
     Model { names: model.automaton.states().map(name).collect(), ..model }
 }
 
-/// Returns the automaton that was made as a graph, with the terms of the states where they have some.
+/// Returns the synthesised automaton as a graph; states with terms are labelled by them.
 pub fn interaction_automaton_graph(
     made: &Synthesis,
     interaction: &Interaction,

@@ -8,7 +8,7 @@ use driver::interaction::{ExecutionTree, TreeNode};
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use model::trace::{LetterId, Signature};
 
-/// So many characters of a term are shown.
+/// Maximum number of characters of a term that are shown.
 const LONG: usize = 72;
 
 /// A tree of executions with the names of an interaction.
@@ -20,7 +20,7 @@ pub struct TreeText<'a> {
     pub signature: &'a Signature,
     /// Name of the interaction.
     pub name: &'a str,
-    /// The depth to which the tree was to be explored.
+    /// Maximum depth to which the tree was explored.
     pub max_depth: usize,
 }
 

@@ -1,9 +1,9 @@
-//! Why there is no automaton of an interaction.
+//! Reasons why an interaction has no automaton.
 
 use kernel::base::Limit;
 use model::interaction::Refusal;
 
-/// Returns why there is no automaton.
+/// Returns the reason why there is no automaton, in words.
 pub fn refusal_text(refusal: Refusal) -> String {
     match refusal {
         Refusal::Unbounded(..) => format!("no finite automaton was found: {refusal}"),
@@ -12,7 +12,7 @@ pub fn refusal_text(refusal: Refusal) -> String {
     }
 }
 
-/// Returns which limit was reached.
+/// Returns the limit that was reached, in words.
 pub fn limit_text(limit: Limit) -> &'static str {
     match limit {
         Limit::States => "there are too many states",

@@ -7,7 +7,7 @@ use model::trace::{Letter, Signature};
 pub fn traces_text(traces: &Traces, signature: &Signature) -> String {
     let line = |trace: &Vec<Letter>| {
         let letters: Vec<String> = trace.iter().map(|letter| letter.text(signature)).collect();
-        // An empty line would be no trace.
+        // The empty trace is not an empty line.
         if letters.is_empty() { "{}\n".to_owned() } else { letters.join(".") + "\n" }
     };
     traces.traces.iter().map(line).collect()

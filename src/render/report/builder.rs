@@ -1,4 +1,4 @@
-//! The report of a run as it grows: what is written when.
+//! Construction and output of the report of a run.
 
 use std::io::{self, Write};
 
@@ -17,15 +17,15 @@ pub enum ReportForm {
     Human,
     /// One JSON object at the end.
     Json,
-    /// A JSON object on a line of its own for each result, as it comes.
+    /// A JSON object on a separate line for each result, as it arrives.
     Ndjson,
-    /// A line of fields with commas between for each result, as it comes.
+    /// A line of comma-separated values for each result, as it arrives.
     Csv(CsvForm),
     /// A page for a browser, at the end.
     Html,
 }
 
-/// How results are written as lines of fields with commas between.
+/// How results are written as comma-separated values.
 #[derive(Clone, Copy, Debug)]
 pub struct CsvForm {
     /// The line that names the columns.
@@ -34,27 +34,27 @@ pub struct CsvForm {
     pub line: fn(&Row) -> Option<String>,
 }
 
-/// How results for people are laid out.
+/// The layout of results for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Layout {
-    /// One after the other, as they come.
+    /// One after the other, as they arrive.
     Blocks(Amount),
-    /// A line each, as they come, and what to do to see more behind the last.
+    /// One line each, as they arrive, followed by advice on how to see more.
     Lines,
-    /// One after the other; in full only what does not hold, the others in a line.
+    /// One after the other; in full only those that do not hold, the others in one line.
     Findings,
-    /// One after the other; in full only what is violated and not expected to be, or has changed.
+    /// One after the other; in full only unexpected violations and changed results.
     Changes,
-    /// One after the other, and only what is not as it should be.
+    /// One after the other, only results that are not as they should be.
     Failures(Amount),
     /// A line for each model, at the end.
     Table,
-    /// Not at all.
+    /// No output.
     Silent,
 }
 
 impl Layout {
-    /// Returns how much of a result is shown as it comes, if it is.
+    /// Returns the amount of a result that is shown as it arrives, if it is.
     fn amount(self, row: &Row) -> Option<Amount> {
         let unless = |is_fine: bool| if is_fine { Amount::Line } else { Amount::Everything };
         match self {
@@ -67,7 +67,7 @@ impl Layout {
         }
     }
 
-    /// Returns `true` if the verdict of a result is told where the report itself goes elsewhere.
+    /// Returns `true` if the verdict of a result is shown when the report itself is written elsewhere.
     fn tells(self, row: &Row) -> bool {
         match self {
             Self::Silent => false,
@@ -80,30 +80,30 @@ impl Layout {
 /// Options of a report.
 #[derive(Clone, Copy, Debug)]
 pub struct ReportOptions {
-    /// How results are laid out for people, in the report or beside it.
+    /// The layout of results for people, in the report or beside it.
     pub layout: Layout,
     /// The form of the report.
     pub form: ReportForm,
-    /// Whether numbers of this run only are written.
+    /// Whether numbers that depend on this run are written.
     pub detail: Detail,
-    /// Whether people want to read little.
+    /// Whether output for people is reduced.
     pub is_quiet: bool,
     /// Width of the terminal in columns, if there is one.
     pub width: Option<usize>,
 }
 
-/// Collects the results of a run, and writes them as their form demands: as they come, or at the end.
+/// Collects the results of a run, and writes them as their form requires: as they arrive, or at the end.
 #[derive(Debug)]
 pub struct ReportBuilder {
     options: ReportOptions,
     report: Report,
     /// The models, in order.
     models: Vec<ModelRows>,
-    /// What a page says of the models, in order.
+    /// The sections of the models in a page, in order.
     sections: Vec<Section>,
-    /// What the results that are not kept come to.
+    /// The exit status of the results that are not kept.
     streamed: ExitStatus,
-    /// Whether the columns of lines of fields are named.
+    /// Whether the header of comma-separated values was written.
     is_headed: bool,
     /// Number of lines of the passage that was written last, if one was.
     last_lines: Option<usize>,
@@ -131,7 +131,7 @@ impl ReportBuilder {
         self.sections.push(Section { notes: notes.to_vec(), ..Section::default() });
     }
 
-    /// Takes what a page says of the model whose results have begun, where the report is one.
+    /// Adds the section of the current model, if the report is a page.
     pub fn describe(&mut self, describe: impl FnOnce() -> Section) {
         if self.is_page()
             && let Some(section) = self.sections.last_mut()
@@ -140,9 +140,9 @@ impl ReportBuilder {
         }
     }
 
-    /// Takes what is odd about the model whose results have begun, where the report comes as a whole.
+    /// Adds diagnostics about the current model, if the report is written as a whole.
     pub fn note(&mut self, notes: &[Note]) {
-        // There may be very many.
+        // There may be very many diagnostics.
         if !self.is_whole() {
             return;
         }
@@ -152,21 +152,21 @@ impl ReportBuilder {
         }
     }
 
-    /// Takes a result, and writes it if results are written as they come.
+    /// Adds a result, and writes it if results are written as they arrive.
     ///
-    /// People read of a premise in the answers that rest on it.
+    /// For people, a premise is part of the answers that depend on it.
     ///
     /// # Errors
     /// If `output` cannot be written.
     pub fn row(&mut self, row: Row, output: &mut dyn Write) -> io::Result<()> {
         let amount = self.options.layout.amount(&row).filter(|_| row.decides());
         let text = self.written(&row, amount);
-        // It counts for the exit code even where it cannot be written.
+        // The result counts for the exit code even if it cannot be written.
         self.report.rows.push(row);
         output.write_all(&text)
     }
 
-    /// Takes results of which there may be very many: they are written at once, and stay only where the report comes
+    /// Adds results of which there may be very many: they are written at once, and kept only if the report is written
     /// as a whole.
     ///
     /// # Errors
@@ -184,7 +184,7 @@ impl ReportBuilder {
         rows.iter().try_for_each(|row| output.write_all(&self.written(row, Some(amount))))
     }
 
-    /// Returns what is written of a result as it comes: for people `amount` of it.
+    /// Returns the output of a result as it arrives: for people `amount` of it.
     fn written(&mut self, row: &Row, amount: Option<Amount>) -> Vec<u8> {
         let mut bytes = Vec::new();
         match self.options.form {
@@ -207,17 +207,17 @@ impl ReportBuilder {
         bytes
     }
 
-    /// Takes a result that is written nowhere else.
+    /// Adds a result without writing it.
     pub fn add(&mut self, row: Row) {
         self.report.rows.push(row);
     }
 
-    /// Notes how something went that has no result of its own.
+    /// Records an exit status that belongs to no result.
     pub fn settle(&mut self, standing: ExitStatus) {
         self.streamed = self.streamed.max(standing);
     }
 
-    /// Takes what results that were written one by one come to, and writes it where people read the report.
+    /// Adds the summary of results that were written one by one, and writes it if the report is for people.
     ///
     /// # Errors
     /// If `output` cannot be written.
@@ -231,12 +231,12 @@ impl ReportBuilder {
         Ok(())
     }
 
-    /// Takes what could not be done besides answering, which the exit code shows.
+    /// Adds a failure besides the answers, which the exit code reports.
     pub fn fault(&mut self, fault: String) {
         self.report.faults.push(fault);
     }
 
-    /// Takes the properties of a model that nobody asked for and that have no verdict: a line for people.
+    /// Adds the properties of a model that were not requested and have no verdict: a line for people.
     ///
     /// # Errors
     /// If `output` cannot be written.
@@ -266,7 +266,7 @@ impl ReportBuilder {
     /// If `output` cannot be written.
     pub fn passage(&mut self, text: &str, output: &mut dyn Write) -> io::Result<()> {
         let lines = text.split_inclusive('\n').count();
-        // Only what takes several lines is set off from its neighbours.
+        // Only passages of several lines are separated from their neighbours.
         let apart = self.last_lines.is_some_and(|last| last.max(lines) > 1);
         self.last_lines = Some(lines);
         if apart {
@@ -275,7 +275,7 @@ impl ReportBuilder {
         output.write_all(text.as_bytes())
     }
 
-    /// Returns the lines with the verdicts of results that are told where the report itself goes elsewhere.
+    /// Returns the lines with the verdicts of results that are shown when the report itself is written elsewhere.
     pub fn told(&self, rows: &[Row]) -> String {
         rows.iter().filter(|row| self.options.layout.tells(row)).map(line).collect()
     }
@@ -285,7 +285,7 @@ impl ReportBuilder {
         self.report.deciding().map(line).collect()
     }
 
-    /// Returns `true` if people read the report.
+    /// Returns `true` if the report is for people.
     pub fn is_for_people(&self) -> bool {
         matches!(self.options.form, ReportForm::Human)
     }
@@ -303,23 +303,23 @@ impl ReportBuilder {
         }
     }
 
-    /// Returns `true` if a result that is as it should be is written, or kept.
+    /// Returns `true` if results that are as they should be are written, or kept.
     pub fn wants_all(&self) -> bool {
         let is_picky = matches!(self.options.layout, Layout::Failures(_) | Layout::Silent);
         !(self.is_for_people() && is_picky)
     }
 
-    /// Returns what all results and faults mean together.
+    /// Returns the exit status of all results and faults together.
     pub fn standing(&self) -> ExitStatus {
         self.report.standing().max(self.streamed)
     }
 
-    /// Returns the exit code of a run that comes to `standing`.
+    /// Returns the exit code of a run with the exit status `standing`.
     pub fn exit_code(&self, standing: ExitStatus) -> u8 {
         self.report.exit_code(standing)
     }
 
-    /// Writes the end of a report that is no page: what is behind all results, or all of them.
+    /// Writes the end of a report that is not a page: the text after all results, or all of them.
     ///
     /// # Errors
     /// If `output` cannot be written.
@@ -346,7 +346,7 @@ impl ReportBuilder {
         write!(output, "{}", overview::evidence(report).unwrap_or_default())
     }
 
-    /// Returns the report as a page, if it is to be one. Of the results only their first lines stay.
+    /// Returns the report as a page, if that is its form. Only the first lines of the results are kept.
     pub fn page(&mut self) -> Option<Page> {
         if !self.is_page() {
             return None;
@@ -373,7 +373,7 @@ impl ReportBuilder {
     }
 }
 
-/// Returns the line that says of a model which properties have no verdict.
+/// Returns the line that lists the properties of a model without a verdict.
 fn not_decided(undecided: &Undecided) -> String {
     format!("{}: not decided: {}\n", undecided.model, counted(&undecided.properties))
 }

@@ -1,31 +1,31 @@
-//! What answers about choreographies report, for programs.
+//! Details of answers about choreographies, for programs.
 
 use serde::Serialize;
 
-/// What an answer about a choreography reports.
+/// Details of an answer about a choreography.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct ChoreographyDetails {
     /// The channels.
     pub channels: Vec<ChannelDetails>,
-    /// Name of the automata that were asked instead of the projections.
+    /// Name of the automata that were checked instead of the projections.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// What the answer rests on.
+    /// The justification of the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<String>,
-    /// Who is to blame.
+    /// The participant to blame.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blame: Option<BlameDetails>,
     /// The coherence conditions that are broken.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub coherence: Vec<IncoherenceDetails>,
-    /// The word of the choreography that the automata cannot do.
+    /// The word of the choreography that the automata cannot perform.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub missing: Vec<String>,
-    /// What one of the named checks found.
+    /// The finding of a named check.
     #[serde(flatten)]
     pub named: Option<NamedCheckDetails>,
-    /// The run of the choreography that shows it.
+    /// The run of the choreography that is the evidence.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub run: Vec<String>,
 }
@@ -33,29 +33,29 @@ pub struct ChoreographyDetails {
 /// A channel.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ChannelDetails {
-    /// Its name.
+    /// Name of the channel.
     pub name: String,
     /// `fifo` or `bag`.
     pub kind: &'static str,
 }
 
-/// Who is to blame for an execution.
+/// The participant to blame for an execution, with the assumptions of both sides.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct BlameDetails {
     /// The participant.
     pub participant: String,
-    /// What it takes for granted.
+    /// The assumptions of the participant.
     pub believes: Vec<OccurrenceDetails>,
-    /// What the others take for granted.
+    /// The assumptions of the others.
     pub others: Vec<OccurrenceDetails>,
 }
 
 /// An interaction at one point of a choreography.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct OccurrenceDetails {
-    /// The interaction, as it is written.
+    /// The interaction, in the notation of the model.
     pub interaction: String,
-    /// The lines on which it stands.
+    /// The lines that contain it.
     pub lines: Vec<usize>,
 }
 
@@ -70,18 +70,18 @@ pub struct IncoherenceDetails {
     pub edges: Vec<OccurrenceDetails>,
 }
 
-/// What one of the named checks found.
+/// The finding of a named check.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum NamedCheckDetails {
     /// The safety property that a run violates.
     Property {
-        /// Its name.
+        /// Name of the property.
         property: String,
     },
     /// The coherence conditions that are broken.
     Broken {
-        /// Their names.
+        /// Names of the conditions.
         broken: Vec<&'static str>,
     },
     /// A participant that waits after the end.
@@ -95,12 +95,12 @@ pub enum NamedCheckDetails {
     LeftOut {
         /// The participant.
         participant: String,
-        /// What the others do over and over.
+        /// The interactions that the others repeat.
         cycle: Vec<String>,
     },
     /// An interaction that leads from one state to two places.
     Ambiguous {
-        /// Where it stands.
+        /// The places of the interaction.
         edges: Vec<String>,
     },
     /// Two independent interactions that do not commute.
@@ -110,7 +110,7 @@ pub enum NamedCheckDetails {
         /// The one that comes second.
         second: String,
     },
-    /// A loop that falls apart.
+    /// A loop with independent parts.
     Apart {
         /// The interactions of each part.
         parts: [Vec<String>; 2],

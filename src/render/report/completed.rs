@@ -7,8 +7,8 @@ use kernel::base::Limit;
 use kernel::verdict::Verdict;
 
 impl Row {
-    /// Returns the row with what is said where the check of the question found nothing, since it did not run or did not
-    /// end. `shown_by` is what shows a bug.
+    /// Returns the row with the message for a check without a finding, since it did not run or did not
+    /// end. `shown_by` is the message that shows a bug.
     #[must_use]
     pub fn without_finding<F>(self, finding: &Finding<F>, shown_by: &str, style: &Style) -> Self {
         match finding {
@@ -32,8 +32,8 @@ impl Row {
         }
     }
 
-    /// Returns the row with what the independent checker says of its evidence, which is that for the verdict `rejected`
-    /// if it rejects it.
+    /// Returns the row with the result of the independent checker; `rejected` is the verdict whose evidence it
+    /// rejected, if it did.
     #[must_use]
     pub fn confirmed(mut self, rejected: Option<Verdict>, style: &Style) -> Self {
         let words = match &self.confirmation {
@@ -60,13 +60,13 @@ impl Row {
         self
     }
 
-    /// Says that a limit came first, and what to do about it.
+    /// Sets the message that a limit was reached, and the advice about it.
     pub(crate) fn limited(&mut self, reached: Limit, style: &Style) {
         self.message = limit(reached, style.max_states, &style.limits);
         self.hint = advice(reached);
     }
 
-    /// Returns the line that says what engine did which work, if that is wanted.
+    /// Returns the line that names the engine and its work, if `style` asks for it.
     pub(crate) fn work(&self, style: &Style) -> Option<String> {
         let detail = style.work?;
         Some(work(self.engine.unwrap_or_default(), self.statistics?, detail))

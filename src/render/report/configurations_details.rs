@@ -1,8 +1,8 @@
-//! What answers about configurations report, for programs.
+//! Details of answers about configurations, for programs.
 
 use serde::Serialize;
 
-/// What an answer about configurations reports.
+/// Details of an answer about configurations.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct ConfigurationsDetails {
     /// Line of the specification.
@@ -10,16 +10,16 @@ pub struct ConfigurationsDetails {
     pub line: Option<u64>,
     /// Whether the system is RSC.
     pub membership: &'static str,
-    /// What the answer rests on.
+    /// The justification of the answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ground: Option<&'static str>,
-    /// What somebody vouches for.
+    /// The assumption that the user vouches for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub assumption: Option<&'static str>,
-    /// Number of configurations, where all were explored.
+    /// Number of configurations, if all were explored.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub configurations: Option<u64>,
-    /// Number of configurations that were explored, where there are more.
+    /// Number of configurations that were explored, if there are more.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub configurations_explored: Option<u64>,
 }

@@ -1,4 +1,4 @@
-//! What only some kinds of answers report, for programs.
+//! Details of answers that depend on the kind of answer, for programs.
 
 use serde::Serialize;
 
@@ -7,34 +7,34 @@ use super::{
     AcceptanceDetails, ChoreographyDetails, ConfigurationsDetails, SynthesisDetails, WordDetails,
 };
 
-/// What one kind of answer reports beside the verdict: the object `detail` of a result.
+/// Details of one kind of answer besides the verdict: the object `detail` of a result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Details {
-    /// Nothing.
+    /// No details.
     None,
-    /// Of an answer about finite automata.
+    /// Details of an answer about finite automata.
     Automaton(WordDetails),
-    /// Of an answer about configurations.
+    /// Details of an answer about configurations.
     Configurations(ConfigurationsDetails),
-    /// Of an answer about the automaton of an interaction.
+    /// Details of an answer about the automaton of an interaction.
     Synthesis(SynthesisDetails),
-    /// Of an answer about a trace of an interaction.
+    /// Details of an answer about a trace of an interaction.
     Acceptance(AcceptanceDetails),
-    /// Of an answer about a choreography.
+    /// Details of an answer about a choreography.
     Choreography(Box<ChoreographyDetails>),
-    /// Those of a session or a multitrace.
+    /// Details of a session or a multitrace.
     Log(Box<LogDetails>),
-    /// Those of a session that is still open.
+    /// Details of a session that is still open.
     EarlyError(Box<EarlyErrorDetails>),
-    /// Those of all sessions of logs.
+    /// Details of all sessions of logs.
     LogSummary(Box<LogSummaryDetails>),
-    /// Those of all sessions that locations found.
+    /// Details of all sessions that locations found.
     CentralSummary(Box<CentralSummaryDetails>),
 }
 
 impl Details {
-    /// Returns the key of the session that they are of, as a value `None` if it has none; `None` if they are of no
+    /// Returns the key of the session of these details: `Some(None)` if the session has no key, `None` if there is no
     /// session.
     pub fn session(&self) -> Option<Option<&str>> {
         match self {

@@ -1,4 +1,4 @@
-//! The rows of what could not be read or brought to an end.
+//! Rows of inputs that could not be read, and of checks that did not end.
 
 use super::Row;
 use crate::sentences::{advice, reached};
@@ -7,20 +7,20 @@ use kernel::base::Limit;
 use kernel::verdict::{Reason, Verdict};
 
 impl Row {
-    /// Returns the row of an input of which no model could be made.
+    /// Returns the row of an input without a model.
     pub fn without_model(loaded: &Loaded) -> Self {
         let message = format!("{}, nothing checked", loaded.failure());
         Self { sha256: loaded.sha256.clone(), ..Self::unreadable(&loaded.name, message) }
     }
 
-    /// Returns the row of an input that was not read since a limit came first.
+    /// Returns the row of an input that was not read since a limit was reached before.
     pub fn not_read(name: String, limit: Limit, limits: &Limits) -> Self {
         let verdict = Verdict::Unknown(limit.into());
         let message = format!("not read: {}", reached(limit, limits));
         Self { verdict, ..Self::unreadable(name, message) }
     }
 
-    /// Returns the row of an input on which its reader broke.
+    /// Returns the row of an input on which its reader panicked.
     pub fn broken_reader(name: String, panic: &Panic) -> Self {
         let verdict = Verdict::Unknown(Reason::Crashed);
         let message = format!("internal error while reading: {panic}");

@@ -1,4 +1,4 @@
-//! Results for people: the verdict first, then what explains it.
+//! Results for people: the verdict first, then its explanation.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -15,17 +15,17 @@ pub enum Amount {
     Summary,
     /// Everything.
     Everything,
-    /// Everything but the hint, for a file of its own.
+    /// Everything except the hint, for a separate file.
     Evidence,
 }
 
-/// A result of at least so many lines repeats its first line at the end.
+/// Minimum number of lines of a result that repeats its first line at the end.
 const LONG: usize = 20;
 
 /// Writes one result.
 ///
-/// The verdict is coloured by ANSI sequences, which the caller strips where they are not wanted;
-/// no colour says what the words do not.
+/// The verdict is coloured by ANSI sequences, which the caller strips if they are not wanted;
+/// colours carry no information beyond the words.
 ///
 /// # Errors
 /// If `output` cannot be written.

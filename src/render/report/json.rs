@@ -176,7 +176,7 @@ pub fn write_report(
     writeln!(output)
 }
 
-/// Writes one result as a JSON object on a line of its own: the same object that stands among the
+/// Writes one result as a JSON object on a separate line: the same object as among the
 /// results of the whole report.
 ///
 /// # Errors

@@ -1,23 +1,23 @@
-//! What answers about logs report for programs.
+//! Details of answers about logs, for programs.
 
 use serde::Serialize;
 
 use super::Counts;
 
-/// What every answer about a log says of the model and the question.
+/// Details of the model and the question in every answer about a log.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LogContext {
     /// Name of the model.
     pub model: String,
     /// Digest of the model.
     pub model_sha256: Option<String>,
-    /// Word for the question; `None` where the class is sought.
+    /// Word for the question; `None` if the class is determined.
     pub question: Option<&'static str>,
     /// How the operators of an interaction are read.
     pub reading: &'static str,
     /// Word for the procedure.
     pub procedure: &'static str,
-    /// The automaton; `None` where the term of an interaction is followed.
+    /// The automaton; `None` if the term of an interaction is used.
     pub automaton: Option<AutomatonDetails>,
 }
 
@@ -30,23 +30,23 @@ pub struct AutomatonDetails {
     pub transitions: usize,
     /// Number of initial states.
     pub initial: usize,
-    /// How it was made.
+    /// How the automaton was built.
     pub made: String,
 }
 
-/// What is reported of a session or a multitrace.
+/// Details of a session or a multitrace.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct LogDetails {
     /// The model and the question.
     #[serde(flatten)]
     pub context: LogContext,
-    /// The session, where it is one.
+    /// The session, unless it is a multitrace.
     #[serde(flatten)]
     pub session: Option<SessionDetails>,
-    /// What was found, if there is an answer.
+    /// The finding, if there is an answer.
     #[serde(flatten)]
     pub answer: Option<AnswerDetails>,
-    /// Why that is so, where it is explained.
+    /// The explanation, if there is one.
     #[serde(flatten)]
     pub explanation: Option<ExplanationDetails>,
 }
@@ -56,18 +56,18 @@ pub struct LogDetails {
 pub struct SessionDetails {
     /// Key of the session; `None` if it has none.
     pub session: Option<String>,
-    /// Word for why it ended.
+    /// Word for the reason why it ended.
     pub ended: &'static str,
 }
 
-/// What was found of a session or a multitrace.
+/// The finding about a session or a multitrace.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct AnswerDetails {
-    /// Word for its class, if that was found.
+    /// Word for the class, if it was determined.
     pub class: Option<&'static str>,
-    /// What is wrong, if it is known.
+    /// The error, if it is known.
     pub error: Option<ErrorDetails>,
-    /// Word for the stage in which it was decided.
+    /// Word for the stage that decided.
     pub stage: &'static str,
     /// The locations.
     pub locations: Vec<LocationDetails>,
@@ -82,76 +82,76 @@ pub struct LocationDetails {
     pub length: usize,
 }
 
-/// What is wrong with a multitrace.
+/// The error of a multitrace.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ErrorDetails {
     /// Word for the kind of error.
     pub kind: &'static str,
-    /// The locations that are wrong by themselves.
+    /// The locations with local errors.
     pub locations: Vec<LocalErrorDetails>,
 }
 
-/// What is wrong at a location by itself.
+/// A local error.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LocalErrorDetails {
     /// Names of its members.
     pub location: Vec<String>,
-    /// Number of letters that are right.
+    /// Number of letters before the error.
     pub position: usize,
-    /// Word for what is wrong there.
+    /// Word for the reason of the error.
     pub reason: &'static str,
-    /// The letters that may come there.
+    /// The letters that are possible there.
     pub expected: Vec<String>,
     /// Whether the trace may end there.
     pub may_end: bool,
 }
 
-/// Why an answer is what it is.
+/// The explanation of an answer.
 #[derive(Clone, PartialEq, Debug, Default, Serialize)]
 pub struct ExplanationDetails {
-    /// A run that is seen so, letter by letter.
+    /// A run that the multitrace observes, letter by letter.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub interleaving: Option<Vec<String>>,
-    /// An invariant that the traces break.
+    /// An invariant that the traces violate.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub invariant: Option<InvariantDetails>,
-    /// Names of the locations in conflict, `Some(None)` if they were sought in vain.
+    /// Names of the locations in conflict; `Some(None)` if the search found none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Option<Vec<String>>>,
-    /// How far the traces can be read together.
+    /// The furthest point to which the traces can be read together.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub furthest: Option<FurthestDetails>,
 }
 
-/// An invariant that traces break.
+/// An invariant that traces violate.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct InvariantDetails {
     /// Letters with their weights.
     pub weights: Vec<(String, i64)>,
-    /// The sums that runs have.
+    /// The sums of runs.
     pub values: Vec<i64>,
-    /// The sum that the traces have.
+    /// The sum of the traces.
     pub value: i64,
 }
 
-/// How far traces can be read together.
+/// The furthest point to which traces can be read together.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct FurthestDetails {
-    /// For each location, how many letters are read.
+    /// For each location, the number of letters that are read.
     pub positions: Vec<usize>,
-    /// For each location, what comes next in its trace.
+    /// For each location, the next letter of its trace.
     pub seen: Vec<Option<String>>,
-    /// What may come next, if that was found.
+    /// The possible next letters, if they were determined.
     pub enabled: Option<Vec<String>>,
-    /// Whether a run may end there, if that was found.
+    /// Whether a run may end there, if that was determined.
     pub may_end: Option<bool>,
-    /// How many hypotheses are alive, if they were counted.
+    /// Number of live hypotheses, if they were counted.
     pub hypotheses: Option<usize>,
-    /// Word for what the hypotheses are.
+    /// Word for the kind of the hypotheses.
     pub hypotheses_are: &'static str,
 }
 
-/// What is reported of an event that is wrong at its location, of a session that is still open.
+/// Details of an event that is wrong at its location, in a session that is still open.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EarlyErrorDetails {
     /// The model and the question.
@@ -159,15 +159,15 @@ pub struct EarlyErrorDetails {
     pub context: LogContext,
     /// Key of the session; `None` if it has none.
     pub session: Option<String>,
-    /// That the session is open.
+    /// Whether the session is open.
     pub open: bool,
-    /// What is wrong.
+    /// The error.
     pub error: ErrorDetails,
     /// Line of the event.
     pub line: u64,
 }
 
-/// What all sessions of logs come to.
+/// Details of all sessions of logs.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LogSummaryDetails {
     /// The counts.
@@ -175,21 +175,21 @@ pub struct LogSummaryDetails {
     pub counts: CountDetails,
     /// Number of bad lines.
     pub bad_lines: u64,
-    /// Whether they are left out.
+    /// Whether bad lines are skipped.
     pub are_bad_lines_skipped: bool,
-    /// Number of parts of exports that are no events though no rule leaves them out.
+    /// Number of parts of exports that are not events although no rule leaves them out.
     pub left_out_parts: u64,
-    /// Number of events that time puts in no order.
+    /// Number of events whose order is not determined by their times.
     pub unordered_events: u64,
     /// Number of sessions that were not checked again.
     pub not_checked_again: u64,
-    /// Word for why reading stopped, if it did.
+    /// Word for the reason why reading stopped, if it did.
     pub stopped: Option<&'static str>,
     /// Number of sessions that were not finished.
     pub not_finished: u64,
 }
 
-/// What all sessions come to that locations found.
+/// Details of all sessions that locations found.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CentralSummaryDetails {
     /// The counts.
@@ -197,7 +197,7 @@ pub struct CentralSummaryDetails {
     pub counts: CountDetails,
     /// Number of sessions that are not complete.
     pub not_complete: usize,
-    /// Word for why not all were finished, if that is so.
+    /// Word for the reason why not all were finished, if so.
     pub stopped: Option<&'static str>,
     /// Number of sessions that were not finished.
     pub not_finished: u64,
@@ -206,34 +206,34 @@ pub struct CentralSummaryDetails {
 /// Counts of sessions.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CountDetails {
-    /// How many have which verdict.
+    /// Number of sessions by verdict.
     pub verdicts: Counts,
-    /// How many have which class, where that is sought.
+    /// Number of sessions by class, if it is determined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub classes: Option<Counts>,
-    /// How many have a verdict and no class, where that is sought.
+    /// Number of sessions with a verdict and without a class, if it is determined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub without_class: Option<u64>,
     /// Number of sessions.
     pub sessions: u64,
     /// Number of events.
     pub events: u64,
-    /// How many have which error.
+    /// Number of sessions by error.
     pub errors: ErrorCounts,
 }
 
-/// How many sessions have which error.
+/// Number of sessions by error.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct ErrorCounts {
-    /// The locations that are wrong by themselves somewhere.
+    /// Local errors by location.
     pub local: Vec<LocalErrorCount>,
-    /// Those of which no run goes through what all locations allow.
+    /// Number of sessions for which no run is within what all locations allow.
     pub inter: u64,
-    /// Those that no run is seen as although each location is right.
+    /// Number of sessions that are no observation of a run although each location is right.
     pub central: u64,
 }
 
-/// How many sessions are wrong at a location.
+/// Number of sessions with an error at a location.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LocalErrorCount {
     /// Names of its members.

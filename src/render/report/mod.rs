@@ -1,10 +1,10 @@
-//! One report for every question: verdicts, what was found, how it is shown, and the exit code.
+//! One report for every question: verdicts, findings, their presentation, and the exit code.
 //!
-//! A check returns typed data of its own; the command that asked turns it into [`Row`]s of neutral
-//! text and numbers, and the renderers here print them. Nothing in this module knows what a system
-//! is, and nothing opens a file: the renderers take a [`std::io::Write`].
+//! A check returns typed data of its own; the command converts it to [`Row`]s of neutral
+//! text and numbers, and the renderers here print them. This module does not depend on
+//! systems, and opens no files: the renderers take a [`std::io::Write`].
 //!
-//! The object of `--format json` is versioned, and changes to it only add.
+//! The object of `--format json` is versioned, and changes only add to it.
 
 mod builder;
 mod choreography_details;
@@ -45,8 +45,8 @@ pub use row::{Note, Report, Row, Undecided};
 pub use style::{Documents, Style};
 pub use word_details::{OtherAutomaton, WordDetails};
 
-/// The program that reports name.
+/// The name of the program in reports.
 pub const TOOL: &str = "scm-check";
 
-/// The version of the program that reports name.
+/// The version of the program in reports.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");

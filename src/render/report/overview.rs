@@ -23,21 +23,21 @@ pub struct ModelSize {
 /// The results of one model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct ModelRows {
-    /// The number of the first of its rows; the last is the one before the next model's first.
+    /// The index of the first of its rows; the last is the one before the first of the next model.
     pub(super) first: usize,
-    /// Its size, if it could be read.
+    /// The size of the model, if it could be read.
     pub(super) size: Option<ModelSize>,
 }
 
-/// A table of at least so many lines is followed by a summary.
+/// Minimum number of lines of a table that is followed by a summary.
 const LONG: usize = 20;
-/// What stands where there is nothing to say.
+/// The text of a cell without contents.
 const NOTHING: &str = "-";
 /// The caption of the last column.
 const LAST: &str = "expected";
-/// A model's name is cut to no fewer characters.
+/// Minimum number of characters to which the name of a model is shortened.
 const SHORTEST_NAME: usize = 12;
-/// A model's name is cut to no fewer characters while there is something else to leave out.
+/// Minimum number of characters to which the name of a model is shortened while other parts can be left out.
 const READABLE_NAME: usize = 24;
 
 /// Whether the sizes of the models are shown.
@@ -47,30 +47,30 @@ enum Sizes {
     Left,
 }
 
-/// What is left out so that a table fits.
+/// The parts that are left out so that a table fits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Fit {
     sizes: Sizes,
-    /// The number of characters that a model's name may have.
+    /// Maximum number of characters of the name of a model.
     longest_name: usize,
-    /// How much of what has changed is listed.
+    /// How many changes are listed.
     changes: Changes,
 }
 
-/// How much of what has changed is listed; the rest is counted.
+/// How many changes are listed; the rest is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Changes {
     All,
     First,
-    /// As much as fits into so many characters.
+    /// As many as fit into this number of characters.
     Within(usize),
 }
 
 /// Returns the results of a run as a table of at most `width` columns, if that can be done by
 /// counting changed answers and cutting the names of models.
 ///
-/// All `bad_states/N` share a column, and so do all safety properties: what is gravest among them
-/// stands there. A violation stands out by capitals, a missing verdict by a question mark and its
+/// All `bad_states/N` share a column, and so do all safety properties: the column shows the gravest result among
+/// them. A violation is in capitals, a missing verdict is a question mark with its
 /// reason.
 pub(super) fn table(
     report: &Report,
@@ -85,8 +85,8 @@ pub(super) fn table(
     if let Some(width) = width {
         let count = display_width;
         let name = report.rows.iter().map(|row| count(&row.model)).max().unwrap_or(0);
-        // The sizes of the models are worth less than names that can be told apart, and both more
-        // than the list of what has changed.
+        // The sizes of the models have a lower priority than distinguishable names, and both have a higher one
+        // than the list of changes.
         for (sizes, shortest) in [(Sizes::Shown, READABLE_NAME), (Sizes::Left, SHORTEST_NAME)] {
             let widest = draw(Fit { sizes, longest_name: name, changes: Changes::First });
             let widest = widest.lines().map(count).max().unwrap_or(0);
@@ -140,12 +140,12 @@ fn captions(rows: &[Row]) -> Vec<String> {
             captions.push((row.property.as_deref().and_then(PropertyGroup::from_name), caption));
         }
     }
-    // What belongs to no group stands behind.
+    // Captions without a group are last.
     captions.sort_by_key(|(group, _)| (group.is_none(), *group));
     captions.into_iter().map(|(_, caption)| caption).collect()
 }
 
-/// Returns the caption of the column that a result belongs into.
+/// Returns the caption of the column of a result.
 fn caption(row: &Row) -> Option<String> {
     let property = row.property.as_deref()?;
     Some(
@@ -155,7 +155,7 @@ fn caption(row: &Row) -> Option<String> {
     )
 }
 
-/// Returns what stands behind results of a line each: what to do to see a counterexample, and a
+/// Returns the text after results of one line each: how to see a counterexample, and a
 /// summary of many.
 pub(super) fn closing(report: &Report, models: usize) -> String {
     let mut text = String::new();
@@ -169,7 +169,7 @@ pub(super) fn closing(report: &Report, models: usize) -> String {
     text
 }
 
-/// Returns what stands behind the results of one model: how many answers of which kind there are.
+/// Returns the text after the results of one model: the number of answers of each kind.
 pub(super) fn tally(report: &Report) -> String {
     match report.deciding().count() {
         0 | 1 => String::new(),
@@ -177,7 +177,7 @@ pub(super) fn tally(report: &Report) -> String {
     }
 }
 
-/// Returns what the independent checker says of the answers together, if it was asked.
+/// Returns the summary of the independent checker, if it was used.
 pub(super) fn evidence(report: &Report) -> Option<String> {
     let words = report.deciding().filter_map(|row| row.confirmation.as_ref());
     let words: Vec<&str> = words.map(Confirmation::word).collect();
@@ -236,7 +236,7 @@ fn draw(
         .iter()
         .map(|model| Line { cells: cells(model, report, captions, detail, fit), note: None });
     let table = Table { columns, rows: rows.collect() }.text(usize::MAX);
-    // Nothing stands above this table that it would have to be set off from.
+    // The table is first, so it needs no separation.
     let lines: Vec<&str> = table.lines().map(|line| line.trim_start_matches("  ")).collect();
     lines.join("\n") + "\n"
 }
@@ -270,12 +270,12 @@ fn cells(
     cells
 }
 
-/// Returns the gravest verdict of a model in one column, and how many are violated if several are.
+/// Returns the gravest verdict of a model in one column, and the number of violations if there are several.
 fn verdicts(rows: &[Row], wanted: &str) -> String {
     let of_model = rows.iter().filter(|row| row.property.is_none());
     let of_column = rows.iter().filter(|row| caption(row).as_deref() == Some(wanted));
     let all: Vec<Verdict> = of_model.chain(of_column).map(|row| row.verdict).collect();
-    // Of several reasons for having no verdict the gravest stands for all, of equal ones the first.
+    // Of several reasons for a missing verdict the gravest is shown, of equal ones the first.
     let grave = |verdict: &Verdict| ExitStatus::from_verdict(*verdict, None);
     let unknown = all.iter().rev().filter(|v| v.reason().is_some()).max_by_key(|v| grave(v));
     let gravest = all.iter().copied().reduce(Verdict::and);
@@ -297,13 +297,13 @@ fn verdict(verdict: Verdict) -> String {
     }
 }
 
-/// Returns how the verdicts compare with the expected ones, or where the first error is.
+/// Returns the comparison of the verdicts with the expected ones, or the place of the first error.
 fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
     if let [Row { verdict: Verdict::Error, model, message, .. }] = rows {
         let is_error = |note: &&Note| note.file == *model && note.severity == Severity::Error;
         return match notes.iter().find(is_error).map(|note| (note.line, note.column)) {
             Some((Some(line), Some(column))) => {
-                // The path stands in the first column, and would make the table too wide here.
+                // The path is in the first column, and would make the table too wide here.
                 let file = Path::new(model)
                     .file_name()
                     .map_or(model.as_str().into(), |file| file.to_string_lossy());
@@ -329,7 +329,7 @@ fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
     if !missed.is_empty() {
         listed("CHANGED", &missed, changes)
     } else if !new.is_empty() && compared(Comparison::Met).next().is_some() {
-        // What is stated is as it was, but not all that is wrong is stated.
+        // All stated answers are as before, but not all violations are stated.
         listed("NEW", &new, changes)
     } else if compared(Comparison::Open).next().is_some() {
         "not decided".to_owned()
@@ -340,7 +340,7 @@ fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
     }
 }
 
-/// Returns what has changed, of which there is something.
+/// Returns a nonempty list of changes.
 fn listed(word: &str, missed: &[String], changes: Changes) -> String {
     let text = |shown: usize| {
         let list = missed[..shown].join(", ");
@@ -355,19 +355,19 @@ fn listed(word: &str, missed: &[String], changes: Changes) -> String {
         Changes::First => text(1),
         Changes::Within(room) => {
             let fits = |text: &String| display_width(text) <= room;
-            // A single name says more than its number.
+            // A single name is more informative than a count.
             let least = usize::from(missed.len() == 1);
             (least..=missed.len()).rev().map(text).find(fits).unwrap_or_else(|| text(least))
         }
     }
 }
 
-/// Returns how many results have which verdict, premises left out.
+/// Returns the number of results by verdict, without premises.
 fn summary(report: &Report, models: usize) -> String {
     format!("{models} models: {}\n", counts(report))
 }
 
-/// Returns how many results have which verdict, and how they compare with what was expected.
+/// Returns the number of results by verdict, and the comparison with the expected verdicts.
 fn counts(report: &Report) -> String {
     let count = |word: &str| report.deciding().filter(|row| row.verdict.word() == word).count();
     let mut parts: Vec<String> = ["holds", "violated", "unknown", "error"]
@@ -386,7 +386,7 @@ fn counts(report: &Report) -> String {
     parts.join(", ")
 }
 
-/// Returns names of properties, where those that differ only in whom they are about are counted:
+/// Returns names of properties; those that differ only in their subject are counted:
 /// `deadlock, stuck(p), unreceived(m) x 3`.
 pub(super) fn counted(names: &[String]) -> String {
     let kind = |name: &str| name.split('(').next().unwrap_or_default().to_owned();

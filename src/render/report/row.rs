@@ -1,4 +1,4 @@
-//! What a report consists of.
+//! The contents of a report.
 
 use std::sync::Arc;
 
@@ -22,36 +22,36 @@ pub struct Row {
     pub sha256: Option<String>,
     /// The property; `None` if the model could not be read.
     pub property: Option<String>,
-    /// What stands for the property on the first line, if that is another name.
+    /// The name on the first line, if it differs from the property.
     pub title: Option<String>,
-    /// What it is to the report.
+    /// The role of the result in the report.
     pub role: Role,
     /// How the channels were read: `as written`, `fifo` or `bag`.
     pub channels: &'static str,
     /// The answer.
     pub verdict: Verdict,
-    /// What the model says that the answer should be.
+    /// The expected answer that the model states.
     pub expected: Option<Expectation>,
     /// The engine that answered.
     pub engine: Option<&'static str>,
-    /// What only this kind of answer reports, for programs.
+    /// Details of this kind of answer, for programs.
     pub details: Details,
-    /// What the independent checker says of the evidence, if it was asked.
+    /// The result of the independent checker, if it was used.
     pub confirmation: Option<Confirmation>,
-    /// Why evidence was left out that programs would read, if it was.
+    /// The reason why evidence for programs was left out, if it was.
     pub explanation_cut: Option<Reason>,
     /// The work that was done, if any.
     pub statistics: Option<Statistics>,
-    /// The evidence of a violation as programs read it; shared, since it may be long.
+    /// The evidence of a violation for programs; shared, since it may be long.
     pub witness: Option<Arc<WitnessDocument>>,
-    /// The same as a run to walk through, where the report is a page.
+    /// The evidence as a run to walk through, if the report is a page.
     pub walk: Option<Box<Walk>>,
-    /// The picture of that evidence, where somebody looks at it: there if a walk is.
+    /// The picture of the evidence, if it is wanted; present if `walk` is.
     pub chart: Option<Box<Chart>>,
-    /// The same picture as text, where it is no part of the explanation: it stands below that, but not where the
-    /// picture itself does.
+    /// The picture as text, if it is not part of the explanation: shown below the explanation, but not together with
+    /// the picture itself.
     pub text_chart: Vec<String>,
-    /// What stands in parentheses behind the verdict on the first line; may be empty.
+    /// The text in parentheses behind the verdict on the first line; may be empty.
     pub qualifier: String,
     /// The rest of the first line.
     pub message: String,
@@ -59,12 +59,12 @@ pub struct Row {
     pub summary: Vec<String>,
     /// The lines that explain the answer: the evidence in full.
     pub explanation: Vec<String>,
-    /// What to do next.
+    /// Advice on what to do next.
     pub hint: Option<String>,
 }
 
 impl Row {
-    /// Returns the row of an answer that says nothing of what was found yet.
+    /// Returns the row of an answer without any finding yet.
     pub fn from_answer<F>(answer: &Answer<F>) -> Self {
         let subject = &answer.subject;
         Self {
@@ -109,7 +109,7 @@ impl Row {
         }
     }
 
-    /// Returns what the first line says, without evidence.
+    /// Returns the row with the contents of the first line only, without evidence.
     #[must_use]
     pub fn bare(&self) -> Self {
         Self {
@@ -127,18 +127,18 @@ impl Row {
         }
     }
 
-    /// Returns what is shown as the name of what was asked, if the model could be read.
+    /// Returns the displayed name of the property, if the model could be read.
     pub(super) fn shown_title(&self) -> Option<&str> {
         self.title.as_deref().or(self.property.as_deref())
     }
 
-    /// Returns the name of what was asked: `rsc`, or `rsc[bag]` where all channels were read as
+    /// Returns the name of the property: `rsc`, or `rsc[bag]` if all channels were read as
     /// bags.
     pub fn label(&self) -> Option<String> {
         self.property.as_deref().map(|property| self.with_channels(property))
     }
 
-    /// Returns `name`, and in brackets how the channels were read, if not as written.
+    /// Returns `name`, with the reading of the channels in brackets, if they are not read as written.
     pub fn with_channels(&self, name: &str) -> String {
         match self.channels {
             "as written" => name.to_owned(),
@@ -146,7 +146,7 @@ impl Row {
         }
     }
 
-    /// Returns how the verdict compares with what the model expects, if it expects something.
+    /// Returns the comparison of the verdict with the expected one, if there is one.
     pub fn comparison(&self) -> Option<Comparison> {
         self.expected.map(|expected| expected.compare(self.verdict))
     }
@@ -156,7 +156,7 @@ impl Row {
         self.role.decides(self.verdict)
     }
 
-    /// Returns what this row means for the exit code.
+    /// Returns the contribution of this row to the exit code.
     pub fn standing(&self) -> ExitStatus {
         if self.decides() {
             ExitStatus::from_verdict(self.verdict, self.expected)
@@ -166,15 +166,15 @@ impl Row {
     }
 }
 
-/// A diagnostic in a report: what is odd about an input, and where.
+/// A diagnostic in a report: a message about an input, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Note {
     /// The code of the diagnostic.
     pub code: String,
-    /// How bad it is.
+    /// The severity.
     #[serde(serialize_with = "write_word")]
     pub severity: Severity,
-    /// What is wrong, on one line.
+    /// The message, on one line.
     pub message: String,
     /// The input, as the user named it.
     pub file: String,
@@ -185,7 +185,7 @@ pub struct Note {
 }
 
 impl Note {
-    /// Returns the diagnostics of a text as they stand in reports.
+    /// Returns the diagnostics of a text in the form of reports.
     pub fn all(source: &Source, diagnostics: &[Diagnostic]) -> Vec<Self> {
         let note = |diagnostic: &Diagnostic| {
             let position = source.line_column(diagnostic.primary.span.start());
@@ -213,22 +213,22 @@ fn write_word<S: Serializer>(severity: &Severity, serializer: S) -> Result<S::Ok
 pub struct Report {
     /// The words of the command that made it, without its options.
     pub command: String,
-    /// Whether the exit codes of what failed and of what is open were to be 0.
+    /// Whether the exit codes of failed and of unknown results are 0.
     pub exit_zero: bool,
     /// One row for each model and property, in the order of the inputs.
     pub rows: Vec<Row>,
     /// The diagnostics of all inputs, in the order of the inputs.
     pub notes: Vec<Note>,
-    /// What the results come to that an input has many of: a row for each such input, in order. They say nothing
-    /// that the others do not say.
+    /// A summary row for each input with many results, in order. It has no information
+    /// that the other rows lack.
     pub summaries: Vec<Row>,
-    /// What could not be done besides answering.
+    /// Failures besides the answers.
     pub faults: Vec<String>,
-    /// What was looked for though nobody asked, and has no verdict, in the order of the models.
+    /// Properties that were checked without a request and have no verdict, in the order of the models.
     pub undecided: Vec<Undecided>,
 }
 
-/// The properties of a model that nobody asked for and that have no verdict.
+/// The properties of a model that were not requested and have no verdict.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Undecided {
     /// The model, as the user named it.
@@ -238,7 +238,7 @@ pub struct Undecided {
 }
 
 impl Report {
-    /// Returns the rows that have a say in the verdict and the exit code: all but the premises.
+    /// Returns the rows that count for the verdict and the exit code: all but the premises.
     pub fn deciding(&self) -> impl Iterator<Item = &Row> {
         self.rows.iter().filter(|row| row.decides())
     }
@@ -248,13 +248,13 @@ impl Report {
         self.deciding().map(|row| row.verdict).fold(Verdict::Holds, Verdict::and)
     }
 
-    /// Returns what all rows and faults together mean for the exit code.
+    /// Returns the exit status of all rows and faults together.
     pub fn standing(&self) -> ExitStatus {
         let faults = if self.faults.is_empty() { ExitStatus::Fine } else { ExitStatus::Refused };
         self.rows.iter().map(Row::standing).max().unwrap_or(ExitStatus::Fine).max(faults)
     }
 
-    /// Returns the exit code of a run of which all comes to `standing`.
+    /// Returns the exit code of a run with the exit status `standing`.
     pub fn exit_code(&self, standing: ExitStatus) -> u8 {
         match standing {
             ExitStatus::Failed | ExitStatus::Open if self.exit_zero => ExitStatus::Fine.exit_code(),

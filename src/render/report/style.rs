@@ -1,4 +1,4 @@
-//! What is wanted of the rows of a report.
+//! Options for the rows of a report.
 
 use crate::drawing::Extent;
 use crate::sentences::Detail;
@@ -7,44 +7,44 @@ use driver::Limits;
 /// Whether witnesses are written as JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Documents {
-    /// Nobody reads them.
+    /// No: they are not used.
     #[default]
     LeftOut,
-    /// Somebody reads them.
+    /// Yes.
     Wanted,
-    /// Somebody reads them, and the memory that is granted does not suffice.
+    /// They are wanted, but the granted memory does not suffice.
     NoRoom,
 }
 
-/// What is wanted of rows: the forms of evidence that somebody reads, and how sentences are laid out.
+/// Options for rows: the wanted forms of evidence, and the layout of sentences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Style {
     /// How much of a long run is shown.
     pub extent: Extent,
     /// Width of the terminal in columns, if there is one.
     pub width: Option<usize>,
-    /// Whether explanations are read as text.
+    /// Whether explanations are wanted as text.
     pub is_explained: bool,
-    /// Whether witnesses are read as JSON.
+    /// Whether witnesses are wanted as JSON.
     pub documents: Documents,
-    /// Whether runs are read on a page.
+    /// Whether the report is a page.
     pub is_page: bool,
-    /// Whether charts of witnesses are read.
+    /// Whether charts of witnesses are wanted.
     pub has_charts: bool,
-    /// How much is said of the work that was done; `None` if nothing.
+    /// The amount of detail about the work that was done; `None` for none.
     pub work: Option<Detail>,
-    /// Limits that were granted.
+    /// The limits of the run.
     pub limits: Limits,
-    /// Number of states that a search may store, if it is limited.
+    /// Maximum number of states that a search may store, if it is limited.
     pub max_states: Option<u64>,
-    /// Whether the first line names the kind of all channels, where they are not read as written.
+    /// Whether the first line names the kind of all channels, if they are not read as written.
     pub names_channels: bool,
-    /// What to do to see a witness, where it is not shown.
+    /// Advice on how to see a witness, if it is not shown.
     pub hint: Option<&'static str>,
 }
 
 impl Style {
-    /// Returns the style of rows without evidence, which are made at once.
+    /// Returns the style of rows without evidence, which are quick to build.
     #[must_use]
     pub fn without_evidence(self) -> Self {
         let documents = Documents::LeftOut;

@@ -1,8 +1,8 @@
-//! What answers about finite automata report for programs.
+//! Details of answers about finite automata, for programs.
 
 use serde::Serialize;
 
-/// What answers about finite automata report for programs.
+/// Details of answers about finite automata, for programs.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct WordDetails {
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -1,10 +1,10 @@
-//! Which numbers of a run are told.
+//! The numbers of a run that are reported.
 
-/// What a report says about the run that made it.
+/// The amount of detail that a report has about the run that made it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Detail {
-    /// Everything.
+    /// All numbers.
     Full,
-    /// Nothing that differs between two runs on the same input: no times, no memory.
+    /// Only numbers that are equal in all runs on the same input: no times, no memory.
     Reproducible,
 }

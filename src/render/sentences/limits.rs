@@ -1,10 +1,10 @@
-//! Limits that were reached, and what to do about them.
+//! Limits that were reached, and advice on them.
 
 use super::numbers::memory_size;
 use driver::Limits;
 use kernel::base::{Limit, grouped, milliseconds};
 
-/// Returns which limit ended a search.
+/// Returns the description of the limit that ended a search.
 pub fn limit(limit: Limit, max_states: Option<u64>, limits: &Limits) -> String {
     match (limit, max_states) {
         (Limit::States, Some(states)) => {
@@ -14,7 +14,7 @@ pub fn limit(limit: Limit, max_states: Option<u64>, limits: &Limits) -> String {
     }
 }
 
-/// Returns which of the limits of everything was reached.
+/// Returns the description of the limit of the whole run that was reached.
 pub fn reached(limit: Limit, limits: &Limits) -> String {
     match (limit, limits.timeout.xor(limits.model_timeout), limits.memory) {
         (Limit::Timeout, Some(timeout), _) => {
@@ -31,12 +31,12 @@ pub fn reached(limit: Limit, limits: &Limits) -> String {
     }
 }
 
-/// Returns what to do about a limit that came before anything was found.
+/// Returns advice on a limit that was reached before any result.
 pub fn advice(limit: Limit) -> Option<String> {
     advice_after("nothing was found so far", limit)
 }
 
-/// Returns what to do about a limit, behind what there is by then.
+/// Returns advice on a limit, after the description of the partial result.
 pub fn advice_after(state: &str, limit: Limit) -> Option<String> {
     let option = match limit {
         Limit::Timeout => "--timeout or --model-timeout",

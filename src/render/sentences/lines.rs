@@ -1,14 +1,14 @@
-//! Texts in lines that fit, and lines of sources.
+//! Wrapping of texts, and excerpts of sources.
 
 use crate::drawing::{beginning, display_width};
 
-/// The width of tables where no terminal says otherwise.
+/// Width of tables without a terminal.
 pub const WIDTH: usize = 120;
 
-/// A space at which [`wrapped`] breaks no line.
+/// A space at which [`wrapped`] does not break lines.
 pub const TIED_SPACE: char = '\u{e000}';
 
-/// Returns a text in lines of at most `width` columns; its own line breaks stay.
+/// Returns a text in lines of at most `width` columns; existing line breaks are kept.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
@@ -27,7 +27,7 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns the first line of a piece of source with its number, and what matched it below.
+/// Returns the first line of a piece of source with its number, and the matched part below.
 pub fn excerpt(line: usize, text: &str, matched: &str, width: Option<usize>) -> Vec<String> {
     excerpt_of(line, text, &format!("matched: {matched}"), width)
 }

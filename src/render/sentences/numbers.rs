@@ -13,7 +13,7 @@ pub fn count_of(count: u64, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(count))
 }
 
-/// Returns the first things, and how many there are besides: `a, b and 3 others`.
+/// Returns the first items, and the number of further ones: `a, b and 3 others`.
 pub fn few(things: &[impl AsRef<str>], max: usize, others: &str) -> String {
     let shown: Vec<&str> = things.iter().take(max).map(AsRef::as_ref).collect();
     let shown = shown.join(", ");
@@ -23,7 +23,7 @@ pub fn few(things: &[impl AsRef<str>], max: usize, others: &str) -> String {
     }
 }
 
-/// Returns things of which one is meant: `1, 2 or 3`.
+/// Returns alternatives: `1, 2 or 3`.
 pub fn alternatives(things: &[String]) -> String {
     match things {
         [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),

@@ -1,6 +1,6 @@
-//! Names that cannot steer a terminal.
+//! Names without control characters.
 
-/// Returns a name in which nothing can end a line or steer a terminal.
+/// Returns a name in which characters that end a line or control a terminal are escaped.
 pub fn printable(name: &str) -> String {
     if !name.contains(steers) {
         return name.to_owned();
@@ -16,7 +16,7 @@ pub fn printable(name: &str) -> String {
     text
 }
 
-/// Returns `true` if a character ends a line, steers a terminal or turns the direction of what follows.
+/// Returns `true` if a character ends a line, controls a terminal or changes the direction of the text after it.
 fn steers(character: char) -> bool {
     character.is_control()
         || matches!(character, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')

@@ -1,4 +1,4 @@
-//! What was explored, and what it took.
+//! The size of a search, and its time and memory.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,7 @@ use model::cfsm::System;
 
 use crate::sentences::Detail;
 
-/// Returns the size of a system and of what was explored of it.
+/// Returns the size of a system and of its explored part.
 pub fn explored(system: &System, statistics: Statistics, complete: bool) -> String {
     format!(
         "  {}, {}, {}; {} explored, {}",
@@ -28,13 +28,13 @@ pub fn work(engine: &str, statistics: Statistics, detail: Detail) -> String {
     spent(text, statistics, detail)
 }
 
-/// Returns the line that says in which stage a multitrace was decided by what engine, and what work that was.
+/// Returns the line that names the stage in which a multitrace was decided, the engine, and its work.
 pub fn checked(engine: &str, stage: &str, statistics: Statistics, detail: Detail) -> String {
     let states = grouped(statistics.states);
     spent(format!("  engine {engine}, stage {stage}; {states} states"), statistics, detail)
 }
 
-/// Adds time and memory, where these are wanted.
+/// Appends time and memory, if they are wanted.
 fn spent(mut text: String, statistics: Statistics, detail: Detail) -> String {
     if detail == Detail::Full {
         let time = milliseconds(statistics.milliseconds);

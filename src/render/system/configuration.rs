@@ -1,15 +1,15 @@
-//! Configurations and what can happen in them, in words.
+//! Configurations and their possible steps, in words.
 
 use super::names::contents_text;
 use model::cfsm::{ChannelId, Configuration, Label, ParticipantId, Step, System};
 
-/// Returns in which state a participant is: `client=0`.
+/// Returns the state of a participant: `client=0`.
 pub fn place(system: &System, configuration: &Configuration, participant: ParticipantId) -> String {
     let automaton = &system.automata()[participant];
     format!("{}={}", automaton.name(), automaton.states()[configuration.control[participant]])
 }
 
-/// Returns what a channel holds: `channel 0 = req`.
+/// Returns the contents of a channel: `channel 0 = req`.
 pub fn held(system: &System, configuration: &Configuration, channel: ChannelId) -> String {
     format!(
         "channel {} = {}",
@@ -25,7 +25,7 @@ pub fn control_text(system: &System, configuration: &Configuration) -> String {
     places.join(", ")
 }
 
-/// Returns what the channels hold, those that are not empty.
+/// Returns the contents of the channels that are not empty.
 pub fn channels_text(system: &System, configuration: &Configuration) -> String {
     let full: Vec<String> = configuration
         .contents
@@ -40,7 +40,7 @@ pub fn channels_text(system: &System, configuration: &Configuration) -> String {
     }
 }
 
-/// Returns a step that may be chosen, with the states that it leads from and to.
+/// Returns a step that may be chosen, with its source and target states.
 pub fn choice_text(system: &System, step: Step) -> String {
     let automaton = &system.automata()[step.participant];
     let transition = &automaton.transitions()[step.transition];

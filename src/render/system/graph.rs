@@ -56,7 +56,7 @@ fn edges(
     let mut edges: Vec<Edge> = Vec::new();
     for &id in automaton.outgoing(source) {
         let transition = &automaton.transitions()[id];
-        // A lossy channel may drop whatever is sent: the channel says so, not each send.
+        // A lossy channel may drop any message: the channel is marked, not each send.
         if transition.loss_of.is_some() {
             continue;
         }
@@ -73,7 +73,7 @@ fn edges(
     edges
 }
 
-/// Returns what a transition does, as in SCM.
+/// Returns the action of a transition, as in SCM.
 fn label(system: &System, transition: &Transition) -> String {
     match transition.label {
         Label::Internal => "internal".to_owned(),
@@ -84,8 +84,8 @@ fn label(system: &System, transition: &Transition) -> String {
     }
 }
 
-/// Returns the automaton of one participant; all its states accept, since what it has done is a
-/// beginning of what it does.
+/// Returns the automaton of one participant; all its states accept, since its language is
+/// prefix-closed.
 pub fn automaton_diagram(system: &System, automaton: &CommunicatingAutomaton) -> NamedAutomaton {
     let states = automaton.states().enumerate().map(|(id, name)| NamedState {
         name: name.clone(),

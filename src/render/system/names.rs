@@ -1,4 +1,4 @@
-//! Names for systems, their channels, and what is in these.
+//! Names for systems, their channels, and the contents of channels.
 
 use kernel::base::Id as _;
 use model::cfsm::{
@@ -6,12 +6,12 @@ use model::cfsm::{
     MessageId, System,
 };
 
-/// Returns what kind of system it is: `peer-to-peer, fifo`.
+/// Returns the kind of a system: `peer-to-peer, fifo`.
 pub fn kind(system: &System) -> String {
     format!("{}, {}", Architecture::new(system).name(), kinds(system))
 }
 
-/// Returns what is said of the kinds of a system's channels: `fifo`, `bag` or `fifo and bag`.
+/// Returns the kinds of the channels of a system: `fifo`, `bag` or `fifo and bag`.
 pub fn kinds(system: &System) -> &'static str {
     let is = |kind| system.channels().iter().any(|channel| channel.kind == kind);
     match (is(ChannelKind::Fifo), is(ChannelKind::Bag)) {
@@ -29,8 +29,8 @@ pub fn channel_kind(kind: ChannelKind) -> &'static str {
     }
 }
 
-/// Returns a caption for a channel: its name or, where it has none, its number, who sends to it, and
-/// who receives from it.
+/// Returns a caption for a channel: its name or, without a name, its number, its senders, and
+/// its receivers.
 pub fn channel_caption(system: &System, channel: ChannelId) -> String {
     if system.is_named(channel) {
         return system.channel_name(channel).into_owned();
@@ -56,11 +56,11 @@ pub fn channel_caption(system: &System, channel: ChannelId) -> String {
     format!("{} {}->{}", channel.index(), ends(Direction::Send), ends(Direction::Receive))
 }
 
-/// The number of messages that are shown at either end of a channel that holds many.
+/// Number of messages that are shown at either end of a channel with many messages.
 const END: usize = 4;
 
 /// Returns the contents of a channel, oldest message first; of many messages those in the middle
-/// are counted only, so that a row stays short.
+/// are only counted, so that a row stays short.
 ///
 /// # Complexity
 /// Constant, but for the lengths of names.
@@ -73,7 +73,7 @@ pub fn contents_text(system: &System, configuration: &Configuration, channel: Ch
     few_names(messages.len(), messages.iter().map(name))
 }
 
-/// Returns `count` names in a row; of many those in the middle are counted only.
+/// Returns `count` names in a row; of many names those in the middle are only counted.
 pub(crate) fn few_names<'a>(
     count: usize,
     mut names: impl DoubleEndedIterator<Item = &'a str>,

@@ -5,7 +5,7 @@ use crate::report::html::Section;
 use kernel::source::Source;
 use model::cfsm::{Channel, ChannelId, System};
 
-/// Returns what a page says of a system, and the lines of its source.
+/// Returns the section of a page about a system, with the lines of its source.
 pub fn model_section(name: &str, system: Option<&System>, source: Option<&Source>) -> Section {
     let mut section = Section { name: name.to_owned(), ..Section::default() };
     if let Some(source) = source {
@@ -14,7 +14,7 @@ pub fn model_section(name: &str, system: Option<&System>, source: Option<&Source
             lines.map(|line| source.slice(source.line_span(line)).to_owned()).collect();
     }
     let Some(system) = system else { return section };
-    // Where all channels are of one kind, the first of the facts says which.
+    // If all channels are of one kind, the first of the facts names it.
     let kinds = system.channels().iter().map(|channel| channel.kind);
     let is_mixed = kinds.clone().any(|kind| Some(kind) != kinds.clone().next());
     let channel = |(id, channel): (ChannelId, &Channel)| {

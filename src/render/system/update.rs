@@ -1,10 +1,10 @@
-//! What becomes of the answers that a model states.
+//! Changes to the answers that a model states.
 
 use crate::sentences::printable;
 use driver::restating::Update;
 use language::scm::LineChange;
 
-/// Returns what changes in the text of a model, line by line, or that nothing does.
+/// Returns the changes to the text of a model, line by line, or that there are none.
 pub fn update_text(update: &Update) -> String {
     let name = &update.name;
     match (update.is_change(), update.open) {

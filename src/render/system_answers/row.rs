@@ -121,7 +121,7 @@ impl Writer<'_> {
         row
     }
 
-    /// Returns in what sense a witness is the shortest.
+    /// Returns the sense in which a witness is the shortest.
     fn least(&self, found: &ConfigurationsFinding) -> &'static str {
         match (self.answer.engine, found.premise) {
             (Some("finite"), _) if found.is_partly_explored && self.asks_for_continuations() => {
@@ -134,7 +134,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Says why there is no verdict.
+    /// Sets the message and the details of an answer without a verdict; `gap` is the reason.
     fn gap(
         &self,
         row: &mut Row,
@@ -185,7 +185,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Says what a `holds` rests on.
+    /// Adds the justification of a `holds` to the row and the details.
     fn ground(
         &self,
         row: &mut Row,
@@ -230,19 +230,19 @@ impl Writer<'_> {
         row.summary.push(format!("  rests on: {rests}"));
     }
 
-    /// Returns `true` if the question is about what can follow a configuration.
+    /// Returns `true` if the question is about continuations of a configuration.
     fn asks_for_continuations(&self) -> bool {
         matches!(self.task.question, Question::Safety(property) if !property.is_linear())
     }
 
-    /// Returns the line of the specification that is asked about.
+    /// Returns the line of the specification in the question.
     fn bad_line(&self) -> Option<u64> {
         let Question::Reach(index) = self.task.question else { return None };
         let span = self.context.model.places.bad.get(index)?;
         Some(self.context.loaded.source()?.line_of(span.start()) as u64)
     }
 
-    /// Returns the specification as it stands in the file, with what matched it below.
+    /// Returns the specification in the text of the file, with the matching configuration below.
     fn matched(&self, index: usize, witness: &Witness) -> Vec<String> {
         let SystemContext { loaded, model, system } = self.context;
         let (Some(span), Some(source)) = (model.places.bad.get(index), loaded.source()) else {
@@ -253,7 +253,7 @@ impl Writer<'_> {
         excerpt(source.line_of(span.start()), text, &matched, self.style.width)
     }
 
-    /// Shows a witness in the forms in which somebody reads it.
+    /// Adds a witness to a row in the wanted forms.
     fn show(&self, row: &mut Row, witness: &Witness) {
         row.hint = self.style.hint.map(str::to_owned);
         let SystemContext { loaded, model, system } = *self.context;
@@ -267,7 +267,7 @@ impl Writer<'_> {
 }
 
 impl Row {
-    /// Shows a witness of a system in the forms in which somebody reads it.
+    /// Adds a witness of a system to a row in the wanted forms.
     pub(crate) fn show(
         &mut self,
         system: &System,
@@ -299,7 +299,7 @@ impl Row {
     }
 }
 
-/// Returns what is known of a system's membership, as a clause.
+/// Returns the known membership of a system in RSC, as a clause.
 fn membership_clause(membership: Membership) -> String {
     match membership {
         Membership::Holds(_) => "the system is RSC".to_owned(),

@@ -1,4 +1,4 @@
-//! Pictures as pixels: their letters are drawn, and their size has a limit.
+//! Tests of pictures as pixels: letters are drawn, and the size is limited.
 
 #![allow(clippy::unwrap_used, reason = "tests end where something is missing")]
 
@@ -42,7 +42,7 @@ fn pictures_become_pixels_with_their_letters() {
         sequence.lifelines.push(name.to_owned());
         seen(&png(&sequence_svg(&sequence, Colours::Light)).unwrap())
     };
-    // Letters of equal width, but for their ink; a bold font may be missing, letters may not.
+    // The letters of each pair have equal widths but differ in ink; a bold font may be missing, letters may not.
     let pairs = [
         (chart("...."), chart("MMMM")),
         (graph("...."), graph("MMMM")),

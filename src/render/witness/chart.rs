@@ -19,15 +19,15 @@ use model::evidence::{CycleEdge, Move, Replay, Script, StepId, Witness};
 /// Returns the chart of a run: a lifeline for each participant that takes a step that is shown, or that
 /// waits for a message which was not received.
 ///
-/// Messages that have one name are told apart by numbers, in the order of their sends.
+/// Messages with equal names are distinguished by numbers, in the order of their sends.
 pub fn run_chart(system: &System, replay: &Replay, extent: Extent) -> Chart {
     script_chart(system, replay.script(), &[], extent)
 }
 
-/// Returns the chart of a script: a lifeline for each participant that moves in what is shown, or that is
-/// likely to receive what was not received, and for all where nobody moves; the given conflict cycle, and the
+/// Returns the chart of a script: a lifeline for each participant that moves in the shown part, or that is
+/// likely to receive an unreceived message, and for all if no participant moves; the given conflict cycle, and the
 /// order that channels impose along it. A reception without a send has no arrow, nor has a message of which
-/// one end is left out: the other end says where it is. A cycle of which a part is left out is not marked.
+/// one end is left out: the other end has a remark. A cycle of which a part is left out is not marked.
 pub fn script_chart(
     system: &System,
     script: &Script,
@@ -144,7 +144,7 @@ fn event_of(system: &System, one: Move, step: StepId, lifeline: LifelineId) -> E
 }
 
 /// Returns the chart of a witness: that of its run, with the conflict cycle and a note at the last
-/// step: how the cycle is closed, or what is reached.
+/// step: how the cycle is closed, or which bad situation is reached.
 pub fn witness_chart(system: &System, witness: &Witness, extent: Extent) -> Chart {
     let replay = witness.replay();
     let (mut chart, arrow) = drawn(system, replay.script(), witness.cycle(), extent);
@@ -171,16 +171,16 @@ pub fn witness_chart(system: &System, witness: &Witness, extent: Extent) -> Char
     chart
 }
 
-/// How the two messages of a cycle of two meet between their participants.
+/// The relation of the two messages of a cycle of two between their participants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meeting {
-    /// They go in opposite directions.
+    /// The messages go in opposite directions.
     Crossing,
-    /// They go in the same direction, and the later one arrives first.
+    /// The messages go in the same direction, and the later one arrives first.
     Overtaking,
 }
 
-/// Returns how the last message meets the other one of a cycle of two, and that other one.
+/// Returns the relation of the last message to the other one of a cycle of two, and the other one.
 pub(super) fn meeting(
     execution: &Execution,
     cycle: &[CycleEdge],
@@ -207,16 +207,16 @@ pub(super) fn meeting(
     }
 }
 
-/// Who might receive unmatched messages, as far as somebody has asked.
+/// A cache of the participants that might receive unmatched messages.
 #[derive(Default)]
 struct Readers(BTreeMap<(ParticipantId, ChannelId, MessageId), Option<ParticipantId>>);
 
 impl Readers {
-    /// Returns who might receive an unmatched message: one who can receive it somewhere, else one who
-    /// reads its channel.
+    /// Returns the participant that might receive an unmatched message: one that can receive it somewhere, else one
+    /// that reads its channel.
     ///
     /// # Complexity
-    /// Linear in the number of transitions, where nobody has asked the same before.
+    /// Linear in the number of transitions, unless the result is cached.
     fn likely(&mut self, system: &System, sent: Action) -> Option<ParticipantId> {
         let key = (sent.participant, sent.channel, sent.message);
         *self.0.entry(key).or_insert_with(|| likely_receiver(system, sent))

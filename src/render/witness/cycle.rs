@@ -8,13 +8,13 @@ use kernel::base::IndexVec;
 use model::cfsm::{CommunicationId, Dependency, System};
 use model::evidence::{CycleEdge, Lines, Script, StepId, Witness};
 
-/// Returns the text that explains the conflict cycle: for each edge the two messages, who imposes
-/// their order, by which two steps, and where these stand in the source; then what follows from it.
+/// Returns the text that explains the conflict cycle: for each edge the two messages, the participant or channel that
+/// imposes their order, the two steps and their source lines; then the conclusion.
 pub fn cycle_text(system: &System, witness: &Witness, lines: &Lines) -> String {
     script_cycle_text(system, witness.replay().script(), witness.cycle(), lines)
 }
 
-/// Returns the same text for a cycle in the conflict graph of a script.
+/// Returns the text that explains a cycle in the conflict graph of a script, in the form of [`cycle_text`].
 pub fn script_cycle_text(
     system: &System,
     script: &Script,
@@ -52,7 +52,7 @@ pub fn script_cycle_text(
     text + &format!("  {conclusion}; see: scm-check explain conflict-cycle\n")
 }
 
-/// Returns what follows from a cycle.
+/// Returns the conclusion from a cycle.
 pub(super) fn conclusion(edges: &[OrderEdge]) -> String {
     let names: Vec<&str> = edges.iter().map(|edge| edge.messages[0].as_str()).collect();
     match names.as_slice() {

@@ -1,9 +1,9 @@
-//! Why the automata cannot follow a step, in words.
+//! Reasons why the automata cannot follow a step, in words.
 
 use model::cfsm::{ChannelKind, Direction, Label, MessageId, System};
 use model::evidence::{Followed, Obstacle};
 
-/// Returns why the automata cannot follow a step, as a clause.
+/// Returns the reason why the automata cannot follow a step, as a clause.
 pub fn departure_text(system: &System, followed: &Followed) -> Option<String> {
     let departure = followed.departure.as_ref()?;
     let asked = followed.script.moves()[departure.step];

@@ -1,4 +1,4 @@
-//! What depends on what in an execution, as graphs.
+//! Dependencies in an execution, as graphs.
 
 use crate::drawing::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke};
 use kernel::base::{Id as _, IndexVec};
@@ -8,12 +8,12 @@ use model::cfsm::{
 };
 use model::evidence::CycleEdge;
 
-/// How many of the dependencies are drawn.
+/// The dependencies that are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Drawn {
-    /// Of what depends on each other for one reason, each with the next one.
+    /// For each reason only the dependencies between consecutive elements.
     Neighbours,
-    /// All.
+    /// All dependencies.
     All,
 }
 
@@ -53,7 +53,7 @@ pub fn action_graph(system: &System, execution: &Execution, drawn: Drawn) -> Gra
                     *first == before && *next < after && others.contains(reason)
                 })
         };
-        // What one participant does one after the other needs no channel to be in order.
+        // The order of the actions of one participant needs no channel.
         let is_own = reasons.iter().any(|reason| matches!(reason, Dependency::Participant(_)));
         let is_implied = |reason: &Dependency| {
             drawn == Drawn::Neighbours && is_own && matches!(reason, Dependency::Channel(_))
@@ -76,8 +76,8 @@ pub fn action_graph(system: &System, execution: &Execution, drawn: Drawn) -> Gra
 }
 
 /// Returns the conflict graph of an execution (Definition 2.4.3 of [RSC](crate#bibliography)), with a
-/// cycle heavy and its reasons written on it; other arrows that only a channel explains are dotted.
-/// The cycle is always there.
+/// cycle drawn bold and labelled with its reasons; other arrows that only a channel explains are dotted.
+/// The cycle is always drawn in full.
 ///
 /// # Complexity
 /// Quadratic in the number of communications.
@@ -132,7 +132,7 @@ pub fn conflict_graph(
     graph
 }
 
-/// Returns who or what imposes an order.
+/// Returns the participant or channel that imposes an order.
 fn reason(system: &System, dependency: Dependency) -> String {
     match dependency {
         Dependency::Participant(participant) => system.automata()[participant].name().to_owned(),

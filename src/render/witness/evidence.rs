@@ -8,7 +8,7 @@ use crate::system::{held, place};
 use model::cfsm::{BadConfigurations, System};
 use model::evidence::{Lines, Replay, Witness, WitnessKind};
 
-/// Returns where the participants start that could start elsewhere, if there are any.
+/// Returns the initial states of the participants that have several, if there are any.
 pub fn start_text(system: &System, replay: &Replay) -> Option<String> {
     let initial = &replay.initial().control;
     let places: Vec<String> = system
@@ -60,8 +60,8 @@ pub fn chart_and_cycle(
     text
 }
 
-/// Returns what a bad configuration is like where a specification asks for something: the named
-/// participants' states and the contents of the channels.
+/// Returns the relevant parts of a bad configuration: the states of the participants that the specification names,
+/// and the contents of the channels.
 pub fn matched(system: &System, bad: &BadConfigurations, witness: &Witness) -> String {
     let last = witness.replay().last();
     let control = bad.control.iter().map(|&(participant, _)| place(system, last, participant));
@@ -70,13 +70,14 @@ pub fn matched(system: &System, bad: &BadConfigurations, witness: &Witness) -> S
     control.chain(contents).collect::<Vec<_>>().join(", ")
 }
 
-/// Returns what stands before the steps of a run: where it begins, if it could begin elsewhere, between blank lines.
+/// Returns the text before the steps of a run: the initial states, if there are several, between blank
+/// lines.
 pub(super) fn opening(system: &System, replay: &Replay) -> String {
     let start = start_text(system, replay);
     format!("\n{}", start.map_or_else(String::new, |start| format!("  the run begins{start}\n\n")))
 }
 
-/// Returns how large a borderline violation is.
+/// Returns the size of a borderline violation in words.
 pub fn borderline_violation(witness: &Witness) -> String {
     format!(
         "borderline violation of {}, {}",

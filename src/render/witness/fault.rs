@@ -1,4 +1,4 @@
-//! What is wrong where the run of a witness ends, in words.
+//! The fault at the end of the run of a witness, in words.
 
 use std::borrow::Cow;
 
@@ -8,10 +8,10 @@ use model::cfsm::{
 };
 use model::evidence::{Witness, WitnessKind};
 
-/// The number of participants or channels that a sentence names.
+/// Maximum number of participants or channels that a sentence names.
 const NAMED: usize = 3;
 
-/// Returns one sentence, without a full stop, on what is wrong where the run of `witness` ends, if
+/// Returns one sentence, without a full stop, on the fault at the end of the run of `witness`; `None` unless
 /// it shows that a safety property is violated.
 pub fn fault_text(system: &System, witness: &Witness) -> Option<String> {
     let WitnessKind::Safety(property) = witness.kind() else { return None };
@@ -46,7 +46,7 @@ pub fn fault_text(system: &System, witness: &Witness) -> Option<String> {
     })
 }
 
-/// The words for what is in one configuration.
+/// The words for the contents of one configuration.
 struct Words<'a> {
     system: &'a System,
     configuration: &'a Configuration,
@@ -57,7 +57,7 @@ impl Words<'_> {
         format!("`{}`", self.system.messages()[message].name)
     }
 
-    /// Returns what each participant at fault waits for, and what is there instead.
+    /// Returns the messages that each participant at fault waits for, and those that are available instead.
     fn everybody_waits(&self, fault: &Fault) -> String {
         let clause =
             |&participant: &ParticipantId| self.may_receive(participant, "can only receive");
@@ -70,7 +70,7 @@ impl Words<'_> {
         format!("{}{others}", named.join("; "))
     }
 
-    /// Returns in which state a participant is, what it can receive, and what is there.
+    /// Returns the state of a participant, the messages that it can receive, and those that are available.
     fn may_receive(&self, participant: ParticipantId, verb: &str) -> String {
         let automaton = &self.system.automata()[participant];
         let state = self.configuration.control[participant];
@@ -91,12 +91,12 @@ impl Words<'_> {
         format!("`{name}` is in state {state} and {verb} {}", channels.join(", and "))
     }
 
-    /// Returns what a channel is called.
+    /// Returns the name of a channel.
     fn channel(&self, channel: ChannelId) -> Cow<'_, str> {
         self.system.channel_name(channel)
     }
 
-    /// Returns what there is in a channel, as a relative clause.
+    /// Returns the contents of a channel, as a relative clause.
     fn found(&self, channel: ChannelId) -> String {
         let held = self.configuration.contents[channel].messages();
         match (held.first(), self.system.channels()[channel].kind) {
@@ -116,7 +116,7 @@ impl Words<'_> {
         list(held.into_iter().map(|message| self.message(message)).collect(), "and")
     }
 
-    /// Returns what there is in the channels at fault.
+    /// Returns the contents of the channels at fault.
     fn all_contents(&self, fault: &Fault, verb: &str) -> String {
         let mut channels: Vec<ChannelId> =
             fault.messages.iter().map(|&(channel, _)| channel).collect();
@@ -134,7 +134,7 @@ impl Words<'_> {
         format!("{}{others}", named.join(", "))
     }
 
-    /// Returns where a message is.
+    /// Returns the place of a message.
     fn holds(&self, channel: ChannelId, message: MessageId) -> String {
         let (name, number) = (self.message(message), self.channel(channel));
         match self.system.channels()[channel].kind {

@@ -26,7 +26,7 @@ pub fn message_names(system: &System, execution: &Execution) -> IndexVec<Communi
         .collect()
 }
 
-/// Returns the communication that each action belongs to.
+/// Returns the communication of each action.
 pub(super) fn communication_of(
     execution: &Execution,
 ) -> IndexVec<ActionId, Option<CommunicationId>> {

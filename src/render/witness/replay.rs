@@ -11,18 +11,18 @@ use language::evidence::{Claim, Claimed};
 use model::cfsm::{BadConfigurations, System};
 use model::evidence::{Lines, Rejected, Replay};
 
-/// After so many lines the verdict is repeated.
+/// Minimum number of lines of a text that repeats the verdict.
 const LONG: usize = 20;
 
-/// The word for channels that are read as the model says.
+/// The word for channels that are read as the model states.
 const AS_WRITTEN: &str = "as written";
 
-/// A witness that was replayed, and how that is written down.
+/// A replayed witness, with the layout of its text.
 #[derive(Clone, Debug)]
 pub struct ReplayText<'a> {
     /// Name of the witness.
     pub name: String,
-    /// The witness, and the model that it was held against.
+    /// The witness, and the model against which it was checked.
     pub job: &'a ReplayJob<'a>,
     /// The width of tables.
     pub width: usize,
@@ -30,18 +30,18 @@ pub struct ReplayText<'a> {
     pub extent: Extent,
 }
 
-/// What is concluded about a claim.
+/// The conclusion about a claim.
 enum Finding {
-    /// It holds.
+    /// The claim holds.
     Confirmed,
-    /// It does not, for this reason.
+    /// The claim does not hold, for this reason.
     Rejected(String),
-    /// It cannot be tested, for this reason.
+    /// The claim cannot be tested, for this reason.
     Open(String),
 }
 
 impl ReplayText<'_> {
-    /// Returns what the replay shows.
+    /// Returns the text of the replay.
     pub fn text(&self, report: &ReplayReport<'_>) -> String {
         let objection = report.objection.as_ref().map(objection_text);
         let (claim, tested) = match &report.claim {
@@ -74,7 +74,7 @@ impl ReplayText<'_> {
         text
     }
 
-    /// Returns the property, with the kind of channels where it is not as the model says.
+    /// Returns the property, with the kind of channels if it differs from the model.
     fn property(&self) -> String {
         let document = &self.job.entry.document;
         let property = document.property.as_deref().unwrap_or(match document.kind.as_str() {
@@ -125,7 +125,7 @@ impl ReplayText<'_> {
         text
     }
 
-    /// Returns the table of the steps, the chart, and the conflict cycle: as far as the run goes.
+    /// Returns the table of the steps, the chart, and the conflict cycle, as far as the run is possible.
     fn run(&self, system: &System, lines: &Lines, claim: &Claim, tested: &Tested) -> String {
         let stops = match tested {
             Tested::Fails(
@@ -168,7 +168,7 @@ impl ReplayText<'_> {
     }
 }
 
-/// Returns what speaks against a witness before its steps are looked at.
+/// Returns the objection to a witness before its steps are replayed.
 fn objection_text(objection: &Objection) -> String {
     match objection {
         Objection::Contradiction(contradiction) => contradiction.to_string(),
@@ -183,7 +183,7 @@ fn objection_text(objection: &Objection) -> String {
     }
 }
 
-/// Returns why a claim cannot be tested without a model.
+/// Returns the reason why a claim cannot be tested without a model.
 fn untested(claimed: &Claimed) -> &'static str {
     match claimed {
         Claimed::Bad(_) => {
@@ -198,7 +198,7 @@ fn untested(claimed: &Claimed) -> &'static str {
     }
 }
 
-/// Returns what the run shows.
+/// Returns the facts that the run shows.
 fn details(
     system: &System,
     bad: &[BadConfigurations],

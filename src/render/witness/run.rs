@@ -1,4 +1,4 @@
-//! The words for one run: what holds of its execution, and where it ends.
+//! The text about one run: properties of its execution, and its last configuration.
 
 use super::evidence::opening;
 use super::{
@@ -15,23 +15,23 @@ use language::scm;
 use model::cfsm::{ActionId, BadConfigurations, Configuration, SafetyProperty, Step, System};
 use model::evidence::{Equivalence, Findings, Followed, Lines, Move, Replay, StepId, Witness};
 
-/// Where the text behind captions begins.
+/// The column where the text behind captions begins.
 const DETAIL: usize = 21;
 
-/// A run that is to be described.
+/// A run to describe.
 #[derive(Clone, Debug)]
 pub struct RunText<'a> {
-    /// What the model is called.
+    /// The name of the model.
     pub name: &'a str,
     /// The system, as its channels are read.
     pub system: &'a System,
-    /// The model that it comes from.
+    /// The model of the system.
     pub model: &'a scm::Model,
-    /// Where its transitions stand.
+    /// The source lines of its transitions.
     pub lines: &'a Lines,
     /// The run.
     pub followed: &'a Followed,
-    /// How it came about.
+    /// The origin of the run.
     pub origin: String,
     /// How much of a long run is shown.
     pub extent: Extent,
@@ -104,7 +104,7 @@ impl RunText<'_> {
         format!("{}{space}{sign}{message}", script.step_of(action).number())
     }
 
-    /// Returns what holds, notion by notion.
+    /// Returns the verdicts, notion by notion.
     fn verdicts(&self, findings: &Findings) -> Vec<(&'static str, String)> {
         let mut verdicts = vec![("run", self.origin.clone())];
         if let (Some(departure), Some(why)) =
@@ -189,7 +189,7 @@ impl RunText<'_> {
         text
     }
 
-    /// Returns steps as `--run` understands them.
+    /// Returns steps in the notation of `--run`.
     fn steps(&self, steps: &[StepId]) -> String {
         let moves = self.followed.script.moves();
         let texts: Vec<String> =
@@ -197,7 +197,7 @@ impl RunText<'_> {
         self.ends(&texts).join(" ")
     }
 
-    /// Returns what is shown of a list: of a long one the ends, as of the steps of a run.
+    /// Returns the part of a list that is shown: of a long one the ends, as for the steps of a run.
     fn ends(&self, items: &[String]) -> Vec<String> {
         let part = |part| match part {
             Part::Step(place) => items[place.index()].clone(),
@@ -208,7 +208,7 @@ impl RunText<'_> {
         Shown::with(items.len(), [], self.extent).parts().map(part).collect()
     }
 
-    /// Returns what holds where the run ends.
+    /// Returns the properties of the last configuration.
     fn end(&self) -> String {
         let (system, replay) = (self.system, &self.followed.replay);
         let last = replay.last();
@@ -235,7 +235,7 @@ impl RunText<'_> {
     }
 }
 
-/// Returns a caption and what is said about it, in lines of at most `width` characters.
+/// Returns a caption and its text, in lines of at most `width` characters.
 fn paragraph(caption: &str, what: &str, indent: usize, width: usize) -> String {
     let lines = wrapped(what, width.saturating_sub(indent + 2).max(20));
     let mut text = String::new();
@@ -249,7 +249,7 @@ fn paragraph(caption: &str, what: &str, indent: usize, width: usize) -> String {
     text
 }
 
-/// Returns what can happen next.
+/// Returns the possible next steps.
 fn possible_text(system: &System, configuration: &Configuration, possible: &[Step]) -> String {
     if possible.is_empty() {
         let waiting: Vec<String> = system
@@ -272,7 +272,7 @@ fn possible_text(system: &System, configuration: &Configuration, possible: &[Ste
     format!("possible next: {}", steps.join(" "))
 }
 
-/// Returns the linear safety properties that the last configuration violates, each with why.
+/// Returns the linear safety properties that the last configuration violates, each with the reason.
 fn violated(system: &System, replay: &Replay) -> Vec<(String, String)> {
     let shows = |property: SafetyProperty| {
         let initial = replay.initial().control.clone();
@@ -283,7 +283,7 @@ fn violated(system: &System, replay: &Replay) -> Vec<(String, String)> {
     SafetyProperty::LINEAR.into_iter().filter_map(shows).collect()
 }
 
-/// Returns which bad specifications hold in a configuration.
+/// Returns the bad specifications that hold in a configuration.
 fn bad_text(bad: &[BadConfigurations], configuration: &Configuration) -> String {
     if bad.is_empty() {
         return "the model states no bad states".to_owned();

@@ -1,35 +1,35 @@
-//! Which steps of a run are shown: of a long run its beginning and its end.
+//! The steps of a run that are shown: of a long run its beginning and its end.
 
 use crate::drawing::Extent;
 use kernel::base::{Id as _, grouped};
 use model::evidence::{CycleEdge, Script, StepId};
 
-/// A run of more steps is not shown as a whole.
+/// Maximum number of steps of a run that is shown as a whole.
 const LONG: usize = 200;
-/// How many steps are shown at either end of a long run.
+/// Number of steps that are shown at either end of a long run.
 const END: usize = 40;
-/// The messages of a longer cycle are shown only where they stand at the ends anyway.
+/// Maximum number of edges of a cycle whose messages are all shown; those of a longer one are shown at the ends only.
 const CYCLE: usize = 20;
 
 /// The steps of a run that are shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Shown {
-    /// In order, each once.
+    /// The steps in order, each once.
     steps: Vec<StepId>,
     all: usize,
 }
 
-/// A line of what is shown of a run.
+/// A part of the shown steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Part {
     /// A step.
     Step(StepId),
-    /// In its place so many steps are left out.
+    /// A number of steps that are left out.
     LeftOut(usize),
 }
 
 impl Shown {
-    /// Returns what is shown of a script with this cycle in its conflict graph: of a long one the ends, and
+    /// Returns the shown part of a script with this cycle in its conflict graph: of a long one the ends, and
     /// the messages of a short cycle.
     ///
     /// # Complexity
@@ -45,7 +45,7 @@ impl Shown {
         Self::with(script.moves().len(), both, extent)
     }
 
-    /// Returns what is shown of a run of `all` steps: of a long one the ends and `also`.
+    /// Returns the shown part of a run of `all` steps: of a long one the ends and `also`.
     pub fn with(all: usize, also: impl IntoIterator<Item = StepId>, extent: Extent) -> Self {
         let numbered = |range: std::ops::Range<usize>| range.map(StepId::from_index);
         if extent == Extent::All || all <= LONG {
@@ -63,7 +63,7 @@ impl Shown {
         &self.steps
     }
 
-    /// Returns how many steps are left out.
+    /// Returns the number of steps that are left out.
     pub fn left_out(&self) -> usize {
         self.all - self.steps.len()
     }
@@ -78,7 +78,7 @@ impl Shown {
         self.steps.binary_search(&step).ok()
     }
 
-    /// Returns the steps, and between them how many are left out.
+    /// Returns the steps, and between them the numbers of steps that are left out.
     pub fn parts(&self) -> impl Iterator<Item = Part> {
         let mut next = 0;
         self.steps.iter().flat_map(move |&step| {
@@ -90,7 +90,7 @@ impl Shown {
     }
 }
 
-/// Returns what stands where so many steps are left out.
+/// Returns the text in place of this number of omitted steps.
 pub(super) fn gap_text(left_out: usize) -> String {
     let are = if left_out == 1 { "step is" } else { "steps are" };
     format!("... {} {are} left out; --all-steps shows all", grouped(left_out as u64))

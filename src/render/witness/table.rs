@@ -30,19 +30,19 @@ pub fn witness_table(system: &System, witness: &Witness, extent: Extent, width: 
     choose(system, &Rows::new(replay, &shown), width, |table| mark_last(table, replay, &remark))
 }
 
-/// Returns the table of a run: who does what, on which channel, from which state to which, and the
-/// contents of the channels afterwards.
+/// Returns the table of a run: the participant, the action, the channel, the source and target states, and the
+/// contents of the channels after each step.
 ///
 /// Each channel that the run uses has a column, which shows its contents while there are any, and
-/// where they end. Where that is wider than `width` characters, a single column shows the contents
-/// of the channel that the step changes. Where steps are left out a line says so.
+/// where they end. If that is wider than `width` characters, a single column shows the contents
+/// of the channel that the step changes. A line marks omitted steps.
 pub fn run_table(system: &System, replay: &Replay, extent: Extent, width: usize) -> Table {
     let shown = Shown::new(replay.script(), &[], extent);
     choose(system, &Rows::new(replay, &shown), width, |_| {})
 }
 
-/// Returns the table of a run with what holds after each step: how the execution stands, and which
-/// messages are sent and not received yet. The last step is marked, with a remark. Of a long run the
+/// Returns the table of a run with the properties after each step: the RSC degree of the execution, and the
+/// messages that are sent and not received yet. The last step is marked, with a remark. Of a long run the
 /// messages of `cycle` are shown beside the ends.
 ///
 /// # Complexity
@@ -78,7 +78,7 @@ fn mark_last(table: &mut Table, replay: &Replay, remark: &str) {
     }
 }
 
-/// Returns a word for how an execution stands.
+/// Returns a word for the RSC degree of an execution.
 fn degree_text(degree: RscDegree) -> &'static str {
     match degree {
         RscDegree::AsWritten => "as written",
@@ -87,7 +87,7 @@ fn degree_text(degree: RscDegree) -> &'static str {
     }
 }
 
-/// Returns, for each step that is shown, the names of the messages that are sent by then and not received.
+/// Returns, for each step that is shown, the names of the messages that are sent and not received at that point.
 fn unmatched_texts(system: &System, replay: &Replay, shown: &Shown) -> Vec<String> {
     let execution = replay.execution();
     let names = message_names(system, execution);
@@ -108,8 +108,8 @@ fn unmatched_texts(system: &System, replay: &Replay, shown: &Shown) -> Vec<Strin
     texts
 }
 
-/// Returns the table of what automata follow of a script, and of the moves that they do not follow:
-/// these without states and contents. Of a long script the messages of `cycle` are shown beside the ends, and
+/// Returns the table of the moves of a script that automata follow, and of those that they do not follow:
+/// the latter without states and contents. Of a long script the messages of `cycle` are shown beside the ends, and
 /// the first move that is not followed.
 pub fn followed_table(
     system: &System,
@@ -133,10 +133,10 @@ pub fn followed_table(
     })
 }
 
-/// What the rows of a table are about.
+/// The contents of the rows of a table.
 struct Rows<'a> {
     replay: &'a Replay,
-    /// The run, and perhaps moves behind it.
+    /// The run, which further moves may follow.
     script: &'a Script,
     shown: &'a Shown,
 }
@@ -173,7 +173,7 @@ fn choose(system: &System, rows: &Rows<'_>, width: usize, finish: impl Fn(&mut T
     table
 }
 
-/// Returns the table with a column for each channel, or none where their captions alone take more
+/// Returns the table with a column for each channel; `None` if the captions alone take more
 /// than `width` characters.
 fn with_column_each(
     system: &System,

@@ -1,4 +1,4 @@
-//! A witness as a run that a page walks through.
+//! A witness as a run that a page steps through.
 
 use std::collections::BTreeSet;
 
@@ -19,21 +19,21 @@ use model::cfsm::{
 };
 use model::evidence::{CycleEdge, Lines, Replay, StepId, Witness, WitnessKind};
 
-/// Of an automaton of more states, only those that the run passes through are drawn.
+/// Maximum number of states of an automaton that is drawn as a whole; of a larger one the visited states are drawn.
 const DRAWN: usize = 40;
 
-/// A witness, and what is needed to speak of it.
+/// A witness, with the data that its descriptions need.
 struct WitnessWalk<'a> {
     system: &'a System,
     witness: &'a Witness,
     lines: &'a Lines,
     shown: Shown,
     names: IndexVec<CommunicationId, String>,
-    /// The communication that each action belongs to.
+    /// The communication of each action.
     communication: IndexVec<ActionId, Option<CommunicationId>>,
 }
 
-/// Returns a witness as a run to walk through.
+/// Returns a witness as a run to step through.
 ///
 /// # Complexity
 /// Linear in the number of steps, in that of the shown ones times the numbers of participants and channels,
@@ -136,7 +136,7 @@ impl<'a> WitnessWalk<'a> {
         Some(&self.system.messages()[action.message].name)
     }
 
-    /// Returns what the last step shows, as a sentence.
+    /// Returns the result of the last step, as a sentence.
     fn end(&self) -> String {
         match self.witness.kind() {
             WitnessKind::BorderlineViolation => {
@@ -171,7 +171,7 @@ impl<'a> WitnessWalk<'a> {
         }
     }
 
-    /// Returns what has a value at the beginning and after each step that is shown.
+    /// Returns the gauges, with their values at the beginning and after each step that is shown.
     fn groups(&self) -> Vec<GaugeGroup> {
         let system = self.system;
         let states = system.automata().enumerate().map(|(id, automaton)| Gauge {

@@ -1,4 +1,4 @@
-//! Protocols with their roles filled in.
+//! Instances of protocols: protocols with participants in their roles.
 
 use rustc_hash::FxHashMap;
 
@@ -10,15 +10,15 @@ use kernel::base::Id as _;
 use model::cfsm::ParticipantId;
 use model::choreography::DescribedInteraction;
 
-/// How many terms there may be.
+/// Maximum number of terms.
 const MAX_TERMS: usize = 1 << 20;
 
-/// Protocols, each once for all that it is used with the same roles.
+/// Instances of protocols, one for each protocol and list of participants in its roles.
 pub(super) struct Instances<'a, 'b> {
     protocols: &'b [Protocol<'a>],
     arena: &'b mut Arena,
     builder: &'b mut Builder,
-    /// The procedure of each instance; those of its recursions follow.
+    /// The procedure of each instance; the procedures of its recursions follow it.
     ids: FxHashMap<(usize, Vec<ParticipantId>), ProcedureId>,
     open: Vec<(usize, Vec<ParticipantId>, ProcedureId)>,
     terms: usize,
@@ -33,8 +33,8 @@ impl<'a, 'b> Instances<'a, 'b> {
         Self { protocols, arena, builder, ids: FxHashMap::default(), open: Vec::new(), terms: 0 }
     }
 
-    /// Makes the instance of a protocol with its own roles as participants, and all that it needs;
-    /// nothing if that is too much.
+    /// Adds the instance of a protocol with its own roles as participants, and all instances that it needs;
+    /// returns `None` if there are too many terms.
     pub(super) fn all(&mut self, main: usize) -> Option<ProcedureId> {
         let roles = &self.protocols[main].roles;
         let participants =
@@ -57,7 +57,7 @@ impl<'a, 'b> Instances<'a, 'b> {
         }
         let of = &self.protocols[protocol];
         let mut push = |name: &str, roles: &[ParticipantId]| {
-            // The body is known when the instance is filled.
+            // The body is set when the instance is filled.
             let body = TermId::from_index(0);
             let procedure = Procedure { name: name.to_owned(), roles: roles.to_vec(), body };
             self.arena.procedures.push(procedure)

@@ -1,7 +1,7 @@
 //! The core of Scribble, as nuScr reads it.
 //!
-//! Sequencing is strict, as it is in choreography automata: what stands behind something happens after
-//! it, whoever takes part. Types of payloads are part of the names of messages: `m(x: int)` is `m.x.int`.
+//! Sequencing is strict, as in choreography automata: each part happens after the parts before
+//! it, whichever participants take part. Types of payloads are part of the names of messages: `m(x: int)` is `m.x.int`.
 
 mod instance;
 mod parser;
@@ -25,7 +25,7 @@ const DIALECT: Dialect = Dialect {
     is_word: |c| c.is_alphanumeric() || c == '_',
 };
 
-/// Reads a text: the first protocol that is not `aux`, with those that it uses.
+/// Reads a text: the first protocol that is not `aux`, with the protocols that it uses.
 ///
 /// # Complexity
 /// Linear in the text and in the automaton that it describes.

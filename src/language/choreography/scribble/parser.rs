@@ -1,4 +1,4 @@
-//! From tokens to protocols.
+//! Parsing of tokens into protocols.
 
 use rustc_hash::FxHashMap;
 
@@ -10,7 +10,7 @@ use crate::reading::meant;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 
-/// Words that begin what other dialects of Scribble have.
+/// Keywords of constructs that only other dialects of Scribble have.
 const UNSUPPORTED: [&str; 12] = [
     "par",
     "interruptible",
@@ -26,7 +26,7 @@ const UNSUPPORTED: [&str; 12] = [
     "unordered",
 ];
 
-/// A block that is open.
+/// An open block.
 struct Open<'a> {
     what: What<'a>,
     place: Span,
@@ -36,7 +36,7 @@ struct Open<'a> {
 enum What<'a> {
     /// The body of the protocol.
     Body,
-    /// A block of which nothing is known, since what stands before it is malformed.
+    /// A block of unknown kind, since the text before it is malformed.
     Lost,
     Choice {
         at: Role,
@@ -48,7 +48,7 @@ enum What<'a> {
     },
 }
 
-/// A use of a protocol, which may stand behind it.
+/// A use of a protocol, which may be declared after it.
 struct Use<'a> {
     protocol: usize,
     node: usize,
@@ -171,7 +171,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             .push(Diagnostic::new(codes::DUPLICATE, name.span, message).also(first, "first here"));
     }
 
-    /// Reads what stands between the braces of a protocol.
+    /// Reads the text between the braces of a protocol.
     fn body(&mut self) {
         while let Some(block) = self.open.last() {
             let token = self.cursor.peek();
@@ -195,7 +195,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
     }
 
-    /// Goes behind the malformed statement.
+    /// Skips a malformed statement.
     fn recover(&mut self) {
         loop {
             let token = self.cursor.peek();
@@ -218,7 +218,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         while self.cursor.peek().kind != Kind::End && !self.cursor.take().is(";") {}
     }
 
-    /// Goes behind a protocol whose head is malformed.
+    /// Skips a protocol whose head is malformed.
     fn skip_protocol(&mut self) {
         let mut depth = 0_usize;
         loop {
@@ -247,7 +247,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         };
         let whole = match block.what {
             What::Body => {
-                // The whole stands last, also where it is one of its parts.
+                // The root is last, even if it is a single part.
                 self.push(Node::Sequence(vec![node]), place);
                 return;
             }
@@ -316,7 +316,7 @@ impl<'a, 'b> Parser<'a, 'b> {
                 .also(protocol.name.span, "the roles of this protocol");
         }
         self.sink.push(diagnostic);
-        // Reading goes on, so that the next mistake of the statement is found too.
+        // Reading continues, so that the next error in the statement is also reported.
         Some((usize::MAX, role))
     }
 
@@ -388,7 +388,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
         let closing = self.cursor.expect(")", self.sink)?;
         let number = roles.len();
-        // Which protocol it is stands behind, perhaps.
+        // The protocol may be declared later, so its number is not known yet.
         let node = self.push(Node::Do { protocol: usize::MAX, roles }, first.span.to(closing.span));
         self.item(node);
         let protocol = self.protocols.len() - 1;
@@ -396,7 +396,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.end()
     }
 
-    /// Finds the protocols that are used.
+    /// Resolves the names of the used protocols.
     fn resolve_uses(&mut self) {
         let numbers: FxHashMap<&str, usize> = self
             .protocols
@@ -498,7 +498,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         Some(())
     }
 
-    /// Goes behind an annotation, and warns of the first one.
+    /// Skips an annotation, and warns about the first one.
     fn annotation(&mut self) {
         if !self.cursor.peek().is("@") || self.cursor.ahead(1).kind != Kind::Quoted {
             return;

@@ -2,7 +2,7 @@
 
 use crate::reading::Piece;
 
-/// Where an arrow begins or ends.
+/// The origin or the target of an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Tip<'a> {
     Lifeline(Piece<'a>),
@@ -18,18 +18,18 @@ pub(super) struct Arrow<'a> {
     pub(super) message: Piece<'a>,
 }
 
-/// What a line is, seen as an arrow.
+/// The result of reading a line as an arrow.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Found<'a> {
-    /// It is none.
+    /// The line is not an arrow.
     Nothing,
-    /// It is one that has no meaning here.
+    /// The line is an arrow that is not supported.
     Unsupported(Piece<'a>),
     Arrow(Arrow<'a>),
 }
 
-/// Reads a line as an arrow: `a -> b : m`, `b <-- a : m`, `[-> b : m` or `a ->] : m`, with marks of
-/// activation and colours, which mean nothing.
+/// Reads a line as an arrow: `a -> b : m`, `b <-- a : m`, `[-> b : m` or `a ->] : m`; marks of
+/// activation and colours are ignored.
 pub(super) fn arrow(line: Piece<'_>) -> Found<'_> {
     let (left, rest) = match line.text.strip_prefix('[') {
         Some(_) => (Tip::Edge, after(line, 1)),
@@ -56,7 +56,7 @@ pub(super) fn arrow(line: Piece<'_>) -> Found<'_> {
     }
 }
 
-/// Reads a name, which may stand in quotation marks; returns what is left behind it.
+/// Reads a name, which may be in quotation marks, and returns it with the rest of the piece.
 pub(super) fn name(piece: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
     if piece.text.starts_with('"') {
         let end = piece.text[1..].find('"')? + 1;
@@ -68,7 +68,7 @@ pub(super) fn name(piece: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
     (end > 0).then(|| (piece.part(0, end), after(piece, end)))
 }
 
-/// Reads `->`, `<<--`, `-[#red]>` and the like, of which the colour means nothing.
+/// Reads `->`, `<<--`, `-[#red]>` and the like; the colour is ignored.
 fn shaft(piece: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
     let text = piece.text;
     let mut end = text.len() - text.trim_start_matches('<').len();
@@ -86,7 +86,7 @@ fn shaft(piece: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>)> {
     Some((piece.part(0, end), after(piece, end)))
 }
 
-/// Returns the message behind an arrow; nothing if something else stands before the colon.
+/// Returns the message behind an arrow; `None` if there is other text before the colon.
 fn message(piece: Piece<'_>) -> Option<Piece<'_>> {
     let end = piece.text.find(':').unwrap_or(piece.text.len());
     let marks = piece.text[..end].split_whitespace();

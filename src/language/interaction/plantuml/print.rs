@@ -1,17 +1,17 @@
-//! From an interaction to a diagram.
+//! Printing an interaction as a diagram.
 
 use super::super::print::{Printed, word};
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target,
 };
 
-/// So many lines a diagram may have.
+/// Maximum number of lines of a diagram.
 const MAX_LINES: usize = 100_000;
 
-/// How deep lines are indented.
+/// Maximum depth of indentation.
 const DEEPEST: usize = 40;
 
-/// Why an interaction has no diagram.
+/// Reason why an interaction has no diagram.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unprintable {
     /// The text would be too long.
@@ -21,9 +21,9 @@ pub enum Unprintable {
 
 /// Returns an interaction as a sequence diagram of `PlantUML`.
 ///
-/// Weak sequences are lines one below the other; `alt`, `opt`, `par` and `loop` are frames, and so are
-/// groups with the titles `strict`, `coreg(..)`, `sync{..}` and, around a synchronous passing, `synch`. A loop
-/// has its kind as label. A message to several is several arrows, the later ones with `&`. Gates
+/// Weak sequences are consecutive lines; `alt`, `opt`, `par` and `loop` are frames, and so are
+/// groups with the titles `strict`, `coreg(..)`, `sync{..}` and, around a synchronous passing, `synch`. The label of a
+/// loop is its kind. A message to several receivers is several arrows, the later ones with `&`. Gates
 /// are the edge of the diagram. [`read_plantuml`](super::read_plantuml()) reads an interaction with the same
 /// meaning. Names are those that [`print()`](super::super::print()) writes.
 ///
@@ -68,7 +68,7 @@ pub fn print_plantuml(interaction: &Interaction) -> Result<String, Unprintable> 
     Ok(lines.text)
 }
 
-/// What is still to be written.
+/// A pending step of the printer.
 enum Task {
     Part(ExpressionId),
     Else,

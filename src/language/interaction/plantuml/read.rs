@@ -1,4 +1,4 @@
-//! From a diagram to an interaction.
+//! Reading a diagram as an interaction.
 
 use super::super::Model;
 use super::super::codes;
@@ -16,16 +16,16 @@ use model::trace::{Action, Signature};
 ///
 /// - An arrow, dashed or not, is an asynchronous passing; `[->` and `->]` are the edge of the diagram. An
 ///   arrow with `&` is one more receiver of the message of the line before.
-/// - Lines one below the other are a weak sequence.
-/// - `alt`, `opt`, `par` and `loop` are what they are called. An `alt` without `else` is an `opt`. What stands
-///   in brackets or as a condition is not looked at.
+/// - Consecutive lines are a weak sequence.
+/// - `alt`, `opt`, `par` and `loop` are the operators of these names. An `alt` without `else` is an `opt`. Text
+///   in brackets and conditions are ignored.
 /// - A loop of UML repeats weakly: it is `loopW`, unless its label begins with loopS, loopH, loopW or
-///   loopP. Where it does not, a warning says so.
+///   loopP. Without such a label there is a warning.
 /// - `group` with the title `strict`, `seq`, `coreg(..)`, `sync{..}` or `synch` is that operator, as
-///   [`print_plantuml`](super::print_plantuml()) writes it, and its operands are separated by `else`; with
-///   another title it is what stands in it.
+///   [`print_plantuml`](super::print_plantuml()) writes it, and its operands are separated by `else`; a group with
+///   another title is replaced by its contents.
 /// - Participants are lifelines by their short names, in the order in which they are declared or met.
-/// - Notes, titles, comments, numbers, colours and activations mean nothing. Any other line is refused.
+/// - Notes, titles, comments, numbers, colours and activations are ignored. Any other line is refused.
 ///
 /// There is a model iff there is no error; one run reports as many errors as can be found, in the order of
 /// their places.
@@ -51,7 +51,7 @@ pub fn read_plantuml(source: &Source) -> Reading<Model> {
     })
 }
 
-/// Which part of a file is read.
+/// The part of a file that is being read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
     Before,
@@ -59,17 +59,17 @@ enum Stage {
     Behind,
 }
 
-/// What a frame makes of its branches.
+/// The operator that a frame applies to its branches.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Head {
-    /// What stands in it.
+    /// None: the contents of the frame.
     Plain,
     Optional,
     Compound(Operator),
     Loop(Repetition),
-    /// One passing, which is made synchronous.
+    /// One passing, which becomes synchronous.
     Synchronous,
-    /// It was reported.
+    /// An operator that was reported.
     Unknown,
 }
 
@@ -95,7 +95,7 @@ struct Reader<'r> {
     frames: Vec<Frame>,
     current: Frame,
     stage: Stage,
-    /// How the lines that mean nothing end, and where they begin.
+    /// The possible ends of the ignored lines, and the place where these begin.
     skipping: Option<(&'static [&'static str], Span)>,
 }
 
@@ -134,7 +134,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads a line of a diagram, whose first word is given in small letters.
+    /// Reads a line of a diagram; `word` is its first word in lower case.
     fn statement(&mut self, line: Piece<'_>, word: &str) {
         let more = line.text.strip_prefix('&').map(|_| line.part(1, line.text.len()));
         match arrow(more.unwrap_or(line)) {
@@ -169,7 +169,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Passes over a line that means nothing; any other one is refused.
+    /// Skips an ignored line; any other line is refused.
     fn decoration(&mut self, line: Piece<'_>, word: &str, rest: Piece<'_>) {
         let text = line.text;
         let open = rest.text.is_empty();
@@ -213,7 +213,7 @@ impl Reader<'_> {
             let before = piece.start.checked_sub(rest.start + 1);
             before.is_some_and(|at| rest.text.as_bytes().get(at) == Some(&b'"'))
         };
-        // The one without quotation marks is what arrows say.
+        // Arrows use the name without quotation marks.
         let short = match alias {
             Some((alias, _)) if !is_quoted(alias) => alias,
             _ => first,
@@ -325,7 +325,7 @@ impl Reader<'_> {
         self.frames.push(std::mem::replace(&mut self.current, frame));
     }
 
-    /// Makes the lines of a branch one part.
+    /// Combines the lines of a branch into one part.
     fn end_branch(&mut self, place: Span) {
         let items = std::mem::take(&mut self.current.items);
         let branch = match *items {
@@ -406,7 +406,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Ends the text; returns the whole.
+    /// Ends the text and returns the root.
     fn finish(&mut self, end: usize) -> ExpressionId {
         let end = Span::new(end, end);
         if let Some((_, place)) = self.skipping {

@@ -9,9 +9,9 @@ use crate::scm::codes;
 use kernel::base::IndexVec;
 use model::cfsm::{Label, ParticipantId, StateId};
 
-/// Declares the automata with all that is in them.
+/// Declares the automata with all their parts.
 ///
-/// First all names, so that a condition may be told that its variable is another automaton's.
+/// All names are declared first, so that the report on a condition can name the automaton of a variable.
 pub(super) fn lower(scope: &mut Scope<'_, '_>) {
     let tree = scope.tree;
     let automata: Vec<(&Automaton<'_>, ParticipantId)> =
@@ -127,7 +127,7 @@ fn transitions(scope: &mut Scope<'_, '_>, id: ParticipantId, state: &State<'_>) 
         let label = label(scope, transition);
         condition::check_assignments(scope, id, &transition.assignments);
         if decided == Decided::Never {
-            // The automaton is as without it.
+            // The automaton is the same without it.
             continue;
         }
         let (Some(source), Some(target), Some(label)) = (source, target, label) else { continue };

@@ -1,9 +1,9 @@
 //! Contents of bags, which no specification may constrain.
 //!
 //! A contents expression describes all channels at once. Splitting it at the separators yields a
-//! union of tuples of languages, one language a channel, without ever writing the tuples down: a
-//! tuple is a chain of separators of the expression, and its language for a channel is what
-//! stands between two consecutive ones. For a bag each of these must be all words.
+//! union of tuples of languages, one language a channel. The tuples are not enumerated: a
+//! tuple is a chain of separators of the expression, and its language for a channel is described by
+//! the part between two consecutive ones. For a bag each of these languages must contain all words.
 
 use rustc_hash::FxHashMap;
 
@@ -16,10 +16,10 @@ use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 use model::cfsm::{Constraint, ContentsChain, ContentsExpression, MessageId};
 
-/// How many steps all specifications of a file may take together.
+/// Maximum number of steps for all specifications of a file together.
 const STEPS: usize = 5_000_000;
 
-/// The steps that are left.
+/// The remaining steps.
 #[derive(Debug)]
 pub(super) struct Budget(Steps);
 
@@ -73,11 +73,11 @@ fn refusal(constraint: Constraint, bag: usize, place: Span, declared: Span) -> D
     diagnostic.also(declared, format!("channel {bag} is a bag"))
 }
 
-/// Where the contents of the channels stand.
+/// The places of the contents of the channels.
 enum Places {
-    /// Between separators, which stand there from left to right.
+    /// Between separators, in order from left to right.
     Separated { whole: Span, separators: Vec<Span> },
-    /// Each behind its number; a channel that is not named may hold anything.
+    /// Each behind its number; a channel that is not named may hold any contents.
     ByChannel(FxHashMap<usize, Span>),
 }
 
@@ -100,7 +100,7 @@ impl Places {
         Self::ByChannel(parts.iter().filter_map(part).collect())
     }
 
-    /// Returns `true` if the text says anything about a channel.
+    /// Returns `true` if the text has contents for a channel.
     fn mention(&self, channel: usize) -> bool {
         match self {
             Self::Separated { .. } => true,

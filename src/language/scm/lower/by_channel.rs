@@ -10,8 +10,8 @@ use crate::scm::codes;
 use kernel::source::Span;
 use model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
 
-/// Returns the expression for all channels, those that are not named holding anything; nothing
-/// where something is wrong, which is reported.
+/// Returns the expression for all channels, where those that are not named may hold any contents; `None`
+/// after an error, which is reported.
 pub(super) fn lower(
     scope: &mut Scope<'_, '_>,
     parts: &[ContentsPart],
@@ -37,7 +37,7 @@ pub(super) fn lower(
     Some(ContentsExpression::from_nodes(nodes))
 }
 
-/// Writes the contents of one channel; returns the nodes that follow each other.
+/// Writes the contents of one channel; returns the nodes of their concatenation.
 fn one(
     scope: &mut Scope<'_, '_>,
     root: RegexId,
@@ -47,7 +47,7 @@ fn one(
     let mut order = post_order(scope.tree, root);
     let tree = scope.tree;
     let parts = match &tree.regexes[root].node {
-        // Its parts stand in the concatenation of all channels.
+        // The parts become parts of the concatenation of all channels.
         RegexNode::Concatenation(parts) => {
             order.pop();
             parts.as_slice()
@@ -58,7 +58,7 @@ fn one(
     Some(parts.iter().map(|part| written[part]).collect())
 }
 
-/// Returns the contents by channel, unless something is wrong with them.
+/// Returns the contents by channel; `None` after an error.
 fn named(
     scope: &mut Scope<'_, '_>,
     parts: &[ContentsPart],

@@ -1,4 +1,4 @@
-//! The channels: how many, which are bags, which lose messages.
+//! The channels: their number, the bags, and the lossy channels.
 
 use rustc_hash::FxHashSet;
 
@@ -7,7 +7,7 @@ use crate::scm::ast::{Number, Section};
 use crate::scm::codes;
 use model::cfsm::{Channel, ChannelKind};
 
-/// The largest number of channels that is supported.
+/// Maximum number of channels.
 const MAXIMUM: u64 = 1_000_000;
 
 /// Declares the channels.

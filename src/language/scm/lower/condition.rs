@@ -1,6 +1,6 @@
-//! Conditions and values: one grammar reads both, and they are told apart here.
+//! Conditions and values: one grammar reads both, and this module distinguishes them.
 //!
-//! All walks use a stack of their own: expressions may be as deep as the text is long.
+//! All traversals use an explicit stack: expressions may be as deep as the text is long.
 
 use super::constant::Constant;
 use super::scope::{COMPARED, Scope};
@@ -11,25 +11,25 @@ use kernel::base::Id as _;
 use kernel::source::Span;
 use model::cfsm::ParticipantId;
 
-/// What an expression should be.
+/// The required kind of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
     Condition,
     Value,
 }
 
-/// What was found of a condition.
+/// The result of checking a condition.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Decided {
-    /// It holds whatever the values of variables are.
+    /// The condition holds for all values of variables.
     Always,
-    /// It holds for no values of variables.
+    /// The condition holds for no values of variables.
     Never,
-    /// What is wrong with it was reported.
+    /// The condition has an error, which was reported.
     Refused,
 }
 
-/// Checks the names and kinds in a condition, and refuses it where its truth depends on variables.
+/// Checks the names and kinds in a condition, and refuses it if its truth depends on variables.
 pub(super) fn check_condition(
     scope: &mut Scope<'_, '_>,
     automaton: Option<ParticipantId>,
@@ -96,7 +96,7 @@ pub(super) fn check_assignments(
     }
 }
 
-/// Reports unknown names, conditions among values, and values among conditions; tells whether
+/// Reports unknown names, conditions among values, and values among conditions; returns `true` if
 /// there were none.
 fn check(
     scope: &mut Scope<'_, '_>,
@@ -133,7 +133,7 @@ fn check(
             }
             ExpressionNode::Number => Kind::Value,
             ExpressionNode::Name(name) => {
-                // Where a condition belongs that is the mistake, whether the name is known or not.
+                // In place of a condition a name is an error, whether it is known or not.
                 fine &= kind == Kind::Condition || known(scope, automaton, name, expression.span);
                 Kind::Value
             }
@@ -195,12 +195,12 @@ fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &s
     scope.sink.push(diagnostic);
 }
 
-/// What is known of an expression.
+/// The known value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Known {
     Truth(bool),
     Number(Constant),
-    /// It depends on variables, or on how numbers are divided.
+    /// The value depends on variables, or on how quotients are rounded.
     Nothing,
 }
 
@@ -214,10 +214,10 @@ impl Known {
     }
 }
 
-/// Returns the truth of a condition where it does not depend on the values of variables.
+/// Returns the truth of a condition if it does not depend on the values of variables.
 fn evaluate(scope: &Scope<'_, '_>, root: ExpressionId) -> Option<bool> {
     let expressions = &scope.tree.expressions;
-    // Operands stand before what they are operands of, the leftmost of them first.
+    // Operands precede the expression that contains them, the leftmost first.
     let mut first = root;
     while let Some(operand) = expressions[first].node.first_operand() {
         first = operand;
@@ -253,9 +253,9 @@ fn evaluate(scope: &Scope<'_, '_>, root: ExpressionId) -> Option<bool> {
     values.pop()?.truth()
 }
 
-/// Returns the truth of two conditions together, each of which may be unknown.
+/// Returns the truth of a combination of two conditions, each of which may be unknown.
 fn connected(connective: Connective, left: Option<bool>, right: Option<bool>) -> Option<bool> {
-    // One of them decides if it has this value, and both if they have the other.
+    // A condition with this value decides; without one, both must have the other value.
     let decisive = connective == Connective::Or;
     match (left, right) {
         (Some(one), _) | (_, Some(one)) if one == decisive => Some(decisive),

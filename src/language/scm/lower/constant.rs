@@ -1,4 +1,4 @@
-//! Whole numbers in conditions, and what arithmetic makes of them, exactly.
+//! Exact arithmetic on whole numbers in conditions.
 
 use crate::scm::ast::{Operator, Relation};
 
@@ -7,18 +7,18 @@ use crate::scm::ast::{Operator, Relation};
 pub(super) struct Constant(i128);
 
 impl Constant {
-    /// Returns the number that is written `text`; `None` if it has a fraction or an exponent, whose rounding nobody
-    /// says, or is too large.
+    /// Returns the number that is written `text`; `None` if it has a fraction or an exponent, whose rounding is
+    /// unspecified, or is too large.
     pub(super) fn read(text: &str) -> Option<Self> {
         text.parse::<u64>().ok().map(|number| Self(number.into()))
     }
 
-    /// Returns the number with the other sign.
+    /// Returns the negated number.
     pub(super) fn negated(self) -> Option<Self> {
         self.0.checked_neg().map(Self)
     }
 
-    /// Returns what an operation makes of two numbers; `None` where that depends on how quotients are rounded, or is
+    /// Returns the result of an operation; `None` if it depends on how quotients are rounded, or is
     /// too large.
     pub(super) fn combined(self, operator: Operator, Self(right): Self) -> Option<Self> {
         let left = self.0;
@@ -34,7 +34,7 @@ impl Constant {
         combined.map(Self)
     }
 
-    /// Returns whether a relation holds between two numbers.
+    /// Returns `true` if a relation holds between two numbers.
     pub(super) fn is_related(self, relation: Relation, other: Self) -> bool {
         match relation {
             Relation::Equal => self.0 == other.0,

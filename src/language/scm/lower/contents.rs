@@ -8,7 +8,7 @@ use crate::scm::ast::{ContentsPart, RegexId, RegexNode};
 use crate::scm::codes;
 use model::cfsm::ContentsExpression;
 
-/// Returns the expression, or nothing where something is wrong with it, which is reported.
+/// Returns the expression; `None` after an error, which is reported.
 pub(super) fn lower(
     scope: &mut Scope<'_, '_>,
     parts: &[ContentsPart],
@@ -28,7 +28,7 @@ pub(super) fn lower(
 }
 
 /// Checks the separators: none below a repetition, equally many in alternatives, and one fewer
-/// than there are channels in all. Returns their number where all is well.
+/// than there are channels in all. Returns their number; `None` after an error.
 fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Option<usize> {
     let tree = scope.tree;
     let counts = separator_counts(tree, order);

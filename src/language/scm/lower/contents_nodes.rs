@@ -1,4 +1,4 @@
-//! The nodes of contents expressions: names, and what abbreviations stand for.
+//! The nodes of contents expressions: names, and the expansions of abbreviations.
 
 use rustc_hash::FxHashMap;
 
@@ -33,8 +33,8 @@ pub(super) fn post_order(tree: &Tree<'_>, root: RegexId) -> Vec<RegexId> {
     order
 }
 
-/// Returns how many separators each node in `order` describes, children before parents; of alternatives the first
-/// counts.
+/// Returns the number of separators of each node in `order`, children before parents; for alternatives that of the
+/// first counts.
 pub(super) fn separator_counts(tree: &Tree<'_>, order: &[RegexId]) -> FxHashMap<RegexId, usize> {
     let mut counts: FxHashMap<RegexId, usize> = FxHashMap::default();
     for &id in order {
@@ -52,7 +52,7 @@ pub(super) fn separator_counts(tree: &Tree<'_>, order: &[RegexId]) -> FxHashMap<
 
 /// Writes plain nodes for those in `order`, children before parents.
 ///
-/// Returns which became which, or nothing where something is wrong, which is reported.
+/// Returns the plain node of each node; `None` after an error, which is reported.
 pub(super) fn write(
     scope: &mut Scope<'_, '_>,
     order: &[RegexId],
@@ -98,7 +98,7 @@ pub(super) fn write(
     complete.then_some(ids)
 }
 
-/// Checks the names of a part only; tells whether all of them are known.
+/// Checks the names of a part; returns `true` if all of them are known.
 pub(super) fn check_names(scope: &mut Scope<'_, '_>, part: &ContentsPart) -> bool {
     let tree = scope.tree;
     let mut fine = true;
@@ -113,7 +113,7 @@ pub(super) fn check_names(scope: &mut Scope<'_, '_>, part: &ContentsPart) -> boo
     fine
 }
 
-/// Returns `true` if there is a message that `?` could be, or reports that there is none.
+/// Returns `true` if any message is declared, so that `?` has a meaning; otherwise reports that there is none.
 fn has_message(scope: &mut Scope<'_, '_>, place: Span) -> bool {
     if !scope.messages.is_empty() {
         return true;

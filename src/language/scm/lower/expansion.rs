@@ -1,4 +1,4 @@
-//! What `?`, `*` and channels without a part of their own stand for, in plain expressions.
+//! Expansion of `?`, `*` and channels without a part into plain expressions.
 
 use super::scope::Scope;
 use crate::scm::codes;
@@ -6,30 +6,30 @@ use kernel::base::IndexVec;
 use kernel::source::Span;
 use model::cfsm::{ContentsNode, ContentsNodeId, MessageId};
 
-/// How many nodes all that is expanded in a file may have together.
+/// Maximum number of nodes of all expansions in a file together.
 ///
-/// A few signs stand for as many nodes as there are messages, or messages times channels.
+/// A few signs expand to as many nodes as there are messages, or messages times channels.
 const NODES: usize = 2_000_000;
 
-/// The nodes of an expression that is being written.
+/// The nodes of an expression under construction.
 pub(super) type Nodes = IndexVec<ContentsNodeId, ContentsNode>;
 
 /// Writes the plain expressions.
 #[derive(Debug)]
 pub(super) struct Expansion {
     messages: Vec<MessageId>,
-    /// How many nodes may follow; nothing once that was reported to be too few.
+    /// Number of further nodes that are allowed; `None` once the limit was reported.
     left: Option<usize>,
 }
 
 impl Expansion {
-    /// Returns what expands to the messages that are declared.
+    /// Creates an expansion for the declared messages.
     pub(super) fn new(scope: &Scope<'_, '_>) -> Self {
         Self { messages: scope.messages.ids().collect(), left: Some(NODES) }
     }
 
     /// Writes any one message: a message, or the alternatives of all, in the order of their
-    /// declarations. Without messages there is no such expression.
+    /// declarations. Without messages there is no such expression, and the result is `None`.
     pub(super) fn message(
         &mut self,
         scope: &mut Scope<'_, '_>,

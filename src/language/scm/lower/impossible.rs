@@ -1,8 +1,8 @@
 //! Warnings about contents that no configuration has.
 //!
 //! A channel holds only messages that are sent to it. An expression is impossible if each of its
-//! words has a message where no transition sends it: that is seen from its shape, channel by
-//! channel. What else could make it impossible is the business of reachability.
+//! words has a message where no transition sends it, which is decided syntactically, channel by
+//! channel. Other reasons for impossibility are found by the reachability checks.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -38,14 +38,14 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, sink: &mut Sink) {
     }
 }
 
-/// What transitions send.
+/// The messages that transitions send.
 #[derive(Debug, Default)]
 struct Sent<'a> {
     messages: FxHashSet<(usize, &'a str)>,
     channels: FxHashSet<usize>,
 }
 
-/// A node that stands for a message which its channel never holds.
+/// A node that describes a message which its channel never holds.
 #[derive(Clone, Copy, Debug)]
 struct Missing {
     regex: RegexId,
@@ -53,7 +53,7 @@ struct Missing {
 }
 
 impl Sent<'_> {
-    /// Returns why no channel ever holds what `part` says, unless it may.
+    /// Returns the reason why no channel ever holds the contents of `part`; `None` if one may.
     fn missing(&self, tree: &Tree<'_>, part: &ContentsPart) -> Option<Missing> {
         let order = post_order(tree, part.regex);
         let first = part.channel.and_then(|number| number.value);
@@ -88,7 +88,7 @@ impl Sent<'_> {
     }
 }
 
-/// Returns the channel in which what each node describes begins; the root begins in `first`.
+/// Returns the channel in which the text of each node begins; the root begins in `first`.
 fn channels(tree: &Tree<'_>, order: &[RegexId], first: usize) -> FxHashMap<RegexId, usize> {
     let separators = separator_counts(tree, order);
     let mut channels: FxHashMap<RegexId, usize> = FxHashMap::default();

@@ -1,8 +1,8 @@
-//! From a tree to a model: names are resolved, and everything is checked that the grammar does
-//! not say.
+//! Lowering of a tree to a model: names are resolved, and the rules beyond the grammar are
+//! checked.
 //!
-//! Lowering always runs, also after syntax errors, so that one run reports all that can be
-//! known; names of a kind that a syntax error may have swallowed are then left alone.
+//! Lowering always runs, also after syntax errors, so that one run reports as many errors as
+//! possible; unknown names of a kind that a syntax error may have swallowed are then not reported.
 
 mod automata;
 mod bad;

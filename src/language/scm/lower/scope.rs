@@ -1,4 +1,4 @@
-//! The names that are known, and how names that are not are reported.
+//! The declared names, and reports of unknown ones.
 
 use rustc_hash::FxHashMap;
 
@@ -13,10 +13,10 @@ use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 use model::cfsm::{ChannelId, MessageId, ParticipantId, StateId, SystemBuilder};
 
-/// How many known names are compared with one that is not known.
+/// Maximum number of declared names that are compared with an unknown one.
 pub(super) const COMPARED: usize = 1_000;
 
-/// What lowering knows so far.
+/// The state of lowering.
 #[derive(Debug)]
 pub(super) struct Scope<'tree, 'input> {
     pub(super) source: &'tree Source,
@@ -95,7 +95,7 @@ impl<'input> Scope<'_, 'input> {
             return None;
         }
         if KEYWORDS.contains(&name) {
-            // It was reported when it was read.
+            // The name was reported when it was read.
             return None;
         }
         let mut diagnostic = codes::UNKNOWN_MESSAGE
@@ -119,7 +119,7 @@ impl<'input> Scope<'_, 'input> {
         let scope = &self.automata[automaton];
         let value = number.value?;
         let found = scope.states.get(&value).copied();
-        // Where there is no state at all, that is the mistake.
+        // If the automaton has no states, only that is reported.
         let is_known = scope.damaged || scope.states.is_empty() || self.sink.is_full();
         if found.is_none() && !is_known {
             let name = scope.name;
@@ -165,14 +165,14 @@ impl<'input> Scope<'_, 'input> {
         );
     }
 
-    /// Warns that something is said twice.
+    /// Warns about an item that is repeated.
     pub(super) fn repeated(&mut self, what: &str, span: Span) {
         let message = format!("{what} is named twice");
         self.sink.push(codes::REPEATED.at(span, message).label("this changes nothing"));
     }
 }
 
-/// Returns the report of an unknown name with the known one that may be meant.
+/// Returns the report of an unknown name with the most similar declared one.
 fn instead(diagnostic: Diagnostic, Name { text, span }: Name<'_>) -> Diagnostic {
     diagnostic
         .also(span, format!("`{text}` is declared here"))

@@ -1,4 +1,4 @@
-//! Which sections there are, and in which order.
+//! Presence and order of the sections.
 
 use crate::scm::ast::{File, Section};
 use crate::scm::builder::Lost;
@@ -7,7 +7,7 @@ use crate::scm::token::Token;
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
-/// The keywords of sections in the order in which they stand in a file.
+/// The keywords of sections in their order in a file.
 const ORDER: [Token; 6] = [
     Token::NbChannels,
     Token::Lossy,
@@ -17,7 +17,7 @@ const ORDER: [Token; 6] = [
     Token::BadStates,
 ];
 
-/// The sections that every file has, with what to write where one is missing.
+/// The sections that every file has, with the text that a missing one needs.
 const REQUIRED: [(Token, &str); 3] = [
     (Token::NbChannels, "write `nb_channels = 1 ;` behind the name of the system"),
     (Token::Parameters, "write `parameters :` before the first automaton, even without messages"),
@@ -73,7 +73,7 @@ pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
     }
     for (kind, example) in REQUIRED {
         if !sections.iter().any(|&(found, _)| found == kind) {
-            // It is missing before the first section that would follow it.
+            // A missing section is reported before the first section that would follow it.
             let next = sections.iter().find(|&&(found, _)| rank(found) > rank(kind));
             let place = next.or(sections.last()).map(|&(_, span)| span);
             let place = place.or(file.name.map(|name| name.span)).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Warnings about what is declared and never used.
+//! Warnings about declarations that are never used.
 
 use crate::scm::ast::Tree;
 use crate::scm::codes;
@@ -10,10 +10,10 @@ use model::cfsm::{
     ChannelId, CommunicatingAutomaton, Label, MessageId, ParticipantId, StateId, System,
 };
 
-/// How many things one warning names.
+/// Maximum number of items that one warning names.
 const NAMED: usize = 5;
 
-/// Warns about channels, messages, states and variables without use.
+/// Warns about unused channels, messages, states and variables.
 pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut Sink) {
     let mut channels: IndexVec<ChannelId, bool> = IndexVec::filled(false, system.channels().len());
     let mut messages: IndexVec<MessageId, bool> = IndexVec::filled(false, system.messages().len());
@@ -38,7 +38,7 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
         unreachable_states(system, participant, places, sink);
     }
     for automaton in tree.file.automata() {
-        // Where something depended on a variable it would have been refused.
+        // An expression that depends on a variable would have been refused.
         let variables = automaton.variables.iter().map(|declaration| declaration.name);
         let variables = variables.map(|name| (name.text, name.span));
         for (things, place) in summed("variable", "variables", variables) {
@@ -63,8 +63,8 @@ fn unused_channels(tree: &Tree<'_>, used: &IndexVec<ChannelId, bool>, sink: &mut
     );
 }
 
-/// Returns what is said of things with names and places: of a few one by one, of more in one sentence, at the place of
-/// the first.
+/// Returns warnings about items with names and places: one each for a few items, and one for all of many, at the place
+/// of the first.
 fn summed<'a>(
     one: &str,
     several: &str,

@@ -1,4 +1,4 @@
-//! One answer: the verdict, and what it rests on.
+//! One answer: the verdict, and its justification.
 
 use super::Markup;
 use super::walk_panel::chart_picture;
@@ -9,7 +9,7 @@ use driver::{Role, Statistics};
 use kernel::base::{grouped, milliseconds};
 use kernel::verdict::{Comparison, Verdict};
 
-/// Returns the sign that stands for a verdict beside its word.
+/// Returns the sign of a verdict, which is shown beside its word.
 pub(super) fn sign(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Holds => "\u{2713}",
@@ -31,7 +31,7 @@ pub(super) fn verdict(page: &mut Markup, verdict: Verdict) {
     page.close();
 }
 
-/// Writes an answer, with a link to `place` where its run stands, if it does.
+/// Writes an answer, with a link to `place`, the section of its run, if there is one.
 pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, place: Option<&str>) {
     page.open("li", &[("class", "answer")]);
     page.open("p", &[("class", "headline")]);
@@ -77,7 +77,7 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, place: Option
     page.close();
 }
 
-/// Writes the lines that stand below the first one; where they are laid out with blanks, as they are.
+/// Writes the lines below the first one; lines that are aligned with blanks keep them.
 fn summary(page: &mut Markup, lines: &[String]) {
     if lines.iter().any(|line| line.contains('|')) {
         return evidence(page, lines);

@@ -1,4 +1,4 @@
-//! What the script reads.
+//! The data for the script.
 
 use serde::Serialize;
 
@@ -12,14 +12,14 @@ struct PageData<'a> {
 #[derive(Serialize)]
 struct WalkData<'a> {
     id: &'a str,
-    /// The number of each stop, with 0 for the beginning; none where all steps are stops.
+    /// The number of each stop, with 0 for the beginning; `None` if all steps are stops.
     #[serde(skip_serializing_if = "Option::is_none")]
     steps: Option<Vec<usize>>,
-    /// What is said at each stop, the beginning first.
+    /// The text of each stop, the beginning first.
     says: Vec<String>,
     /// The line of each stop.
     lines: Vec<Option<u32>>,
-    /// The drawing in which each stop happens.
+    /// The drawing of each stop.
     drawings: Vec<usize>,
     gauges: Vec<GaugeData<'a>>,
     /// The steps that send and receive each message.
@@ -30,15 +30,15 @@ struct WalkData<'a> {
 struct GaugeData<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<&'a str>,
-    /// The places of the stops from which on it has a value, with that value.
+    /// The places of the stops from which on the gauge has a new value, with that value.
     values: Vec<(usize, &'a str)>,
 }
 
 /// Returns the JSON of walks, each with the identifier of its element, without any character that
-/// could end the element that it stands in.
+/// could end the enclosing element.
 ///
 /// # Complexity
-/// Linear in the number of steps times the number of things that have a value.
+/// Linear in the number of steps times the number of gauges.
 pub(super) fn data(walks: &[(String, &Walk)]) -> String {
     let walks = walks.iter().map(|(id, walk)| WalkData {
         id,
@@ -69,7 +69,7 @@ pub(super) fn data(walks: &[(String, &Walk)]) -> String {
     escaped
 }
 
-/// Returns the values that differ from the one before, with their places.
+/// Returns the values that differ from the previous one, with their places.
 fn changes(values: &[String]) -> Vec<(usize, &str)> {
     let mut changes: Vec<(usize, &str)> = Vec::new();
     for (step, value) in values.iter().enumerate() {

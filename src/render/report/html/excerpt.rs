@@ -1,26 +1,26 @@
-//! The source, with the lines that matter in sight.
+//! The source, with the relevant lines visible and the others folded.
 
 use super::Markup;
 
-/// So many lines before and after one that matters are shown.
+/// Number of lines that are shown before and after a marked one.
 const CONTEXT: usize = 2;
-/// Fewer lines than that are not worth folding.
+/// Minimum number of lines that are folded.
 const FOLDED: usize = 5;
-/// Of a longer fold only the number of lines is told.
+/// Maximum number of lines of a fold; of a longer one only the number of lines is shown.
 const LONGEST_FOLD: usize = 400;
-/// So many characters of a line are shown.
+/// Maximum number of characters of a line that are shown.
 const LONGEST_LINE: usize = 300;
 
-/// A line that matters.
+/// A marked line.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Marked {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub line: u32,
-    /// What leads to it: the places in the page, each with its name.
+    /// The parts of the page that refer to the line, each with its name.
     pub links: Vec<(String, String)>,
 }
 
-/// Writes the source with the lines in `marked`, which are in order, and what stands around them; the
+/// Writes the source with the lines in `marked`, which are in order, and the lines around them; the
 /// rest is folded. If line 7 is marked, it becomes the element `{id}-l7`.
 ///
 /// # Complexity

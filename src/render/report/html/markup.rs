@@ -16,9 +16,9 @@ use crate::drawing::xml_escaped;
 #[derive(Debug, Default)]
 pub struct Markup {
     text: String,
-    /// The elements that are open.
+    /// The open elements.
     open: Vec<&'static str>,
-    /// Whether it has pictures of the page's colours.
+    /// Whether the page has pictures in its own colours.
     has_pictures: bool,
 }
 
@@ -63,8 +63,8 @@ impl Markup {
         self.text.push_str(&xml_escaped(text));
     }
 
-    /// Writes a script or a style sheet, which HTML reads as it stands, and XML in a section of
-    /// characters.
+    /// Writes a script or a style sheet, which is raw text in HTML, and a CDATA section in
+    /// XML.
     pub fn verbatim(&mut self, name: &'static str, attributes: &[(&str, &str)], content: &str) {
         self.open(name, attributes);
         self.text.extend(["/*<![CDATA[*/\n", content, "/*]]>*/"]);
@@ -72,13 +72,13 @@ impl Markup {
         self.text.push('\n');
     }
 
-    /// Writes markup that is complete in itself.
+    /// Writes well-formed markup unchanged.
     pub fn markup(&mut self, markup: &str) {
         self.text.push_str(markup);
     }
 
     /// Writes a picture of [`Colours::OfThePage`](crate::drawing::Colours::OfThePage), which is black
-    /// on a page without their style.
+    /// on a page without the style of pictures.
     pub fn picture(&mut self, svg: &str) {
         self.has_pictures = true;
         self.markup(svg);

@@ -1,10 +1,10 @@
-//! Reports as one HTML page that needs nothing else: no network, no script to be readable, no colour
-//! to be understood.
+//! Reports as one self-contained HTML page: it loads no resources, and is readable without scripts and
+//! without colours.
 //!
-//! A [`Page`] is neutral data. [`write_page`] makes markup of it that is well-formed XML too, so that
+//! A [`Page`] is neutral data. [`write_page`] converts it to markup that is also well-formed XML, so that
 //! a test can read it back: every text goes through [`Markup`], which escapes it, and the script reads
-//! its numbers and sentences from one block of JSON. What the script shows at a step of a [`Walk`] is
-//! what the page shows of its last step without the script.
+//! its numbers and sentences from one block of JSON. At a step of a [`Walk`] the script shows the same parts
+//! as the page shows of the last step without the script.
 
 mod answer;
 mod data;

@@ -1,4 +1,4 @@
-//! The page as a whole: what stands in it in which order.
+//! The page as a whole: its parts and their order.
 
 use std::io::{self, Write};
 
@@ -13,10 +13,10 @@ use crate::sentences::Detail;
 use kernel::diagnostics::Severity;
 use kernel::verdict::{Comparison, Verdict};
 
-/// What the page may load: nothing.
+/// The content security policy: the page loads no resources.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
                       img-src data:";
-/// More things of one kind are folded.
+/// Maximum number of items of one kind that are not folded.
 const FOLDED: usize = 8;
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
@@ -29,11 +29,11 @@ const RUN: (&str, &str) = ("class", "run");
 pub struct Page {
     /// The parts, one for each model.
     pub sections: Vec<Section>,
-    /// The verdict on all together.
+    /// The verdict on the whole report.
     pub verdict: Verdict,
-    /// What else is to be said of all together.
+    /// Further remarks on the whole report.
     pub remarks: Vec<String>,
-    /// How much is said of the run that made the report.
+    /// The amount of detail about the run that made the report.
     pub detail: Detail,
 }
 
@@ -42,9 +42,9 @@ pub struct Page {
 pub struct Section {
     /// The model, as the user named it.
     pub name: String,
-    /// What it consists of: the things of one kind, with a caption.
+    /// The parts of the model by kind, each kind with a caption.
     pub facts: Vec<(String, Vec<String>)>,
-    /// Its text, line by line.
+    /// The lines of its text.
     pub source: Vec<String>,
     /// The diagnostics.
     pub notes: Vec<Note>,
@@ -54,11 +54,11 @@ pub struct Section {
 
 /// Writes the page.
 ///
-/// The script and the style sheet stand in it, and its policy lets it load nothing else.
+/// The script and the style sheet are embedded, and the policy of the page forbids loading anything else.
 ///
 /// # Complexity
-/// Linear in what is shown, and for each run linear in the number of steps times the number of things
-/// that have a value.
+/// Linear in the shown contents, and for each run linear in the number of steps times the number of
+/// gauges.
 ///
 /// # Errors
 /// If `output` cannot be written.
@@ -140,7 +140,7 @@ fn banner(markup: &mut Markup, page: &Page) {
     markup.close();
 }
 
-/// Writes how many answers of which kind there are.
+/// Writes the number of answers of each kind.
 fn tally(markup: &mut Markup, rows: &[&Row]) {
     let deciding = || rows.iter().filter(|row| row.decides());
     let word = |row: &&&Row| row.verdict.word();
@@ -207,7 +207,7 @@ fn section<'a>(
         }
         markup.close();
     };
-    // What went wrong comes first, with its runs; the rest is there for those who want it.
+    // Failures come first, with their runs; the rest is folded.
     let calm = section.rows.iter().filter(|row| is_calm(row)).count();
     let troubled = section.rows.len() - calm;
     if troubled > 0 {
@@ -215,7 +215,7 @@ fn section<'a>(
     }
     for (index, row) in section.rows.iter().enumerate() {
         let Some((id, walk)) = walk_of(index, row) else { continue };
-        // The first run is shown at first.
+        // Initially the first run is shown.
         let attributes: &[_] = if walks.is_empty() { &[RUN, ("open", "open")] } else { &[RUN] };
         markup.open("details", attributes);
         markup.open("summary", &[]);
@@ -239,7 +239,7 @@ fn section<'a>(
     markup.close();
 }
 
-/// Returns `true` if an answer is nothing to look into.
+/// Returns `true` if an answer needs no attention.
 fn is_calm(row: &Row) -> bool {
     row.verdict == Verdict::Holds && row.comparison() != Some(Comparison::Missed)
 }
@@ -272,7 +272,7 @@ fn facts(markup: &mut Markup, facts: &[(String, Vec<String>)]) {
     markup.close();
 }
 
-/// Writes what is odd about a model, and where.
+/// Writes the diagnostics of a model, with their places.
 fn diagnostics(markup: &mut Markup, section: &Section, id: &str) {
     if section.notes.is_empty() {
         return;

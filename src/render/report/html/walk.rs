@@ -1,71 +1,71 @@
-//! What a page shows of a run.
+//! Data of a run for a page.
 
 use crate::drawing::{Graph, Table};
 
-/// A run that a page walks through, step by step, beside its chart, whose events are the steps.
+/// A run that a page steps through, beside its chart, whose events are the steps.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Walk {
-    /// Where the run begins, as a sentence.
+    /// A sentence about the beginning of the run.
     pub start: String,
-    /// How many steps there are.
+    /// Number of steps.
     pub steps: usize,
-    /// The steps that are shown: of a long run not all.
+    /// The steps that are shown: not all of a long run.
     pub stops: Vec<Stop>,
     /// The steps as a table, a row for each stop, and one without cells where steps are left out.
     pub table: Table,
-    /// What has a value at each step.
+    /// The gauges: the items that have a value at each step.
     pub groups: Vec<GaugeGroup>,
     /// The messages that a stop sends or receives, in the order in which they are sent.
     pub messages: Vec<Message>,
-    /// A cycle of orders, none of which can be given up.
+    /// A conflict cycle.
     pub cycle: Vec<OrderEdge>,
-    /// What follows from the cycle.
+    /// The conclusion from the cycle.
     pub conclusion: String,
-    /// Pictures in which the places are marked where the run has come to.
+    /// Pictures in which the current places of the run are marked.
     pub drawings: Vec<Drawing>,
 }
 
 /// A step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stop {
-    /// Its number, from 1.
+    /// The number of the step, from 1.
     pub step: usize,
-    /// What happens, as a sentence.
+    /// The description of the step, as a sentence.
     pub says: String,
-    /// The line of the source that says that it may happen.
+    /// The source line of its transition.
     pub line: Option<u32>,
-    /// The number of the drawing in which it happens.
+    /// The index of the drawing that shows the step.
     pub drawing: usize,
 }
 
-/// Things of one kind that have a value at each step.
+/// Gauges of one kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GaugeGroup {
-    /// What they are together.
+    /// The caption of the group.
     pub caption: String,
-    /// What one of them is.
+    /// The word for one of the gauges.
     pub thing: String,
-    /// What its value is.
+    /// The word for their values.
     pub value: String,
-    /// They.
+    /// The gauges.
     pub gauges: Vec<Gauge>,
 }
 
-/// Something that has a value before the first step and after each stop.
+/// An item that has a value before the first step and after each stop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Gauge {
-    /// Its name.
+    /// The name of the gauge.
     pub name: String,
     /// The values: one more than there are stops.
     pub values: Vec<String>,
-    /// What stands before a value in the key of the node that is marked in a drawing.
+    /// The prefix of the key of the node that is marked in a drawing; the value follows it.
     pub key: Option<String>,
 }
 
-/// A message that is under way between two steps.
+/// A message in transit between two steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Message {
-    /// What it is and where, as a clause.
+    /// The message and its channel, as a clause.
     pub says: String,
     /// The step that sends it.
     pub sent: usize,
@@ -78,27 +78,27 @@ pub struct Message {
 pub struct OrderEdge {
     /// The message that must come first, and the one that must come after it.
     pub messages: [String; 2],
-    /// Who imposes the order.
+    /// The participant or channel that imposes the order.
     pub imposed_by: String,
     /// The steps that do not commute, each with its name.
     pub steps: [(usize, String); 2],
-    /// The lines of the source where these stand.
+    /// The source lines of these steps.
     pub lines: Vec<u32>,
 }
 
-/// A picture in which the places are marked where the run has come to.
+/// A picture in which the current places of the run are marked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Drawing {
-    /// What it shows.
+    /// The name of the drawing.
     pub name: String,
-    /// What it leaves out, if it does.
+    /// A remark on omitted parts, if there are any.
     pub remark: Option<String>,
     /// The picture.
     pub graph: Graph,
 }
 
 impl Walk {
-    /// Returns the place of the last stop, 0 if there is none: that of the first is 1.
+    /// Returns the place of the last stop, counted from 1; 0 if there is none.
     pub(super) fn last(&self) -> usize {
         self.stops.len()
     }
@@ -108,7 +108,7 @@ impl Walk {
         self.stops.len() < self.steps
     }
 
-    /// Returns what is said of a stop, by its place, or of the beginning.
+    /// Returns the description of a stop, by its place, or of the beginning.
     pub(super) fn says(&self, place: usize) -> String {
         match place.checked_sub(1).map(|index| &self.stops[index]) {
             None => self.start.clone(),
@@ -116,14 +116,14 @@ impl Walk {
         }
     }
 
-    /// Returns all that has a value at each step.
+    /// Returns all gauges.
     pub(super) fn gauges(&self) -> impl Iterator<Item = &Gauge> {
         self.groups.iter().flat_map(|group| &group.gauges)
     }
 }
 
 impl Gauge {
-    /// Returns the value at a stop, and that at the stop before if it was another.
+    /// Returns the value at a stop, and the value at the stop before if it differs.
     pub(super) fn at(&self, place: usize) -> (&str, Option<&str>) {
         let value = self.values[place].as_str();
         let before = place.checked_sub(1).map(|before| self.values[before].as_str());
@@ -132,7 +132,7 @@ impl Gauge {
 }
 
 impl Message {
-    /// Returns `true` if it is under way after a step.
+    /// Returns `true` if the message is in transit after a step.
     pub(super) fn is_under_way(&self, step: usize) -> bool {
         self.sent <= step && self.received.is_none_or(|received| received > step)
     }

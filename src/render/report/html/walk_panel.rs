@@ -1,4 +1,4 @@
-//! A run, with what is needed to walk through it.
+//! A run, with the controls for stepping through it.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use super::{Drawing, Gauge, GaugeGroup, Markup, OrderEdge, Walk};
 use crate::drawing::{Chart, Colours, chart_svg, graph_svg_marked};
 use crate::report::Row;
 
-/// The buttons: what they do, their signs and their names.
+/// The buttons: their actions, signs and names.
 const BUTTONS: [(&str, &str, &str); 4] = [
     ("first", "\u{21e4}", "Beginning (Home)"),
     ("previous", "\u{2190}", "Previous step (left arrow)"),
@@ -15,10 +15,10 @@ const BUTTONS: [(&str, &str, &str); 4] = [
     ("last", "\u{21e5}", "Last step (End)"),
 ];
 
-/// A chart of more lifelines takes the whole width.
+/// Maximum number of lifelines of a chart that does not take the whole width.
 const NARROW: usize = 5;
 
-/// Writes a run: the chart with the controls, where everything is at the step, the cycle, the
+/// Writes a run: the chart with the controls, the state at the step, the cycle, the
 /// drawings, the source and all steps.
 pub(super) fn walk_panel(page: &mut Markup, walk: &Walk, id: &str, row: &Row, source: &[String]) {
     let name = row.shown_title().unwrap_or("not read");
@@ -42,7 +42,7 @@ pub(super) fn walk_panel(page: &mut Markup, walk: &Walk, id: &str, row: &Row, so
     page.close();
 }
 
-/// Writes the controls, which do nothing without a script, and what is said of the step.
+/// Writes the controls, which need the script, and the description of the step.
 fn controls(page: &mut Markup, walk: &Walk, id: &str, name: &str) {
     let last = walk.last().to_string();
     page.open("div", &[("class", "controls")]);
@@ -173,7 +173,7 @@ fn cycle(page: &mut Markup, walk: &Walk, id: &str) {
     page.element("p", &[], &walk.conclusion);
 }
 
-/// Writes an order, with links to what the page has of it.
+/// Writes an order, with links to its parts in the page.
 fn order(page: &mut Markup, walk: &Walk, edge: &OrderEdge, id: &str) {
     let [from, to] = &edge.messages;
     page.open("li", &[]);
@@ -235,7 +235,7 @@ fn drawings(page: &mut Markup, drawings: &[Drawing], walk: &Walk) {
     page.close();
 }
 
-/// Returns the key of the node that stands for a value.
+/// Returns the key of the node that represents a value.
 fn key(gauge: &Gauge, step: usize) -> Option<String> {
     Some(format!("{}{}", gauge.key.as_ref()?, gauge.values[step]))
 }
