@@ -70,8 +70,8 @@ impl Fragment {
         self.tidy();
     }
 
-    /// Drops silent self-loops and unreachable transitions, and numbers the remaining states in the order in
-    /// which they are visited. Returns the new number of each visited state.
+    /// Drops silent self-loops, repeated and unreachable transitions, and numbers the remaining states in the
+    /// order in which they are visited. Returns the new number of each visited state.
     fn tidy(&mut self) -> IndexVec<NodeId, Option<NodeId>> {
         let mut leaving = self.leaving();
         let mut ids: IndexVec<NodeId, Option<NodeId>> = IndexVec::filled(None, self.states);

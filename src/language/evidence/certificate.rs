@@ -25,15 +25,15 @@
 //!   send to, where several participants send to the key.
 //! - For bad states: `C/S`, where `S` is the state of the automaton that `contents` has for channel
 //!   `C`, unless it is 0. It reads the unmatched sends of that FIFO channel from its state 0;
-//!   `next[state][message]` is the successor state. States from which no bad state is reachable may be left out: a
-//!   named participant, on its own, can no longer reach a bad local state, or the channels can no longer
-//!   hold bad contents, whatever messages are sent.
+//!   `next[state][message]` is the successor state. States may be left out from which no bad state is reachable for
+//!   one of two reasons: a named participant, on its own, can no longer reach a bad local state, or the channels
+//!   can no longer hold bad contents, whatever messages are sent.
 //! - For a safety property, the key of a FIFO channel in `oldest` is `0:a` while it is blocked, `a`
 //!   its oldest message.
 //!
 //! A result over RSC executions applies to RSC systems only: `rests_on` is `rsc` if the
-//! certificate of this property, for the same model and channels, proves RSC. A certificate without `rests_on`, over
-//! RSC executions and not for `rsc`, has no states: no configuration at all can violate the property.
+//! certificate of the property `rsc`, for the same model and channels, shows that. A certificate without `rests_on`,
+//! over RSC executions and not for `rsc`, has no states: no configuration at all can violate the property.
 
 use std::io::{self, Write};
 

@@ -15,7 +15,7 @@ pub const UNTERMINATED: Code = Code::new("E0403");
 pub const BAD_NAME: Code = Code::new("E0404");
 /// A section has a name that has no meaning.
 pub const UNKNOWN_SECTION: Code = Code::new("E0405");
-/// A section stands twice, or the names are declared in two files.
+/// A section is repeated, or the names are declared in two files.
 pub const SECTION_TWICE: Code = Code::new("E0406");
 /// A lifeline, or a gate, is not declared.
 pub const UNKNOWN_LIFELINE: Code = Code::new("E0407");

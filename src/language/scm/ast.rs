@@ -256,7 +256,7 @@ pub(super) enum Operator {
     /// `*`
     Times,
     /// `/`
-    StateSpace,
+    Divide,
     /// `%`
     Modulo,
 }

@@ -289,7 +289,7 @@ impl Iterator for Lexer<'_> {
         }
         match token {
             Token::Automaton if self.is_inside() => token = Token::AutomatonInside,
-            Token::Plus | Token::Minus | Token::Times | Token::StateSpace | Token::Modulo => {
+            Token::Plus | Token::Minus | Token::Times | Token::Divide | Token::Modulo => {
                 if let Some(length) = attribute(&self.source.text()[span.end()..]) {
                     self.tokens.bump(length);
                     span = Span::new(span.start(), span.end() + length);

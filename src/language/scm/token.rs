@@ -94,7 +94,7 @@ pub(super) enum Token {
     #[token("*")]
     Times,
     #[token("/")]
-    StateSpace,
+    Divide,
     #[token("%")]
     Modulo,
     #[token("|")]

@@ -537,7 +537,7 @@ fn room(graph: &Graph, loops: &IndexVec<NodeId, Vec<EdgeId>>, item: &Item) -> Ro
     }
 }
 
-/// Returns the nondecreasing numbers nearest to the wishes, in the sense of weighted least squares.
+/// Returns the nondecreasing numbers nearest to the `wishes`, in the sense of weighted least squares.
 ///
 /// Neighbouring wishes that decrease are pooled into their mean.
 fn nearest_rising(wishes: &[(f64, f64, f64)]) -> Vec<f64> {

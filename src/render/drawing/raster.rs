@@ -6,7 +6,7 @@ use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree, fontdb};
 
 /// The font of all pictures: the Latin, Greek and Cyrillic letters and some signs of `DejaVu Sans`. Its
-/// licence stands beside it.
+/// licence is in the same directory.
 const FONT: &[u8] = include_bytes!("../../../fonts/DejaVuSans-subset.ttf");
 
 /// The family of that font.

@@ -26,7 +26,7 @@ impl Constant {
             Operator::Plus => left.checked_add(right),
             Operator::Minus => left.checked_sub(right),
             Operator::Times => left.checked_mul(right),
-            Operator::StateSpace => {
+            Operator::Divide => {
                 left.checked_div(right).filter(|_| left.checked_rem(right) == Some(0))
             }
             Operator::Modulo => left.checked_rem(right).filter(|_| left >= 0 && right > 0),
