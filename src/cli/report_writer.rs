@@ -118,7 +118,7 @@ impl ReportWriter {
     /// Ends the report when the process must end, with a row for the current question if it is about a model, and
     /// returns the exit code.
     pub(crate) fn last_words(&mut self, row: Row) -> u8 {
-        self.report.settle(row.standing());
+        self.report.settle(row.exit_status());
         let is_about_model = !row.model.is_empty();
         if !is_about_model {
             let why = format!("{}, the report is not complete", row.message);
@@ -165,6 +165,6 @@ impl ReportWriter {
     }
 
     fn exit_code(&self) -> u8 {
-        self.report.exit_code(self.report.standing())
+        self.report.exit_code(self.report.exit_status())
     }
 }

@@ -113,8 +113,8 @@ impl Reporter {
     }
 
     /// Records the exit status of an action without a result of its own.
-    pub(crate) fn settle(&mut self, standing: ExitStatus) {
-        self.writer().report.settle(standing);
+    pub(crate) fn settle(&mut self, exit_status: ExitStatus) {
+        self.writer().report.settle(exit_status);
     }
 
     /// Reports the summary of results that were shown one by one: in a line for people, else on standard error unless
@@ -203,7 +203,7 @@ impl Reporter {
     pub(crate) fn unheard(&self, inputs_left: bool) -> u8 {
         let rest = if inputs_left { ExitStatus::Open } else { ExitStatus::Fine };
         let report = &self.writer().report;
-        report.exit_code(report.standing().max(rest))
+        report.exit_code(report.exit_status().max(rest))
     }
 
     /// Writes text that belongs to the output between results.

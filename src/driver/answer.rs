@@ -185,7 +185,7 @@ impl<F> Answer<F> {
     }
 
     /// Returns the exit status that the answer leads to.
-    pub fn standing(&self) -> ExitStatus {
+    pub fn exit_status(&self) -> ExitStatus {
         if self.decides() {
             ExitStatus::from_verdict(self.verdict, self.expected)
         } else {

@@ -89,7 +89,7 @@ pub enum Tested {
 
 impl Tested {
     /// Returns the exit status that the result leads to.
-    fn standing(&self) -> ExitStatus {
+    fn exit_status(&self) -> ExitStatus {
         match self {
             Self::Holds(_) => ExitStatus::Fine,
             Self::Fails(Rejected::ManyContinuations { .. }) | Self::Untested => ExitStatus::Open,
@@ -100,9 +100,9 @@ impl Tested {
 
 impl ReplayReport<'_> {
     /// Returns the exit status that the report leads to.
-    pub fn standing(&self) -> ExitStatus {
+    pub fn exit_status(&self) -> ExitStatus {
         match (&self.objection, &self.claim) {
-            (None, Ok((_, tested))) => tested.standing(),
+            (None, Ok((_, tested))) => tested.exit_status(),
             (Some(_), _) | (_, Err(_)) => ExitStatus::Failed,
         }
     }

@@ -28,8 +28,8 @@ pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     let system = reading.of(&model.system);
     let Emission { text, expressed } = emission(&system, &properties(arguments, &system)?);
     put(&text, output, [&input])?;
-    let standing = if expressed { ExitStatus::Fine } else { ExitStatus::Open };
-    Ok(standing.exit_code())
+    let exit_status = if expressed { ExitStatus::Fine } else { ExitStatus::Open };
+    Ok(exit_status.exit_code())
 }
 
 /// Returns the requested properties: by default the linear ones.

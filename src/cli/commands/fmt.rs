@@ -24,10 +24,10 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
     let output = OutputArguments { output: None, color: arguments.color };
     let mut output = Output::open(&output)?;
     let options = LoadOptions::by_path(arguments.color);
-    let mut standing = ExitStatus::Fine;
+    let mut exit_status = ExitStatus::Fine;
     for input in expand_to(&arguments.models, &EXTENSIONS) {
         let name = input.name(Naming::Path);
-        standing = standing.max(match formatted(&input, name, options) {
+        exit_status = exit_status.max(match formatted(&input, name, options) {
             None => ExitStatus::Refused,
             Some(Formatted { before, after, name }) => {
                 let changed = before != after;
@@ -49,7 +49,7 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
             }
         });
     }
-    Ok(standing.exit_code())
+    Ok(exit_status.exit_code())
 }
 
 /// A model before and after formatting.

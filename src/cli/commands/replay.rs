@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     refuse_picture(&pictures.output)?;
     let mut output = Output::open(&pictures.output)?;
     let mut beside = Output::beside(&pictures.output);
-    let mut standing = ExitStatus::Fine;
+    let mut exit_status = ExitStatus::Fine;
     let many = exhibits.len() > 1;
     for (index, exhibit) in exhibits.iter().enumerate() {
         let name = match &exhibit.model {
@@ -80,14 +80,14 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         let (lines, own) = match job.run() {
             Ok(report) => {
                 let text = ReplayText { name, job: &job, width, extent }.text(&report);
-                (text, report.standing())
+                (text, report.exit_status())
             }
             Err(why) => {
                 unreadable(&name, &why.to_string(), options.colour);
                 (String::new(), ExitStatus::Refused)
             }
         };
-        standing = standing.max(own);
+        exit_status = exit_status.max(own);
         let first = lines.split_inclusive('\n').next().unwrap_or_default();
         if let Some(beside) = &mut beside {
             beside.write(|stream| stream.write_all(first.as_bytes()))?;
@@ -103,5 +103,5 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         output.write(|stream| stream.write_all(text.as_bytes()))?;
     }
     output.finish()?;
-    Ok(standing.exit_code())
+    Ok(exit_status.exit_code())
 }

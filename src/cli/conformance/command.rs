@@ -316,7 +316,7 @@ impl<'a> ConformCommand<'a> {
                 }
                 Ok((loaded, model, Some(report))) => {
                     run.letters += report.letters() as u64;
-                    let is_fine = report.standing() == ExitStatus::Fine;
+                    let is_fine = report.exit_status() == ExitStatus::Fine;
                     if run.reporter.wants_all() || !is_fine || !notes(&loaded).is_empty() {
                         run.context.display.hide();
                     }
@@ -362,7 +362,7 @@ impl<'a> ConformCommand<'a> {
             }
         }
         for row in LogRows::new(self.plan, context.style()).multitrace(loaded, report) {
-            self.is_finished |= self.options.fail_fast && row.standing() == ExitStatus::Failed;
+            self.is_finished |= self.options.fail_fast && row.exit_status() == ExitStatus::Failed;
             reporter.row(input, row)?;
         }
         Ok(())

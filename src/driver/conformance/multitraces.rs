@@ -191,9 +191,9 @@ impl MultitraceReport {
     }
 
     /// Returns the exit status that the answer and the statements lead to.
-    pub fn standing(&self) -> ExitStatus {
-        let statements = self.statements.iter().map(Answer::standing);
-        statements.fold(self.answer.standing(), ExitStatus::max)
+    pub fn exit_status(&self) -> ExitStatus {
+        let statements = self.statements.iter().map(Answer::exit_status);
+        statements.fold(self.answer.exit_status(), ExitStatus::max)
     }
 
     /// Returns the number of letters of the multitrace, 0 if it was not checked.

@@ -61,8 +61,8 @@ impl Layout {
             Self::Blocks(amount) => Some(amount),
             Self::Lines => Some(Amount::Line),
             Self::Findings => Some(unless(row.verdict == Verdict::Holds)),
-            Self::Changes => Some(unless(row.standing() == ExitStatus::Fine)),
-            Self::Failures(amount) => (row.standing() != ExitStatus::Fine).then_some(amount),
+            Self::Changes => Some(unless(row.exit_status() == ExitStatus::Fine)),
+            Self::Failures(amount) => (row.exit_status() != ExitStatus::Fine).then_some(amount),
             Self::Table | Self::Silent => None,
         }
     }
@@ -71,7 +71,7 @@ impl Layout {
     fn tells(self, row: &Row) -> bool {
         match self {
             Self::Silent => false,
-            Self::Failures(_) => row.decides() && row.standing() != ExitStatus::Fine,
+            Self::Failures(_) => row.decides() && row.exit_status() != ExitStatus::Fine,
             _ => row.decides(),
         }
     }
@@ -172,7 +172,7 @@ impl ReportBuilder {
     /// # Errors
     /// If `output` cannot be written.
     pub fn stream(&mut self, rows: Vec<Row>, output: &mut dyn Write) -> io::Result<()> {
-        self.settle(rows.iter().map(Row::standing).max().unwrap_or(ExitStatus::Fine));
+        self.settle(rows.iter().map(Row::exit_status).max().unwrap_or(ExitStatus::Fine));
         if self.is_whole() {
             self.report.rows.extend(rows);
             return Ok(());
@@ -213,8 +213,8 @@ impl ReportBuilder {
     }
 
     /// Records an exit status that belongs to no result.
-    pub fn settle(&mut self, standing: ExitStatus) {
-        self.streamed = self.streamed.max(standing);
+    pub fn settle(&mut self, exit_status: ExitStatus) {
+        self.streamed = self.streamed.max(exit_status);
     }
 
     /// Adds the summary of results that were written one by one, and writes it if the report is for people.
@@ -310,13 +310,13 @@ impl ReportBuilder {
     }
 
     /// Returns the exit status of all results and faults together.
-    pub fn standing(&self) -> ExitStatus {
-        self.report.standing().max(self.streamed)
+    pub fn exit_status(&self) -> ExitStatus {
+        self.report.exit_status().max(self.streamed)
     }
 
-    /// Returns the exit code of a run with the exit status `standing`.
-    pub fn exit_code(&self, standing: ExitStatus) -> u8 {
-        self.report.exit_code(standing)
+    /// Returns the exit code of a run with the exit status `exit_status`.
+    pub fn exit_code(&self, exit_status: ExitStatus) -> u8 {
+        self.report.exit_code(exit_status)
     }
 
     /// Writes the end of a report that is not a page: the text after all results, or all of them.
@@ -328,7 +328,7 @@ impl ReportBuilder {
         match options.form {
             ReportForm::Human => {}
             ReportForm::Json => {
-                let code = self.exit_code(self.standing());
+                let code = self.exit_code(self.exit_status());
                 return write_report(report, options.detail, code, &mut output);
             }
             ReportForm::Ndjson | ReportForm::Csv(_) | ReportForm::Html => return Ok(()),

@@ -319,7 +319,7 @@ fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
         .filter_map(|row| Some(format!("{} was {}", row.label()?, row.expected?.verdict.word())))
         .collect();
     let is_new = |row: &&Row| {
-        row.decides() && row.expected.is_none() && row.standing() == ExitStatus::Failed
+        row.decides() && row.expected.is_none() && row.exit_status() == ExitStatus::Failed
     };
     let new: Vec<String> = rows
         .iter()

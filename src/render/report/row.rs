@@ -157,7 +157,7 @@ impl Row {
     }
 
     /// Returns the contribution of this row to the exit code.
-    pub fn standing(&self) -> ExitStatus {
+    pub fn exit_status(&self) -> ExitStatus {
         if self.decides() {
             ExitStatus::from_verdict(self.verdict, self.expected)
         } else {
@@ -249,16 +249,16 @@ impl Report {
     }
 
     /// Returns the exit status of all rows and faults together.
-    pub fn standing(&self) -> ExitStatus {
+    pub fn exit_status(&self) -> ExitStatus {
         let faults = if self.faults.is_empty() { ExitStatus::Fine } else { ExitStatus::Refused };
-        self.rows.iter().map(Row::standing).max().unwrap_or(ExitStatus::Fine).max(faults)
+        self.rows.iter().map(Row::exit_status).max().unwrap_or(ExitStatus::Fine).max(faults)
     }
 
-    /// Returns the exit code of a run with the exit status `standing`.
-    pub fn exit_code(&self, standing: ExitStatus) -> u8 {
-        match standing {
+    /// Returns the exit code of a run with the exit status `exit_status`.
+    pub fn exit_code(&self, exit_status: ExitStatus) -> u8 {
+        match exit_status {
             ExitStatus::Failed | ExitStatus::Open if self.exit_zero => ExitStatus::Fine.exit_code(),
-            standing => standing.exit_code(),
+            exit_status => exit_status.exit_code(),
         }
     }
 }

@@ -23,5 +23,5 @@ pub use names::message_names;
 pub use replay::ReplayText;
 pub use run::RunText;
 pub use shown::{Part, Shown};
-pub use table::{followed_table, run_table, standing_table, witness_table};
+pub use table::{degree_table, followed_table, run_table, witness_table};
 pub use walk::witness_walk;

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::evidence::{borderline_violation, matched, opening, start_text};
-use super::{cycle_text, fault_text, run_chart, standing_table, witness_chart};
+use super::{cycle_text, degree_table, fault_text, run_chart, witness_chart};
 use crate::drawing::Extent;
 use crate::drawing::chart_text;
 use driver::replay::{Objection, ReplayJob, ReplayReport, Tested};
@@ -155,7 +155,7 @@ impl ReplayText<'_> {
                 (&[][..], run_chart(system, &replay, self.extent))
             }
         };
-        let table = standing_table(system, &replay, cycle, &remark, self.extent, self.width);
+        let table = degree_table(system, &replay, cycle, &remark, self.extent, self.width);
         text += &table.text(self.width);
         text.push('\n');
         text += &chart_text(&chart);

@@ -47,7 +47,7 @@ pub fn run_table(system: &System, replay: &Replay, extent: Extent, width: usize)
 ///
 /// # Complexity
 /// `n log² n` for `n` steps, and the size of the table.
-pub fn standing_table(
+pub fn degree_table(
     system: &System,
     replay: &Replay,
     cycle: &[CycleEdge],

@@ -18,7 +18,7 @@ fn written(form: ReportForm, layout: Layout, rows: &[Row]) -> (String, u8) {
     report.finish(&mut output).expect("memory takes it");
     let text = anstream::adapter::strip_bytes(&output).into_vec();
     let text = String::from_utf8(text).expect("it is UTF-8");
-    (text, report.exit_code(report.standing()))
+    (text, report.exit_code(report.exit_status()))
 }
 
 fn row(property: &str, verdict: Verdict, role: Role) -> Row {

@@ -21,18 +21,18 @@ fn a_premise_decides_neither_the_verdict_nor_the_exit_code() {
         for answer in [holds, violated, limit] {
             let report = report(premise, answer);
             assert_eq!(report.verdict(), answer, "{premise:?} {answer:?}");
-            assert_eq!(report.standing(), ExitStatus::from_verdict(answer, None));
+            assert_eq!(report.exit_status(), ExitStatus::from_verdict(answer, None));
         }
     }
 }
 
 #[test]
 fn a_premise_that_broke_or_was_stopped_decides() {
-    for (reason, standing) in
+    for (reason, exit_status) in
         [(Reason::Crashed, ExitStatus::Crashed), (Reason::Interrupted, ExitStatus::Interrupted)]
     {
         let report = report(Verdict::Unknown(reason), Verdict::Holds);
-        assert_eq!(report.standing(), standing);
+        assert_eq!(report.exit_status(), exit_status);
         assert_eq!(report.verdict(), Verdict::Unknown(reason));
     }
 }
@@ -41,6 +41,6 @@ fn a_premise_that_broke_or_was_stopped_decides() {
 fn a_premise_cannot_miss_an_expectation() {
     let expected = Some(Expectation { verdict: Expected::Violated, effect: Effect::Excuses });
     let premise = Row { expected, ..row("rsc", Verdict::Holds, Role::Premise) };
-    assert_eq!(premise.standing(), ExitStatus::Fine);
-    assert_eq!(Row { role: Role::Answer, ..premise }.standing(), ExitStatus::Failed);
+    assert_eq!(premise.exit_status(), ExitStatus::Fine);
+    assert_eq!(Row { role: Role::Answer, ..premise }.exit_status(), ExitStatus::Failed);
 }

@@ -142,7 +142,7 @@ fn follows(report: &Value) -> Option<bool> {
     }
     let exit_zero = report["exit_zero"].as_bool()?;
     let whole = Report { rows, exit_zero, ..Report::default() };
-    let code = whole.exit_code(whole.standing());
+    let code = whole.exit_code(whole.exit_status());
     Some(report["verdict"] == whole.verdict().word() && report["exit_code"] == code)
 }
 

@@ -29,7 +29,7 @@ fn tell(
         report.notes.extend_from_slice(&notes(&read.loaded));
     }
     report.rows.push(automaton_row(&answer));
-    let code = report.exit_code(report.standing());
+    let code = report.exit_code(report.exit_status());
     let mut text = Vec::new();
     let written = match (telling.output.form(telling.format, Wording::Human), telling.quiet) {
         (Wording::Json, _) => write_report(&report, Detail::Reproducible, code, &mut text),

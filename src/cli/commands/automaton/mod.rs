@@ -74,7 +74,7 @@ fn two(
     }
     let [first, second] = arguments;
     let first = match single(first, from, colour) {
-        Err(Failure::Told(standing)) => Err(standing),
+        Err(Failure::Told(exit_status)) => Err(exit_status),
         first => Ok(first?),
     };
     let second = single(second, from, colour)?;
