@@ -23,6 +23,18 @@ impl<L: Copy + Ord> PrefixClosedDfa<L> {
     /// # Complexity
     /// Exponential in the number of states: linear in the transitions that leave the reached sets of states,
     /// times a logarithm.
+    ///
+    /// # Examples
+    /// ```
+    /// use kernel::automata::{FiniteStateId, PrefixClosedDfa};
+    /// use kernel::base::{Control, Id as _};
+    ///
+    /// // Both states read what the other reads: the minimal automaton has one.
+    /// let [zero, one] = [0, 1].map(FiniteStateId::from_index);
+    /// let transitions = [(zero, Some('a'), one), (one, Some('a'), zero)];
+    /// let minimal = PrefixClosedDfa::new(zero, transitions, 10, &Control::unlimited()).unwrap();
+    /// assert_eq!(minimal.len(), 1);
+    /// ```
     pub fn new<S: Id>(
         initial: S,
         transitions: impl IntoIterator<Item = (S, Option<L>, S)>,

@@ -8,6 +8,21 @@ use rustc_hash::FxHashMap;
 use super::{Id, IndexVec};
 
 /// Items with numbers in the order of insertion; equal items have one number.
+///
+/// # Examples
+/// ```
+/// use kernel::base::{Interner, typed_id};
+///
+/// typed_id! {
+///     /// A name.
+///     pub struct NameId;
+/// }
+/// let mut names: Interner<NameId, String> = Interner::default();
+/// let client = names.id("client");
+/// assert_ne!(names.id("server"), client);
+/// assert_eq!(names.id("client"), client);
+/// assert_eq!((names.known("nobody"), names.items().len()), (None, 2));
+/// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Interner<I: Id, T: Eq + Hash> {
     items: IndexVec<I, T>,
