@@ -37,6 +37,15 @@ impl Role {
             (Self::Premise, Verdict::Holds | Verdict::Violated | Verdict::Unknown(_)) => false,
         }
     }
+
+    /// Returns the exit status that an answer with this role and verdict leads to.
+    pub fn exit_status(self, verdict: Verdict, expected: Option<Expectation>) -> ExitStatus {
+        if self.decides(verdict) {
+            ExitStatus::from_verdict(verdict, expected)
+        } else {
+            ExitStatus::Fine
+        }
+    }
 }
 
 /// Subject of an answer.
@@ -186,11 +195,7 @@ impl<F> Answer<F> {
 
     /// Returns the exit status that the answer leads to.
     pub fn exit_status(&self) -> ExitStatus {
-        if self.decides() {
-            ExitStatus::from_verdict(self.verdict, self.expected)
-        } else {
-            ExitStatus::Fine
-        }
+        self.role.exit_status(self.verdict, self.expected)
     }
 
     /// Returns the answer with the verdict that follows from the independent check of its evidence.

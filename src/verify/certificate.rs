@@ -100,14 +100,14 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
 /// Checks that no bad state is reached.
 ///
 /// A state is bad if internal steps lead all participants to the states that the specification names, and the contents
-/// connect. A state is hopeless if some participant cannot reach such a state by itself, whatever it is sent, or if the
-/// contents will not connect, whatever is sent to the channels. The successors of a hopeless state are hopeless, so
-/// that hopeless states need not be listed. Without a certificate of RSC, the initial states must be hopeless.
+/// connect. A state is left out of the certificate if some participant cannot reach such a state by itself, whatever it
+/// is sent, or if the contents will not connect, whatever is sent to the channels. This holds of its successors, too, so
+/// that none of them need be listed. Without a certificate of RSC, it must hold of the initial states.
 fn check_bad(document: &Document<'_>, system: &System, specification: usize) -> Outcome {
     let Specification { control, contents } = &system.specifications[specification];
     let automata = &contents::read(&document.contents, system)?;
     let executions = Executions::new(system, false, automata, &[])?;
-    let (mut rests, mut hope) = (Vec::new(), Vec::new());
+    let (mut rests, mut co_reachable) = (Vec::new(), Vec::new());
     for (p, Participant { states, .. }) in system.participants.iter().enumerate() {
         let named = |at: &usize| control.get(&p).is_none_or(|named| named.contains(at));
         rests.push(executions.rests[p].iter().map(|rest| rest.iter().any(named)).collect());
@@ -115,8 +115,8 @@ fn check_bad(document: &Document<'_>, system: &System, specification: usize) -> 
         for (from, state) in states.iter().enumerate() {
             state.transitions.iter().for_each(|by| before[by.to].push(from));
         }
-        let hopeful = reachable((0..states.len()).filter(named), |at| before[at].iter().copied());
-        hope.push((0..states.len()).map(|at| hopeful.contains(&at)).collect());
+        let found = reachable((0..states.len()).filter(named), |at| before[at].iter().copied());
+        co_reachable.push((0..states.len()).map(|at| found.contains(&at)).collect());
     }
     let found = RefCell::default();
     let connection = contents.as_ref().map(|nfa| Connection { system, nfa, automata, found });
@@ -126,7 +126,7 @@ fn check_bad(document: &Document<'_>, system: &System, specification: usize) -> 
         everybody && connection.as_ref().is_none_or(connects)
     };
     let is_bad = |_, state: &[u32]| is(state, &rests, false);
-    invariant(&executions, document, is_bad, |state| !is(state, &hope, true), |_| Ok(()))
+    invariant(&executions, document, is_bad, |state| !is(state, &co_reachable, true), |_| Ok(()))
 }
 
 /// Checks that no state violates a linear property, by any combination of internal steps.

@@ -47,7 +47,7 @@ pub(super) fn expand_internal_steps<W: Words>(
                 state = next;
             }
             &ExecutionState::Received { receiver, reception, .. } => {
-                RscSpace::spell_out_action(system, &mut control, receiver, reception, &mut steps);
+                RscSpace::expand_action(system, &mut control, receiver, reception, &mut steps);
             }
         }
     }

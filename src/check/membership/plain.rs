@@ -10,7 +10,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::rsc::{ChannelLetterId, CommunicationStep, KeyId, Notes, RscSpace};
+use crate::rsc::{ChannelLetterId, CommunicationStep, KeyId, RscProduct, RscSpace};
 use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
 use model::cfsm::{Direction, Key, ParticipantId, StateId, Step, System, TransitionId};
 use model::evidence::StateWriter;
@@ -95,14 +95,14 @@ impl Violations {
     /// The chosen send's own participant and key count as reached from the start; they are not
     /// stored as such, since its sender may be the last receiver only after a later communication.
     fn depends(&self, state: &[u64], choice: ChoiceId, communication: &CommunicationStep) -> bool {
-        let (chooser, chosen_lane) = self.choices[choice];
+        let (chooser, chosen_letter) = self.choices[choice];
         let channel_letters = self.space.moves().channel_letters();
         let key = channel_letters[communication.channel_letter].key;
         let reached =
             |participant| participant == chooser || self.reached[participant].get(state) != 0;
         reached(communication.sender)
             || communication.reception.is_some_and(|(receiver, _)| reached(receiver))
-            || key == channel_letters[chosen_lane].key
+            || key == channel_letters[chosen_letter].key
             || self.reached_keys[key].is_some_and(|field| field.get(state) != 0)
     }
 
@@ -144,7 +144,7 @@ fn senders(system: &System) -> BTreeMap<Key, BTreeSet<ParticipantId>> {
     senders
 }
 
-impl Notes for Violations {
+impl RscProduct for Violations {
     fn space(&self) -> &RscSpace {
         &self.space
     }
@@ -181,7 +181,7 @@ impl Notes for Violations {
         self.last_reception(state).is_some()
     }
 
-    fn spell_out_end(
+    fn expand_end(
         &self,
         system: &System,
         end: &[u64],
@@ -190,7 +190,7 @@ impl Notes for Violations {
     ) {
         let (receiver, reception) =
             self.last_reception(end).expect("an accepting state has a last reception");
-        RscSpace::spell_out_action(system, control, receiver, reception, steps);
+        RscSpace::expand_action(system, control, receiver, reception, steps);
     }
 
     fn write(&self, state: &[u64], writer: &mut StateWriter<'_>) {

@@ -31,9 +31,9 @@ impl ContentsPart {
         letters: &IndexVec<ChannelId, Vec<MessageId>>,
     ) -> Option<Self> {
         let automata = tuples::compile(expression, letters)?;
-        let unite = |hope: &mut Tuples, more: &Tuples| {
-            let grown = more & !*hope != 0;
-            *hope |= more;
+        let unite = |tuples: &mut Tuples, more: &Tuples| {
+            let grown = more & !*tuples != 0;
+            *tuples |= more;
             grown
         };
         Some(Self::Tuples(Automata::new(automata, unite)))

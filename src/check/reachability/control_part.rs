@@ -66,7 +66,7 @@ impl ControlPart {
 
     /// Returns those of the local states `initial` from which their participants, without the others, can
     /// reach required states.
-    pub(super) fn hopeful_among(
+    pub(super) fn co_reachable_among(
         &self,
         initial: &IndexVec<ParticipantId, Vec<StateId>>,
     ) -> IndexVec<ParticipantId, Vec<StateId>> {

@@ -2,7 +2,7 @@
 
 use super::contents_part::ContentsPart;
 use super::control_part::ControlPart;
-use crate::rsc::{ChannelLetterId, CommunicationStep, Notes, RscSpace};
+use crate::rsc::{ChannelLetterId, CommunicationStep, RscProduct, RscSpace};
 use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
 use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
 use model::evidence::{Certificate, ContentsAutomaton, StateTexts, StateWriter};
@@ -14,7 +14,7 @@ pub(super) struct Letters {
     /// For each channel, the messages in the order of their letters.
     pub(super) of_channel: IndexVec<ChannelId, Vec<MessageId>>,
     /// The channel and the letter of each channel letter on a FIFO channel.
-    of_lane: IndexVec<ChannelLetterId, Option<(ChannelId, usize)>>,
+    of_letter: IndexVec<ChannelLetterId, Option<(ChannelId, usize)>>,
 }
 
 impl Letters {
@@ -22,7 +22,7 @@ impl Letters {
     pub(super) fn new(system: &System, space: &RscSpace) -> Self {
         let mut of_channel = IndexVec::filled(Vec::new(), system.channels().len());
         let channel_letters = space.moves().channel_letters().iter();
-        let of_lane = channel_letters
+        let of_letter = channel_letters
             .map(|channel_letter| {
                 let letters: &mut Vec<MessageId> = &mut of_channel[channel_letter.channel];
                 (system.channels()[channel_letter.channel].kind == ChannelKind::Fifo).then(|| {
@@ -31,7 +31,7 @@ impl Letters {
                 })
             })
             .collect();
-        Self { of_channel, of_lane }
+        Self { of_channel, of_letter }
     }
 }
 
@@ -83,7 +83,7 @@ impl Contents {
 
     /// Reads an unmatched send; returns `true` if the state is still co-reachable.
     fn read(&self, state: &mut [u64], channel_letter: ChannelLetterId) -> bool {
-        let Some((channel, letter)) = self.letters.of_lane[channel_letter] else { return true };
+        let Some((channel, letter)) = self.letters.of_letter[channel_letter] else { return true };
         let Some(field) = self.fields[channel] else { return true };
         let before = field.index(state);
         let after = self.part.after(channel, before, letter);
@@ -112,12 +112,12 @@ impl Runs {
                 .collect();
             Contents { part, letters, fields }
         });
-        let initial = control.hopeful_among(space.initial());
+        let initial = control.co_reachable_among(space.initial());
         Self { space, layout: layout.finish(), control, initial, contents }
     }
 }
 
-impl Notes for Runs {
+impl RscProduct for Runs {
     fn space(&self) -> &RscSpace {
         &self.space
     }
@@ -127,21 +127,22 @@ impl Notes for Runs {
     }
 
     fn initial_states<W: Words>(&self) -> impl Iterator<Item = W> {
-        let hope =
+        let may_accept =
             self.contents.as_ref().is_none_or(|contents| contents.part.is_co_reachable(|_| 0));
-        let initial = hope.then(|| self.space.initial_states_among(self.layout, &self.initial));
+        let initial =
+            may_accept.then(|| self.space.initial_states_among(self.layout, &self.initial));
         initial.into_iter().flatten()
     }
 
     fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
         self.space.successors(state, &mut |communication, mut next: W| {
-            let hope = match (&self.contents, communication.reception) {
+            let may_accept = match (&self.contents, communication.reception) {
                 (Some(contents), None) => {
                     contents.read(next.as_mut(), communication.channel_letter)
                 }
                 _ => true,
             };
-            if hope && self.control.is_co_reachable(&self.space, next.as_ref()) {
+            if may_accept && self.control.is_co_reachable(&self.space, next.as_ref()) {
                 emit(communication, next);
             }
         });
@@ -154,7 +155,7 @@ impl Notes for Runs {
             })
     }
 
-    fn spell_out_end(
+    fn expand_end(
         &self,
         system: &System,
         _: &[u64],

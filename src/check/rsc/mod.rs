@@ -22,5 +22,5 @@ pub(crate) use diagram::{exchange_text, keys_text, rsc_state_text};
 pub use growth::is_unbounded;
 pub use local_moves::{ChannelLetter, ChannelLetterId, KeyId, LocalMove, LocalMoves};
 pub(crate) use local_moves::{internal_closure, resting_states};
-pub(crate) use search::{Found, Notes, Run, search};
+pub(crate) use search::{Found, RscProduct, Run, search};
 pub use space::{CommunicationStep, RscSpace};

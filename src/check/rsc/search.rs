@@ -14,7 +14,7 @@ pub(crate) type Run = (IndexVec<ParticipantId, StateId>, Vec<Step>);
 
 /// An automaton whose accepted paths are RSC executions: its states are those of the RSC automaton, followed
 /// by fields of a check, in words of any type they fit into.
-pub(crate) trait Notes: Sync {
+pub(crate) trait RscProduct: Sync {
     /// Returns the fields of the RSC automaton.
     fn space(&self) -> &RscSpace;
 
@@ -34,7 +34,7 @@ pub(crate) trait Notes: Sync {
 
     /// Appends to `steps` the steps of a run after its communications, which lead to the accepting state
     /// `end` and the control states `control`.
-    fn spell_out_end(
+    fn expand_end(
         &self,
         system: &System,
         end: &[u64],
@@ -65,43 +65,43 @@ impl Found {
     /// Returns the result of a search, with the path expanded to a run.
     pub(crate) fn new<S, L>(
         finding: Finding<S, L>,
-        expand_internal_steps: impl FnOnce(Path<S, L>) -> Run,
+        to_run: impl FnOnce(Path<S, L>) -> Run,
         certify: impl FnOnce() -> Option<Certificate>,
     ) -> Self {
         match finding {
-            Finding::Path(path) => Self::Run(expand_internal_steps(path)),
+            Finding::Path(path) => Self::Run(to_run(path)),
             Finding::Nothing => Self::Nothing(certify()),
             Finding::Cut(limit) => Self::Cut(limit),
         }
     }
 }
 
-/// Searches `notes`, an automaton for `system`, for an accepted run with the fewest communications.
+/// Searches `product`, an automaton for `system`, for an accepted run with the fewest communications.
 pub(crate) fn search(
     system: &System,
-    notes: &impl Notes,
+    product: &impl RscProduct,
     wanted: EvidenceRequest,
     control: &Control,
 ) -> (Found, Statistics) {
-    with_words!(notes.layout().words(), W => search_packed::<_, W>(system, notes, wanted, control))
+    with_words!(product.layout().words(), W => search_packed::<_, W>(system, product, wanted, control))
 }
 
-fn search_packed<N: Notes, W: Words>(
+fn search_packed<N: RscProduct, W: Words>(
     system: &System,
-    notes: &N,
+    product: &N,
     wanted: EvidenceRequest,
     control: &Control,
 ) -> (Found, Statistics) {
-    let packed = Packed { notes, words: PhantomData::<fn() -> W> };
+    let packed = Packed { product, words: PhantomData::<fn() -> W> };
     let Exploration { finding, statistics, states } = shortest_accepting_path(&packed, control);
-    let expand_internal_steps = |path: Path<W, CommunicationStep>| {
-        let initial = notes.space().controls(path.initial.as_ref());
+    let to_run = |path: Path<W, CommunicationStep>| {
+        let initial = product.space().controls(path.initial.as_ref());
         let mut control = initial.clone();
         let mut steps = Vec::new();
         for (communication, _) in &path.steps {
             RscSpace::expand_internal_steps(system, &mut control, *communication, &mut steps);
         }
-        notes.spell_out_end(system, path.last().as_ref(), &mut control, &mut steps);
+        product.expand_end(system, path.last().as_ref(), &mut control, &mut steps);
         (initial, steps)
     };
     let certify = || {
@@ -110,31 +110,31 @@ fn search_packed<N: Notes, W: Words>(
         }
         let texts = StateWriter::new(system, control).all(&states, |writer, state| {
             let state = state.as_ref();
-            writer.locals(notes.space().controls(state));
-            notes.write(state, writer);
+            writer.locals(product.space().controls(state));
+            product.write(state, writer);
         });
-        texts.map(|texts| notes.certificate(texts))
+        texts.map(|texts| product.certificate(texts))
     };
-    (Found::new(finding, expand_internal_steps, certify), statistics)
+    (Found::new(finding, to_run, certify), statistics)
 }
 
 /// The automaton with its states in words of one type.
 struct Packed<'a, N, W> {
-    notes: &'a N,
+    product: &'a N,
     words: PhantomData<fn() -> W>,
 }
 
-impl<N: Notes, W: Words> TransitionSystem for Packed<'_, N, W> {
+impl<N: RscProduct, W: Words> TransitionSystem for Packed<'_, N, W> {
     type State = W;
     type Label = CommunicationStep;
     type Scratch = ();
 
     fn initial_states(&self) -> impl Iterator<Item = W> {
-        self.notes.initial_states()
+        self.product.initial_states()
     }
 
     fn successors(&self, state: &W, (): &mut (), emit: &mut impl FnMut(CommunicationStep, W)) {
-        self.notes.successors(state, emit);
+        self.product.successors(state, emit);
     }
 
     fn heap_bytes(&self, state: &W) -> usize {
@@ -142,8 +142,8 @@ impl<N: Notes, W: Words> TransitionSystem for Packed<'_, N, W> {
     }
 }
 
-impl<N: Notes, W: Words> Automaton for Packed<'_, N, W> {
+impl<N: RscProduct, W: Words> Automaton for Packed<'_, N, W> {
     fn is_accepting(&self, state: &W) -> bool {
-        self.notes.is_accepting(state.as_ref())
+        self.product.is_accepting(state.as_ref())
     }
 }

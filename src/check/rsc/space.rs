@@ -165,9 +165,9 @@ impl RscSpace {
         communication: CommunicationStep,
         steps: &mut Vec<Step>,
     ) {
-        Self::spell_out_action(system, control, communication.sender, communication.send, steps);
+        Self::expand_action(system, control, communication.sender, communication.send, steps);
         if let Some((receiver, reception)) = communication.reception {
-            Self::spell_out_action(system, control, receiver, reception, steps);
+            Self::expand_action(system, control, receiver, reception, steps);
         }
     }
 
@@ -176,7 +176,7 @@ impl RscSpace {
     ///
     /// # Panics
     /// If internal steps do not lead to the source of the transition.
-    pub fn spell_out_action(
+    pub fn expand_action(
         system: &System,
         control: &mut IndexVec<ParticipantId, StateId>,
         participant: ParticipantId,

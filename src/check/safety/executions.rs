@@ -11,7 +11,7 @@
 //! and their combinations are never enumerated.
 
 use crate::rsc::{
-    ChannelLetterId, CommunicationStep, KeyId, LocalMoves, Notes, RscSpace, internal_closure,
+    ChannelLetterId, CommunicationStep, KeyId, LocalMoves, RscProduct, RscSpace, internal_closure,
     resting_states,
 };
 use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
@@ -150,7 +150,7 @@ impl Faults {
     }
 }
 
-impl Notes for Faults {
+impl RscProduct for Faults {
     fn space(&self) -> &RscSpace {
         &self.space
     }
@@ -167,7 +167,7 @@ impl Notes for Faults {
                 && !self.space.is_blocked(state.as_ref(), key)
             {
                 let place = self.channel_letters[key].binary_search(&communication.channel_letter);
-                let place = place.expect("a lane is one of its key's");
+                let place = place.expect("a letter is one of its key's");
                 field.set(next.as_mut(), place as u64);
             }
             emit(communication, next);
@@ -178,7 +178,7 @@ impl Notes for Faults {
         self.fault(state).is_some()
     }
 
-    fn spell_out_end(
+    fn expand_end(
         &self,
         system: &System,
         end: &[u64],

@@ -1,6 +1,7 @@
 //! Positions of tokens and comments in the standard layout.
 
 use super::lexer::{Kind, Lexed, Token};
+use crate::reading::Spacing;
 use kernel::source::{Source, Span};
 
 /// Maximum width of a line.
@@ -46,15 +47,6 @@ struct Piece {
     partner: usize,
     /// The number of line breaks before it in the source.
     lines: usize,
-}
-
-/// The spacing between two pieces.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Spacing {
-    Nothing,
-    Blank,
-    Line,
-    EmptyLine,
 }
 
 /// Returns a text in the standard layout: an operator with its operands is in one line if it fits into
@@ -241,15 +233,11 @@ struct Writer {
 
 impl Writer {
     fn write(&mut self, gap: Spacing, depth: usize, text: &str) {
-        match gap {
-            Spacing::Nothing => {}
-            Spacing::Blank => self.put(" "),
-            Spacing::Line | Spacing::EmptyLine => {
-                self.put(if gap == Spacing::Line { "\n" } else { "\n\n" });
-                let indent = 4 * depth.min(DEEPEST);
-                self.text.extend(std::iter::repeat_n(' ', indent));
-                self.column = indent;
-            }
+        self.put(gap.text());
+        if gap >= Spacing::Line {
+            let indent = 4 * depth.min(DEEPEST);
+            self.text.extend(std::iter::repeat_n(' ', indent));
+            self.column = indent;
         }
         if text.contains('\r') {
             self.put(&text.replace("\r\n", "\n"));

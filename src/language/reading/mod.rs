@@ -6,6 +6,7 @@ mod expectation;
 mod json_complaint;
 mod outcome;
 mod piece;
+mod spacing;
 mod spelling;
 
 pub use expectation::Expectation;
@@ -15,5 +16,6 @@ pub(crate) use json_complaint::json_place;
 pub(crate) use outcome::{MAX_DIAGNOSTICS, begin, check_encoding, finish, read};
 pub use outcome::{Reading, too_large};
 pub(crate) use piece::{Piece, lines};
+pub(crate) use spacing::Spacing;
 pub use spelling::nearest;
 pub(crate) use spelling::{meant, shortened};

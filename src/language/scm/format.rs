@@ -6,7 +6,7 @@
 use super::lexer::Lexer;
 use super::parser;
 use super::token::Token;
-use crate::reading::{MAX_DIAGNOSTICS, check_encoding};
+use crate::reading::{MAX_DIAGNOSTICS, Spacing, check_encoding};
 use kernel::diagnostics::{Diagnostics, Sink};
 use kernel::source::{Source, Span};
 
@@ -43,15 +43,6 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
     }
     layout.comments(comments, Spacing::Line);
     Ok(layout.finish())
-}
-
-/// The spacing between two pieces of the result.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Spacing {
-    Nothing,
-    Blank,
-    Line,
-    EmptyLine,
 }
 
 /// The layout of the comments between two tokens.
@@ -164,12 +155,7 @@ impl<'input> Layout<'input> {
     }
 
     fn write(&mut self, gap: Spacing, text: &str) {
-        self.text.push_str(match gap {
-            Spacing::Nothing => "",
-            Spacing::Blank => " ",
-            Spacing::Line => "\n",
-            Spacing::EmptyLine => "\n\n",
-        });
+        self.text.push_str(gap.text());
         self.text.push_str(text);
     }
 

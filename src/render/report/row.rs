@@ -158,11 +158,7 @@ impl Row {
 
     /// Returns the contribution of this row to the exit code.
     pub fn exit_status(&self) -> ExitStatus {
-        if self.decides() {
-            ExitStatus::from_verdict(self.verdict, self.expected)
-        } else {
-            ExitStatus::Fine
-        }
+        self.role.exit_status(self.verdict, self.expected)
     }
 }
 
