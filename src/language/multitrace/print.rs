@@ -24,7 +24,7 @@ pub fn print(multitrace: &MultiTrace, signature: &Signature) -> String {
 
 /// Returns locations with their traces as text.
 fn in_braces(locations: impl Iterator<Item = (String, String)>) -> String {
-    let line = |(location, trace)| format!("  [{location}] {trace}").trim_end().to_owned();
+    let line = |(location, trace)| format!("    [{location}] {trace}").trim_end().to_owned();
     let lines: Vec<String> = locations.map(line).collect();
     if lines.is_empty() { "{}\n".to_owned() } else { format!("{{\n{}\n}}\n", lines.join(";\n")) }
 }

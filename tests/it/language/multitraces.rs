@@ -152,6 +152,15 @@ fn what_is_printed_reads_as_the_same_multitrace() {
 }
 
 #[test]
+fn a_printed_multitrace_has_a_line_for_each_location() {
+    let signature = names();
+    let text = "{[a,b]{a!m,b?n}.a?n;[c]}";
+    let model = read(&Source::new("p.htf", text), &signature).model.unwrap();
+    let expected = "{\n    [a, b] {a!m,b?n}.a?n;\n    [c]\n}\n";
+    assert_eq!(print(&model.multitrace, &signature), expected);
+}
+
+#[test]
 fn no_bytes_make_the_reader_fail() {
     let mut random = Random::new(5);
     let signature = names();
