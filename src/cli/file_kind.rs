@@ -37,8 +37,8 @@ pub(crate) fn other_kind(input: &Input) -> Option<(&'static str, &'static str)> 
     }
 }
 
-/// Returns the diagnostic for a binary file that is read as a system.
-pub(crate) fn binary_kind(input: &Input) -> Option<Diagnostic> {
+/// Returns the diagnostic for a file of another kind that is read as a system.
+pub(crate) fn other_kind_diagnostic(input: &Input) -> Option<Diagnostic> {
     let (what, help) = other_kind(input)?;
     let message = format!("this is {what}, and no system of automata in SCM");
     Some(Diagnostic::new(codes::UNREADABLE, Span::default(), message).help(help))

@@ -161,7 +161,7 @@ pub(crate) fn only(argument: &OsStr, extensions: &[&str]) -> Result<Input, Failu
     only_one(argument, extensions, "file; name one")
 }
 
-/// Returns the only model in SCM that an argument names; `who` is the command, for the error message.
+/// Returns the only model in SCM that an argument names; `who` begins the advice, such as `draw takes`.
 ///
 /// # Errors
 /// If the argument names several models.

@@ -2,7 +2,7 @@
 
 use super::failure::Failure;
 use super::feed;
-use super::file_kind::binary_kind;
+use super::file_kind::other_kind_diagnostic;
 use super::input::{Input, Naming};
 use super::option_groups::{Colour, ReportArguments};
 use super::output::tell;
@@ -89,7 +89,7 @@ impl Single<scm::Model> {
 
 /// Reads a system in SCM.
 pub(crate) fn read_system(input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<scm::Model>) {
-    if let Some(diagnostic) = binary_kind(input) {
+    if let Some(diagnostic) = other_kind_diagnostic(input) {
         return (vec![diagnostic], None);
     }
     let reading = scm::read(source);

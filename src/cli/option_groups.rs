@@ -95,7 +95,7 @@ const LIMITS: [&str; 3] = ["timeout", "model-timeout", "memory"];
 /// Returns the options for [`Limits`], which every command has that reads something: they are no fields of its
 /// arguments, since the command has nothing to do with them.
 pub(crate) fn limit_options() -> [Arg; 3] {
-    let [timeout, model_timeout, max_states] = LIMITS;
+    let [timeout, model_timeout, memory_limit] = LIMITS;
     let option = |name: &'static str, value: &'static str, help: &'static str| {
         let option = Arg::new(name).long(name).value_name(value).help(help);
         option.allow_hyphen_values(true).help_heading("Limits")
@@ -106,7 +106,7 @@ pub(crate) fn limit_options() -> [Arg; 3] {
     [
         option(timeout, "TIME", question).value_parser(time),
         option(model_timeout, "TIME", model).value_parser(time),
-        option(max_states, "SIZE", process).value_parser(memory),
+        option(memory_limit, "SIZE", process).value_parser(memory),
     ]
 }
 

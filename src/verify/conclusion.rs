@@ -44,19 +44,19 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
     let Some(command) = report.command.as_deref() else {
         return unsupported("a report that does not say which command made it");
     };
-    let manner = match command {
+    let answer_use = match command {
         "check" | "batch" | "classify" => AnswerUse::Compares,
         "rsc" | "reach" | "safety" | "chor check" => AnswerUse::Answers,
         "legacy" => AnswerUse::Ignores,
         _ => return unsupported(format!("a report of {command}")),
     };
     let faults = if report.faults.is_empty() { ExitStatus::Fine } else { ExitStatus::Refused };
-    let (mut standings, mut verdicts) = (BTreeSet::from([faults]), BTreeSet::from([0]));
+    let (mut statuses, mut verdicts) = (BTreeSet::from([faults]), BTreeSet::from([0]));
     let rows = Rows::new(report, subject);
     let premises = premises(command, &report.results);
     for (i, row) in report.results.iter().enumerate() {
         let (verdict, reason) = (row.verdict.as_deref(), row.reason.as_deref());
-        let expected = if premises.contains(&i) { None } else { rows.expected(i, manner)? };
+        let expected = if premises.contains(&i) { None } else { rows.expected(i, answer_use)? };
         let comparison = expected.map(|expected| compare(expected, verdict, reason));
         let said: &[Option<&str>] = match comparison {
             None => &[None],
@@ -68,7 +68,7 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         let is_said = said.contains(&row.detail.comparison.as_str());
         let property = row.property.as_deref().unwrap_or("a result");
         ensure(is_said, || format!("{property}: the comparison with what is expected is another"))?;
-        let own = standing(verdict, reason);
+        let own = exit_status(verdict, reason);
         let decides = !premises.contains(&i) || own >= ExitStatus::Refused;
         if !decides {
             continue;
@@ -81,7 +81,7 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         };
         let is_branching = ["deadlock", "stuck", "unreceived"].contains(&kind(property));
         let is_left_open = own == ExitStatus::Open && is_branching && expected.is_none();
-        let excused = if manner == AnswerUse::Compares { ExitStatus::Fine } else { own };
+        let excused = if answer_use == AnswerUse::Compares { ExitStatus::Fine } else { own };
         let possible = match comparison {
             Some(Comparison::Missed) if expected == Some("unknown") => {
                 [ExitStatus::Failed, excused]
@@ -91,15 +91,15 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
             _ if is_left_open => [ExitStatus::Fine, own],
             _ => [own; 2],
         };
-        standings = all_of(&standings, possible);
+        statuses = all_of(&statuses, possible);
         verdicts = all_of(&verdicts, if is_left_open { [0, rank] } else { [rank; 2] });
     }
     if command == "check" && rows.leave_something_open() {
-        standings = all_of(&standings, [ExitStatus::Open; 2]);
+        statuses = all_of(&statuses, [ExitStatus::Open; 2]);
         verdicts = all_of(&verdicts, [0, 1]);
     }
     let exit_zero = required(report.exit_zero, "exit_zero")?;
-    let code = |standing: &ExitStatus| match standing {
+    let code = |status: &ExitStatus| match status {
         ExitStatus::Failed | ExitStatus::Open if exit_zero => 0,
         ExitStatus::Fine => 0,
         ExitStatus::Failed => 1,
@@ -115,7 +115,7 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         format!("the verdict {found} of the report does not follow from its results")
     })?;
     let found = required(report.exit_code, "exit_code")?;
-    let follows = standings.iter().any(|standing| code(standing) == found);
+    let follows = statuses.iter().any(|status| code(status) == found);
     ensure(follows, || {
         format!("the exit code {found} of the report does not follow from its results")
     })
@@ -127,7 +127,7 @@ fn all_of<T: Copy + Ord>(some: &BTreeSet<T>, others: [T; 2]) -> BTreeSet<T> {
 }
 
 /// Returns the effect of a verdict alone.
-fn standing(verdict: Option<&str>, reason: Option<&str>) -> ExitStatus {
+fn exit_status(verdict: Option<&str>, reason: Option<&str>) -> ExitStatus {
     match (verdict, reason) {
         (Some("holds"), _) => ExitStatus::Fine,
         (Some("violated"), _) => ExitStatus::Failed,
@@ -141,7 +141,7 @@ fn standing(verdict: Option<&str>, reason: Option<&str>) -> ExitStatus {
 /// Compares a verdict with the expected one.
 fn compare(expected: &str, verdict: Option<&str>, reason: Option<&str>) -> Comparison {
     match verdict {
-        Some("unknown") if standing(verdict, reason) != ExitStatus::Open => Comparison::Open,
+        Some("unknown") if exit_status(verdict, reason) != ExitStatus::Open => Comparison::Open,
         Some(verdict) if verdict == expected => Comparison::Met,
         Some("holds" | "violated") => Comparison::Missed,
         _ => Comparison::Open,
@@ -207,13 +207,13 @@ impl<'d> Rows<'d> {
 
     /// Returns the verdict that is expected of the result with an index, if a statement about it applies. The
     /// statements of other models are known from the report only.
-    fn expected(&self, i: usize, manner: AnswerUse) -> Outcome<Option<&'d str>> {
+    fn expected(&self, i: usize, answer_use: AnswerUse) -> Outcome<Option<&'d str>> {
         let row = &self.results[i];
         let property = row.property.as_deref().unwrap_or("a result");
         let said = row.detail.expected.as_str();
         let is_nothing = row.detail.expected.is_null();
         let wrong = || reject(format!("{property}: the model expects something else"));
-        if manner == AnswerUse::Ignores {
+        if answer_use == AnswerUse::Ignores {
             return if is_nothing { Ok(None) } else { wrong() };
         }
         if row.sha256.as_ref() != Some(&self.subject.sha256) {

@@ -19,7 +19,7 @@ pub enum Tested {
 
 /// Returns the first RSC execution of `system`, of at most `longest` communications, that cannot be
 /// completed to a word of `choreography` up to the order of independent actions, if it is among the
-/// `max_length` shortest ones.
+/// `max_tested` shortest ones.
 ///
 /// Participants, messages and channels must have the same ids in both. Of the words that differ only in the
 /// order of independent communications, only the least is tested and counted. If a limit of `control` is
@@ -31,7 +31,7 @@ pub fn shortest_incompletable(
     choreography: &Choreography,
     system: &System,
     longest: usize,
-    max_length: usize,
+    max_tested: usize,
     control: &Control,
 ) -> Tested {
     let automaton = RscAutomaton::<Box<[u64]>>::new(system);
@@ -51,7 +51,7 @@ pub fn shortest_incompletable(
             });
             for (word, state) in next {
                 tested += 1;
-                if tested > max_length || control.limit(0, 0).is_some() {
+                if tested > max_tested || control.limit(0, 0).is_some() {
                     return Tested::Some;
                 }
                 let actions: Vec<Action> =

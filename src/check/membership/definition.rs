@@ -26,10 +26,7 @@ pub(super) fn violations<W: Words>(system: &System, rsc: RscAutomaton<W>) -> Vio
 
 /// Returns the initial control states and the transitions, internal steps included, of the violation that
 /// `path` represents.
-pub(super) fn expand_internal_steps<W: Words>(
-    violations: &Violations<'_, W>,
-    path: &Violation<W>,
-) -> Run {
+pub(super) fn to_run<W: Words>(violations: &Violations<'_, W>, path: &Violation<W>) -> Run {
     let LastReceptions { system, rsc } = &violations.system;
     let (start, _) = &path.initial;
     let mut state = start.rsc();
@@ -43,7 +40,7 @@ pub(super) fn expand_internal_steps<W: Words>(
                     .system
                     .communication(state, *letter, next)
                     .expect("a letter of a path stands for a communication");
-                RscSpace::expand_internal_steps(system, &mut control, communication, &mut steps);
+                RscSpace::expand_communication(system, &mut control, communication, &mut steps);
                 state = next;
             }
             &ExecutionState::Received { receiver, reception, .. } => {

@@ -94,8 +94,8 @@ fn by_definition<W: Words>(
 ) -> (Found, Statistics) {
     let violations = definition::violations(system, rsc);
     let Exploration { finding, statistics, .. } = shortest_accepting_path(&violations, control);
-    let expand_internal_steps = |path| definition::expand_internal_steps(&violations, &path);
-    (Found::new(finding, expand_internal_steps, || None), statistics)
+    let to_run = |path| definition::to_run(&violations, &path);
+    (Found::new(finding, to_run, || None), statistics)
 }
 
 /// Returns the outcome of a search, with the run replayed.

@@ -110,13 +110,13 @@ fn co_reachable<O: Clone + Ord>(
     unite: impl Fn(&mut O, &O) -> bool,
 ) -> IndexVec<DfaStateId, O> {
     let mut co_reachable: IndexVec<DfaStateId, O> = dfa.outputs().iter().cloned().collect();
-    let mut is_unbounded = true;
-    while is_unbounded {
-        is_unbounded = false;
+    let mut grows = true;
+    while grows {
+        grows = false;
         for state in dfa.outputs().ids().rev() {
             for letter in 0..dfa.letters() {
                 let more = co_reachable[dfa.after(state, letter)].clone();
-                is_unbounded |= unite(&mut co_reachable[state], &more);
+                grows |= unite(&mut co_reachable[state], &more);
             }
         }
     }

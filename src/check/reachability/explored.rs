@@ -63,9 +63,9 @@ impl<'a> Configurations<'a> {
         let granted = control.max_bytes.map_or(CONTENTS, |granted| granted / 4);
         let usual = SearchBounds { states: usual, heap_bytes: granted.min(CONTENTS) };
         let granted = |states| SearchBounds { states, heap_bytes: u64::MAX };
-        let max_states = control.max_states.map_or(usual, granted);
-        self.explored.get(control, max_states.states, || {
-            let explored = Explored::explore(self.system, max_states, infinite, control);
+        let bounds = control.max_states.map_or(usual, granted);
+        self.explored.get(control, bounds.states, || {
+            let explored = Explored::explore(self.system, bounds, infinite, control);
             let limit = explored.graph.cut();
             (explored, limit)
         })
@@ -127,11 +127,11 @@ pub struct Explored<'a> {
 impl<'a> Explored<'a> {
     fn explore(
         system: &'a System,
-        max_states: SearchBounds,
+        bounds: SearchBounds,
         infinite: bool,
         control: &Control,
     ) -> Self {
-        let graph = explore_within(ConfigurationSpace::new(system), max_states, control);
+        let graph = explore_within(ConfigurationSpace::new(system), bounds, control);
         let configurations = graph.statistics().states;
         let gap = graph.cut().map(|limit| match limit {
             Limit::States => UnknownReason::Undecided { configurations, infinite },

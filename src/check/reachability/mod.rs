@@ -254,8 +254,8 @@ fn by_pebbles(
     let rsc = RscAutomaton::<Box<[u64]>>::new(system);
     let runs = pebbles::runs(system, rsc, part, expression);
     let Exploration { finding, statistics, .. } = shortest_accepting_path(&runs, control);
-    let expand_internal_steps = |path| pebbles::expand_internal_steps(system, &runs, &path);
-    Some((Found::new(finding, expand_internal_steps, || None), statistics))
+    let to_run = |path| pebbles::to_run(system, &runs, &path);
+    Some((Found::new(finding, to_run, || None), statistics))
 }
 
 /// Returns the first bag whose contents `bad` constrains, or may constrain.

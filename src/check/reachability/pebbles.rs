@@ -207,7 +207,7 @@ pub(super) fn runs(
 }
 
 /// Returns the initial control states and the steps of the run that `path` represents.
-pub(super) fn expand_internal_steps(
+pub(super) fn to_run(
     system: &System,
     runs: &PebbleRuns,
     path: &Path<(Packed, Positions), CommunicationStep>,
@@ -216,7 +216,7 @@ pub(super) fn expand_internal_steps(
     let initial = rsc.space().controls(&path.initial.0);
     let (mut control, mut steps) = (initial.clone(), Vec::new());
     for (communication, _) in &path.steps {
-        RscSpace::expand_internal_steps(system, &mut control, *communication, &mut steps);
+        RscSpace::expand_communication(system, &mut control, *communication, &mut steps);
     }
     part.expand_internal_steps(system, &mut control, &mut steps);
     (initial, steps)

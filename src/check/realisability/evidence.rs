@@ -44,19 +44,19 @@ pub fn witness(
 pub fn run_of(system: &System, word: &[Exchange]) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
     let actions: Vec<Action> = word.iter().flat_map(|letter| letter.actions()).collect();
     let mut initial = IndexVec::new();
-    let mut channel_letters: IndexVec<ParticipantId, VecDeque<Vec<TransitionId>>> = IndexVec::new();
+    let mut ways: IndexVec<ParticipantId, VecDeque<Vec<TransitionId>>> = IndexVec::new();
     for (participant, automaton) in system.automata().enumerate() {
         let own = actions.iter().filter(|action| action.participant == participant);
         let labels: Vec<Label> =
             own.map(|one| Label::Action(one.direction, one.channel, one.message)).collect();
-        let (start, channel_letter) =
+        let (start, chunks) =
             way(automaton, &labels).unwrap_or((automaton.initial()[0], [].into()));
         initial.push(start);
-        channel_letters.push(channel_letter);
+        ways.push(chunks);
     }
     let mut steps = Vec::new();
     for Action { participant, .. } in actions {
-        let Some(chunk) = channel_letters[participant].pop_front() else { break };
+        let Some(chunk) = ways[participant].pop_front() else { break };
         steps.extend(chunk.into_iter().map(|transition| Step { participant, transition }));
     }
     (initial, steps)
@@ -82,10 +82,10 @@ fn way(
         })
     };
     let path = shortest_path(start, steps, |&(_, done)| done == labels.len())?;
-    let mut channel_letter = VecDeque::from(vec![Vec::new(); labels.len()]);
+    let mut chunks = VecDeque::from(vec![Vec::new(); labels.len()]);
     // An internal step belongs to the action that it comes before.
     for ((done, transition), _) in path.steps {
-        channel_letter[done].push(transition);
+        chunks[done].push(transition);
     }
-    Some((path.initial.0, channel_letter))
+    Some((path.initial.0, chunks))
 }

@@ -21,10 +21,10 @@ use model::cfsm::System;
 /// The limit that was reached first; the automaton may have `max_states` states at most.
 pub fn is_unbounded(system: &System, max_states: u64, control: &Control) -> Result<bool, Limit> {
     let automaton = RscAutomaton::<Box<[u64]>>::new(system);
-    with_words!(automaton.state_words(), W => grows_in(automaton.packed::<W>(), max_states, control))
+    with_words!(automaton.state_words(), W => is_unbounded_in(automaton.packed::<W>(), max_states, control))
 }
 
-fn grows_in<W: Words>(
+fn is_unbounded_in<W: Words>(
     automaton: RscAutomaton<W>,
     max_states: u64,
     control: &Control,

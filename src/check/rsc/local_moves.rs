@@ -69,7 +69,7 @@ impl LocalMoves {
             sends: IndexVec::new(),
             receptions: IndexVec::new(),
         };
-        let lane_ids = moves.collect_lanes(system);
+        let letter_ids = moves.collect_channel_letters(system);
         for automaton in system.automata() {
             let mut sends = IndexVec::new();
             let mut receptions = IndexVec::new();
@@ -83,7 +83,7 @@ impl LocalMoves {
                         let Label::Action(direction, channel, message) = transition.label else {
                             continue;
                         };
-                        let Some(&channel_letter) = lane_ids.get(&(channel, message)) else {
+                        let Some(&channel_letter) = letter_ids.get(&(channel, message)) else {
                             continue;
                         };
                         let target = transition.target;
@@ -106,15 +106,15 @@ impl LocalMoves {
         moves
     }
 
-    fn collect_lanes(
+    fn collect_channel_letters(
         &mut self,
         system: &System,
     ) -> FxHashMap<(ChannelId, MessageId), ChannelLetterId> {
-        let mut lane_ids = FxHashMap::default();
+        let mut letter_ids = FxHashMap::default();
         let mut key_ids = FxHashMap::default();
         let all = |wanted| system.actions().filter(move |action| action.direction == wanted);
         for Action { channel, message, .. } in all(Direction::Send) {
-            lane_ids.entry((channel, message)).or_insert_with(|| {
+            letter_ids.entry((channel, message)).or_insert_with(|| {
                 let key = system.key(channel, message);
                 let key = *key_ids.entry(key).or_insert_with(|| self.keys.push(key));
                 self.channel_letters.push(ChannelLetter {
@@ -126,14 +126,14 @@ impl LocalMoves {
             });
         }
         for Action { participant, channel, message, .. } in all(Direction::Receive) {
-            if let Some(&channel_letter) = lane_ids.get(&(channel, message)) {
+            if let Some(&channel_letter) = letter_ids.get(&(channel, message)) {
                 let receivers = &mut self.channel_letters[channel_letter].receivers;
                 if receivers.last() != Some(&participant) {
                     receivers.push(participant);
                 }
             }
         }
-        lane_ids
+        letter_ids
     }
 
     /// Returns the keys that some send blocks, in the order of the first such send.

@@ -99,7 +99,7 @@ fn search_packed<N: RscProduct, W: Words>(
         let mut control = initial.clone();
         let mut steps = Vec::new();
         for (communication, _) in &path.steps {
-            RscSpace::expand_internal_steps(system, &mut control, *communication, &mut steps);
+            RscSpace::expand_communication(system, &mut control, *communication, &mut steps);
         }
         product.expand_end(system, path.last().as_ref(), &mut control, &mut steps);
         (initial, steps)

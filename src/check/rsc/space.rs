@@ -10,7 +10,7 @@ use model::cfsm::{Exchange, ParticipantId, StateId, Step, System, TransitionId};
 /// As a letter, without transitions, it is an [`Exchange`]; in a given execution, a pair of positions,
 /// [`cfsm::Communication`](model::cfsm::Communication).
 ///
-/// The transitions are those of the actions; [`RscSpace::expand_internal_steps`] adds the internal steps
+/// The transitions are those of the actions; [`RscSpace::expand_communication`] adds the internal steps
 /// before them.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CommunicationStep {
@@ -159,7 +159,7 @@ impl RscSpace {
     ///
     /// # Panics
     /// If the communication is not possible there.
-    pub fn expand_internal_steps(
+    pub fn expand_communication(
         system: &System,
         control: &mut IndexVec<ParticipantId, StateId>,
         communication: CommunicationStep,

@@ -14,11 +14,10 @@ use scm_check::driver::conformance::{GlobalModel, MODEL_EXTENSIONS, ModelOptions
 use scm_check::kernel::base::Control;
 use scm_check::kernel::diagnostics::Severity;
 
-/// Reads the model that options name, and makes its automaton; if its text has errors, they are shown and there is no
-/// model.
+/// Reads the model that options name, and makes its automaton.
 ///
 /// # Errors
-/// If the options do not fit.
+/// If the options do not fit, or the text has errors, which are reported.
 pub(crate) fn global_model(
     arguments: &GlobalModelArguments,
     colour: Colour,

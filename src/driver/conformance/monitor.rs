@@ -25,7 +25,7 @@ enum Watched {
     /// All events so far were right: the state of the verifier, and the number of local letters.
     Right(LocalState, usize),
     /// An event was wrong, or the state was discarded to save memory.
-    StateSpace,
+    Over,
 }
 
 impl Monitor {
@@ -45,13 +45,13 @@ impl Monitor {
         let (state, position) = match *watched {
             Watched::Fresh => (self.verifiers.start(location), 0),
             Watched::Right(state, position) => (state, position),
-            Watched::StateSpace => return None,
+            Watched::Over => return None,
         };
         if let Some(next) = self.verifiers.read(location, state, seen.letter) {
             *watched = Watched::Right(next, position + 1);
             return None;
         }
-        *watched = Watched::StateSpace;
+        *watched = Watched::Over;
         let expected = self.verifiers.expected(location, state);
         let may_end = self.verifiers.may_end(location, state);
         let reason = LocalReason::Unexpected;
@@ -63,7 +63,7 @@ impl Monitor {
     pub(super) fn forget(&mut self, session: u64) {
         self.open.remove(&session);
         if self.verifiers.shrink(KEPT_BYTES) {
-            self.open.values_mut().for_each(|session| session.fill(Watched::StateSpace));
+            self.open.values_mut().for_each(|session| session.fill(Watched::Over));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Finite automata over any alphabet, and regular expressions.
 //!
 //! [`FiniteAutomaton`] is the only type of nondeterministic automata; silent transitions are those by a
-//! symbol that functions that read words take as an argument. There is one subset construction, one
+//! symbol that [`FiniteAutomaton::closure`] and [`is_universal`] take as an argument. There is one subset construction, one
 //! refinement of partitions, and one search for inclusion. Other types and functions are [`Dfa`], which has a
 //! table of successors and outputs of any type; [`PrefixClosedDfa`], whose minimal automaton keeps the
 //! letters themselves; [`Reader`], which determinises as far as words need it in bounded memory; and

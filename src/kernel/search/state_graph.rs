@@ -57,13 +57,13 @@ where
 ///
 /// # Complexity
 /// That of [`explore`].
-pub fn explore_within<T>(system: T, max_states: SearchBounds, control: &Control) -> StateGraph<T>
+pub fn explore_within<T>(system: T, bounds: SearchBounds, control: &Control) -> StateGraph<T>
 where
     T: TransitionSystem + Sync,
     T::State: Send + Sync,
     T::Scratch: Send,
 {
-    let mut search = Search::new(&system, |_: &T::State| false, max_states, control);
+    let mut search = Search::new(&system, |_: &T::State| false, bounds, control);
     let cut = match search.run() {
         ControlFlow::Continue(()) => None,
         ControlFlow::Break(Stop::Limit(limit)) => Some(limit),

@@ -178,8 +178,8 @@ impl<S: Eq + Hash> Store<S> {
     /// more than [`Store::LARGE`] states, that is more than all the rest, so a limit is checked before.
     pub fn bytes_soon(&self) -> u64 {
         let room = self.table.capacity() - self.table.len();
-        let is_unbounded = self.table.len() > Self::LARGE && room < self.table.len() / 16;
-        let growth = if is_unbounded { 2 * self.table_bytes() } else { 0 };
+        let grows = self.table.len() > Self::LARGE && room < self.table.len() / 16;
+        let growth = if grows { 2 * self.table_bytes() } else { 0 };
         self.bytes() + growth
     }
 }

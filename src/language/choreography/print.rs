@@ -46,7 +46,7 @@ pub fn print(description: &Description, format: Format) -> Result<Printed, Unpri
             let text = scribble(&normal.ok_or(Unprintable::TooLong)?)?;
             let with_ends = with_ends()?;
             let is_last = |state| with_ends.language().transitions(state).is_empty();
-            Ok(Printed { text, moved_ends: MovedEnds::from_parts(&with_ends, is_last) })
+            Ok(Printed { text, moved_ends: MovedEnds::between(&with_ends, is_last) })
         }
     }
 }

@@ -141,7 +141,7 @@ pub(super) fn structured(choreography: &Choreography) -> Result<Printed, Unprint
     };
     let mut lines = Vec::new();
     write(&term, 0, &letter, &mut lines);
-    let moved_ends = MovedEnds::from_parts(choreography, |state| ends.contains(&state));
+    let moved_ends = MovedEnds::between(choreography, |state| ends.contains(&state));
     Ok(Printed { text: lines.join("\n") + "\n", moved_ends })
 }
 

@@ -34,7 +34,7 @@ impl MovedEnds {
 
     /// Returns the difference between a choreography with its ends and a text that may end exactly in the states of
     /// `printed`.
-    pub(super) fn from_parts(
+    pub(super) fn between(
         choreography: &Choreography,
         printed: impl Fn(DfaStateId) -> bool,
     ) -> Option<Self> {

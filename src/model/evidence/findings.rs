@@ -120,7 +120,7 @@ impl RscDegree {
     ///
     /// # Complexity
     /// `n log² n` for `n` steps.
-    pub fn new(replay: &Replay) -> IndexVec<StepId, Self> {
+    pub fn of_steps(replay: &Replay) -> IndexVec<StepId, Self> {
         let execution = replay.execution();
         let beginning = |length: usize| {
             let order: Vec<ActionId> = execution.actions().ids().take(length).collect();

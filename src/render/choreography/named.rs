@@ -33,7 +33,7 @@ impl Description {
         Self { message: message.into(), ..Self::default() }
     }
 
-    fn of_unknown(unknown: Unknown) -> Self {
+    fn from_unknown(unknown: Unknown) -> Self {
         match unknown {
             Unknown::Projection => {
                 Self::new("to make a projection deterministic takes too many states")
@@ -46,15 +46,11 @@ impl Description {
     }
 
     /// Returns the description of a check; `violated` describes its finding.
-    fn from_automaton<V>(
-        found: &Finding<V>,
-        holds: &str,
-        violated: impl FnOnce(&V) -> Self,
-    ) -> Self {
+    fn from_finding<V>(found: &Finding<V>, holds: &str, violated: impl FnOnce(&V) -> Self) -> Self {
         match found {
             Finding::Holds(()) => Self::new(holds),
             Finding::Violated(found) => violated(found),
-            Finding::Unknown(unknown) => Self::of_unknown(*unknown),
+            Finding::Unknown(unknown) => Self::from_unknown(*unknown),
         }
     }
 }
@@ -91,7 +87,7 @@ fn description(found: &NamedFinding, text: ChoreographyText<'_>, system: &System
         NamedFinding::Coherence(found) => coherence(found.as_deref(), text),
         NamedFinding::TerminationAwareness(found) => {
             let holds = "nobody waits for a message where the protocol may have ended";
-            Description::from_automaton(found, holds, |found| awaited(found, text))
+            Description::from_finding(found, holds, |found| awaited(found, text))
         }
         NamedFinding::RoleProgress(fairness, found) => {
             let holds = match fairness {
@@ -100,20 +96,20 @@ fn description(found: &NamedFinding, text: ChoreographyText<'_>, system: &System
                 }
                 Fairness::Unfair => "whoever can only receive goes on, whatever is chosen",
             };
-            Description::from_automaton(found, holds, |found| left_out(found, text))
+            Description::from_finding(found, holds, |found| left_out(found, text))
         }
         NamedFinding::LabelDeterminism(found) => {
             let holds = "no interaction leads from one state to two places";
-            Description::from_automaton(found, holds, |found| ambiguous(found, text))
+            Description::from_finding(found, holds, |found| ambiguous(found, text))
         }
         NamedFinding::CommutationClosure(found) => {
             let holds =
                 "independent interactions may happen in any order, with the same behind them";
-            Description::from_automaton(found, holds, |found| ordered(found, text))
+            Description::from_finding(found, holds, |found| ordered(found, text))
         }
         NamedFinding::GloballyCooperative(found) => {
             let holds = "what happens in a loop hangs together, in every loop";
-            Description::from_automaton(found, holds, |found| apart(found, text))
+            Description::from_finding(found, holds, |found| apart(found, text))
         }
         NamedFinding::StrongProgressSent(found) => {
             unmet(found, system, "every message that is sent can be received")
@@ -149,7 +145,7 @@ fn unmet(found: &Finding<Unmet>, system: &System, holds: &str) -> Description {
         Finding::Unknown(Unknown::Projection | Unknown::Budget) => {
             Description::new("there are too many configurations, and nothing was found")
         }
-        found => Description::from_automaton(found, holds, |Unmet { property, witness }| {
+        found => Description::from_finding(found, holds, |Unmet { property, witness }| {
             let property = property.name(system);
             let text = fault_text(system, witness).unwrap_or_default();
             let found = Description::new(format!("{property}: {text}"));

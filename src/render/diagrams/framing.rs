@@ -24,7 +24,7 @@ pub(super) struct Framing<T> {
 }
 
 impl<T> Framing<T> {
-    /// Creates a diagram of one part; the diagram is empty if that is `None`.
+    /// Creates a diagram of one part; if that is `None`, a note says that nothing happens.
     pub(super) fn new(sequence: Sequence, root: Option<T>) -> Self {
         let mut framing = Self { sequence, tasks: Vec::new(), depth: 0 };
         framing.tasks.push(task(root));

@@ -56,7 +56,7 @@ pub fn degree_table(
     width: usize,
 ) -> Table {
     let shown = Shown::new(replay.script(), cycle, extent);
-    let degrees = RscDegree::new(replay);
+    let degrees = RscDegree::of_steps(replay);
     let unmatched = unmatched_texts(system, replay, &shown);
     choose(system, &Rows::new(replay, &shown), width, |table| {
         table.columns.extend([Column::text("RSC"), Column::text("unmatched")]);

@@ -40,8 +40,8 @@ fn the_budget_is_for_words_up_to_the_order_of_independent_letters() {
     let system = choreography.implementation(10).unwrap();
     let control = Control::unlimited();
     // Each of the two is not sent, sent, or received: 3 * 3 words, of which one is empty.
-    let within = |max_states| {
-        shortest_incompletable(&choreography, &system, usize::MAX, max_states, &control)
+    let within = |max_tested| {
+        shortest_incompletable(&choreography, &system, usize::MAX, max_tested, &control)
     };
     assert_eq!(within(8), Tested::All);
     assert_eq!(within(7), Tested::Some);

@@ -99,7 +99,7 @@ fn a_run_stands_as_each_of_its_beginnings_does() {
         let participants = 1 + dice.below(4);
         let run = random_run(&mut dice, participants, 10);
         let replay = Replay::new(&run.system, run.initial.clone(), run.steps.clone()).unwrap();
-        for (step, degree) in RscDegree::new(&replay).enumerate() {
+        for (step, degree) in RscDegree::of_steps(&replay).enumerate() {
             let steps = run.steps.iter().take(step.number()).copied();
             let beginning = Replay::new(&run.system, run.initial.clone(), steps).unwrap();
             let expected = if beginning.execution().is_rsc() {

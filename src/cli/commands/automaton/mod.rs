@@ -44,10 +44,10 @@ fn input(read: &Read) -> AutomatonInput<'_> {
     AutomatonInput { loaded: &read.loaded, model: &read.model }
 }
 
-/// Reads the one automaton that an argument names; `None` if the file has errors, which are reported.
+/// Reads the one automaton that an argument names.
 ///
 /// # Errors
-/// If the argument names several files.
+/// If the argument names several files, or the file has errors, which are reported.
 fn single(argument: &OsString, from: FromArguments, colour: Colour) -> Result<Read, Failure> {
     let input = only(argument, &EXTENSIONS)?;
     let ending = input.path().and_then(|path| path.extension());
@@ -59,10 +59,10 @@ fn single(argument: &OsString, from: FromArguments, colour: Colour) -> Result<Re
     })
 }
 
-/// Reads two automata; `None` if one of them has errors, which are reported.
+/// Reads two automata.
 ///
 /// # Errors
-/// If an argument names several files, or both are standard input.
+/// If an argument names several files, both are standard input, or a file has errors, which are reported.
 fn two(
     arguments: [&OsString; 2],
     from: FromArguments,

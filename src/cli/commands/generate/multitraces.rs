@@ -63,7 +63,7 @@ pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
     Ok(0)
 }
 
-/// Reads a multitrace, and returns the engine for its locations; `None` if it has errors, which are shown.
+/// Reads a multitrace, and returns it with the engine for its locations; fails if it has errors, which are reported.
 fn given<'e>(
     file: &OsStr,
     model: &GlobalModel,

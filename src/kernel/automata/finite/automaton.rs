@@ -14,8 +14,9 @@ typed_id! {
 /// A transition: source state, symbol, and target state.
 pub(crate) type Edge = (FiniteStateId, SymbolId, FiniteStateId);
 
-/// A nondeterministic finite automaton over the symbols `0..symbols`. Silent transitions are those by an
-/// extra symbol, which functions that read words take as an argument.
+/// A nondeterministic finite automaton over the symbols `0..symbols`. Silent transitions are those by a
+/// symbol that [`FiniteAutomaton::closure`] and [`is_universal`](crate::automata::is_universal) take as an argument; to
+/// other functions it is a symbol like any other.
 ///
 /// The automaton may have any number of initial states, even none. The transitions of a state are ordered by
 /// symbol and then by target, without repetition, so that equal automata are equal values.

@@ -114,14 +114,14 @@ pub(crate) fn coarsest_partition(
     let mut cords = RefinablePartition::by(edges.len(), |place| edges[place].1);
     // All transitions go into the first block until the others have split the cords.
     let mut block = 1;
-    let mut transition_class = 0;
-    while transition_class < cords.len() {
+    let mut cord = 0;
+    while cord < cords.len() {
         control.within(blocks.len() as u64, 0)?;
-        for &edge in cords.elements(transition_class) {
+        for &edge in cords.elements(cord) {
             blocks.mark(edges[edge].0.index());
         }
         blocks.split();
-        transition_class += 1;
+        cord += 1;
         while block < blocks.len() {
             for &member in blocks.elements(block) {
                 for &edge in incoming.of(member) {
