@@ -76,9 +76,8 @@ impl ConfirmsEvidence for Checker {
             said
         };
         ask().unwrap_or_else(|failure: Failure| {
-            let why = failure.to_string();
             self.failures.lock().unwrap_or_else(PoisonError::into_inner).push(failure);
-            Confirmation::Failed(why)
+            Confirmation::Failed
         })
     }
 }

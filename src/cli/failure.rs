@@ -2,8 +2,6 @@
 
 use std::io;
 
-use scm_check::kernel::verdict::ExitStatus;
-
 /// Reason for which a command ends early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -21,9 +19,9 @@ pub(crate) enum Failure {
     /// The arguments are invalid.
     #[error("{0}")]
     Usage(String),
-    /// The reason was reported already: the exit code is that of the status.
+    /// The reason was reported already: the input is refused.
     #[error("the command has ended")]
-    Told(ExitStatus),
+    Told,
 }
 
 impl Failure {

@@ -112,9 +112,7 @@ pub(crate) fn rewrite(
             if caller == Caller::Ancestor && !ANCESTORS_TOO.contains(&text) {
                 return Err(UsageError::NotAnAncestorsWord { word: text.to_owned() });
             }
-            let is_placed = command.is_some() || asks.is_some();
-            let left = arguments.as_slice();
-            let takes_value = may_matter(left, is_placed, grammar) && Grammar::takes_value(text);
+            let takes_value = Grammar::takes_value(text);
             into.push(argument);
             if takes_value {
                 into.extend(arguments.next());
@@ -153,17 +151,7 @@ pub(crate) fn rewrite(
     }
 }
 
-/// Returns `true` if it may matter whether an option takes the first of the remaining arguments as its value: not if
-/// they stay unchanged anyway, since the command is known (`is_placed`) and none of the arguments is special.
-fn may_matter(left: &[OsString], is_placed: bool, grammar: &Grammar) -> bool {
-    let is_special = |word: &str| {
-        let is_word = word == "-to_dot=" || modern(word).is_some() || looks_like_a_word(word);
-        is_word || has_a_dash_too_many(word) || grammar.is_command(word)
-    };
-    let mut words = left.iter().filter_map(|word| word.to_str());
-    !left.is_empty() && (!is_placed || words.any(is_special))
-}
-
+/// The options that `rescu` takes besides its own.
 const ANCESTORS_TOO: [&str; 4] = ["-h", "--help", "-V", "--version"];
 
 /// Returns the modern option for one of ReSCu's options, spelled exactly.

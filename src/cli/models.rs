@@ -9,7 +9,6 @@ use super::output::tell;
 use scm_check::driver::{Loaded, codes, load as driver_load};
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::scm;
 use scm_check::render::report::Note;
 
@@ -72,7 +71,7 @@ impl<M> Single<M> {
         read: impl FnOnce(&Input, &Source) -> (Vec<Diagnostic>, Option<M>),
     ) -> Result<Self, Failure> {
         let (loaded, model) = load_as(&input, options, |source| read(&input, source));
-        let model = model.ok_or(Failure::Told(ExitStatus::Refused))?;
+        let model = model.ok_or(Failure::Told)?;
         Ok(Self { input, loaded, model })
     }
 }

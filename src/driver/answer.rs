@@ -74,8 +74,8 @@ pub enum Confirmation {
     None(&'static str),
     /// A limit was reached before the checker answered.
     Cut(Limit),
-    /// The checker could not be run, for this reason.
-    Failed(String),
+    /// The checker could not be run.
+    Failed,
 }
 
 impl Confirmation {
@@ -86,7 +86,7 @@ impl Confirmation {
             Self::Rejected(_) => "rejected",
             Self::Unsupported(_) => "unsupported",
             Self::None(_) => "none",
-            Self::Cut(_) | Self::Failed(_) => "unchecked",
+            Self::Cut(_) | Self::Failed => "unchecked",
         }
     }
 }

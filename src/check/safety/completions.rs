@@ -4,10 +4,9 @@ use crate::completability::{CompletionOutcome, Deadlock};
 use crate::membership::Proof;
 use crate::reachability::{Answer, Configurations, Justification, Outcome, UnknownReason};
 use kernel::base::{Control, IndexVec};
-use kernel::search::Statistics;
-use kernel::search::{reachable, shortest_path};
+use kernel::search::{Statistics, reachable, shortest_path};
 use model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System};
-use model::choreography::{StableStates, StableStep, stable_states, stable_steps};
+use model::choreography::{StableStates, stable_states, stable_steps};
 use model::evidence::{Rejected, Witness};
 
 /// Maximum number of configurations after a violation that are examined to confirm it; with more, the
@@ -136,24 +135,17 @@ fn run_to(
     reached: &StableStates,
     end: StateId,
 ) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
-    let leaving = reached.edges.iter().map(|edge| (edge.source, (edge.exchange, edge.target)));
-    let leaving = IndexVec::grouped(reached.states.len(), leaving);
-    let path = shortest_path(
-        reached.initial.iter().copied(),
-        |&state| leaving[state].iter().copied(),
-        |&state| state == end,
-    );
+    let start = reached.initial.iter().map(|&state| reached.states[state].clone());
+    let successors = |control: &IndexVec<ParticipantId, StateId>| {
+        let steps = stable_steps(system, control).into_iter();
+        steps.map(|step| ((step.first, step.reception), step.next))
+    };
+    let end = &reached.states[end];
+    let path = shortest_path(start, successors, |control| control == end);
     let path = path.expect("all these states are reached");
-    let initial = reached.states[path.initial].clone();
-    let mut control = initial.clone();
-    let mut steps = Vec::new();
-    for (exchange, state) in path.steps {
-        let next = &reached.states[state];
-        let does = |step: &StableStep| step.exchange == exchange && step.next == *next;
-        let step = stable_steps(system, &control).into_iter().find(does);
-        let step = step.expect("an edge is a step of the system");
-        steps.extend([step.first].into_iter().chain(step.reception));
-        control.clone_from(next);
-    }
-    (initial, steps)
+    let steps = path
+        .steps
+        .into_iter()
+        .flat_map(|((first, reception), _)| std::iter::once(first).chain(reception));
+    (path.initial, steps.collect())
 }

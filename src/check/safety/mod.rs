@@ -115,7 +115,7 @@ fn answered(
         answer.outcome,
         Outcome::Unknown(UnknownReason::Undecided { .. } | UnknownReason::Limit(Limit::Memory))
     );
-    if undecided && property.is_linear() && is_impossible(system, property) == Ok(true) {
+    if undecided && is_impossible(system, property) == Ok(true) {
         // No combination of what the participants can do alone violates the property.
         let answer = Answer { outcome: Outcome::Holds(Justification::Impossible), ..answer };
         return (answer, Some(Certificate::of_impossibility()));

@@ -2,7 +2,7 @@
 
 use super::{ChannelWords as _, NamedCheck};
 use crate::Role;
-use crate::system::nearest;
+use crate::system::{expected, nearest};
 use check::realisability::Question;
 use kernel::verdict::{Effect, Expectation};
 use language::{choreography, reading};
@@ -126,8 +126,4 @@ fn expect(
     let Some(task) = open.next() else { return false };
     task.expected = Some(expected(expectation, effect));
     true
-}
-
-fn expected(expectation: &reading::Expectation, effect: Effect) -> Expectation {
-    Expectation { verdict: expectation.verdict, effect }
 }

@@ -144,7 +144,12 @@ impl<'r> LogGroup<'r> {
     ) -> Self {
         let gathering = options.gathering(sources);
         let name = sources.first().map_or("", |source| source.name.as_str());
-        host.begin(&subject(name, None));
+        host.begin(&Subject {
+            model: name.to_owned(),
+            sha256: None,
+            property: Some(PROPERTY.to_owned()),
+            channels: "as written",
+        });
         Self {
             host,
             options,
@@ -299,16 +304,6 @@ impl<'r> LogGroup<'r> {
         } else {
             LogFault::BadLines { count, is_stopped: reader.is_stopped() }
         })
-    }
-}
-
-/// Returns the subject of answers about logs or multitraces.
-pub(super) fn subject(name: &str, sha256: Option<&String>) -> Subject {
-    Subject {
-        model: name.to_owned(),
-        sha256: sha256.cloned(),
-        property: Some(PROPERTY.to_owned()),
-        channels: "as written",
     }
 }
 

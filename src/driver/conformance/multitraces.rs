@@ -10,7 +10,6 @@ use super::checkpoint::{Checkpoint, Known, Recorded, Storage};
 use super::engines::{Engine, Engines};
 use super::explainer::Explainer;
 use super::explanation::{Explanation, explain};
-use super::log_group::subject;
 use super::outcome::Origin;
 use super::plan::{PROPERTY, Plan};
 use super::pool::Worker;
@@ -96,7 +95,7 @@ impl<'a> MultitraceChecker<'a> {
         known: Known,
         on_answer: &dyn Fn(&Answer<MultitraceFinding>),
     ) -> MultitraceReport {
-        let subject = subject(&loaded.name, loaded.sha256.as_ref());
+        let subject = loaded.subject(PROPERTY, "as written");
         let find = || self.checked(host, loaded, model, known, on_answer);
         guarded(host, subject, find).unwrap_or_else(|answer| {
             if matches!(answer.finding, Finding::Crashed(_)) {
@@ -126,7 +125,7 @@ impl<'a> MultitraceChecker<'a> {
             Known::Open => Origin::FoundAgain,
             Known::Answer(_) => Origin::Known,
         };
-        let subject = subject(&loaded.name, loaded.sha256.as_ref());
+        let subject = loaded.subject(PROPERTY, "as written");
         if thread == 0 {
             host.begin(&subject);
         }

@@ -18,8 +18,7 @@ impl ChannelReading {
     pub fn word(self) -> &'static str {
         match self {
             Self::AsWritten => "as written",
-            Self::All(ChannelKind::Fifo) => "fifo",
-            Self::All(ChannelKind::Bag) => "bag",
+            Self::All(kind) => kind.word(),
         }
     }
 

@@ -15,10 +15,10 @@ pub use certificates::{CertificateFile, document_bytes, witness};
 pub use channel_reading::ChannelReading;
 pub use finding::{ConfigurationsFinding, SystemAnswer, SystemFinding, reason};
 pub use membership::Membership;
-pub(crate) use question::nearest;
 pub use question::{
     Occasion, Question, Task, WithoutBadStates, bad_states, everything, named, pictured, safety,
     with_reminders,
 };
+pub(crate) use question::{expected, nearest};
 pub use session::{SystemContext, SystemOptions, SystemSession, Systems, load, systems};
 pub use violation::{NoViolation, violation};

@@ -279,7 +279,8 @@ fn expect(
     true
 }
 
-fn expected(expectation: &reading::Expectation, effect: Effect) -> Expectation {
+/// Returns the expected verdict that a model states, with its effect.
+pub(crate) fn expected(expectation: &reading::Expectation, effect: Effect) -> Expectation {
     Expectation { verdict: expectation.verdict, effect }
 }
 

@@ -267,10 +267,8 @@ impl Reader<'_, '_> {
     /// Warns about a lifeline that acts in no letter.
     fn warn_of_silence(&mut self, name: &str, place: Span) {
         let message = format!("no letter of the model is of `{}`", shortened(name));
-        let mut diagnostic = codes::SILENT_LIFELINE.at(place, message);
         let known = self.names.signature.lifelines().iter().map(String::as_str);
-        diagnostic.help.extend(meant(name, known));
-        self.sink.push(diagnostic);
+        self.sink.push(codes::SILENT_LIFELINE.at(place, message).help_if(meant(name, known)));
     }
 
     /// Reads letters with dots between them. After an error, tokens are skipped up to one of `ends`.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use crate::reading::Expectation;
 use kernel::base::Id as _;
 use model::cfsm::{
-    BadConfigurations, Channel, ChannelId, ChannelKind, CommunicatingAutomaton, ContentsExpression,
+    BadConfigurations, Channel, ChannelId, CommunicatingAutomaton, ContentsExpression,
     ContentsNode, ContentsNodeId, Label, System,
 };
 
@@ -116,10 +116,7 @@ fn participant<'a>(
 
 fn channel(system: &System, id: ChannelId) -> Value {
     let Channel { kind, lossy } = system.channels()[id];
-    let kind = match kind {
-        ChannelKind::Fifo => "fifo",
-        ChannelKind::Bag => "bag",
-    };
+    let kind = kind.word();
     if system.is_named(id) {
         json!({ "name": system.channel_name(id), "kind": kind, "lossy": lossy })
     } else {

@@ -17,6 +17,16 @@ pub enum ChannelKind {
     Bag,
 }
 
+impl ChannelKind {
+    /// Returns the word for the kind in texts and reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Fifo => "fifo",
+            Self::Bag => "bag",
+        }
+    }
+}
+
 /// An unbounded channel, initially empty, that any participant may send to or receive from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Channel {

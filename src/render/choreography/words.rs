@@ -2,7 +2,7 @@
 
 use crate::report::{BlameDetails, ChannelDetails, IncoherenceDetails, OccurrenceDetails, Style};
 use crate::sentences::{few, number_of};
-use crate::system::{channel_kind, kind, kinds};
+use crate::system::{kind, kinds};
 use check::completability::Level;
 use check::realisability::{Blame, Condition, Incoherence, Justification, Occurrence, Question};
 use driver::Loaded;
@@ -38,7 +38,7 @@ pub(super) fn channels(system: &System) -> String {
 pub(super) fn channel_details(system: &System) -> Vec<ChannelDetails> {
     let channel = |(id, channel): (_, &Channel)| ChannelDetails {
         name: system.channel_name(id).into_owned(),
-        kind: channel_kind(channel.kind),
+        kind: channel.kind.word(),
     };
     system.channels().enumerate().map(channel).collect()
 }

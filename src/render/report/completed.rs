@@ -51,7 +51,7 @@ impl Row {
             Some(Confirmation::Cut(limit)) => {
                 format!("not confirmed: {}", reached(*limit, &style.limits))
             }
-            Some(Confirmation::Failed(_)) => "not confirmed".to_owned(),
+            Some(Confirmation::Failed) => "not confirmed".to_owned(),
         };
         if !self.message.is_empty() {
             self.message.push_str("; ");

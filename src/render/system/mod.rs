@@ -9,6 +9,6 @@ mod update;
 pub use configuration::{channels_text, choice_text, control_text, held, place};
 pub use graph::{automata_graph, automaton_diagram, system_graph};
 pub(crate) use names::few_names;
-pub use names::{channel_caption, channel_kind, contents_text, kind, kinds};
+pub use names::{channel_caption, contents_text, kind, kinds};
 pub use section::model_section;
 pub use update::update_text;

@@ -21,14 +21,6 @@ pub fn kinds(system: &System) -> &'static str {
     }
 }
 
-/// Returns the word for a kind of channels.
-pub fn channel_kind(kind: ChannelKind) -> &'static str {
-    match kind {
-        ChannelKind::Fifo => "fifo",
-        ChannelKind::Bag => "bag",
-    }
-}
-
 /// Returns a caption for a channel: its name or, without a name, its number, its senders, and
 /// its receivers.
 pub fn channel_caption(system: &System, channel: ChannelId) -> String {

@@ -1,6 +1,6 @@
 //! A model as a part of a page.
 
-use super::names::{channel_caption, channel_kind, kind};
+use super::names::{channel_caption, kind};
 use crate::report::html::Section;
 use kernel::source::Source;
 use model::cfsm::{Channel, ChannelId, System};
@@ -18,7 +18,7 @@ pub fn model_section(name: &str, system: Option<&System>, source: Option<&Source
     let kinds = system.channels().iter().map(|channel| channel.kind);
     let is_mixed = kinds.clone().any(|kind| Some(kind) != kinds.clone().next());
     let channel = |(id, channel): (ChannelId, &Channel)| {
-        let kind = is_mixed.then_some(channel_kind(channel.kind));
+        let kind = is_mixed.then_some(channel.kind.word());
         let words: Vec<&str> = kind.into_iter().chain(channel.lossy.then_some("lossy")).collect();
         let caption = channel_caption(system, id);
         if words.is_empty() { caption } else { format!("{caption} ({})", words.join(", ")) }

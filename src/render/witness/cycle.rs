@@ -3,7 +3,6 @@
 use super::names::message_names;
 use crate::drawing::{display_width, padded};
 use crate::report::html::OrderEdge;
-use crate::system::channel_kind;
 use kernel::base::IndexVec;
 use model::cfsm::{CommunicationId, Dependency, System};
 use model::evidence::{CycleEdge, Lines, Script, StepId, Witness};
@@ -75,7 +74,7 @@ pub(super) fn order_edge(
         Dependency::Participant(participant) => name(participant).to_owned(),
         Dependency::Channel(key) => {
             let channel = key.channel();
-            let kind = channel_kind(system.channels()[channel].kind);
+            let kind = system.channels()[channel].kind.word();
             format!("channel {} ({kind})", system.channel_name(channel))
         }
         Dependency::MatchingPair => {

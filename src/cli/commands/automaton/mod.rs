@@ -73,10 +73,11 @@ fn two(
         return Err(Failure::Usage(why.to_owned()));
     }
     let [first, second] = arguments;
+    // The errors of both are shown.
     let first = match single(first, from, colour) {
-        Err(Failure::Told(exit_status)) => Err(exit_status),
-        first => Ok(first?),
+        Err(Failure::Told) => None,
+        first => Some(first?),
     };
     let second = single(second, from, colour)?;
-    Ok([first.map_err(Failure::Told)?, second])
+    Ok([first.ok_or(Failure::Told)?, second])
 }
