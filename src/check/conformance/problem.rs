@@ -36,7 +36,7 @@ impl Moves {
     /// Returns the transitions of an automaton; with an area, only those in it.
     pub(super) fn new(specification: &Specification, area: Option<&Area>) -> Self {
         let automaton = specification.automaton();
-        let accepting = automaton.states().map(|state| automaton.is_accepting(state)).collect();
+        let accepting = automaton.acceptance();
         let mut moves = Self { offsets: vec![0], all: Vec::new(), accepting };
         let mut transition = 0;
         for state in automaton.states() {

@@ -35,7 +35,6 @@ pub struct Constraint {
 #[derive(Clone, Debug)]
 pub struct ContentsChain {
     automaton: FiniteAutomaton,
-    initial: FiniteStateId,
     last: FiniteStateId,
     /// The separators in the order of the text.
     separators: Vec<Separator>,
@@ -106,7 +105,7 @@ impl ContentsChain {
         let known = edges.iter().map(|&(_, symbol, _)| symbol).chain([Self::symbol(None)]);
         let symbols = known.map(|symbol| symbol.index() + 1).max().unwrap_or(0);
         let automaton = FiniteAutomaton::new(symbols, vec![initial], accepting, edges);
-        Self { automaton, initial, last, separators, by_level }
+        Self { automaton, last, separators, by_level }
     }
 
     /// Returns the symbol of silent transitions.
@@ -138,8 +137,8 @@ impl ContentsChain {
         let separators = self.separators.iter();
         let separators = separators.map(|one| (one.before, separator, one.after));
         let edges = automaton.edges().chain(separators).collect();
-        let accepting = automaton.states().map(|state| automaton.is_accepting(state)).collect();
-        FiniteAutomaton::new(automaton.symbols(), vec![self.initial], accepting, edges)
+        let initial = automaton.initial().to_vec();
+        FiniteAutomaton::new(automaton.symbols(), initial, automaton.acceptance(), edges)
     }
 
     /// Returns the number of channels that the expression describes.
@@ -151,7 +150,7 @@ impl ContentsChain {
     /// before it; separators are numbered in the order of the text.
     pub fn starts(&self, channel: usize) -> Vec<(FiniteStateId, Option<usize>)> {
         match channel.checked_sub(1) {
-            None => vec![(self.initial, None)],
+            None => vec![(self.automaton.initial()[0], None)],
             Some(level) => self.level(level).map(|(i, s)| (s.after, Some(i))).collect(),
         }
     }

@@ -47,8 +47,7 @@ impl Addressed {
         for name in interaction.signature.lifelines() {
             signature.add_lifeline(name);
         }
-        let mut writer =
-            Writer { style, signature, addresses: Interner::default(), parts: IndexVec::new() };
+        let mut writer = Writer { style, addresses: Interner::default(), parts: IndexVec::new() };
         // All passings come first, since synchronisation refers to their actions.
         let mut passings = Vec::new();
         for (id, part) in interaction.parts.enumerate() {
@@ -92,25 +91,21 @@ impl Addressed {
             places.push(place);
         }
         let root = places[interaction.root];
-        let interaction = Interaction { signature: writer.signature, parts: writer.parts, root };
-        Ok(Self { interaction, addresses: writer.addresses.into_items() })
+        let addresses = writer.addresses.into_items();
+        for id in addresses.ids() {
+            signature.add_message(&(id.index() + 1).to_string());
+        }
+        Ok(Self { interaction: Interaction { signature, parts: writer.parts, root }, addresses })
     }
 }
 
 struct Writer {
     style: PassingStyle,
-    signature: Signature,
     addresses: Interner<SignatureMessageId, Address>,
     parts: IndexVec<ExpressionId, Expression>,
 }
 
 impl Writer {
-    fn message(&mut self, address: Address) -> SignatureMessageId {
-        let id = self.addresses.id(&address);
-        self.signature.add_message(&(id.index() + 1).to_string());
-        id
-    }
-
     /// Returns the messages of a passing, one for each receiver.
     fn addressed(
         &mut self,
@@ -137,7 +132,7 @@ impl Writer {
         let addresses: Vec<Address> =
             to.into_iter().map(|to| Address { message, from, to }).collect();
         for &address in &addresses {
-            self.message(address);
+            self.addresses.id(&address);
         }
         Ok(addresses)
     }
@@ -148,7 +143,7 @@ impl Writer {
         let mut sent = Vec::new();
         let mut received = Vec::new();
         for address in addresses {
-            let message = self.message(address);
+            let message = self.addresses.id(&address);
             let origin = address.from.map_or(Origin::Environment, Origin::Lifeline);
             let target: Vec<Target> = address.to.map(Target::Lifeline).into_iter().collect();
             let synchronous = self.style == PassingStyle::Atomic;

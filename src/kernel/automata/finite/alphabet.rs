@@ -60,7 +60,7 @@ impl FiniteAutomaton {
     }
 
     /// Returns for each state `true` if it accepts.
-    pub(super) fn acceptance(&self) -> Vec<bool> {
+    pub fn acceptance(&self) -> Vec<bool> {
         self.states().map(|state| self.is_accepting(state)).collect()
     }
 }
