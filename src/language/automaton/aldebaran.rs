@@ -2,17 +2,18 @@
 
 use super::codes;
 use super::draft::{Draft, MAX_STATES, Transition, syntax, too_large, unknown_state};
+use super::print::ESCAPES;
 use crate::reading::{Piece, lines, shortened};
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
 const HEADER: &str = "the first line is `des (initial, transitions, states)`, with three numbers";
 const EDGE: &str = "a transition is `(source, \"label\", target)`, with two numbers";
 const LIST: &str = "`// final:` and `// initial:` are followed by numbers of states";
 
-/// Returns the text between two places of a piece, without the white space around it.
-fn between(piece: Piece<'_>, from: usize, to: usize) -> Piece<'_> {
-    piece.part(from, to).trimmed()
+/// Returns a text that was sliced from a piece, without the white space around it.
+fn part<'a>(piece: Piece<'a>, text: &'a str) -> Piece<'a> {
+    piece.within(text).without_blanks().trimmed()
 }
 
 /// Returns the text behind `word` if a piece begins with it.
@@ -22,8 +23,7 @@ fn behind<'a>(piece: Piece<'a>, word: &str) -> Option<Piece<'a>> {
 
 /// Returns the text in the brackets if a piece consists of a bracketed text.
 fn in_brackets(piece: Piece<'_>) -> Option<Piece<'_>> {
-    let inner = piece.text.strip_prefix('(')?.strip_suffix(')')?;
-    Some(between(piece, 1, 1 + inner.len()))
+    Some(part(piece, piece.text.strip_prefix('(')?.strip_suffix(')')?))
 }
 
 fn number(piece: Piece<'_>) -> Option<usize> {
@@ -31,6 +31,7 @@ fn number(piece: Piece<'_>) -> Option<usize> {
     piece.text.parse().ok().filter(|_| digits)
 }
 
+/// The first line.
 struct Header {
     initial: usize,
     transitions: usize,
@@ -45,37 +46,33 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     let mut initial: Option<Vec<usize>> = None;
     let mut accepting: Option<Vec<usize>> = None;
     for piece in lines(source).filter(|line| !line.text.is_empty()) {
-        if let Some(rest) = behind(piece, "//") {
-            let list = |which: &mut Option<Vec<usize>>, rest: Piece<'_>, sink: &mut Sink| {
-                let states = header.as_ref().map_or(0, |header| header.states);
-                which.get_or_insert_default().extend(numbers(rest, states, sink));
-            };
-            if let Some(rest) = behind(rest, "final:") {
-                list(&mut accepting, rest, sink);
-            } else if let Some(rest) = behind(rest, "initial:") {
-                list(&mut initial, rest, sink);
+        if let Some(comment) = behind(piece, "//") {
+            for (word, list) in [("final:", &mut accepting), ("initial:", &mut initial)] {
+                if let Some(numbers) = behind(comment, word) {
+                    let known = numbers.words();
+                    let known = known.filter_map(|word| state(word, draft.states, LIST, sink));
+                    list.get_or_insert_default().extend(known);
+                }
             }
         } else if header.is_none() {
             let read = read_header(piece, sink)?;
             draft.states = read.states;
             header = Some(read);
-        } else if let Some(transition) = transition(piece, draft.states, sink) {
-            draft.transitions.push(transition);
+        } else {
+            draft.transitions.extend(transition(piece, draft.states, sink));
         }
     }
     let Some(header) = header else {
         let end = source.text().len();
-        let message = "there is no line `des`";
-        sink.push(Diagnostic::new(codes::MISSING, Span::new(end, end), message).help(HEADER));
+        let missing = codes::MISSING.at(Span::new(end, end), "there is no line `des`");
+        sink.push(missing.help(HEADER));
         return None;
     };
     if draft.transitions.len() != header.transitions && !sink.has_errors() {
         let (said, found) = (header.transitions, draft.transitions.len());
         let message = format!("{said} transitions are announced, and {found} stand there");
-        sink.push(
-            Diagnostic::new(codes::WRONG_COUNT, header.place, message)
-                .help("the file may be cut off, or the number wrong"),
-        );
+        let help = "the file may be cut off, or the number wrong";
+        sink.push(codes::WRONG_COUNT.at(header.place, message).help(help));
     }
     draft.initial = initial.unwrap_or_else(|| {
         if header.initial >= header.states {
@@ -86,10 +83,8 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     });
     draft.accepting = accepting.unwrap_or_else(|| {
         let message = "nothing says which states accept: all do";
-        sink.push(
-            Diagnostic::new(codes::NOTHING_FINAL, header.place, message)
-                .help("a line `// final: 1 2` says which states accept"),
-        );
+        let help = "a line `// final: 1 2` says which states accept";
+        sink.push(codes::NOTHING_FINAL.at(header.place, message).help(help));
         (0..header.states).collect()
     });
     Some(draft)
@@ -97,20 +92,14 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
 
 fn read_header(piece: Piece<'_>, sink: &mut Sink) -> Option<Header> {
     let Some(rest) = behind(piece, "des") else {
-        let message = "the text does not begin with `des`";
-        sink.push(Diagnostic::new(codes::MISSING, piece.span(), message).help(HEADER));
+        let missing = codes::MISSING.at(piece.span(), "the text does not begin with `des`");
+        sink.push(missing.help(HEADER));
         return None;
     };
-    let parts: Option<Vec<Piece<'_>>> = in_brackets(rest).map(|inner| {
-        let mut from = 0;
-        let mut parts = Vec::new();
-        for part in inner.text.split(',') {
-            parts.push(between(inner, from, from + part.len()));
-            from += part.len() + 1;
-        }
-        parts
-    });
-    let Some(&[first, second, third]) = parts.as_deref() else {
+    let numbers = in_brackets(rest);
+    let numbers = numbers
+        .map(|inner| inner.text.split(',').map(|number| part(inner, number)).collect::<Vec<_>>());
+    let Some(&[first, second, third]) = numbers.as_deref() else {
         syntax(rest.span(), "expected three numbers in brackets", HEADER, sink);
         return None;
     };
@@ -134,33 +123,29 @@ fn read_header(piece: Piece<'_>, sink: &mut Sink) -> Option<Header> {
 
 fn transition(piece: Piece<'_>, states: usize, sink: &mut Sink) -> Option<Transition> {
     let parts = in_brackets(piece).and_then(|inner| {
-        let (first, last) = (inner.text.find(',')?, inner.text.rfind(',')?);
-        let label = (first < last).then(|| between(inner, first + 1, last))?;
-        let last = between(inner, last + 1, inner.text.len());
-        Some((between(inner, 0, first), label, last))
+        let (from, rest) = inner.text.split_once(',')?;
+        let (label, to) = rest.rsplit_once(',')?;
+        Some([from, label, to].map(|text| part(inner, text)))
     });
-    let Some((from, label, to)) = parts else {
+    let Some([from, label, to]) = parts else {
         let message = "expected two states with a label between them, in brackets";
         syntax(piece.span(), message, EDGE, sink);
         return None;
     };
-    let symbol = match label.text.strip_prefix('"') {
+    let symbol = match label.text.strip_prefix('"').map(|rest| rest.strip_suffix('"')) {
         None => label.text.to_owned(),
-        Some(rest) => match rest.strip_suffix('"') {
-            Some(quoted) => unescaped(quoted),
-            None => {
-                syntax(label.span(), "the label has no closing quotation mark", EDGE, sink);
-                return None;
-            }
-        },
+        Some(Some(quoted)) => unescaped(quoted),
+        Some(None) => {
+            syntax(label.span(), "the label has no closing quotation mark", EDGE, sink);
+            return None;
+        }
     };
     let (from, to) = (state(from, states, EDGE, sink), state(to, states, EDGE, sink));
     Some(Transition { source: from?, symbol, target: to?, place: piece.span() })
 }
 
 fn state(piece: Piece<'_>, states: usize, help: &str, sink: &mut Sink) -> Option<usize> {
-    let is_number = !piece.text.is_empty() && piece.text.bytes().all(|byte| byte.is_ascii_digit());
-    if !is_number {
+    if piece.text.is_empty() || !piece.text.bytes().all(|byte| byte.is_ascii_digit()) {
         let message = format!("expected a state, found `{}`", shortened(piece.text));
         syntax(piece.span(), message, help, sink);
         return None;
@@ -172,27 +157,18 @@ fn state(piece: Piece<'_>, states: usize, help: &str, sink: &mut Sink) -> Option
     found
 }
 
-fn numbers(piece: Piece<'_>, states: usize, sink: &mut Sink) -> Vec<usize> {
-    piece.words().filter_map(|word| state(word, states, LIST, sink)).collect()
-}
-
 /// Returns a quoted label with its escapes resolved; a backslash before anything else is itself.
 fn unescaped(quoted: &str) -> String {
     let mut text = String::with_capacity(quoted.len());
-    let mut rest = quoted.chars();
+    let mut rest = quoted.chars().peekable();
     while let Some(character) = rest.next() {
-        let mut behind = rest.clone();
-        let meant = match (character, behind.next()) {
-            ('\\', Some('"')) => Some('"'),
-            ('\\', Some('\\')) => Some('\\'),
-            ('\\', Some('n')) => Some('\n'),
-            ('\\', Some('r')) => Some('\r'),
-            ('\\', Some('t')) => Some('\t'),
-            _ => None,
-        };
-        text.push(meant.unwrap_or(character));
-        if meant.is_some() {
-            rest = behind;
+        let escape = ESCAPES.into_iter().find(|(_, letter)| rest.peek() == Some(letter));
+        match escape.filter(|_| character == '\\') {
+            Some((plain, _)) => {
+                text.push(plain);
+                rest.next();
+            }
+            None => text.push(character),
         }
     }
     text

@@ -2,7 +2,7 @@
 
 use super::codes;
 use crate::reading::shortened;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
 /// Maximum number of states of an automaton that is read.
@@ -38,19 +38,17 @@ pub(super) fn unknown_state(state: &str, states: usize, place: Span, sink: &mut 
         _ => format!("states are numbered 0 to {}", states - 1),
     };
     let message = format!("state {} does not exist", shortened(state));
-    sink.push(
-        Diagnostic::new(codes::UNKNOWN_STATE, place, message).label("out of range").help(help),
-    );
+    sink.push(codes::UNKNOWN_STATE.at(place, message).label("out of range").help(help));
 }
 
 /// Reports that an automaton has more than [`MAX_STATES`] states.
 pub(super) fn too_large(place: Span, sink: &mut Sink) {
     let message = format!("the automaton has more than {MAX_STATES} states");
     let help = "the number may be a mistake; larger automata are not read";
-    sink.push(Diagnostic::new(codes::TOO_LARGE, place, message).help(help));
+    sink.push(codes::TOO_LARGE.at(place, message).help(help));
 }
 
 /// Reports a text that does not follow the grammar.
 pub(super) fn syntax(place: Span, message: impl Into<String>, help: &str, sink: &mut Sink) {
-    sink.push(Diagnostic::new(codes::SYNTAX, place, message).help(help));
+    sink.push(codes::SYNTAX.at(place, message).help(help));
 }

@@ -1,16 +1,16 @@
 //! The reader of `scm-check/automaton`.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
+use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::draft::{Draft, MAX_STATES, Transition, syntax, too_large, unknown_state};
+use super::draft::{Draft, MAX_STATES, Transition, too_large, unknown_state};
 use super::json_places::place;
 use super::{Model, codes};
 use crate::reading::{json_complaint, json_place, shortened};
-use kernel::automata::FiniteStateId;
 use kernel::base::Id;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::{Code, Sink};
 use kernel::source::{Source, Span};
 
 pub(super) const SCHEMA: &str = "scm-check/automaton";
@@ -40,160 +40,169 @@ struct Object {
 
 /// The part of a document that is checked first: a document of another kind lacks the other fields.
 #[derive(Deserialize)]
-struct Head {
+struct Header {
     schema: Option<serde_json::Value>,
     schema_version: Option<serde_json::Value>,
 }
 
+/// A text to read, and the diagnostics about it.
+struct Document<'a, 's> {
+    /// The text without a byte order mark.
+    text: &'a str,
+    /// The length of the byte order mark.
+    skipped: usize,
+    sink: &'s mut Sink,
+}
+
 pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
-    let text = source.text();
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let skipped = source.text().len() - text.len();
-    let moved = |span: Span| Span::new(span.start() + skipped, span.end() + skipped);
+    let text = source.text().strip_prefix('\u{feff}').unwrap_or(source.text());
+    let mut document = Document { text, skipped: source.text().len() - text.len(), sink };
     // Derived readers accept lists in place of objects.
-    let first = text.len() - text.trim_start().len();
-    if !text[first..].starts_with('{') {
-        let length = text[first..].chars().next().map_or(0, char::len_utf8);
-        let span = moved(Span::new(first, first + length));
-        syntax(span, "expected an object", SHAPE, sink);
+    let body = text.trim_start();
+    if !body.starts_with('{') {
+        let first = text.len() - body.len();
+        let length = body.chars().next().map_or(0, char::len_utf8);
+        let place = document.moved(first..first + length);
+        document.mistake(codes::SYNTAX, place, "expected an object", SHAPE);
         return None;
     }
-    let head: Head = parsed(text, skipped, sink)?;
-    if head.schema.is_some_and(|schema| schema != SCHEMA) {
-        let span = moved(place(text, "schema", None));
-        wrong_schema(span, "this is another kind of document", sink);
+    let header: Header = document.parsed()?;
+    let wrong = if header.schema.is_some_and(|schema| schema != SCHEMA) {
+        Some(("schema", "this is another kind of document"))
+    } else if header.schema_version.is_some_and(|version| version != VERSION) {
+        Some(("schema_version", "this is another version of the schema"))
+    } else {
+        None
+    };
+    if let Some((member, message)) = wrong {
+        let help = format!("an automaton has the schema `{SCHEMA}` in version {VERSION}");
+        document.mistake(codes::WRONG_SCHEMA, document.place(member, None), message, &help);
         return None;
     }
-    if head.schema_version.is_some_and(|version| version != VERSION) {
-        let span = moved(place(text, "schema_version", None));
-        wrong_schema(span, "this is another version of the schema", sink);
-        return None;
-    }
-    let object: Object = parsed(text, skipped, sink)?;
-    let at = |member: &str, index: Option<usize>| moved(place(text, member, index));
+    let object: Object = document.parsed()?;
     if object.states > MAX_STATES {
-        too_large(at("states", None), sink);
+        too_large(document.place("states", None), document.sink);
         return None;
     }
-    review(&object, &at, sink);
-    let transitions = object.transitions.into_iter().map(|(source, symbol, target)| Transition {
-        source,
-        symbol,
-        target,
-        place: Span::default(),
-    });
+    document.review(&object);
+    let transition =
+        |(source, symbol, target)| Transition { source, symbol, target, place: Span::default() };
     let mut draft = Draft {
         states: object.states,
         initial: object.initial,
         accepting: object.accepting,
-        transitions: transitions.collect(),
+        transitions: object.transitions.into_iter().map(transition).collect(),
         alphabet: object.alphabet,
         names: object.names,
         locations: object.locations,
     };
-    place_repetitions(&mut draft, &at);
+    document.place_repetitions(&mut draft.transitions);
     Some(draft)
-}
-
-/// Returns the value that a text encodes; `None`, with a diagnostic, if it cannot be read.
-fn parsed<'a, T: Deserialize<'a>>(text: &'a str, skipped: usize, sink: &mut Sink) -> Option<T> {
-    serde_json::from_str(text).map_err(|error| broken(text, skipped, &error, sink)).ok()
-}
-
-/// Finds the places of the transitions that are written twice; finding the place of every transition would take too
-/// long.
-fn place_repetitions(draft: &mut Draft, at: &impl Fn(&str, Option<usize>) -> Span) {
-    let mut order: Vec<usize> = (0..draft.transitions.len()).collect();
-    let key = |index: usize| {
-        let Transition { source, symbol, target, .. } = &draft.transitions[index];
-        (*source, symbol, *target)
-    };
-    order.sort_by(|&one, &two| key(one).cmp(&key(two)));
-    let twice = order.chunk_by(|&one, &two| key(one) == key(two));
-    let twice: Vec<Vec<usize>> = twice.filter(|all| all.len() > 1).map(<[_]>::to_vec).collect();
-    for index in twice.into_iter().flatten().take(PLACED) {
-        draft.transitions[index].place = at("transitions", Some(index));
-    }
 }
 
 /// Maximum number of transitions whose places are searched for.
 const PLACED: usize = 20;
 
-fn review(object: &Object, at: &impl Fn(&str, Option<usize>) -> Span, sink: &mut Sink) {
-    let mut found = 0;
-    let mut check = |member: &str, index: usize, state: usize, sink: &mut Sink| {
-        if state >= object.states && found < PLACED {
-            found += 1;
-            unknown_state(&state.to_string(), object.states, at(member, Some(index)), sink);
+impl<'a> Document<'a, '_> {
+    /// Returns the value that the text encodes; `None`, with a diagnostic, if it cannot be read.
+    fn parsed<T: Deserialize<'a>>(&mut self) -> Option<T> {
+        let error = match serde_json::from_str(self.text) {
+            Ok(value) => return Some(value),
+            Err(error) => error,
+        };
+        let message = json_complaint(&error);
+        let (code, help) = if message.starts_with("missing field") {
+            (codes::MISSING, MEMBERS)
+        } else {
+            (codes::SYNTAX, SHAPE)
+        };
+        self.mistake(code, self.moved(json_place(self.text, &error)), message, help);
+        None
+    }
+
+    /// Finds the places of the transitions that are written twice; finding the place of every transition would take
+    /// too long.
+    fn place_repetitions(&self, transitions: &mut [Transition]) {
+        let mut order: Vec<usize> = (0..transitions.len()).collect();
+        let key = |index: usize| {
+            let Transition { source, symbol, target, .. } = &transitions[index];
+            (*source, symbol, *target)
+        };
+        order.sort_by(|&one, &two| key(one).cmp(&key(two)));
+        let equal = order.chunk_by(|&one, &two| key(one) == key(two));
+        let twice: Vec<usize> =
+            equal.filter(|all| all.len() > 1).flatten().copied().take(PLACED).collect();
+        for index in twice {
+            transitions[index].place = self.place("transitions", Some(index));
         }
-    };
-    for (index, &state) in object.initial.iter().enumerate() {
-        check("initial", index, state, sink);
     }
-    for (index, &state) in object.accepting.iter().enumerate() {
-        check("final", index, state, sink);
-    }
-    for (index, &(source, _, target)) in object.transitions.iter().enumerate() {
-        check("transitions", index, source.max(target), sink);
-    }
-    if !object.names.is_empty() && object.names.len() != object.states {
-        let (names, states) = (object.names.len(), object.states);
-        let message = format!("there are {names} names and {states} states");
-        let help = "give each state a name, or leave out `names`";
-        sink.push(Diagnostic::new(codes::SYNTAX, at("names", None), message).help(help));
-    }
-    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
-    for (index, location) in object.locations.iter().enumerate() {
-        for name in location {
-            if seen.insert(name, index).is_some() {
+
+    fn review(&mut self, object: &Object) {
+        let initial = object.initial.iter().enumerate();
+        let initial = initial.map(|(index, &state)| ("initial", index, state));
+        let accepting = object.accepting.iter().enumerate();
+        let accepting = accepting.map(|(index, &state)| ("final", index, state));
+        let transitions = object.transitions.iter().enumerate();
+        let transitions = transitions
+            .map(|(index, &(source, _, target))| ("transitions", index, source.max(target)));
+        let unknown = initial.chain(accepting).chain(transitions);
+        for (member, index, state) in
+            unknown.filter(|&(.., state)| state >= object.states).take(PLACED)
+        {
+            let place = self.place(member, Some(index));
+            unknown_state(&state.to_string(), object.states, place, self.sink);
+        }
+        if !object.names.is_empty() && object.names.len() != object.states {
+            let (names, states) = (object.names.len(), object.states);
+            let message = format!("there are {names} names and {states} states");
+            let help = "give each state a name, or leave out `names`";
+            self.mistake(codes::SYNTAX, self.place("names", None), message, help);
+        }
+        let mut seen: BTreeSet<&str> = BTreeSet::new();
+        for (index, location) in object.locations.iter().enumerate() {
+            for name in location.iter().filter(|name| !seen.insert(name)) {
                 let message = format!("`{}` stands in two locations", shortened(name));
-                let span = at("locations", Some(index));
+                let place = self.place("locations", Some(index));
                 let help = "a symbol belongs to one location";
-                sink.push(Diagnostic::new(codes::WRONG_LOCATIONS, span, message).help(help));
+                self.mistake(codes::WRONG_LOCATIONS, place, message, help);
             }
         }
     }
-}
 
-fn wrong_schema(span: Span, message: &str, sink: &mut Sink) {
-    let help = format!("an automaton has the schema `{SCHEMA}` in version {VERSION}");
-    sink.push(Diagnostic::new(codes::WRONG_SCHEMA, span, message).help(help));
-}
+    /// Returns the place of a member of the outermost object, or of its element `index`.
+    fn place(&self, member: &str, index: Option<usize>) -> Span {
+        self.moved(place(self.text, member, index))
+    }
 
-/// Reports an error of the JSON reader at the place where it stopped.
-fn broken(text: &str, skipped: usize, error: &serde_json::Error, sink: &mut Sink) {
-    let place = json_place(text, error);
-    let message = json_complaint(error);
-    let (code, help) = if message.starts_with("missing field") {
-        (codes::MISSING, MEMBERS)
-    } else {
-        (codes::SYNTAX, SHAPE)
-    };
-    let span = Span::new(place.start + skipped, place.end + skipped);
-    sink.push(Diagnostic::new(code, span, message).help(help));
+    /// Returns the place in the source of a range of the text.
+    fn moved(&self, range: Range<usize>) -> Span {
+        Span::new(range.start + self.skipped, range.end + self.skipped)
+    }
+
+    fn mistake(&mut self, code: Code, place: Span, message: impl Into<String>, help: &str) {
+        self.sink.push(code.at(place, message).help(help));
+    }
 }
 
 /// Returns a model as JSON, on one line.
 pub(super) fn print(model: &Model) -> String {
     let Model { automaton, alphabet, names, locations } = model;
-    let numbers = |states: &mut dyn Iterator<Item = FiniteStateId>| states.map(Id::index).collect();
+    let accepting = automaton.states().filter(|&one| automaton.is_accepting(one));
     let is_used_up = automaton.used_symbols().len() == alphabet.len();
-    let edges = automaton.edges();
+    let transitions = automaton
+        .edges()
+        .map(|(from, symbol, to)| (from.index(), alphabet[symbol].clone(), to.index()));
     let object = Object {
         schema: SCHEMA.to_owned(),
         schema_version: VERSION,
         states: automaton.len(),
-        initial: numbers(&mut automaton.initial().iter().copied()),
-        accepting: numbers(&mut automaton.states().filter(|&one| automaton.is_accepting(one))),
+        initial: automaton.initial().iter().map(|state| state.index()).collect(),
+        accepting: accepting.map(Id::index).collect(),
         names: names.clone(),
         alphabet: if is_used_up { Vec::new() } else { alphabet.iter().cloned().collect() },
-        transitions: edges
-            .map(|(from, symbol, to)| (from.index(), alphabet[symbol].clone(), to.index()))
-            .collect(),
+        transitions: transitions.collect(),
         locations: locations.clone(),
     };
-    let mut text =
-        serde_json::to_string(&object).expect("lists of names and numbers can be written");
-    text.push('\n');
-    text
+    let text = serde_json::to_string(&object).expect("lists of names and numbers can be written");
+    text + "\n"
 }

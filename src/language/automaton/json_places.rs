@@ -1,74 +1,25 @@
 //! Places of the parts of a JSON document.
 
-use kernel::source::Span;
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use serde_json::value::RawValue;
 
 /// Returns the place of the value of `member` of the outermost object, or of its element `index`, in a text that has
-/// been read as JSON.
+/// been read as JSON; an empty place at the beginning if there is no such value.
 ///
 /// # Complexity
-/// Linear in the text.
-pub(super) fn place(text: &str, member: &str, index: Option<usize>) -> Span {
-    let mut depth = 0_usize;
-    let mut element = 0;
-    let mut is_inside = false;
-    let mut last_text = "";
-    let mut start: Option<usize> = None;
-    let mut end = 0;
-    for (at, token) in tokens(text) {
-        // The value begins with the token behind the colon, or with the first token of the element.
-        let is_here = is_inside && index.is_none_or(|index| depth >= 2 && element == index);
-        match token {
-            "{" | "[" => {
-                if is_here && start.is_none() {
-                    start = Some(at);
-                }
-                depth += 1;
-            }
-            "}" | "]" => depth = depth.saturating_sub(1),
-            ":" if depth == 1 => {
-                is_inside = serde_json::from_str::<String>(last_text).is_ok_and(|it| it == member);
-            }
-            "," if depth == 1 => is_inside = false,
-            "," if depth == 2 && is_inside => element += 1,
-            _ if is_here && start.is_none() => start = Some(at),
-            _ => {}
-        }
-        if let Some(start) = start {
-            let outer = if index.is_some() { 2 } else { 1 };
-            end = end.max(at + token.len());
-            if depth <= outer {
-                return Span::new(start, end);
-            }
-        }
-        last_text = token;
-    }
-    Span::new(0, 0)
+/// `O(n log n)` for a text of `n` bytes.
+pub(super) fn place(text: &str, member: &str, index: Option<usize>) -> Range<usize> {
+    let value = value(text, member, index).unwrap_or(&text[..0]);
+    let start = value.as_ptr() as usize - text.as_ptr() as usize;
+    start..start + value.len()
 }
 
-/// Returns the tokens of a JSON text with their places.
-fn tokens(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let bytes = text.as_bytes();
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        while bytes.get(at).is_some_and(u8::is_ascii_whitespace) {
-            at += 1;
-        }
-        let start = at;
-        match *bytes.get(at)? {
-            b'"' => {
-                at += 1;
-                while at < bytes.len() && bytes[at] != b'"' {
-                    at += if bytes[at] == b'\\' { 2 } else { 1 };
-                }
-                at = (at + 1).min(bytes.len());
-            }
-            b'{' | b'}' | b'[' | b']' | b':' | b',' => at += 1,
-            _ => {
-                let ends = |byte: &u8| byte.is_ascii_whitespace() || b"{}[]:,\"".contains(byte);
-                let length = bytes[at..].iter().position(ends).unwrap_or(bytes.len() - at);
-                at += length;
-            }
-        }
-        Some((start, &text[start..at]))
-    })
+fn value<'a>(text: &'a str, member: &str, index: Option<usize>) -> Option<&'a str> {
+    let members: BTreeMap<String, &RawValue> = serde_json::from_str(text).ok()?;
+    let whole = members.get(member)?.get();
+    let Some(index) = index else { return Some(whole) };
+    let elements: Vec<&RawValue> = serde_json::from_str(whole).ok()?;
+    Some(elements.get(index)?.get())
 }

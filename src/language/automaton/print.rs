@@ -1,10 +1,11 @@
 //! Printing an automaton.
 
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use super::timbuk::{PARTS, is_name};
 use super::{Format, Model, json};
-use kernel::base::Id as _;
+use kernel::automata::FiniteStateId;
+use kernel::base::Id;
 
 /// Reason why an automaton cannot be written in a language.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -41,30 +42,34 @@ fn aldebaran(model: &Model) -> String {
     }
     if automaton.initial().len() != 1 {
         text.push_str("// initial:");
-        automaton.initial().iter().for_each(|state| {
-            let _ = write!(text, " {}", state.index());
-        });
+        list(&mut text, automaton.initial().iter().map(|state| state.index()));
         text.push('\n');
     }
     text.push_str("// final:");
-    for state in automaton.states().filter(|&state| automaton.is_accepting(state)) {
-        let _ = write!(text, " {}", state.index());
-    }
+    let accepting = automaton.states().filter(|&state| automaton.is_accepting(state));
+    list(&mut text, accepting.map(Id::index));
     text.push('\n');
     text
 }
+
+/// Adds items, each behind a blank.
+fn list(text: &mut String, items: impl Iterator<Item = impl Display>) {
+    for item in items {
+        let _ = write!(text, " {item}");
+    }
+}
+
+/// The characters of a label that are escaped, each with the letter that stands for it behind a backslash.
+pub(super) const ESCAPES: [(char, char); 5] =
+    [('"', '"'), ('\\', '\\'), ('\n', 'n'), ('\r', 'r'), ('\t', 't')];
 
 /// Returns a label with escapes for the characters that would end the label or its line.
 fn escaped(label: &str) -> String {
     let mut text = String::with_capacity(label.len());
     for character in label.chars() {
-        match character {
-            '"' => text.push_str("\\\""),
-            '\\' => text.push_str("\\\\"),
-            '\n' => text.push_str("\\n"),
-            '\r' => text.push_str("\\r"),
-            '\t' => text.push_str("\\t"),
-            other => text.push(other),
+        match ESCAPES.into_iter().find(|&(plain, _)| plain == character) {
+            Some((_, letter)) => text.extend(['\\', letter]),
+            None => text.push(character),
         }
     }
     text
@@ -82,31 +87,27 @@ fn timbuk(model: &Model) -> Result<String, Unprintable> {
     if let Some(name) = alphabet.iter().chain(names).find(|name| !is_writable(name)) {
         return Err(Unprintable::Name(name.clone()));
     }
-    let state = |index: usize| names.get(index).cloned().unwrap_or_else(|| format!("q{index}"));
+    let state = |state: FiniteStateId| match names.get(state.index()) {
+        Some(name) => name.clone(),
+        None => format!("q{}", state.index()),
+    };
     let is_free = |name: &String| alphabet.iter().all(|symbol| symbol != name);
     let numbered = (0..).map(|number: usize| format!("x{number}"));
     let start = std::iter::once("x".to_owned()).chain(numbered).find(is_free);
     let start = start.expect("an alphabet does not have all names");
     let mut text = "Ops".to_owned();
-    for symbol in alphabet {
-        let _ = write!(text, " {symbol}:1");
-    }
-    let _ = writeln!(text, " {start}:0\n\nAutomaton A");
-    text.push_str("States");
-    for one in automaton.states() {
-        let _ = write!(text, " {}", state(one.index()));
-    }
+    list(&mut text, alphabet.iter().map(|symbol| format!("{symbol}:1")));
+    let _ = write!(text, " {start}:0\n\nAutomaton A\nStates");
+    list(&mut text, automaton.states().map(state));
     text.push_str("\nFinal States");
-    for one in automaton.states().filter(|&one| automaton.is_accepting(one)) {
-        let _ = write!(text, " {}", state(one.index()));
-    }
+    let accepting = automaton.states().filter(|&one| automaton.is_accepting(one));
+    list(&mut text, accepting.map(state));
     text.push_str("\nTransitions\n");
-    for one in automaton.initial() {
-        let _ = writeln!(text, "{start} -> {}", state(one.index()));
+    for &one in automaton.initial() {
+        let _ = writeln!(text, "{start} -> {}", state(one));
     }
     for (from, symbol, to) in automaton.edges() {
-        let symbol = &alphabet[symbol];
-        let _ = writeln!(text, "{symbol}({}) -> {}", state(from.index()), state(to.index()));
+        let _ = writeln!(text, "{}({}) -> {}", alphabet[symbol], state(from), state(to));
     }
     Ok(text)
 }

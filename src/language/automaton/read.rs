@@ -7,7 +7,7 @@ use super::{Format, Model, aldebaran, codes, json, timbuk};
 use crate::reading::{self, Reading};
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::Id as _;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
 /// Reads a text in the given language.
@@ -49,10 +49,8 @@ fn finish(draft: Draft, sink: &mut Sink) -> Model {
         let at = alphabet.binary_search(&symbol).expect("the alphabet has all symbols");
         let symbol = SymbolId::from_index(at);
         if let Some(&before) = first.get(&(source, symbol, target)) {
-            sink.push(
-                Diagnostic::new(codes::TRANSITION_TWICE, place, "this transition stands twice")
-                    .also(before, "it stands here already"),
-            );
+            let twice = codes::TRANSITION_TWICE.at(place, "this transition stands twice");
+            sink.push(twice.also(before, "it stands here already"));
             continue;
         }
         first.insert((source, symbol, target), place);

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::codes;
 use super::draft::{Draft, MAX_STATES, Transition, syntax, too_large};
 use crate::reading::shortened;
-use kernel::diagnostics::{Code, Diagnostic, Sink};
+use kernel::diagnostics::{Code, Sink};
 use kernel::source::{Source, Span};
 
 /// The words that open the parts of a text, in their order.
@@ -21,6 +21,12 @@ const RULE: &str = "a transition is `a(q0) -> q1`; `x -> q0` marks an initial st
 struct Token<'a> {
     text: &'a str,
     span: Span,
+}
+
+impl Token<'_> {
+    fn is_name(self) -> bool {
+        self.text.chars().all(is_name) && self.text != "->"
+    }
 }
 
 struct Reader<'a, 's> {
@@ -73,8 +79,8 @@ impl<'a> Reader<'a, '_> {
         self.part(0)?;
         let symbols = self.symbols(&mut draft)?;
         self.part(1)?;
-        if self.peek().is_some_and(|token| token.text != "States") {
-            self.next += 1;
+        if !self.stands("States") {
+            self.take();
         }
         self.part(2)?;
         let states = self.states(&mut draft)?;
@@ -86,27 +92,23 @@ impl<'a> Reader<'a, '_> {
         self.part(5)?;
         let mut start: Option<Token<'a>> = None;
         while let Some(symbol) = self.take() {
-            let rule = self.rule(symbol);
-            let Some((argument, target)) = rule else {
+            let Some((argument, target)) = self.rule(symbol) else {
                 self.skip_line(symbol);
                 continue;
             };
             let place = symbol.span.to(target.span);
-            let arity = symbols.get(symbol.text).copied();
             let given = usize::from(argument.is_some());
-            match arity {
-                None => self.mistake(
-                    codes::UNKNOWN_SYMBOL,
-                    symbol.span,
-                    format!("`{}` is not declared", shortened(symbol.text)),
-                    "declare it behind Ops, as `NAME:1`",
-                ),
-                Some(arity) if arity != given => self.mistake(
-                    codes::WRONG_ARITY,
-                    place,
-                    format!("`{}` has arity {arity}, not {given}", shortened(symbol.text)),
-                    RULE,
-                ),
+            match symbols.get(symbol.text) {
+                None => {
+                    let message = format!("`{}` is not declared", shortened(symbol.text));
+                    let help = "declare it behind Ops, as `NAME:1`";
+                    self.mistake(codes::UNKNOWN_SYMBOL, symbol.span, message, help);
+                }
+                Some(&arity) if arity != given => {
+                    let name = shortened(symbol.text);
+                    let message = format!("`{name}` has arity {arity}, not {given}");
+                    self.mistake(codes::WRONG_ARITY, place, message, RULE);
+                }
                 Some(_) => {}
             }
             let from = argument.map(|argument| self.known(&states, argument));
@@ -114,15 +116,10 @@ impl<'a> Reader<'a, '_> {
             match (from, to) {
                 (None, Some(to)) => {
                     if let Some(other) = start.filter(|other| other.text != symbol.text) {
-                        self.sink.push(
-                            Diagnostic::new(
-                                codes::WRONG_ARITY,
-                                symbol.span,
-                                "words begin with two different symbols",
-                            )
-                            .also(other.span, "the first")
-                            .help("use one symbol of arity 0 for all initial states"),
-                        );
+                        let message = "words begin with two different symbols";
+                        let help = "use one symbol of arity 0 for all initial states";
+                        let two = codes::WRONG_ARITY.at(symbol.span, message);
+                        self.sink.push(two.also(other.span, "the first").help(help));
                     }
                     start = start.or(Some(symbol));
                     draft.initial.push(to);
@@ -169,7 +166,7 @@ impl<'a> Reader<'a, '_> {
         let mut states = FxHashMap::default();
         while let Some(name) = self.declared("Final") {
             // Some writers give states the arity 0.
-            if self.peek().is_some_and(|token| token.text == ":") {
+            if self.stands(":") {
                 self.next += 2;
             }
             if draft.names.len() == MAX_STATES {
@@ -192,30 +189,26 @@ impl<'a> Reader<'a, '_> {
             return self.wrong(symbol, "a symbol");
         }
         let mut argument = None;
-        let mut token = self.expect("`->`")?;
-        if token.text == "(" {
-            token = self.expect("a state")?;
-            if token.text != ")" {
-                argument = Some(self.name(token)?);
-                token = self.expect("`)`")?;
+        if self.stands("(") {
+            self.next += 1;
+            if !self.stands(")") {
+                argument = Some(self.state()?);
             }
-            if token.text != ")" {
-                return self.wrong(token, "`)`");
-            }
-            token = self.expect("`->`")?;
+            self.sign("`)`")?;
         }
-        if token.text != "->" {
-            return self.wrong(token, "`->`");
-        }
-        let target = self.expect("a state")?;
-        Some((argument, self.name(target)?))
+        self.sign("`->`")?;
+        Some((argument, self.state()?))
     }
 
-    fn name(&mut self, token: Token<'a>) -> Option<Token<'a>> {
-        if token.text.chars().all(is_name) && token.text != "->" {
-            return Some(token);
-        }
-        self.wrong(token, "a state")
+    fn state(&mut self) -> Option<Token<'a>> {
+        let token = self.expect("a state")?;
+        if token.is_name() { Some(token) } else { self.wrong(token, "a state") }
+    }
+
+    /// Reads a sign, which is given in the quotes that messages have.
+    fn sign(&mut self, quoted: &str) -> Option<Token<'a>> {
+        let token = self.expect(quoted)?;
+        if quoted.trim_matches('`') == token.text { Some(token) } else { self.wrong(token, quoted) }
     }
 
     fn expect(&mut self, what: &str) -> Option<Token<'a>> {
@@ -238,10 +231,7 @@ impl<'a> Reader<'a, '_> {
     fn skip_line(&mut self, symbol: Token<'a>) {
         let starts = |tokens: &[Token<'a>]| {
             let [first, second, ..] = tokens else { return false };
-            first.text.chars().all(is_name)
-                && first.text != "->"
-                && matches!(second.text, "(" | "->")
-                && first.span > symbol.span
+            first.is_name() && matches!(second.text, "(" | "->") && first.span > symbol.span
         };
         while self.next < self.tokens.len() && !starts(&self.tokens[self.next..]) {
             self.next += 1;
@@ -250,10 +240,7 @@ impl<'a> Reader<'a, '_> {
 
     /// Returns the next name, if it does not open the next part.
     fn declared(&mut self, next_part: &str) -> Option<Token<'a>> {
-        let token = self.peek()?;
-        if token.text == next_part || !token.text.chars().all(is_name) || token.text == "->" {
-            return None;
-        }
+        self.peek().filter(|token| token.text != next_part && token.is_name())?;
         self.take()
     }
 
@@ -269,25 +256,22 @@ impl<'a> Reader<'a, '_> {
     /// Reads the keyword that opens part `number`.
     fn part(&mut self, number: usize) -> Option<()> {
         let word = PARTS[number];
-        match self.peek() {
-            Some(token) if token.text == word => {
-                self.next += 1;
-                Some(())
-            }
-            other => {
-                let (found, place) = other
-                    .map_or(("the end of the file".to_owned(), self.end), |t| {
-                        (format!("`{}`", shortened(t.text)), t.span)
-                    });
-                let message = format!("expected `{word}`, found {found}");
-                self.mistake(codes::MISSING, place, message, ORDER);
-                None
-            }
-        }
+        let (found, place) = match self.take() {
+            Some(token) if token.text == word => return Some(()),
+            Some(token) => (format!("`{}`", shortened(token.text)), token.span),
+            None => ("the end of the file".to_owned(), self.end),
+        };
+        self.mistake(codes::MISSING, place, format!("expected `{word}`, found {found}"), ORDER);
+        None
     }
 
     fn mistake(&mut self, code: Code, place: Span, message: impl Into<String>, help: &str) {
-        self.sink.push(Diagnostic::new(code, place, message).help(help));
+        self.sink.push(code.at(place, message).help(help));
+    }
+
+    /// Returns `true` if this is the next word or sign.
+    fn stands(&self, text: &str) -> bool {
+        self.peek().is_some_and(|token| token.text == text)
     }
 
     fn peek(&self) -> Option<Token<'a>> {

@@ -30,19 +30,23 @@ impl<'a> Piece<'a> {
     }
 
     fn without(self, is_space: fn(char) -> bool) -> Self {
-        let text = self.text.trim_start_matches(is_space);
-        let start = self.start + self.text.len() - text.len();
-        Self { text: text.trim_end_matches(is_space), start }
+        self.within(self.text.trim_start_matches(is_space).trim_end_matches(is_space))
+    }
+
+    /// Returns a text that was sliced from the piece, with its place.
+    pub(crate) fn within(self, text: &'a str) -> Self {
+        let at = text.as_ptr() as usize - self.text.as_ptr() as usize;
+        Self { text, start: self.start + at }
     }
 
     /// Returns the text between two places in the piece, without the blanks around it.
     pub(crate) fn part(self, start: usize, end: usize) -> Self {
-        Self { text: &self.text[start..end], start: self.start + start }.without_blanks()
+        self.within(&self.text[start..end]).without_blanks()
     }
 
     /// Returns the text behind `opening`, without the blanks around it, if the piece begins with `opening`.
     pub(crate) fn after(self, opening: &str) -> Option<Self> {
-        self.text.strip_prefix(opening).map(|_| self.part(opening.len(), self.text.len()))
+        self.text.strip_prefix(opening).map(|rest| self.within(rest).without_blanks())
     }
 
     /// Returns the texts before and behind a place in the piece, without blanks around either.
@@ -52,10 +56,7 @@ impl<'a> Piece<'a> {
 
     /// Returns the parts that are separated by white space.
     pub(crate) fn words(self) -> impl Iterator<Item = Self> {
-        self.text.split_whitespace().map(move |word| {
-            let at = word.as_ptr() as usize - self.text.as_ptr() as usize;
-            Self { text: word, start: self.start + at }
-        })
+        self.text.split_whitespace().map(move |word| self.within(word))
     }
 
     /// Returns the parts that are separated by commas outside parentheses and brackets.
