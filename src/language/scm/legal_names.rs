@@ -19,15 +19,13 @@ pub(crate) struct Spelling {
 /// Linear in the names.
 pub(crate) fn legal_names<'a>(
     names: impl Iterator<Item = &'a str> + Clone,
-    taken: impl Iterator<Item = &'a str> + Clone,
+    taken: impl Iterator<Item = &'a str>,
     spelling: Spelling,
 ) -> impl Iterator<Item = String> {
     let Spelling { is_name, is_letter, first_number } = spelling;
-    let mut used: FxHashSet<String> = taken.clone().map(str::to_owned).collect();
-    let mut kept: FxHashSet<&str> = names.clone().filter(|name| is_name(name)).collect();
-    taken.for_each(|name| {
-        kept.remove(name);
-    });
+    let mut used: FxHashSet<String> = taken.map(str::to_owned).collect();
+    let mut kept: FxHashSet<&str> =
+        names.clone().filter(|&name| is_name(name) && !used.contains(name)).collect();
     used.extend(kept.iter().map(|&name| name.to_owned()));
     // The next number for names with the same stem.
     let mut numbers: FxHashMap<String, usize> = FxHashMap::default();

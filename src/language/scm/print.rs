@@ -20,20 +20,19 @@ use model::cfsm::{
 /// changed, and transitions are listed by their source.
 ///
 /// # Complexity
-/// Linear in the text.
+/// Linear in the text, for each level of parentheses in contents expressions.
 pub fn print(system: &System, bad: &[BadConfigurations], expectations: &[Expectation]) -> String {
     let names = Names::new(system);
     let mut text =
         format!("scm {} :\n\nnb_channels = {} ;\n", names.system, system.channels().len());
     print_channels(&mut text, "//# bag_buffers =", system, |c| c.kind == ChannelKind::Bag);
     for expectation in expectations {
-        line(&mut text, format_args!("//# expect: {expectation}"));
+        let _ = writeln!(text, "//# expect: {expectation}");
     }
     print_channels(&mut text, "lossy :", system, |channel| channel.lossy);
     text.push_str("parameters :\n");
     for (id, message) in system.messages().enumerate() {
-        let sort = message.sort.word();
-        line(&mut text, format_args!("{sort} {} ;", names.messages[id]));
+        let _ = writeln!(text, "{} {} ;", message.sort.word(), names.messages[id]);
     }
     for (id, automaton) in system.automata().enumerate() {
         print_automaton(&mut text, &names, id, automaton);
@@ -60,10 +59,6 @@ pub fn changed_names(system: &System) -> Vec<(String, String)> {
         .collect()
 }
 
-fn line(text: &mut String, arguments: std::fmt::Arguments<'_>) {
-    writeln!(text, "{arguments}").expect("writing to a string cannot fail");
-}
-
 fn print_channels(
     text: &mut String,
     keyword: &str,
@@ -77,7 +72,7 @@ fn print_channels(
         .map(|(id, _)| id.index().to_string())
         .collect();
     if !numbers.is_empty() {
-        line(text, format_args!("{keyword} {}", numbers.join(", ")));
+        let _ = writeln!(text, "{keyword} {}", numbers.join(", "));
     }
 }
 
@@ -89,12 +84,10 @@ fn print_automaton(
 ) {
     let states = &names.states[id];
     let initial: Vec<&str> = automaton.initial().iter().map(|&s| states[s].as_str()).collect();
-    line(
-        text,
-        format_args!("\nautomaton {} :\ninitial : {}", names.automata[id], initial.join(", ")),
-    );
+    let _ = writeln!(text, "\nautomaton {} :", names.automata[id]);
+    let _ = writeln!(text, "initial : {}", initial.join(", "));
     for state in automaton.states().ids() {
-        line(text, format_args!("state {} :", states[state]));
+        let _ = writeln!(text, "state {} :", states[state]);
         let transitions = automaton.outgoing(state).iter().map(|&t| automaton.transitions()[t]);
         // The internal twin of a send on a lossy channel is implied by `lossy`.
         for transition in transitions.filter(|transition| transition.loss_of.is_none()) {
@@ -106,7 +99,7 @@ fn print_automaton(
                     format!(" , {} {sign} {}", channel.index(), names.messages[message])
                 }
             };
-            line(text, format_args!("to {target} : when true{action} ;"));
+            let _ = writeln!(text, "to {target} : when true{action} ;");
         }
     }
 }
@@ -117,32 +110,26 @@ fn print_bad(text: &mut String, system: &System, names: &Names, bad: &[BadConfig
     }
     text.push_str("\nbad_states :\n");
     for bad in bad {
-        let control: Vec<String> = if bad.control.is_empty() {
+        let control: Vec<String> = match (&*bad.control, system.automata().enumerate().next()) {
             // The language has no specification without automata: one automaton with all its states is written.
-            system
-                .automata()
-                .enumerate()
-                .take(1)
-                .map(|(id, automaton)| {
-                    print_control(names, id, &automaton.states().ids().collect::<Vec<_>>())
-                })
-                .collect()
-        } else {
-            bad.control.iter().map(|(id, states)| print_control(names, *id, states)).collect()
+            ([], Some((id, automaton))) => {
+                vec![print_control(names, id, &automaton.states().ids().collect::<Vec<_>>())]
+            }
+            (control, _) => {
+                control.iter().map(|(id, states)| print_control(names, *id, states)).collect()
+            }
         };
-        let contents = bad.contents.as_ref().map_or_else(String::new, |contents| {
-            format!(" with {}", print_contents(names, contents))
-        });
-        line(text, format_args!("({}{contents})", control.join(" ")));
+        let contents = bad.contents.as_ref();
+        let contents =
+            contents.map(|contents| format!(" with {}", print_contents(names, contents)));
+        let _ = writeln!(text, "({}{})", control.join(" "), contents.unwrap_or_default());
     }
 }
 
 fn print_control(names: &Names, id: ParticipantId, states: &[StateId]) -> String {
     let mut text = format!("automaton {} :", names.automata[id]);
     for &state in states {
-        text.push_str(" in ");
-        text.push_str(&names.states[id][state]);
-        text.push_str(" : true");
+        let _ = write!(text, " in {} : true", names.states[id][state]);
     }
     if states.is_empty() {
         // The language has no empty list of states.
@@ -152,74 +139,38 @@ fn print_control(names: &Names, id: ParticipantId, states: &[StateId]) -> String
     text
 }
 
-/// How tightly the context of an expression binds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Binding {
-    Alternatives,
-    Concatenation,
-    Repetition,
-}
-
-/// A pending part of the text of a contents expression.
-enum Step<'a> {
-    Node(ContentsNodeId, Binding),
-    Text(&'a str),
-}
-
 /// Returns the text of a contents expression, with the parentheses that its shape needs.
 fn print_contents(names: &Names, contents: &ContentsExpression) -> String {
-    let mut text = String::new();
-    let mut open = vec![Step::Node(contents.root(), Binding::Alternatives)];
-    while let Some(step) = open.pop() {
-        let (id, around) = match step {
-            Step::Text(sign) => {
-                text.push_str(sign);
-                continue;
-            }
-            Step::Node(id, around) => (id, around),
-        };
-        let is_root = id == contents.root();
-        let steps = match &contents.nodes()[id] {
-            ContentsNode::Empty => vec![Step::Text("_")],
-            ContentsNode::Separator => vec![Step::Text("#")],
-            ContentsNode::Message(message) => vec![Step::Text(&names.messages[*message])],
-            ContentsNode::Star(part) => {
-                vec![Step::Node(*part, Binding::Repetition), Step::Text("^*")]
-            }
-            ContentsNode::Plus(part) => {
-                vec![Step::Node(*part, Binding::Repetition), Step::Text("^+")]
-            }
-            // Alternatives directly in alternatives keep their parentheses, and so do
-            // concatenations: the tree is read back unchanged.
-            ContentsNode::Alternatives(parts) => list(parts, "|", Binding::Concatenation, is_root),
-            ContentsNode::Concatenation(parts) => {
-                let is_bare = is_root || around == Binding::Concatenation;
-                list(parts, ".", Binding::Repetition, is_bare)
+    let nodes = contents.nodes();
+    let mut texts: IndexVec<ContentsNodeId, String> = IndexVec::new();
+    for node in nodes {
+        let mut part = |id: &ContentsNodeId| {
+            let text = std::mem::take(&mut texts[*id]);
+            // Alternatives directly in alternatives keep their parentheses, and so do concatenations:
+            // the tree is read back unchanged.
+            match (&nodes[*id], node) {
+                (ContentsNode::Concatenation(_), ContentsNode::Alternatives(_)) => text,
+                (ContentsNode::Concatenation(_) | ContentsNode::Alternatives(_), _) => {
+                    format!("({text})")
+                }
+                _ => text,
             }
         };
-        open.extend(steps.into_iter().rev());
+        let text = match node {
+            ContentsNode::Empty => "_".to_owned(),
+            ContentsNode::Separator => "#".to_owned(),
+            ContentsNode::Message(message) => names.messages[*message].clone(),
+            ContentsNode::Star(repeated) => part(repeated) + "^*",
+            ContentsNode::Plus(repeated) => part(repeated) + "^+",
+            ContentsNode::Alternatives(parts) | ContentsNode::Concatenation(parts) => {
+                let sign = if matches!(node, ContentsNode::Concatenation(_)) { "." } else { "|" };
+                parts.iter().map(part).collect::<Vec<_>>().join(sign)
+            }
+        };
+        // The language has no empty list of parts.
+        texts.push(if text.is_empty() { "_".to_owned() } else { text });
     }
-    text
-}
-
-/// Returns the steps that write `parts` with `sign` between them, in parentheses unless they are bare.
-fn list<'a>(
-    parts: &[ContentsNodeId],
-    sign: &'a str,
-    inside: Binding,
-    is_bare: bool,
-) -> Vec<Step<'a>> {
-    let mut steps = Vec::with_capacity(2 * parts.len() + 1);
-    for &part in parts {
-        steps.extend([Step::Text(sign), Step::Node(part, inside)]);
-    }
-    let first = if is_bare { "" } else { "(" };
-    match steps.first_mut() {
-        Some(step) => *step = Step::Text(first),
-        None => steps.extend([Step::Text(first), Step::Text("_")]),
-    }
-    steps.extend((!is_bare).then_some(Step::Text(")")));
-    steps
+    std::mem::take(&mut texts[contents.root()])
 }
 
 /// The names that the text uses.

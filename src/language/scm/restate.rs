@@ -49,18 +49,17 @@ pub fn restate(source: &Source, model: &Model, answers: &[Expectation]) -> Resta
         }
     }
     edits.sort_by_key(|edit| edit.place.start());
-    let mut changes = replaced_lines(source, &edits);
     let new: Vec<&Expectation> = answers
         .iter()
         .filter(|given| !model.expectations.iter().any(|stated| same(given, stated)))
         .collect();
     if !new.is_empty() {
-        let gap = InsertionPoint::new(source, model);
-        let lines = lines(&new, &gap.indent);
-        changes.extend(gap.changes(source, &lines));
-        edits.push(gap.edit(&lines));
+        edits.push(match model.places.expectation_lines.last() {
+            Some(&last) => insertion_behind(source, last, &new),
+            None => insertion_before_all(source, &new),
+        });
     }
-    Restated { text: edited(source.text(), &edits), changes }
+    Restated { text: edited(source.text(), &edits), changes: changes(source, &edits) }
 }
 
 /// A replacement of a piece of text.
@@ -80,20 +79,29 @@ fn edited(text: &str, edits: &[Edit]) -> String {
     result + &text[end..]
 }
 
-/// Returns the lines with replaced verdicts, before and after.
-fn replaced_lines(source: &Source, edits: &[Edit]) -> Vec<LineChange> {
+/// Returns the lines that edits remove and add.
+fn changes(source: &Source, edits: &[Edit]) -> Vec<LineChange> {
     let line_of = |edit: &Edit| source.line_of(edit.place.start());
     let mut changes = Vec::new();
     for edits in edits.chunk_by(|left, right| line_of(left) == line_of(right)) {
         let line = source.line_span(line_of(&edits[0]));
-        let old = source.slice(line);
         let inside = |edit: &Edit| Edit {
             place: Span::new(edit.place.start() - line.start(), edit.place.end() - line.start()),
             text: edit.text.clone(),
         };
-        let inside: Vec<Edit> = edits.iter().map(inside).collect();
-        changes.push(LineChange::Removed(old.to_owned()));
-        changes.push(LineChange::Added(edited(old, &inside)));
+        let old = source.slice(line);
+        let new = edited(old, &edits.iter().map(inside).collect::<Vec<_>>()).replace("\r\n", "\n");
+        let added: Vec<&str> = new.split(['\n', '\r']).collect();
+        // If only lines are inserted, the old line is the last one or the first one.
+        let added = match &*added {
+            [added @ .., last] if *last == old => added,
+            [first, added @ ..] if *first == old => added,
+            _ => {
+                changes.push(LineChange::Removed(old.to_owned()));
+                &added
+            }
+        };
+        changes.extend(added.iter().map(|&line| LineChange::Added(line.to_owned())));
     }
     changes
 }
@@ -113,88 +121,37 @@ fn lines(answers: &[&Expectation], indent: &str) -> Vec<String> {
     lines
 }
 
-/// The place for new lines.
-struct InsertionPoint<'a> {
-    at: usize,
-    surroundings: Surroundings,
-    /// The line break.
-    newline: &'a str,
-    /// The indentation of new lines.
-    indent: String,
+/// Returns the insertion of answers behind a line that states others.
+fn insertion_behind(source: &Source, comment: Span, answers: &[&Expectation]) -> Edit {
+    let line = source.line_span(source.line_of(comment.start()));
+    let before = source.slice(Span::new(line.start(), comment.start()));
+    let is_blank = before.chars().all(|character| matches!(character, ' ' | '\t'));
+    let lines = lines(answers, if is_blank { before } else { "" });
+    let newline = newline(source, line);
+    let end = line_end(source, line);
+    let text = if end.is_empty() {
+        lines.iter().flat_map(|line| [newline, line]).collect()
+    } else {
+        lines.iter().flat_map(|line| [line, newline]).collect()
+    };
+    let at = line.end() + end.len();
+    Edit { place: Span::new(at, at), text }
 }
 
-/// The context of new lines.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Surroundings {
-    /// Between two lines.
-    Lines,
-    /// Behind the last line, which has no line break.
-    End,
-    /// Within a line, which has to be broken.
-    Inside,
-}
-
-impl<'a> InsertionPoint<'a> {
-    /// Returns the place behind the last line that states answers, or else before the line with `scm`.
-    fn new(source: &'a Source, model: &Model) -> Self {
-        match model.places.expectation_lines.last() {
-            Some(&last) => Self::behind(source, last),
-            None => Self::before_all(source),
-        }
-    }
-
-    fn behind(source: &'a Source, comment: Span) -> Self {
-        let line = source.line_span(source.line_of(comment.start()));
-        let before = source.slice(Span::new(line.start(), comment.start()));
-        let blank = before.chars().all(|character| matches!(character, ' ' | '\t'));
-        let indent = if blank { before.to_owned() } else { String::new() };
-        let end = line_end(source, line);
-        let surroundings = if end.is_empty() { Surroundings::End } else { Surroundings::Lines };
-        let at = line.end() + end.len();
-        Self { at, surroundings, newline: newline(source, line), indent }
-    }
-
-    fn before_all(source: &'a Source) -> Self {
-        let mut lexer = Lexer::new(source, Sink::new(1));
-        let keyword = lexer.next().map_or(0, |(start, _, _)| start.offset as usize);
-        let (_, comments) = lexer.finish();
-        let line = source.line_span(source.line_of(keyword));
-        // A comment may begin in another line and end before the keyword.
-        let inside =
-            |comment: &Span| comment.start() < line.start() && line.start() < comment.end();
-        let (at, surroundings) = if comments.iter().any(inside) {
-            (keyword, Surroundings::Inside)
-        } else {
-            (line.start(), Surroundings::Lines)
-        };
-        Self { at, surroundings, newline: newline(source, line), indent: String::new() }
-    }
-
-    fn edit(&self, lines: &[String]) -> Edit {
-        let newline = self.newline;
-        let ended: String = lines.iter().flat_map(|line| [line, newline]).collect();
-        let text = match self.surroundings {
-            Surroundings::Lines => ended,
-            Surroundings::End => lines.iter().flat_map(|line| [newline, line]).collect(),
-            Surroundings::Inside => [newline, &ended].concat(),
-        };
-        Edit { place: Span::new(self.at, self.at), text }
-    }
-
-    fn changes(&self, source: &Source, lines: &[String]) -> Vec<LineChange> {
-        let added = lines.iter().cloned().map(LineChange::Added);
-        if self.surroundings != Surroundings::Inside {
-            return added.collect();
-        }
-        let line = source.line_span(source.line_of(self.at));
-        let part = |start, end| source.slice(Span::new(start, end)).to_owned();
-        let mut changes = vec![
-            LineChange::Removed(source.slice(line).to_owned()),
-            LineChange::Added(part(line.start(), self.at)),
-        ];
-        changes.extend(added);
-        changes.push(LineChange::Added(part(self.at, line.end())));
-        changes
+/// Returns the insertion of answers before the line with the keyword `scm`.
+fn insertion_before_all(source: &Source, answers: &[&Expectation]) -> Edit {
+    let mut lexer = Lexer::new(source, Sink::new(1));
+    let keyword = lexer.next().map_or(0, |(start, _, _)| start.offset as usize);
+    let (_, comments) = lexer.finish();
+    let line = source.line_span(source.line_of(keyword));
+    let newline = newline(source, line);
+    let text: String = lines(answers, "").iter().flat_map(|line| [line, newline]).collect();
+    // A comment may begin in another line and end before the keyword: the line has to be broken.
+    let inside = |comment: &Span| comment.start() < line.start() && line.start() < comment.end();
+    if comments.iter().any(inside) {
+        Edit { place: Span::new(keyword, keyword), text: [newline, &text].concat() }
+    } else {
+        Edit { place: Span::new(line.start(), line.start()), text }
     }
 }
 
