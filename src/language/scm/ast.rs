@@ -3,6 +3,8 @@
 //! Expressions are stored in arenas, children before parents, so that deep nesting causes no
 //! recursion, neither in the algorithms nor when a tree is dropped.
 
+use super::arithmetic::{Operator, Relation};
+use super::token::Token;
 use kernel::base::{IndexVec, typed_id};
 use kernel::source::Span;
 use model::cfsm::{Direction, MessageSort};
@@ -17,7 +19,7 @@ typed_id! {
 }
 
 /// A name with its place.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Name<'input> {
     pub(super) text: &'input str,
     pub(super) span: Span,
@@ -30,55 +32,65 @@ pub(super) struct Number {
     pub(super) span: Span,
 }
 
-/// A file: its header and its sections in the order of the text.
+/// A file.
 #[derive(Debug, Default)]
 pub(super) struct File<'input> {
     pub(super) name: Option<Name<'input>>,
-    pub(super) sections: Vec<Section<'input>>,
+    /// The keywords of the sections with their places, in the order of the text.
+    pub(super) keywords: Vec<(Token, Span)>,
+    /// The number of channels, unless it is missing or could not be read.
+    pub(super) channels: Option<Number>,
+    pub(super) lossy: Vec<Number>,
+    pub(super) messages: Vec<Declaration<'input>>,
+    pub(super) automata: Vec<Automaton<'input>>,
+    pub(super) bad: Vec<Bad<'input>>,
 }
 
 impl<'input> File<'input> {
-    /// Returns the number of channels, unless it is missing or could not be read.
-    pub(super) fn channels(&self) -> Option<Number> {
-        let number = |section: &Section<'_>| match section {
-            Section::Channels(_, number) => Some(*number),
-            _ => None,
-        };
-        self.sections.iter().find_map(number).flatten()
+    /// Returns the file that consists of a header and of sections, each with its keyword and the place of that.
+    pub(super) fn new(
+        name: Option<Name<'input>>,
+        sections: Vec<(Token, Span, Section<'input>)>,
+    ) -> Self {
+        let mut file = Self { name, ..Self::default() };
+        for (keyword, place, section) in sections {
+            match section {
+                // Only the first number counts, even if it could not be read.
+                Section::Channels(number) if file.place(keyword).is_none() => {
+                    file.channels = number;
+                }
+                Section::Channels(_) | Section::Threshold => {}
+                Section::Lossy(numbers) => file.lossy.extend(numbers),
+                Section::Parameters(declarations) => file.messages.extend(declarations),
+                Section::Automaton(automaton) => file.automata.push(automaton),
+                Section::BadStates(specifications) => file.bad.extend(specifications),
+            }
+            file.keywords.push((keyword, place));
+        }
+        file
     }
 
-    /// Returns the automata.
-    pub(super) fn automata(&self) -> impl Iterator<Item = &Automaton<'input>> {
-        self.sections.iter().filter_map(|section| match section {
-            Section::Automaton(automaton) => Some(automaton),
-            _ => None,
-        })
-    }
-
-    /// Returns the bad specifications.
-    pub(super) fn bad(&self) -> impl Iterator<Item = &Bad<'input>> {
-        self.sections.iter().flat_map(|section| match section {
-            Section::BadStates(_, specifications) => specifications.as_slice(),
-            _ => &[],
-        })
+    /// Returns the place of the keyword of the first section of a kind.
+    pub(super) fn place(&self, keyword: Token) -> Option<Span> {
+        self.keywords.iter().find(|&&(found, _)| found == keyword).map(|&(_, place)| place)
     }
 }
 
-/// A section, with the place of its keyword.
+/// The content of a section.
 #[derive(Debug)]
 pub(super) enum Section<'input> {
     /// `nb_channels`, with the number where it could be read.
-    Channels(Span, Option<Number>),
+    Channels(Option<Number>),
     /// `lossy`
-    Lossy(Span, Vec<Number>),
+    Lossy(Vec<Number>),
     /// `parameters`
-    Parameters(Span, Vec<Declaration<'input>>),
+    Parameters(Vec<Declaration<'input>>),
     /// `automaton`
     Automaton(Automaton<'input>),
     /// `threshold`
-    Threshold(Span),
+    Threshold,
     /// `bad_states`
-    BadStates(Span, Vec<Bad<'input>>),
+    BadStates(Vec<Bad<'input>>),
 }
 
 /// A declaration of a message or of a variable.
@@ -207,15 +219,14 @@ pub(super) enum ExpressionNode<'input> {
 }
 
 impl ExpressionNode<'_> {
-    /// Returns the leftmost operand, if there is one.
-    pub(super) fn first_operand(self) -> Option<ExpressionId> {
+    /// Returns the operands, from left to right.
+    pub(super) fn operands(self) -> [Option<ExpressionId>; 2] {
         match self {
-            Self::Not(first)
-            | Self::Logical(_, first, _)
-            | Self::Comparison(_, first, _)
-            | Self::Arithmetic(_, first, _)
-            | Self::Negative(first) => Some(first),
-            Self::Truth(_) | Self::Number | Self::Name(_) => None,
+            Self::Truth(_) | Self::Number | Self::Name(_) => [None, None],
+            Self::Not(only) | Self::Negative(only) => [Some(only), None],
+            Self::Logical(_, left, right)
+            | Self::Comparison(_, left, right)
+            | Self::Arithmetic(_, left, right) => [Some(left), Some(right)],
         }
     }
 }
@@ -227,38 +238,6 @@ pub(super) enum Connective {
     And,
     /// `or`
     Or,
-}
-
-/// The relation of a comparison.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Relation {
-    /// `==`
-    Equal,
-    /// `!=`
-    Unequal,
-    /// `<`
-    Less,
-    /// `>`
-    Greater,
-    /// `<=`
-    AtMost,
-    /// `>=`
-    AtLeast,
-}
-
-/// An operation on two values.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Operator {
-    /// `+`
-    Plus,
-    /// `-`
-    Minus,
-    /// `*`
-    Times,
-    /// `/`
-    Divide,
-    /// `%`
-    Modulo,
 }
 
 /// A node of a contents expression.

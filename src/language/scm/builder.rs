@@ -28,7 +28,7 @@ pub(super) struct Lost {
     pub(super) declarations: bool,
     /// Automata.
     pub(super) automata: bool,
-    /// Whole sections.
+    /// Whole sections; items of the other kinds may be lost with them.
     pub(super) sections: bool,
 }
 
@@ -132,9 +132,7 @@ impl<'input> Builder<'input> {
     ///
     /// If no token was swallowed, only a semicolon is missing, and no declaration is lost.
     pub(super) fn lost_declaration(&mut self, recovery: Recovery) {
-        if !recovery.dropped_tokens.is_empty() {
-            self.lost.declarations = true;
-        }
+        self.lost.declarations |= !recovery.dropped_tokens.is_empty();
         self.syntax(recovery);
     }
 
@@ -209,9 +207,7 @@ impl<'input> Builder<'input> {
         self.damaged = false;
         self.is_spoilt = false;
         self.left_over = false;
-        if name.is_none() {
-            self.lost.automata = true;
-        }
+        self.lost.automata |= name.is_none();
         (keyword, name)
     }
 
@@ -239,19 +235,16 @@ impl<'input> Builder<'input> {
         self.tree.regexes.push(Regex { span, node })
     }
 
-    /// Returns the union of `parts`; a single part is returned unchanged.
-    pub(super) fn alternatives(&mut self, span: Span, parts: Vec<RegexId>) -> RegexId {
+    /// Returns the union or the concatenation of `parts`; a single part is returned unchanged.
+    pub(super) fn joined(
+        &mut self,
+        span: Span,
+        parts: Vec<RegexId>,
+        node: fn(Vec<RegexId>) -> RegexNode<'input>,
+    ) -> RegexId {
         match *parts {
             [only] => only,
-            _ => self.regex(span, RegexNode::Alternatives(parts)),
-        }
-    }
-
-    /// Returns the concatenation of `parts`; a single part is returned unchanged.
-    pub(super) fn concatenation(&mut self, span: Span, parts: Vec<RegexId>) -> RegexId {
-        match *parts {
-            [only] => only,
-            _ => self.regex(span, RegexNode::Concatenation(parts)),
+            _ => self.regex(span, node(parts)),
         }
     }
 }

@@ -7,6 +7,7 @@
 //! holds their expansions, so that [`print()`] writes text that McScM reads.
 
 mod advice;
+mod arithmetic;
 mod ast;
 mod builder;
 pub mod codes;

@@ -29,7 +29,7 @@ pub fn read(source: &Source) -> Reading<Model> {
     }
     let mut parse = parser::parse(source);
     check_encoding(source, &mut parse.sink);
-    if parse.tree.file.name.is_none() && parse.tree.file.sections.is_empty() {
+    if parse.tree.file.name.is_none() && parse.tree.file.keywords.is_empty() {
         return no_model(parse.sink);
     }
     let directives = directive::read(source, &parse.comments, &mut parse.sink);

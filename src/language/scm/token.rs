@@ -126,6 +126,16 @@ pub(super) enum Token {
 }
 
 impl Token {
+    /// The keywords that open sections, in their order in a file.
+    pub(super) const SECTIONS: [Self; 6] = [
+        Self::NbChannels,
+        Self::Lossy,
+        Self::Parameters,
+        Self::Automaton,
+        Self::Threshold,
+        Self::BadStates,
+    ];
+
     /// Returns `true` if this is one of the reserved words.
     pub(super) fn is_keyword(self) -> bool {
         self <= Self::With || self == Self::AutomatonInside

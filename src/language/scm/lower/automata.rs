@@ -1,8 +1,8 @@
 //! The automata: variables, states, initial states, transitions.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
-use super::condition::{self, Decided};
+use super::condition;
 use super::scope::{AutomatonScope, Scope};
 use crate::scm::ast::{Automaton, Initial, Name, State, Transition};
 use crate::scm::codes;
@@ -13,10 +13,10 @@ use model::cfsm::{Label, ParticipantId, StateId};
 ///
 /// All names are declared first, so that the report on a condition can name the automaton of a variable.
 pub(super) fn lower(scope: &mut Scope<'_, '_>) {
-    let tree = scope.tree;
-    let automata: Vec<(&Automaton<'_>, ParticipantId)> =
-        tree.file.automata().map(|automaton| (automaton, declare(scope, automaton))).collect();
-    for (automaton, id) in automata {
+    let automata = &scope.tree.file.automata;
+    let ids: Vec<ParticipantId> =
+        automata.iter().map(|automaton| declare(scope, automaton)).collect();
+    for (automaton, id) in automata.iter().zip(ids) {
         for declaration in &automaton.variables {
             if let Some(value) = declaration.value {
                 condition::check_value(scope, Some(id), value);
@@ -33,13 +33,8 @@ pub(super) fn lower(scope: &mut Scope<'_, '_>) {
 fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>) -> ParticipantId {
     let name = automaton.name.unwrap_or(Name { text: "", span: automaton.keyword });
     let id = scope.builder.participant(name.text);
-    scope.automata.push(AutomatonScope {
-        name,
-        variables: FxHashMap::default(),
-        variable_names: Vec::new(),
-        states: FxHashMap::default(),
-        damaged: automaton.damaged,
-    });
+    let damaged = automaton.damaged;
+    scope.automata.push(AutomatonScope { name, damaged, ..AutomatonScope::default() });
     if automaton.name.is_some() {
         match scope.automaton_ids.get(name.text) {
             Some(&first) => {
@@ -92,15 +87,13 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
 
 fn initial(scope: &mut Scope<'_, '_>, id: ParticipantId, automaton: &Automaton<'_>) {
     match &automaton.initial {
-        Initial::Unreadable => {}
-        Initial::Absent => {
-            if !automaton.damaged {
-                let name = scope.automata[id].name;
-                let message = format!("automaton `{}` has no initial state", name.text);
-                let help = "write `initial : 0` before its first state";
-                scope.sink.push(codes::NO_INITIAL_STATE.at(name.span, message).help(help));
-            }
+        Initial::Absent if !automaton.damaged => {
+            let name = scope.automata[id].name;
+            let message = format!("automaton `{}` has no initial state", name.text);
+            let help = "write `initial : 0` before its first state";
+            scope.sink.push(codes::NO_INITIAL_STATE.at(name.span, message).help(help));
         }
+        Initial::Absent | Initial::Unreadable => {}
         Initial::States(numbers) => {
             let mut seen: FxHashSet<StateId> = FxHashSet::default();
             for &number in numbers {
@@ -123,20 +116,18 @@ fn transitions(scope: &mut Scope<'_, '_>, id: ParticipantId, state: &State<'_>) 
     let mut seen: FxHashSet<(StateId, Label)> = FxHashSet::default();
     for transition in &state.transitions {
         let target = scope.state(id, transition.target);
-        let decided = condition::check_condition(scope, Some(id), transition.condition);
+        let is_possible = condition::is_possible(scope, id, transition.condition);
         let label = label(scope, transition);
         condition::check_assignments(scope, id, &transition.assignments);
-        if decided == Decided::Never {
+        if !is_possible {
             // The automaton is the same without it.
             continue;
         }
         let (Some(source), Some(target), Some(label)) = (source, target, label) else { continue };
         if !seen.insert((target, label)) {
-            scope.sink.push(
-                codes::DUPLICATE_TRANSITION
-                    .at(transition.span, "this transition stands twice")
-                    .label("this changes nothing"),
-            );
+            let twice = codes::DUPLICATE_TRANSITION;
+            let twice = twice.at(transition.span, "this transition stands twice");
+            scope.sink.push(twice.label("this changes nothing"));
         }
         scope.builder.transition(id, source, label, target);
         scope.places.transitions[id].push(transition.span);

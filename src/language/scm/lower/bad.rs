@@ -2,55 +2,44 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::condition::{self, Decided};
 use super::expansion::Expansion;
 use super::scope::Scope;
-use super::{bag, contents, contents_nodes};
+use super::{bag, condition, contents, contents_nodes};
 use crate::scm::ast::{Bad, BadAutomaton, Number};
 use crate::scm::codes;
+use kernel::automata::Steps;
 use kernel::source::Span;
 use model::cfsm::{BadConfigurations, ParticipantId, StateId};
 
 /// Returns the bad configurations, as far as they can be read.
 pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) -> Vec<BadConfigurations> {
     let tree = scope.tree;
-    let mut found: Vec<BadConfigurations> = Vec::new();
-    let mut budget = bag::Budget::default();
+    let mut steps = Steps(bag::STEPS);
     let mut expansion = Expansion::new(scope);
-    for specification in tree.file.bad() {
-        let bad = one(scope, specification, bags, &mut budget, &mut expansion);
-        scope.places.bad.push(specification.span);
-        found.push(bad);
-    }
-    found
+    scope.places.bad = tree.file.bad.iter().map(|specification| specification.span).collect();
+    let specifications = tree.file.bad.iter();
+    specifications
+        .map(|specification| one(scope, specification, bags, &mut steps, &mut expansion))
+        .collect()
 }
 
 fn one<'input>(
     scope: &mut Scope<'_, 'input>,
     specification: &Bad<'input>,
     bags: &[Number],
-    budget: &mut bag::Budget,
+    steps: &mut Steps,
     expansion: &mut Expansion,
 ) -> BadConfigurations {
     let mut control = Vec::new();
     let mut named: FxHashMap<ParticipantId, Span> = FxHashMap::default();
     for automaton in &specification.automata {
-        let Some((name, participant)) =
-            automaton.name.and_then(|name| Some((name, scope.automaton(name)?)))
-        else {
-            continue;
-        };
+        let Some(name) = automaton.name else { continue };
+        let Some(participant) = scope.automaton(name) else { continue };
         if let Some(&first) = named.get(&participant) {
-            scope.sink.push(
-                codes::AUTOMATON_TWICE
-                    .at(
-                        name.span,
-                        format!("automaton `{}` is named twice in one specification", name.text),
-                    )
-                    .label("again here")
-                    .also(first, "first here")
-                    .help("list its states behind one `automaton`: `in 0 : true in 1 : true`"),
-            );
+            let message = format!("automaton `{}` is named twice in one specification", name.text);
+            let twice = codes::AUTOMATON_TWICE.at(name.span, message).label("again here");
+            let help = "list its states behind one `automaton`: `in 0 : true in 1 : true`";
+            scope.sink.push(twice.also(first, "first here").help(help));
         } else {
             named.insert(participant, name.span);
         }
@@ -67,7 +56,7 @@ fn one<'input>(
         contents::lower(scope, parts, expansion)
     };
     if let Some(expression) = &contents {
-        bag::check(scope, parts, expression, bags, budget);
+        bag::check(scope, parts, expression, bags, steps);
     }
     BadConfigurations { control, contents }
 }
@@ -86,12 +75,12 @@ fn states(
     let mut states: Vec<StateId> = Vec::new();
     let mut seen: FxHashSet<StateId> = FxHashSet::default();
     for bad in &automaton.states {
-        let decided = bad
+        let is_possible = bad
             .condition
-            .map(|condition| condition::check_condition(scope, Some(participant), condition));
+            .is_none_or(|condition| condition::is_possible(scope, participant, condition));
         let Some(number) = bad.state else { continue };
         let Some(state) = scope.state(participant, number) else { continue };
-        if decided == Some(Decided::Never) {
+        if !is_possible {
             // Being there is not bad.
         } else if seen.insert(state) {
             states.push(state);

@@ -7,9 +7,9 @@
 
 use rustc_hash::FxHashMap;
 
-use super::contents_nodes::post_order;
+use super::contents_nodes::separators;
 use super::scope::Scope;
-use crate::scm::ast::{ContentsPart, Number, RegexNode};
+use crate::scm::ast::{ContentsPart, Number};
 use crate::scm::codes;
 use kernel::automata::Steps;
 use kernel::diagnostics::Diagnostic;
@@ -17,17 +17,7 @@ use kernel::source::Span;
 use model::cfsm::{Constraint, ContentsChain, ContentsExpression, MessageId};
 
 /// Maximum number of steps for all specifications of a file together.
-const STEPS: usize = 5_000_000;
-
-/// The remaining steps.
-#[derive(Debug)]
-pub(super) struct Budget(Steps);
-
-impl Default for Budget {
-    fn default() -> Self {
-        Self(Steps(STEPS))
-    }
-}
+pub(super) const STEPS: usize = 5_000_000;
 
 /// Reports the bags that the expression constrains.
 pub(super) fn check(
@@ -35,7 +25,7 @@ pub(super) fn check(
     parts: &[ContentsPart],
     expression: &ContentsExpression,
     bags: &[Number],
-    budget: &mut Budget,
+    steps: &mut Steps,
 ) {
     let Some(channels) = &scope.channels else { return };
     let in_range = |number: &Number| {
@@ -51,7 +41,7 @@ pub(super) fn check(
     let places = Places::new(scope, parts);
     let chain = ContentsChain::new(expression);
     for (bag, declared) in bags.into_iter().filter(|(bag, _)| places.mention(*bag)) {
-        if let Some(constraint) = chain.first_constraint(bag, &alphabet, &mut budget.0) {
+        if let Some(constraint) = chain.first_constraint(bag, &alphabet, steps) {
             let place = places.of(bag, constraint.from, constraint.to);
             let diagnostic = refusal(constraint, bag, place, declared);
             scope.sink.push(diagnostic.help(places.advice()));
@@ -61,15 +51,13 @@ pub(super) fn check(
 }
 
 fn refusal(constraint: Constraint, bag: usize, place: Span, declared: Span) -> Diagnostic {
-    let diagnostic = if constraint.is_known {
-        codes::BAG_CONSTRAINED
-            .at(place, format!("the contents of bag {bag} are constrained"))
-            .label("this does not allow every word")
+    let (code, what, label) = if constraint.is_known {
+        (codes::BAG_CONSTRAINED, "constrained", "this does not allow every word")
     } else {
-        codes::CONTENTS_TOO_COMPLEX
-            .at(place, format!("the contents of bag {bag} are too complex to be checked"))
-            .label("does this allow every word?")
+        let what = "too complex to be checked";
+        (codes::CONTENTS_TOO_COMPLEX, what, "does this allow every word?")
     };
+    let diagnostic = code.at(place, format!("the contents of bag {bag} are {what}")).label(label);
     diagnostic.also(declared, format!("channel {bag} is a bag"))
 }
 
@@ -83,15 +71,9 @@ enum Places {
 
 impl Places {
     fn new(scope: &Scope<'_, '_>, parts: &[ContentsPart]) -> Self {
-        let regexes = &scope.tree.regexes;
         if let [ContentsPart { channel: None, regex: root, .. }] = *parts {
-            let separators = post_order(scope.tree, root)
-                .into_iter()
-                .map(|id| &regexes[id])
-                .filter(|regex| matches!(regex.node, RegexNode::Separator))
-                .map(|regex| regex.span)
-                .collect();
-            return Self::Separated { whole: regexes[root].span, separators };
+            let separators = separators(scope.tree, root).collect();
+            return Self::Separated { whole: scope.tree.regexes[root].span, separators };
         }
         let part = |part: &ContentsPart| {
             let channel = part.channel.and_then(|number| number.value)?;

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::contents_nodes::{check_names, post_order, write};
+use super::contents_nodes::{check_names, post_order, separators, write};
 use super::expansion::{Expansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, Number, RegexId, RegexNode};
@@ -76,13 +76,10 @@ fn named(
         };
         if let Some(&(first, _)) = named.get(&channel) {
             fine = false;
-            scope.sink.push(
-                codes::CONTENTS_TWICE
-                    .at(number.span, format!("the contents of channel {channel} are given twice"))
-                    .label("again here")
-                    .also(first, "first here")
-                    .help(format!("alternatives are written `{channel} = a|b`")),
-            );
+            let message = format!("the contents of channel {channel} are given twice");
+            let twice = codes::CONTENTS_TWICE.at(number.span, message).label("again here");
+            let help = format!("alternatives are written `{channel} = a|b`");
+            scope.sink.push(twice.also(first, "first here").help(help));
         } else {
             named.insert(channel, (number.span, part.regex));
         }
@@ -93,34 +90,26 @@ fn named(
 /// Returns `true` if each part names a channel, or reports the first that does not.
 fn is_uniform(scope: &mut Scope<'_, '_>, parts: &[ContentsPart]) -> bool {
     let Some(unnamed) = parts.iter().find(|part| part.channel.is_none()) else { return true };
-    let diagnostic = codes::CONTENTS_WITHOUT_CHANNEL
+    let mut diagnostic = codes::CONTENTS_WITHOUT_CHANNEL
         .at(unnamed.span, "these contents name no channel")
-        .label("of which channel?");
-    let diagnostic = match parts.iter().find_map(|part| part.channel) {
-        Some(number) => diagnostic.also(number.span, "channels are named here"),
-        None => diagnostic,
-    };
-    scope
-        .sink
-        .push(diagnostic.help("write `0 = a, 1 = b`, or all channels in their order: `a.#.b`"));
+        .label("of which channel?")
+        .help("write `0 = a, 1 = b`, or all channels in their order: `a.#.b`");
+    if let Some(number) = parts.iter().find_map(|part| part.channel) {
+        diagnostic = diagnostic.also(number.span, "channels are named here");
+    }
+    scope.sink.push(diagnostic);
     false
 }
 
 /// Returns `true` if a part describes one channel only, or reports its first separator.
 fn is_single(scope: &mut Scope<'_, '_>, part: &ContentsPart, number: Number) -> bool {
-    let tree = scope.tree;
-    let separator = post_order(tree, part.regex)
-        .into_iter()
-        .map(|id| &tree.regexes[id])
-        .find(|regex| matches!(regex.node, RegexNode::Separator));
-    let Some(separator) = separator else { return true };
+    let Some(separator) = separators(scope.tree, part.regex).next() else { return true };
     let channel = scope.source.slice(number.span);
-    scope.sink.push(
-        codes::SEPARATOR_IN_PART
-            .at(separator.span, "`#` stands in the contents of one channel")
-            .label("another channel would begin here")
-            .also(number.span, format!("only channel {channel} is described here"))
-            .help("write a comma and the number of the other channel: `0 = a, 1 = b`"),
-    );
+    let diagnostic = codes::SEPARATOR_IN_PART
+        .at(separator, "`#` stands in the contents of one channel")
+        .label("another channel would begin here")
+        .also(number.span, format!("only channel {channel} is described here"));
+    let help = "write a comma and the number of the other channel: `0 = a, 1 = b`";
+    scope.sink.push(diagnostic.help(help));
     false
 }

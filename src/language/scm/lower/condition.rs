@@ -2,7 +2,6 @@
 //!
 //! All traversals use an explicit stack: expressions may be as deep as the text is long.
 
-use super::constant::Constant;
 use super::scope::{COMPARED, Scope};
 use crate::reading::{meant, nearest, shortened};
 use crate::scm::ast::{Assignment, Connective, Expression, ExpressionId, ExpressionNode};
@@ -18,44 +17,30 @@ enum Kind {
     Value,
 }
 
-/// The result of checking a condition.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Decided {
-    /// The condition holds for all values of variables.
-    Always,
-    /// The condition holds for no values of variables.
-    Never,
-    /// The condition has an error, which was reported.
-    Refused,
-}
-
-/// Checks the names and kinds in a condition, and refuses it if its truth depends on variables.
-pub(super) fn check_condition(
+/// Checks the names and kinds in a condition, and refuses it if its truth depends on variables; returns `false` if the
+/// condition holds for no values of variables.
+pub(super) fn is_possible(
     scope: &mut Scope<'_, '_>,
-    automaton: Option<ParticipantId>,
+    automaton: ParticipantId,
     condition: ExpressionId,
-) -> Decided {
+) -> bool {
     let expression = scope.tree.expressions[condition];
-    if matches!(expression.node, ExpressionNode::Truth(true)) {
-        return Decided::Always;
+    if matches!(expression.node, ExpressionNode::Truth(true))
+        || !check(scope, Some(automaton), condition, Kind::Condition)
+    {
+        return true;
     }
-    if !check(scope, automaton, condition, Kind::Condition) {
-        return Decided::Refused;
-    }
-    match evaluate(scope, condition) {
-        Some(true) => return Decided::Always,
-        Some(false) => return Decided::Never,
-        None => {}
-    }
-    let text = shortened(scope.source.slice(expression.span));
-    let message = format!("the condition `{text}` is not supported");
-    scope.sink.push(
-        codes::CONDITION_UNSUPPORTED
+    let truth = evaluate(scope, condition);
+    if truth.is_none() {
+        let text = shortened(scope.source.slice(expression.span));
+        let message = format!("the condition `{text}` is not supported");
+        let refused = codes::CONDITION_UNSUPPORTED
             .at(expression.span, message)
-            .label("this version does not follow the values of variables")
-            .help("write `true`, or put what the condition distinguishes into states"),
-    );
-    Decided::Refused
+            .label("this version does not follow the values of variables");
+        let help = "write `true`, or put what the condition distinguishes into states";
+        scope.sink.push(refused.help(help));
+    }
+    truth != Some(false)
 }
 
 /// Checks the names and kinds in a value.
@@ -76,19 +61,15 @@ pub(super) fn check_assignments(
     for assignment in assignments {
         let name = assignment.variable;
         if scope.automata[automaton].variables.contains_key(name.text) {
-            scope.sink.push(
-                codes::ASSIGNMENT_UNSUPPORTED
-                    .at(name.span, format!("the assignment to `{}` is not supported", name.text))
-                    .label("this version does not follow the values of variables"),
-            );
+            let message = format!("the assignment to `{}` is not supported", name.text);
+            let refused = codes::ASSIGNMENT_UNSUPPORTED.at(name.span, message);
+            scope.sink.push(refused.label("this version does not follow the values of variables"));
         } else if let Some(&message) = scope.message_ids.get(name.text) {
             let declared = scope.messages[message].span;
-            scope.sink.push(
-                codes::UNKNOWN_VARIABLE
-                    .at(name.span, format!("`{}` is a message, not a variable", name.text))
-                    .label("cannot be assigned to")
-                    .also(declared, "declared here"),
-            );
+            let message = format!("`{}` is a message, not a variable", name.text);
+            let refused = codes::UNKNOWN_VARIABLE.at(name.span, message);
+            let refused = refused.label("cannot be assigned to").also(declared, "declared here");
+            scope.sink.push(refused);
         } else {
             unknown(scope, Some(automaton), name.text, name.span);
         }
@@ -109,35 +90,22 @@ fn check(
     let mut open = vec![(root, kind)];
     while let Some((id, kind)) = open.pop() {
         let expression = tree.expressions[id];
-        let found = match expression.node {
-            ExpressionNode::Truth(_) => Kind::Condition,
-            ExpressionNode::Not(negated) => {
-                open.push((negated, Kind::Condition));
-                Kind::Condition
+        let (found, inside) = match expression.node {
+            ExpressionNode::Truth(_) | ExpressionNode::Not(_) | ExpressionNode::Logical(..) => {
+                (Kind::Condition, Kind::Condition)
             }
-            ExpressionNode::Logical(_, left, right) => {
-                open.extend([(right, Kind::Condition), (left, Kind::Condition)]);
-                Kind::Condition
-            }
-            ExpressionNode::Comparison(_, left, right) => {
-                open.extend([(right, Kind::Value), (left, Kind::Value)]);
-                Kind::Condition
-            }
-            ExpressionNode::Arithmetic(_, left, right) => {
-                open.extend([(right, Kind::Value), (left, Kind::Value)]);
-                Kind::Value
-            }
-            ExpressionNode::Negative(negated) => {
-                open.push((negated, Kind::Value));
-                Kind::Value
-            }
-            ExpressionNode::Number => Kind::Value,
+            ExpressionNode::Comparison(..) => (Kind::Condition, Kind::Value),
+            ExpressionNode::Arithmetic(..)
+            | ExpressionNode::Negative(_)
+            | ExpressionNode::Number => (Kind::Value, Kind::Value),
             ExpressionNode::Name(name) => {
                 // In place of a condition a name is an error, whether it is known or not.
                 fine &= kind == Kind::Condition || known(scope, automaton, name, expression.span);
-                Kind::Value
+                (Kind::Value, Kind::Value)
             }
         };
+        let operands = expression.node.operands().into_iter().flatten();
+        open.extend(operands.rev().map(|operand| (operand, inside)));
         if found != kind {
             fine = false;
             let (message, label) = match kind {
@@ -171,7 +139,7 @@ fn known(
 }
 
 fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &str, span: Span) {
-    if scope.lost.declarations || scope.lost.sections || scope.sink.is_full() {
+    if scope.lost.declarations || scope.sink.is_full() {
         return;
     }
     let mut diagnostic = codes::UNKNOWN_VARIABLE
@@ -195,62 +163,64 @@ fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &s
     scope.sink.push(diagnostic);
 }
 
-/// The known value of an expression.
+/// The value of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Known {
+enum Constant {
     Truth(bool),
-    Number(Constant),
-    /// The value depends on variables, or on how quotients are rounded.
-    Nothing,
+    Number(i128),
 }
 
-impl Known {
+impl Constant {
     fn truth(self) -> Option<bool> {
         if let Self::Truth(truth) = self { Some(truth) } else { None }
     }
 
-    fn number(self) -> Option<Constant> {
+    fn number(self) -> Option<i128> {
         if let Self::Number(number) = self { Some(number) } else { None }
     }
 }
 
-/// Returns the truth of a condition if it does not depend on the values of variables.
+/// Returns the truth of a condition if it does not depend on the values of variables, or on how numbers are rounded.
 fn evaluate(scope: &Scope<'_, '_>, root: ExpressionId) -> Option<bool> {
     let expressions = &scope.tree.expressions;
     // Operands precede the expression that contains them, the leftmost first.
     let mut first = root;
-    while let Some(operand) = expressions[first].node.first_operand() {
+    while let [Some(operand), _] = expressions[first].node.operands() {
         first = operand;
     }
-    let mut values: Vec<Known> = Vec::new();
+    let mut values: Vec<Option<Constant>> = Vec::new();
     for index in first.index()..=root.index() {
         let Expression { node, span } = expressions[ExpressionId::from_index(index)];
         let value = |id: ExpressionId| values[id.index() - first.index()];
-        let number = |id: ExpressionId| value(id).number();
-        let truth = |truth: Option<bool>| truth.map(Known::Truth);
-        let known = match node {
-            ExpressionNode::Truth(truth) => Some(Known::Truth(truth)),
-            ExpressionNode::Number => Constant::read(scope.source.slice(span)).map(Known::Number),
+        let truth = |id: ExpressionId| value(id).and_then(Constant::truth);
+        let number = |id: ExpressionId| value(id).and_then(Constant::number);
+        let result = match node {
+            ExpressionNode::Truth(truth) => Some(Constant::Truth(truth)),
+            // A fraction or an exponent is rounded in an unspecified way.
+            ExpressionNode::Number => {
+                let number: Option<u64> = scope.source.slice(span).parse().ok();
+                number.map(|number| Constant::Number(number.into()))
+            }
             ExpressionNode::Name(_) => None,
-            ExpressionNode::Not(only) => truth(value(only).truth().map(|truth| !truth)),
+            ExpressionNode::Not(only) => truth(only).map(|truth| Constant::Truth(!truth)),
             ExpressionNode::Negative(only) => {
-                number(only).and_then(Constant::negated).map(Known::Number)
+                number(only).and_then(i128::checked_neg).map(Constant::Number)
             }
             ExpressionNode::Logical(connective, left, right) => {
-                truth(connected(connective, value(left).truth(), value(right).truth()))
+                connected(connective, truth(left), truth(right)).map(Constant::Truth)
             }
             ExpressionNode::Comparison(relation, left, right) => {
                 let both = number(left).zip(number(right));
-                truth(both.map(|(one, other)| one.is_related(relation, other)))
+                both.map(|(left, right)| Constant::Truth(relation(&left, &right)))
             }
             ExpressionNode::Arithmetic(operator, left, right) => {
                 let both = number(left).zip(number(right));
-                both.and_then(|(one, other)| one.combined(operator, other)).map(Known::Number)
+                both.and_then(|(left, right)| operator(left, right)).map(Constant::Number)
             }
         };
-        values.push(known.unwrap_or(Known::Nothing));
+        values.push(result);
     }
-    values.pop()?.truth()
+    values.pop()?.and_then(Constant::truth)
 }
 
 /// Returns the truth of a combination of two conditions, each of which may be unknown.

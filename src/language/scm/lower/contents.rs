@@ -18,7 +18,7 @@ pub(super) fn lower(
         [] => None,
         [ContentsPart { channel: None, regex: root, .. }] => {
             let order = post_order(scope.tree, root);
-            let separators = separators(scope, root, &order);
+            let separators = check_separators(scope, root, &order);
             let mut nodes = Nodes::new();
             let written = write(scope, &order, &mut nodes, expansion);
             separators.and(written).map(|_| ContentsExpression::from_nodes(nodes))
@@ -28,8 +28,8 @@ pub(super) fn lower(
 }
 
 /// Checks the separators: none below a repetition, equally many in alternatives, and one fewer
-/// than there are channels in all. Returns their number; `None` after an error.
-fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Option<usize> {
+/// than there are channels in all. Returns `None` after an error, which is reported.
+fn check_separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Option<()> {
     let tree = scope.tree;
     let counts = separator_counts(tree, order);
     let wrong = order.iter().find_map(|&id| match &tree.regexes[id].node {
@@ -48,28 +48,26 @@ fn separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Op
         }
         _ => None,
     });
-    let mut fine = wrong.is_none();
     if let Some(diagnostic) = wrong {
         scope.sink.push(diagnostic);
+        return None;
     }
     let channels = scope.channels.as_ref()?;
-    let (expected, place) = (channels.ids.len() - 1, channels.place);
-    if fine && counts[&root] != expected {
-        fine = false;
-        let message = format!("the contents have {}, expected {expected}", signs(counts[&root]));
-        let all = match expected {
-            0 => "1 channel".to_owned(),
-            _ => format!("{} channels", expected + 1),
-        };
-        scope.sink.push(
-            codes::SEPARATOR_COUNT
-                .at(tree.regexes[root].span, message)
-                .label("one `#` between each two channels")
-                .also(place, all)
-                .help("to speak of some channels only, name them: `0 = a.b`"),
-        );
+    let expected = channels.ids.len() - 1;
+    if counts[&root] == expected {
+        return Some(());
     }
-    fine.then_some(expected)
+    let message = format!("the contents have {}, expected {expected}", signs(counts[&root]));
+    let all = match channels.ids.len() {
+        1 => "1 channel".to_owned(),
+        several => format!("{several} channels"),
+    };
+    let wrong = codes::SEPARATOR_COUNT
+        .at(tree.regexes[root].span, message)
+        .label("one `#` between each two channels");
+    let help = "to speak of some channels only, name them: `0 = a.b`";
+    scope.sink.push(wrong.also(channels.place, all).help(help));
+    None
 }
 
 fn signs(count: usize) -> String {

@@ -33,6 +33,12 @@ pub(super) fn post_order(tree: &Tree<'_>, root: RegexId) -> Vec<RegexId> {
     order
 }
 
+/// Returns the places of the separators in the expression with root `root`, from left to right.
+pub(super) fn separators(tree: &Tree<'_>, root: RegexId) -> impl Iterator<Item = Span> {
+    let order = post_order(tree, root).into_iter().map(|id| &tree.regexes[id]);
+    order.filter(|regex| matches!(regex.node, RegexNode::Separator)).map(|regex| regex.span)
+}
+
 /// Returns the number of separators of each node in `order`, children before parents; for alternatives that of the
 /// first counts.
 pub(super) fn separator_counts(tree: &Tree<'_>, order: &[RegexId]) -> FxHashMap<RegexId, usize> {
@@ -66,19 +72,10 @@ pub(super) fn write(
         let lowered = |parts: &[RegexId]| parts.iter().map(|part| ids[part]).collect();
         let regex = &tree.regexes[id];
         let node = match &regex.node {
-            RegexNode::Empty => ContentsNode::Empty,
-            RegexNode::Separator => ContentsNode::Separator,
-            RegexNode::Message(name) => match scope.message(name, regex.span) {
-                Some(message) => ContentsNode::Message(message),
-                None => {
-                    complete = false;
-                    ContentsNode::Empty
-                }
-            },
-            RegexNode::AnyMessage if !has_message(scope, regex.span) => {
-                complete = false;
-                ContentsNode::Empty
-            }
+            RegexNode::Empty => Some(ContentsNode::Empty),
+            RegexNode::Separator => Some(ContentsNode::Separator),
+            RegexNode::Message(name) => scope.message(name, regex.span).map(ContentsNode::Message),
+            RegexNode::AnyMessage if !has_message(scope, regex.span) => None,
             RegexNode::AnyMessage => {
                 ids.insert(id, expansion.message(scope, nodes, regex.span)?);
                 continue;
@@ -87,13 +84,13 @@ pub(super) fn write(
                 ids.insert(id, expansion.word(scope, nodes, regex.span)?);
                 continue;
             }
-            RegexNode::Concatenation(parts) => ContentsNode::Concatenation(lowered(parts)),
-            RegexNode::Alternatives(parts) => ContentsNode::Alternatives(lowered(parts)),
-            RegexNode::Star(part) => ContentsNode::Star(ids[part]),
-            RegexNode::Plus(part) => ContentsNode::Plus(ids[part]),
+            RegexNode::Concatenation(parts) => Some(ContentsNode::Concatenation(lowered(parts))),
+            RegexNode::Alternatives(parts) => Some(ContentsNode::Alternatives(lowered(parts))),
+            RegexNode::Star(part) => Some(ContentsNode::Star(ids[part])),
+            RegexNode::Plus(part) => Some(ContentsNode::Plus(ids[part])),
         };
-        let lowered = nodes.push(node);
-        ids.insert(id, lowered);
+        complete &= node.is_some();
+        ids.insert(id, nodes.push(node.unwrap_or(ContentsNode::Empty)));
     }
     complete.then_some(ids)
 }
@@ -118,16 +115,12 @@ fn has_message(scope: &mut Scope<'_, '_>, place: Span) -> bool {
     if !scope.messages.is_empty() {
         return true;
     }
-    if !scope.lost.declarations && !scope.lost.sections {
-        let diagnostic = codes::NO_MESSAGE
+    if !scope.lost.declarations {
+        let none = codes::NO_MESSAGE
             .at(place, "`?` is any message, and there is none")
             .label("no message is declared")
             .help("declare one in `parameters`: `int m ;`");
-        let diagnostic = match scope.parameters {
-            Some(parameters) => diagnostic.also(parameters, "messages are declared here"),
-            None => diagnostic,
-        };
-        scope.sink.push(diagnostic);
+        scope.sink.push(scope.with_parameters(none));
     }
     false
 }

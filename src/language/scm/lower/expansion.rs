@@ -37,11 +37,9 @@ impl Expansion {
         place: Span,
     ) -> Option<ContentsNodeId> {
         self.spend(scope, self.messages.len() + 1, place)?;
-        let parts: Vec<ContentsNodeId> = self
-            .messages
-            .iter()
-            .map(|&message| nodes.push(ContentsNode::Message(message)))
-            .collect();
+        let messages = self.messages.iter();
+        let parts: Vec<ContentsNodeId> =
+            messages.map(|&message| nodes.push(ContentsNode::Message(message))).collect();
         match *parts {
             [] => None,
             [only] => Some(only),
@@ -67,15 +65,13 @@ impl Expansion {
     fn spend(&mut self, scope: &mut Scope<'_, '_>, nodes: usize, place: Span) -> Option<()> {
         let left = self.left?.checked_sub(nodes);
         if left.is_none() {
-            scope.sink.push(
-                codes::CONTENTS_TOO_LARGE
-                    .at(place, "written out, the contents are too large")
-                    .label("too many messages or channels")
-                    .help(format!(
-                        "`?`, `*` and channels without contents may stand for {NODES} messages and \
-                     signs in one file"
-                    )),
+            let help = format!(
+                "`?`, `*` and channels without contents may stand for {NODES} messages and signs in one file"
             );
+            let too_large = codes::CONTENTS_TOO_LARGE
+                .at(place, "written out, the contents are too large")
+                .label("too many messages or channels");
+            scope.sink.push(too_large.help(help));
         }
         self.left = left;
         left.map(|_| ())

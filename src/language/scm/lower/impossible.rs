@@ -25,9 +25,9 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, sink: &mut Sink) {
             sent.channels.insert(channel.index());
         }
     }
-    for specification in tree.file.bad() {
+    for specification in &tree.file.bad {
         let missing = specification.contents.iter().find_map(|part| sent.missing(tree, part));
-        let Some(Missing { regex, channel }) = missing else { continue };
+        let Some((regex, channel)) = missing else { continue };
         let regex = &tree.regexes[regex];
         let label = match regex.node {
             RegexNode::Message(name) => format!("`{name}` is never sent to channel {channel}"),
@@ -45,28 +45,21 @@ struct Sent<'a> {
     channels: FxHashSet<usize>,
 }
 
-/// A node that describes a message which its channel never holds.
-#[derive(Clone, Copy, Debug)]
-struct Missing {
-    regex: RegexId,
-    channel: usize,
-}
-
 impl Sent<'_> {
-    /// Returns the reason why no channel ever holds the contents of `part`; `None` if one may.
-    fn missing(&self, tree: &Tree<'_>, part: &ContentsPart) -> Option<Missing> {
+    /// Returns a node of `part` that describes a message which its channel never holds, and the channel, if that makes
+    /// the contents impossible.
+    fn missing(&self, tree: &Tree<'_>, part: &ContentsPart) -> Option<(RegexId, usize)> {
         let order = post_order(tree, part.regex);
         let first = part.channel.and_then(|number| number.value);
         let channels = channels(tree, &order, usize::try_from(first.unwrap_or(0)).ok()?);
-        let mut missing: FxHashMap<RegexId, Missing> = FxHashMap::default();
+        let mut missing: FxHashMap<RegexId, RegexId> = FxHashMap::default();
         for &id in &order {
             let channel = channels[&id];
             let found = match &tree.regexes[id].node {
-                RegexNode::Message(name) => (!self.messages.contains(&(channel, *name)))
-                    .then_some(Missing { regex: id, channel }),
-                RegexNode::AnyMessage => {
-                    (!self.channels.contains(&channel)).then_some(Missing { regex: id, channel })
+                RegexNode::Message(name) => {
+                    (!self.messages.contains(&(channel, *name))).then_some(id)
                 }
+                RegexNode::AnyMessage => (!self.channels.contains(&channel)).then_some(id),
                 RegexNode::Concatenation(parts) => {
                     parts.iter().find_map(|part| missing.get(part).copied())
                 }
@@ -80,11 +73,9 @@ impl Sent<'_> {
                 | RegexNode::AnyWord
                 | RegexNode::Star(_) => None,
             };
-            if let Some(found) = found {
-                missing.insert(id, found);
-            }
+            missing.extend(found.map(|found| (id, found)));
         }
-        missing.get(&part.regex).copied()
+        missing.get(&part.regex).map(|&regex| (regex, channels[&regex]))
     }
 }
 

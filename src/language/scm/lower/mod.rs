@@ -10,7 +10,6 @@ mod bag;
 mod by_channel;
 mod channels;
 mod condition;
-mod constant;
 mod contents;
 mod contents_nodes;
 mod declarations;
@@ -20,9 +19,12 @@ mod scope;
 mod sections;
 mod unused;
 
+use rustc_hash::FxHashMap;
+
 use super::directive::Directives;
 use super::model::{Model, Places};
 use super::parser::Parse;
+use super::token::Token;
 use crate::reading::StatedAnswers;
 use kernel::base::IndexVec;
 use kernel::diagnostics::Sink;
@@ -51,11 +53,11 @@ pub(super) fn lower(
         builder: SystemBuilder::new(name),
         places: Places::default(),
         channels: None,
-        parameters: None,
+        parameters: tree.file.place(Token::Parameters),
         messages: IndexVec::new(),
-        message_ids: rustc_hash::FxHashMap::default(),
+        message_ids: FxHashMap::default(),
         automata: IndexVec::new(),
-        automaton_ids: rustc_hash::FxHashMap::default(),
+        automaton_ids: FxHashMap::default(),
     };
     channels::lower(&mut scope, &directives.bags);
     declarations::lower(&mut scope);

@@ -44,7 +44,7 @@ pub(super) struct Channels {
 }
 
 /// The names of one automaton.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct AutomatonScope<'input> {
     pub(super) name: Name<'input>,
     pub(super) variables: FxHashMap<&'input str, Span>,
@@ -62,26 +62,23 @@ impl<'input> Scope<'_, 'input> {
         let value = number.value?;
         let found = usize::try_from(value).ok().and_then(|index| channels.ids.get(index).copied());
         if found.is_none() && !self.sink.is_full() {
-            let count = channels.ids.len();
-            let numbered = match count {
-                1 => "the only channel is number 0".to_owned(),
-                _ => format!("channels are numbered 0 to {}", count - 1),
-            };
-            let instead = match count {
-                1 => "channel 0".to_owned(),
-                2 => "channel 0 or 1".to_owned(),
-                _ => format!("a channel from 0 to {}", count - 1),
+            let last = channels.ids.len() - 1;
+            let (numbered, instead) = match last {
+                0 => ("the only channel is number 0".to_owned(), "channel 0".to_owned()),
+                1 => ("channels are numbered 0 to 1".to_owned(), "channel 0 or 1".to_owned()),
+                _ => (
+                    format!("channels are numbered 0 to {last}"),
+                    format!("a channel from 0 to {last}"),
+                ),
             };
             let help = match value.checked_add(1) {
                 Some(needed) => format!("declare `nb_channels = {needed} ;` or use {instead}"),
                 None => format!("use {instead}"),
             };
-            let diagnostic = codes::UNKNOWN_CHANNEL
+            let unknown = codes::UNKNOWN_CHANNEL
                 .at(number.span, format!("channel {value} does not exist"))
-                .label("out of range")
-                .also(channels.place, numbered)
-                .help(help);
-            self.sink.push(diagnostic);
+                .label("out of range");
+            self.sink.push(unknown.also(channels.place, numbered).help(help));
         }
         found
     }
@@ -91,27 +88,27 @@ impl<'input> Scope<'_, 'input> {
         if let Some(&id) = self.message_ids.get(name) {
             return Some(id);
         }
-        if self.lost.declarations || self.lost.sections || self.sink.is_full() {
+        // A keyword was reported when it was read.
+        if self.lost.declarations || self.sink.is_full() || KEYWORDS.contains(&name) {
             return None;
         }
-        if KEYWORDS.contains(&name) {
-            // The name was reported when it was read.
-            return None;
-        }
-        let mut diagnostic = codes::UNKNOWN_MESSAGE
+        let unknown = codes::UNKNOWN_MESSAGE
             .at(span, format!("message `{name}` is not declared"))
             .label("unknown");
         let known = self.messages.iter().take(COMPARED).map(|message| message.text);
-        if let Some(meant) = nearest(name, known) {
-            diagnostic = instead(diagnostic, self.messages[self.message_ids[meant]]);
-        } else {
-            if let Some(parameters) = self.parameters {
-                diagnostic = diagnostic.also(parameters, "messages are declared here");
-            }
-            diagnostic = diagnostic.help(format!("declare it: `int {name} ;`"));
-        }
-        self.sink.push(diagnostic);
+        self.sink.push(match nearest(name, known) {
+            Some(meant) => instead(unknown, self.messages[self.message_ids[meant]]),
+            None => self.with_parameters(unknown).help(format!("declare it: `int {name} ;`")),
+        });
         None
+    }
+
+    /// Returns the report with the place where messages are declared, if there is one.
+    pub(super) fn with_parameters(&self, diagnostic: Diagnostic) -> Diagnostic {
+        match self.parameters {
+            Some(place) => diagnostic.also(place, "messages are declared here"),
+            None => diagnostic,
+        }
     }
 
     /// Returns the state of that number in an automaton, or reports that there is none.
@@ -122,16 +119,11 @@ impl<'input> Scope<'_, 'input> {
         // If the automaton has no states, only that is reported.
         let is_known = scope.damaged || scope.states.is_empty() || self.sink.is_full();
         if found.is_none() && !is_known {
-            let name = scope.name;
-            let diagnostic = codes::UNKNOWN_STATE
-                .at(
-                    number.span,
-                    format!("state {value} does not exist in automaton `{}`", name.text),
-                )
-                .label("unknown")
-                .also(name.span, "this automaton")
-                .help(format!("declare it: `state {value} :`"));
-            self.sink.push(diagnostic);
+            let Name { text, span } = scope.name;
+            let message = format!("state {value} does not exist in automaton `{text}`");
+            let unknown = codes::UNKNOWN_STATE.at(number.span, message).label("unknown");
+            let help = format!("declare it: `state {value} :`");
+            self.sink.push(unknown.also(span, "this automaton").help(help));
         }
         found
     }
@@ -141,28 +133,23 @@ impl<'input> Scope<'_, 'input> {
         if let Some(&id) = self.automaton_ids.get(name.text) {
             return Some(id);
         }
-        if self.lost.automata || self.lost.sections || self.sink.is_full() {
+        if self.lost.automata || self.sink.is_full() {
             return None;
         }
-        let mut diagnostic = codes::UNKNOWN_AUTOMATON
-            .at(name.span, format!("there is no automaton `{}`", name.text))
-            .label("unknown");
+        let message = format!("there is no automaton `{}`", name.text);
+        let unknown = codes::UNKNOWN_AUTOMATON.at(name.span, message).label("unknown");
         let known = self.automata.iter().take(COMPARED).map(|automaton| automaton.name.text);
-        if let Some(meant) = nearest(name.text, known) {
-            diagnostic = instead(diagnostic, self.automata[self.automaton_ids[meant]].name);
-        }
-        self.sink.push(diagnostic);
+        self.sink.push(match nearest(name.text, known) {
+            Some(meant) => instead(unknown, self.automata[self.automaton_ids[meant]].name),
+            None => unknown,
+        });
         None
     }
 
     /// Reports that something is declared twice.
     pub(super) fn twice(&mut self, what: &str, span: Span, first: Span) {
-        self.sink.push(
-            codes::DUPLICATE
-                .at(span, format!("{what} is declared twice"))
-                .label("again here")
-                .also(first, "first declared here"),
-        );
+        let twice = codes::DUPLICATE.at(span, format!("{what} is declared twice"));
+        self.sink.push(twice.label("again here").also(first, "first declared here"));
     }
 
     /// Warns about an item that is repeated.

@@ -1,21 +1,11 @@
 //! Presence and order of the sections.
 
-use crate::scm::ast::{File, Section};
+use crate::scm::ast::File;
 use crate::scm::builder::Lost;
 use crate::scm::codes;
 use crate::scm::token::Token;
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
-
-/// The keywords of sections in their order in a file.
-const ORDER: [Token; 6] = [
-    Token::NbChannels,
-    Token::Lossy,
-    Token::Parameters,
-    Token::Automaton,
-    Token::Threshold,
-    Token::BadStates,
-];
 
 /// The sections that every file has, with the text that a missing one needs.
 const REQUIRED: [(Token, &str); 3] = [
@@ -25,64 +15,45 @@ const REQUIRED: [(Token, &str); 3] = [
 ];
 
 fn rank(keyword: Token) -> Option<usize> {
-    ORDER.into_iter().position(|section| section == keyword)
-}
-
-fn keyword(section: &Section<'_>) -> (Token, Span) {
-    match section {
-        Section::Channels(span, _) => (Token::NbChannels, *span),
-        Section::Lossy(span, _) => (Token::Lossy, *span),
-        Section::Parameters(span, _) => (Token::Parameters, *span),
-        Section::Automaton(automaton) => (Token::Automaton, automaton.keyword),
-        Section::Threshold(span) => (Token::Threshold, *span),
-        Section::BadStates(span, _) => (Token::BadStates, *span),
-    }
+    Token::SECTIONS.into_iter().position(|section| section == keyword)
 }
 
 /// Reports sections that are missing, misplaced, repeated, or not supported.
 pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
-    let sections: Vec<(Token, Span)> = file.sections.iter().map(keyword).collect();
     let mut last: Option<(Token, Span)> = None;
-    for &(kind, span) in &sections {
-        let keyword = kind.word();
+    for &(section, place) in &file.keywords {
+        let keyword = section.word();
         match last {
-            Some((before, first)) if before == kind && kind != Token::Automaton => sink.push(
-                codes::MISPLACED_SECTION
-                    .at(span, format!("`{keyword}` stands twice"))
-                    .label("again here")
-                    .also(first, "first here"),
-            ),
-            Some((before, at)) if rank(before) > rank(kind) => sink.push(
-                codes::MISPLACED_SECTION
-                    .at(span, format!("`{keyword}` stands behind `{}`", before.word()))
-                    .label("too late")
-                    .also(at, format!("`{keyword}` belongs before this")),
-            ),
-            _ => last = Some((kind, span)),
+            Some((before, first)) if before == section && section != Token::Automaton => {
+                let twice = codes::MISPLACED_SECTION.at(place, format!("`{keyword}` stands twice"));
+                sink.push(twice.label("again here").also(first, "first here"));
+            }
+            Some((before, at)) if rank(before) > rank(section) => {
+                let message = format!("`{keyword}` stands behind `{}`", before.word());
+                let misplaced = codes::MISPLACED_SECTION.at(place, message).label("too late");
+                sink.push(misplaced.also(at, format!("`{keyword}` belongs before this")));
+            }
+            _ => last = Some((section, place)),
         }
-        if kind == Token::Threshold {
-            sink.push(
-                codes::THRESHOLD_UNSUPPORTED
-                    .at(span, "`threshold` is not supported")
-                    .label("values of variables are not followed"),
-            );
+        if section == Token::Threshold {
+            let unsupported =
+                codes::THRESHOLD_UNSUPPORTED.at(place, "`threshold` is not supported");
+            sink.push(unsupported.label("values of variables are not followed"));
         }
     }
     if lost.sections {
         return;
     }
-    for (kind, example) in REQUIRED {
-        if !sections.iter().any(|&(found, _)| found == kind) {
-            // A missing section is reported before the first section that would follow it.
-            let next = sections.iter().find(|&&(found, _)| rank(found) > rank(kind));
-            let place = next.or(sections.last()).map(|&(_, span)| span);
-            let place = place.or(file.name.map(|name| name.span)).unwrap_or_default();
-            sink.push(
-                codes::MISSING_SECTION
-                    .at(place, format!("`{}` is missing", kind.word()))
-                    .label(if next.is_some() { "before this" } else { "behind this" })
-                    .help(example),
-            );
+    for (section, example) in REQUIRED {
+        if file.place(section).is_some() {
+            continue;
         }
+        // A missing section is reported before the first section that would follow it.
+        let next = file.keywords.iter().find(|&&(found, _)| rank(found) > rank(section));
+        let place = next.or(file.keywords.last()).map(|&(_, place)| place);
+        let place = place.or(file.name.map(|name| name.span)).unwrap_or_default();
+        let message = format!("`{}` is missing", section.word());
+        let label = if next.is_some() { "before this" } else { "behind this" };
+        sink.push(codes::MISSING_SECTION.at(place, message).label(label).help(example));
     }
 }

@@ -31,20 +31,18 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
     for (things, place) in summed("message", "messages", unused) {
         let verb = if things.starts_with("messages") { "are" } else { "is" };
         let message = format!("{things} {verb} never sent or received");
-        let diagnostic = codes::UNUSED_MESSAGE.at(place, message);
-        sink.push(diagnostic.label("unused"));
+        sink.push(codes::UNUSED_MESSAGE.at(place, message).label("unused"));
     }
     for participant in system.automata().ids() {
         unreachable_states(system, participant, places, sink);
     }
-    for automaton in tree.file.automata() {
+    for automaton in &tree.file.automata {
         // An expression that depends on a variable would have been refused.
         let variables = automaton.variables.iter().map(|declaration| declaration.name);
         let variables = variables.map(|name| (name.text, name.span));
         for (things, place) in summed("variable", "variables", variables) {
             let message = format!("nothing depends on {things}");
-            let diagnostic = codes::UNUSED_VARIABLE.at(place, message);
-            sink.push(diagnostic.label("unused"));
+            sink.push(codes::UNUSED_VARIABLE.at(place, message).label("unused"));
         }
     }
 }
@@ -52,15 +50,14 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut
 fn unused_channels(tree: &Tree<'_>, used: &IndexVec<ChannelId, bool>, sink: &mut Sink) {
     let unused: Vec<usize> =
         used.enumerate().filter(|&(_, &used)| !used).map(|(id, _)| id.index()).collect();
-    let Some(place) = tree.file.channels() else { return };
+    let Some(place) = tree.file.channels else { return };
     let message = match &*unused {
         [] => return,
         [only] => format!("channel {only} is never used"),
         several => format!("channels {} are never used", names(several)),
     };
-    sink.push(
-        codes::UNUSED_CHANNEL.at(place.span, message).label(format!("{} are declared", used.len())),
-    );
+    let declared = format!("{} are declared", used.len());
+    sink.push(codes::UNUSED_CHANNEL.at(place.span, message).label(declared));
 }
 
 /// Returns warnings about items with names and places: one each for a few items, and one for all of many, at the place
@@ -72,13 +69,11 @@ fn summed<'a>(
 ) -> Vec<(String, Span)> {
     let things: Vec<(&str, Span)> = things.collect();
     if things.len() <= NAMED {
-        let told = things.into_iter().map(|(name, place)| (format!("{one} `{name}`"), place));
-        return told.collect();
+        let named = things.into_iter().map(|(name, place)| (format!("{one} `{name}`"), place));
+        return named.collect();
     }
-    let quoted = things.iter().take(NAMED).map(|(name, _)| format!("`{name}`"));
-    let quoted: Vec<String> = quoted.collect();
-    let more = things.len() - NAMED;
-    vec![(format!("{several} {} and {more} more", quoted.join(", ")), things[0].1)]
+    let quoted: Vec<String> = things.iter().map(|(name, _)| format!("`{name}`")).collect();
+    vec![(format!("{several} {}", names(&quoted)), things[0].1)]
 }
 
 /// Returns `1, 2 and 3`, or the first few and how many more there are.
