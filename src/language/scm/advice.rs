@@ -14,8 +14,8 @@ pub(super) struct Slip<'a> {
     pub(super) next: Option<char>,
     /// Whether the token is the first of its line.
     pub(super) begins_line: bool,
-    /// The tokens that the grammar expects instead.
-    pub(super) expected: &'a [String],
+    /// The terminals that the grammar expects instead.
+    pub(super) expected: &'a [&'a str],
 }
 
 impl Slip<'_> {
@@ -47,7 +47,7 @@ impl Slip<'_> {
     }
 
     fn expects(&self, terminal: &str) -> bool {
-        self.expected.iter().any(|name| name.trim_matches('"') == terminal)
+        self.expected.contains(&terminal)
     }
 
     fn name(&self) -> Option<String> {
@@ -80,22 +80,19 @@ impl Slip<'_> {
 
     fn number(&self) -> Option<&'static str> {
         let Place { head, previous, .. } = self.place;
-        match () {
-            () if self.expects("and") && head == Token::When => {
-                Some("a comma stands between condition and action")
-            }
-            () if head == Token::Initial && self.expects(",") => {
-                Some("several initial states are separated by commas")
-            }
-            () if self.expects("when") => Some(CONDITION_FIRST),
-            () if previous.is_sort() => Some("names begin with a letter or `_`"),
-            () if self.expects("to") => {
-                Some("a transition is written `to 1 : when true , 0 ! m ;`")
-            }
-            () if previous == Token::Comma && head == Token::With => {
-                Some("the action comes before `with`")
-            }
-            () => None,
+        if self.expects("and") && head == Token::When {
+            Some("a comma stands between condition and action")
+        } else if head == Token::Initial && self.expects(",") {
+            Some("several initial states are separated by commas")
+        } else if self.expects("when") {
+            Some(CONDITION_FIRST)
+        } else if previous.is_sort() {
+            Some("names begin with a letter or `_`")
+        } else if self.expects("to") {
+            Some("a transition is written `to 1 : when true , 0 ! m ;`")
+        } else {
+            let is_late = previous == Token::Comma && head == Token::With;
+            is_late.then_some("the action comes before `with`")
         }
     }
 

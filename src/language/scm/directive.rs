@@ -35,21 +35,20 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
         match word.text {
             "bag_buffers" => {
                 if let Some(first) = bags {
-                    sink.push(
-                        reading::codes::REPEATED_DIRECTIVE
-                            .at(word.span(), "`bag_buffers` stands twice")
-                            .also(first, "first here")
-                            .help("list all bags in one line"),
-                    );
+                    let twice = reading::codes::REPEATED_DIRECTIVE
+                        .at(word.span(), "`bag_buffers` stands twice")
+                        .also(first, "first here");
+                    sink.push(twice.help("list all bags in one line"));
                     continue;
                 }
                 bags = Some(word.span());
                 match numbers(rest) {
                     Ok(numbers) => directives.bags = numbers,
-                    Err(piece) => sink.push(
-                        malformed(piece, "expected `= NUMBER, NUMBER, ...` in `bag_buffers`")
-                            .help("write `//# bag_buffers = 0, 1`"),
-                    ),
+                    Err(piece) => {
+                        let message = "expected `= NUMBER, NUMBER, ...` in `bag_buffers`";
+                        let help = "write `//# bag_buffers = 0, 1`";
+                        sink.push(malformed(piece, message).help(help));
+                    }
                 }
             }
             "expect" => {
@@ -64,14 +63,11 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
                 let (name, _) = body.split_at(name);
                 let lower = name.text.to_ascii_lowercase();
                 let known = ["bag_buffers", "expect"].into_iter();
-                let bags =
-                    ["bag", "bags", "buffers"].contains(&other.to_ascii_lowercase().as_str());
-                let meant = nearest(&lower, known).or(bags.then_some("bag_buffers"));
+                let is_bags = ["bag", "bags", "buffers"].contains(&&*other.to_ascii_lowercase());
+                let meant = nearest(&lower, known).or(is_bags.then_some("bag_buffers"));
                 if let Some(meant) = meant {
-                    sink.push(
-                        malformed(name, "unknown `//#` line")
-                            .help(format!("did you mean `{meant}`?")),
-                    );
+                    let help = format!("did you mean `{meant}`?");
+                    sink.push(malformed(name, "unknown `//#` line").help(help));
                 }
             }
         }
@@ -94,12 +90,8 @@ fn silent(source: &Source, place: Span) -> Option<Diagnostic> {
         return None;
     }
     let message = format!("this comment states nothing: `{word}` is read behind `//#` only");
-    Some(
-        codes::SILENT_DIRECTIVE
-            .at(place, message)
-            .label("an ordinary comment")
-            .help(format!("write `//# {}`", shortened(directive))),
-    )
+    let help = format!("write `//# {}`", shortened(directive));
+    Some(codes::SILENT_DIRECTIVE.at(place, message).label("an ordinary comment").help(help))
 }
 
 fn malformed(piece: Piece<'_>, message: &str) -> Diagnostic {

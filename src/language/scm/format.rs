@@ -32,17 +32,17 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
     let tokens: Vec<(Token, Span)> =
         lexer.by_ref().map(|(start, token, end)| (token, start.to(end))).collect();
     let (_, comments) = lexer.finish();
-    let mut layout = Layout::new(source);
+    let mut formatter = Formatter { source: source.text(), ..Formatter::default() };
     let mut comments = &*comments;
     for (token, span) in tokens {
         let before = comments.partition_point(|comment| comment.start() < span.start());
-        if layout.enter(token) {
-            layout.token(token, span, &comments[..before]);
+        if formatter.enter(token) {
+            formatter.token(token, span, &comments[..before]);
             comments = &comments[before..];
         }
     }
-    layout.comments(comments, Spacing::Line);
-    Ok(layout.finish())
+    formatter.comments(comments, Spacing::Line);
+    Ok(formatter.finish())
 }
 
 /// The layout of the comments between two tokens.
@@ -58,8 +58,9 @@ enum Comments {
 }
 
 /// Writes tokens and comments one after the other.
-struct Layout<'input> {
-    source: &'input Source,
+#[derive(Default)]
+struct Formatter<'input> {
+    source: &'input str,
     text: String,
     /// The last keyword that begins a part of the file.
     part: Token,
@@ -72,19 +73,7 @@ struct Layout<'input> {
     end: usize,
 }
 
-impl<'input> Layout<'input> {
-    fn new(source: &'input Source) -> Self {
-        Self {
-            source,
-            text: String::new(),
-            part: Token::Start,
-            depth: 0,
-            previous: None,
-            is_sign: false,
-            end: 0,
-        }
-    }
-
+impl Formatter<'_> {
     fn finish(mut self) -> String {
         if !self.text.is_empty() {
             self.text.push('\n');
@@ -118,6 +107,7 @@ impl<'input> Layout<'input> {
             _ => {}
         }
     }
+
     /// Writes the comments before a token that wants the given gap before it.
     ///
     /// A comment that begins its line still does, and follows the empty line that the
@@ -125,9 +115,9 @@ impl<'input> Layout<'input> {
     fn comments(&mut self, comments: &[Span], wanted: Spacing) -> Comments {
         let mut found = Comments::None;
         for &span in comments {
-            let text = self.source.slice(span).replace("\r\n", "\n");
+            let text = self.source[span.range()].replace("\r\n", "\n");
             let text = text.trim_end();
-            let between = &self.source.text()[self.end..span.start()];
+            let between = &self.source[self.end..span.start()];
             let is_above = self.text.is_empty() || between.contains(['\n', '\r']);
             let gap = match (is_above, found) {
                 _ if self.text.is_empty() => Spacing::Nothing,
@@ -138,11 +128,10 @@ impl<'input> Layout<'input> {
             };
             self.write(gap, text);
             self.end = span.end();
-            found = match found {
-                _ if is_above => Comments::Above,
-                Comments::Above => Comments::Above,
-                _ if text.starts_with("//") => Comments::Trailing,
-                _ => Comments::Inline,
+            found = match text.starts_with("//") {
+                _ if is_above || found == Comments::Above => Comments::Above,
+                true => Comments::Trailing,
+                false => Comments::Inline,
             };
         }
         found
@@ -150,7 +139,7 @@ impl<'input> Layout<'input> {
 
     /// Returns the gap before a piece in the source, reduced to at most one empty line.
     fn kept_gap(&self, start: usize) -> Spacing {
-        let between = self.source.text()[self.end..start].replace("\r\n", "\n");
+        let between = self.source[self.end..start].replace("\r\n", "\n");
         if between.matches(['\n', '\r']).count() > 1 { Spacing::EmptyLine } else { Spacing::Line }
     }
 
@@ -161,18 +150,8 @@ impl<'input> Layout<'input> {
 
     /// Tracks the parts of the file; returns `true` if the token is kept.
     fn enter(&mut self, token: Token) -> bool {
-        let begins_part = matches!(
-            token,
-            Token::NbChannels
-                | Token::Lossy
-                | Token::Parameters
-                | Token::Automaton
-                | Token::Initial
-                | Token::State
-                | Token::BadStates
-                | Token::Threshold
-        );
-        if begins_part {
+        let begins_part = matches!(token, Token::Initial | Token::State);
+        if begins_part || Token::SECTIONS.contains(&token) {
             self.part = token;
         }
         // McScM has no semicolon behind the initial states.
@@ -184,11 +163,11 @@ impl<'input> Layout<'input> {
         match token {
             Token::Equals if self.previous == Some(Token::Parameters) => ":".to_owned(),
             Token::Colon if self.part == Token::NbChannels => "=".to_owned(),
-            Token::Integer => match self.source.slice(span).trim_start_matches('0') {
+            Token::Integer => match self.source[span.range()].trim_start_matches('0') {
                 "" => "0".to_owned(),
                 digits => digits.to_owned(),
             },
-            _ => self.source.slice(span).to_owned(),
+            _ => self.source[span.range()].to_owned(),
         }
     }
 

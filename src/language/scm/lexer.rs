@@ -40,8 +40,6 @@ impl Place {
 pub(super) struct Lexer<'input> {
     source: &'input Source,
     tokens: Logos<'input, Token>,
-    /// A token that was read behind a run of unknown characters.
-    pending: Option<(Token, Span)>,
     comments: Vec<Span>,
     sink: Sink,
     depth: usize,
@@ -56,20 +54,15 @@ impl<'input> Lexer<'input> {
     pub(super) fn new(source: &'input Source, mut sink: Sink) -> Self {
         let mut tokens = Token::lexer(source.text());
         if source.text().starts_with(BYTE_ORDER_MARK) {
-            tokens.bump(BYTE_ORDER_MARK.len_utf8());
-            sink.push(
-                codes::BYTE_ORDER_MARK
-                    .at(
-                        Span::new(0, BYTE_ORDER_MARK.len_utf8()),
-                        "the file begins with a byte order mark",
-                    )
-                    .help("save the file as UTF-8 without a byte order mark"),
-            );
+            let length = BYTE_ORDER_MARK.len_utf8();
+            tokens.bump(length);
+            let message = "the file begins with a byte order mark";
+            let warning = codes::BYTE_ORDER_MARK.at(Span::new(0, length), message);
+            sink.push(warning.help("save the file as UTF-8 without a byte order mark"));
         }
         Self {
             source,
             tokens,
-            pending: None,
             comments: Vec::new(),
             sink,
             depth: 0,
@@ -85,16 +78,11 @@ impl<'input> Lexer<'input> {
     }
 
     fn raw(&mut self) -> Option<(Token, Span)> {
-        if let Some(pending) = self.pending.take() {
-            return Some(pending);
-        }
         loop {
             let result = self.tokens.next()?;
             let span = Span::new(self.tokens.span().start, self.tokens.span().end);
             match result {
-                Ok(Token::LineComment) => {
-                    self.comments.push(span);
-                }
+                Ok(Token::LineComment) => self.comments.push(span),
                 Ok(Token::BlockComment) => match block_comment(self.tokens.remainder()) {
                     Some(length) => {
                         self.tokens.bump(length);
@@ -103,12 +91,10 @@ impl<'input> Lexer<'input> {
                     None => {
                         self.tokens.bump(self.tokens.remainder().len());
                         self.stopped = true;
-                        self.sink.push(
-                            codes::UNTERMINATED_COMMENT
-                                .at(span, "this comment does not end")
-                                .label("opened here")
-                                .help("comments nest: each `/*` needs its own `*/`"),
-                        );
+                        let open = codes::UNTERMINATED_COMMENT
+                            .at(span, "this comment does not end")
+                            .label("opened here");
+                        self.sink.push(open.help("comments nest: each `/*` needs its own `*/`"));
                     }
                 },
                 Ok(token) => return Some((token, span)),
@@ -153,23 +139,15 @@ impl<'input> Lexer<'input> {
     fn unknown(&mut self, first: Span) -> Span {
         let mut span = first;
         loop {
-            let before = self.tokens.span().end;
+            let before = self.tokens.clone();
             match self.tokens.next() {
-                Some(Err(())) if self.tokens.span().start == before => {
-                    span = span.to(Span::new(before, self.tokens.span().end));
+                Some(Err(())) if self.tokens.span().start == before.span().end => {
+                    span = span.to(Span::new(self.tokens.span().start, self.tokens.span().end));
                 }
-                Some(Ok(token)) if !matches!(token, Token::LineComment | Token::BlockComment) => {
-                    let place = Span::new(self.tokens.span().start, self.tokens.span().end);
-                    self.pending = Some((token, place));
+                _ => {
+                    self.tokens = before;
                     break;
                 }
-                Some(_) => {
-                    // A comment, or the next run: read it again from its beginning.
-                    let start = self.tokens.span().start;
-                    self.rewind(start);
-                    break;
-                }
-                None => break,
             }
         }
         let decoded = self.source.invalid().is_some()
@@ -178,11 +156,6 @@ impl<'input> Lexer<'input> {
             self.sink.push(unknown_characters(self.source.slice(span), span));
         }
         span
-    }
-
-    fn rewind(&mut self, offset: usize) {
-        self.tokens = Token::lexer(self.source.text());
-        self.tokens.bump(offset);
     }
 
     /// Returns `true` if an `automaton` that was just read belongs to a bad specification.
@@ -204,10 +177,7 @@ impl<'input> Lexer<'input> {
         if !matches!(token, Token::Name) && !token.is_keyword() {
             return (token, span);
         }
-        let next = match self.pending {
-            Some((token, _)) => Some(token),
-            None => token_behind(&mut self.tokens.clone()),
-        };
+        let next = token_behind(&mut self.tokens.clone());
         let text = &self.source.text()[span.range()];
         match (Word { text, span, token, place: self.last, next }).repair() {
             None => (token, span),
@@ -215,7 +185,9 @@ impl<'input> Lexer<'input> {
                 self.sink.push(diagnostic);
                 let middle = span.start() + length;
                 if length < text.len() {
-                    self.pending = Some((Token::Integer, Span::new(middle, span.end())));
+                    // The rest of the word is read as a number.
+                    self.tokens = Token::lexer(self.source.text());
+                    self.tokens.bump(middle);
                 }
                 (meant, Span::new(span.start(), middle))
             }
@@ -230,12 +202,10 @@ impl<'input> Lexer<'input> {
             && matches!(token_behind(&mut ahead), Some(Token::Name))
             && token_behind(&mut ahead) == Some(Token::Colon);
         if begins {
-            self.sink.push(
-                codes::SYNTAX
-                    .at(span, "a second model begins here")
-                    .label("nothing is read from here on")
-                    .help("put each model into a file of its own"),
-            );
+            let second = codes::SYNTAX
+                .at(span, "a second model begins here")
+                .label("nothing is read from here on");
+            self.sink.push(second.help("put each model into a file of its own"));
         }
         begins
     }
@@ -268,11 +238,8 @@ impl Iterator for Lexer<'_> {
     type Item = (Place, Token, Place);
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.stopped |= self.sink.is_full();
         if self.stopped {
-            return None;
-        }
-        if self.sink.is_full() {
-            self.stopped = true;
             return None;
         }
         let (token, span) = self.uncommented()?;

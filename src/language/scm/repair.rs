@@ -69,10 +69,8 @@ impl Word<'_> {
                 .filter(|&&token| token != Token::Initial || !self.place.head.is_sort())
                 .map(|token| format!("`{}`", token.word()))
                 .collect();
-            codes::SYNTAX
-                .at(self.span, format!("expected {}, found `{}`", list(&words), self.text))
-                .label("unexpected")
-                .help(help)
+            let message = format!("expected {}, found `{}`", list(&words), self.text);
+            codes::SYNTAX.at(self.span, message).label("unexpected").help(help)
         };
         for &token in candidates.iter().filter(|token| matches!(token, Token::State | Token::To)) {
             let word = token.word();
@@ -94,10 +92,8 @@ impl Word<'_> {
 /// Returns the report of a keyword in place of `expected`.
 pub(super) fn keyword_as_name(text: &str, span: Span, expected: &str) -> Diagnostic {
     let message = format!("`{text}` is a keyword, expected {expected}");
-    codes::KEYWORD_AS_NAME
-        .at(span, message)
-        .label("a keyword")
-        .help(format!("choose another name, `{text}_1` for instance"))
+    let help = format!("choose another name, `{text}_1` for instance");
+    codes::KEYWORD_AS_NAME.at(span, message).label("a keyword").help(help)
 }
 
 /// Returns the keywords that may follow in places where names may not.

@@ -16,20 +16,27 @@ use kernel::source::{Source, Span};
 /// when it was read.
 pub(super) fn diagnostic(source: &Source, error: &Failure) -> Option<Diagnostic> {
     match error {
-        ParseError::UnrecognizedToken { token, expected } => unexpected(source, *token, expected),
+        ParseError::UnrecognizedToken { token, expected } => {
+            unexpected(source, *token, &terminals(expected))
+        }
         ParseError::ExtraToken { token } => unexpected(source, *token, &[]),
         ParseError::UnrecognizedEof { location, expected } => {
-            Some(at_end(source, *location, expected))
+            Some(at_end(source, *location, &terminals(expected)))
         }
         ParseError::InvalidToken { .. } | ParseError::User { .. } => None,
     }
+}
+
+/// Returns the names of terminals without their quotes.
+fn terminals(expected: &[String]) -> Vec<&str> {
+    expected.iter().map(|name| name.trim_matches('"')).collect()
 }
 
 /// Reports a token that the grammar does not expect where it stands.
 fn unexpected(
     source: &Source,
     (place, token, end): (Place, Token, Place),
-    expected: &[String],
+    expected: &[&str],
 ) -> Option<Diagnostic> {
     let span = place.to(end);
     let text = source.slice(span);
@@ -42,108 +49,78 @@ fn unexpected(
         _ => None,
     };
     if let Some(message) = unsupported {
-        return Some(
-            codes::UNSUPPORTED_WORD
-                .at(span, message)
-                .label("this word of McScM has no meaning here"),
-        );
+        let unsupported = codes::UNSUPPORTED_WORD.at(span, message);
+        return Some(unsupported.label("this word of McScM has no meaning here"));
     }
     let words = words(expected, place);
     let list = list(&words);
-    let is_name = expects(expected, "NAME") && !expects(expected, "DECIMAL");
-    if is_name && token.is_keyword() && !expects(expected, "\";\"") {
+    let expects = |terminal: &str| expected.contains(&terminal);
+    let is_name = expects("NAME") && !expects("DECIMAL");
+    if is_name && token.is_keyword() && !expects(";") {
         return Some(keyword_as_name(text, span, &list));
     }
-    let end = Span::new(place.previous_end as usize, place.previous_end as usize);
+    let (before, behind) = source.text().split_at(place.previous_end as usize);
     // Behind a swallowed `initial : 0` a semicolon is possible too, but never missing.
-    let is_missing = expects(expected, "\";\"") && place.head != Token::Initial;
-    if is_missing && begins_something(token) {
-        let before = place.previous_end as usize;
-        return Some(
-            codes::MISSING_SEMICOLON
-                .at(end, format!("expected `;` before `{text}`"))
-                .label("`;` is missing")
-                .help(match before {
-                    0 => "write `;` here".to_owned(),
-                    _ => format!("write `;` after `{}`", last_word(&source.text()[..before])),
-                }),
-        );
+    if expects(";") && place.head != Token::Initial && begins_something(token) {
+        let end = Span::new(before.len(), before.len());
+        let help = match before {
+            "" => "write `;` here".to_owned(),
+            _ => format!("write `;` after `{}`", last_word(before)),
+        };
+        let missing = codes::MISSING_SEMICOLON.at(end, format!("expected `;` before `{text}`"));
+        return Some(missing.label("`;` is missing").help(help));
     }
     let list = if list.is_empty() { "the end of the file".to_owned() } else { list };
-    let mut diagnostic = codes::SYNTAX
-        .at(span, format!("expected {list}, found `{}`", shortened(text)))
-        .label("unexpected");
     let slip = Slip {
         token,
         text,
         place,
         next: source.text()[span.end()..].chars().next(),
-        begins_line: source.text()[end.end()..span.start()].contains(['\n', '\r']),
+        begins_line: behind[..span.start() - before.len()].contains(['\n', '\r']),
         expected,
     };
-    if let Some(advice) = slip.advice() {
-        diagnostic = diagnostic.help(advice);
-    }
-    Some(diagnostic)
+    let message = format!("expected {list}, found `{}`", shortened(text));
+    Some(codes::SYNTAX.at(span, message).label("unexpected").help_if(slip.advice()))
 }
 
-fn at_end(source: &Source, place: Place, expected: &[String]) -> Diagnostic {
+fn at_end(source: &Source, place: Place, expected: &[&str]) -> Diagnostic {
     let end = source.text().trim_end().len().max(place.offset as usize);
-    let list = list(&words(expected, place));
-    let is_empty = source.text().trim().is_empty();
-    let message = if is_empty {
-        "the file is empty, expected `scm`".to_owned()
+    let (message, help) = if source.text().trim().is_empty() {
+        let help = "`scm-check generate ring` writes a model to begin with";
+        ("the file is empty, expected `scm`".to_owned(), Some(help.to_owned()))
     } else {
-        format!("expected {list}, found the end of the file")
+        let list = list(&words(expected, place));
+        (format!("expected {list}, found the end of the file"), None)
     };
-    let diagnostic = codes::SYNTAX.at(Span::new(end, end), message).label("the file ends here");
-    if is_empty {
-        return diagnostic.help("`scm-check generate ring` writes a model to begin with");
-    }
-    diagnostic
-}
-
-fn expects(expected: &[String], terminal: &str) -> bool {
-    expected.iter().any(|name| name == terminal)
+    codes::SYNTAX.at(Span::new(end, end), message).label("the file ends here").help_if(help)
 }
 
 /// Returns `true` if a token begins a declaration, a transition, a state or a section.
 fn begins_something(token: Token) -> bool {
-    matches!(
-        token,
-        Token::To
-            | Token::State
-            | Token::Automaton
-            | Token::BadStates
-            | Token::Threshold
-            | Token::Parameters
-            | Token::Lossy
-            | Token::Initial
-            | Token::Int
-            | Token::Real
-    )
+    let is_section = Token::SECTIONS.contains(&token) && token != Token::NbChannels;
+    is_section || token.is_sort() || matches!(token, Token::To | Token::State | Token::Initial)
 }
 
 /// Returns the expected tokens in plain words, each once, in a fixed order.
-fn words(expected: &[String], place: Place) -> Vec<String> {
+fn words(expected: &[&str], place: Place) -> Vec<String> {
     const OPERATORS: [&str; 13] =
         ["or", "and", "==", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%"];
     const VALUES: [&str; 5] = ["NAME", "INTEGER", "DECIMAL", "true", "not"];
-    let bare: Vec<&str> = expected.iter().map(|name| name.trim_matches('"')).collect();
-    let has = |name: &str| bare.contains(&name);
+    let sections = Token::SECTIONS.map(Token::word);
+    let has = |name: &str| expected.contains(&name);
     let mut words = Vec::new();
     let is_value = VALUES.iter().all(|name| has(name)) || (has("NAME") && has("DECIMAL"));
     if is_value {
         words.push(if has("not") { "a condition" } else { "a value" }.to_owned());
     }
     let operators = !is_value && has("+") && has("*");
-    for &name in &bare {
+    for &name in expected {
         let word = match name {
             "NAME" | "INTEGER" | "DECIMAL" | "true" | "false" | "not" | "(" | "-" if is_value => {
                 continue;
             }
             operator if operators && OPERATORS.contains(&operator) => continue,
-            section if SECTIONS.contains(&section) => continue,
+            section if sections.contains(&section) => continue,
             "state" if has("initial") => continue,
             "NAME" if has("#") => "a message".to_owned(),
             "NAME" => what_name(place.previous, place.head).to_owned(),
@@ -161,25 +138,22 @@ fn words(expected: &[String], place: Place) -> Vec<String> {
     if operators {
         words.push("an operator".to_owned());
     }
-    if SECTIONS.iter().all(|section| has(section)) && !has("initial") {
-        words.extend(next_sections(place).iter().map(|section| format!("`{section}`")));
+    // The grammar takes sections in any order.
+    if sections.iter().all(|section| has(section)) && !has("initial") {
+        words.extend(next_sections(place).iter().map(|section| format!("`{}`", section.word())));
     }
     words
 }
 
-/// The keywords that open sections. The grammar takes them in any order.
-const SECTIONS: [&str; 6] =
-    ["nb_channels", "lossy", "parameters", "automaton", "threshold", "bad_states"];
-
 /// Returns the sections that may come next where a section may come.
-fn next_sections(place: Place) -> &'static [&'static str] {
+fn next_sections(place: Place) -> &'static [Token] {
     match place.head {
-        Token::Scm => &["nb_channels"],
-        Token::NbChannels => &["lossy", "parameters"],
-        Token::Lossy => &["parameters"],
-        Token::Parameters | Token::Int | Token::Real => &["automaton"],
+        Token::Scm => &[Token::NbChannels],
+        Token::NbChannels => &[Token::Lossy, Token::Parameters],
+        Token::Lossy => &[Token::Parameters],
+        Token::Parameters | Token::Int | Token::Real => &[Token::Automaton],
         Token::BadStates | Token::In | Token::With | Token::AutomatonInside => &[],
-        _ => &["automaton", "bad_states"],
+        _ => &[Token::Automaton, Token::BadStates],
     }
 }
 
