@@ -5,7 +5,7 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 
 use super::{Piece, codes};
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use kernel::verdict::Expected;
 
@@ -44,42 +44,38 @@ impl StatedAnswers {
     /// Reads the answers behind the word `expect`, and returns `true` if they are well formed. `help` shows how
     /// answers are written.
     pub(crate) fn read(&mut self, rest: Piece<'_>, help: &str, sink: &mut Sink) -> bool {
-        let items = match expectations(rest) {
-            Ok(items) => items,
+        let answers = match answers(rest) {
+            Ok(answers) => answers,
             Err((piece, message)) => {
-                let diagnostic = Diagnostic::new(codes::MALFORMED_DIRECTIVE, piece.span(), message);
-                sink.push(diagnostic.help(help));
+                sink.push(codes::MALFORMED_DIRECTIVE.at(piece.span(), message).help(help));
                 return false;
             }
         };
-        for Item { piece, verdict, expectation } in items {
+        for Answer { place, verdict, expectation } in answers {
             let key = (expectation.property.clone(), expectation.variant.clone());
             if let Some(&first) = self.first.get(&key) {
-                let message = "this answer is stated twice";
-                sink.push(
-                    Diagnostic::new(codes::REPEATED_DIRECTIVE, piece.span(), message)
-                        .also(first, "first here"),
-                );
+                let twice = codes::REPEATED_DIRECTIVE.at(place, "this answer is stated twice");
+                sink.push(twice.also(first, "first here"));
             } else {
-                self.first.insert(key, piece.span());
+                self.first.insert(key, place);
                 self.expectations.push(expectation);
-                self.verdicts.push(verdict.span());
+                self.verdicts.push(verdict);
             }
         }
         true
     }
 }
 
-/// An expected answer in a line.
+/// An expected answer with its place and that of its verdict.
 #[derive(Debug)]
-struct Item<'a> {
-    piece: Piece<'a>,
-    verdict: Piece<'a>,
+struct Answer {
+    place: Span,
+    verdict: Span,
     expectation: Expectation,
 }
 
 /// Reads the answers behind the word `expect`; the error is the malformed piece and the reason.
-fn expectations(rest: Piece<'_>) -> Result<Vec<Item<'_>>, (Piece<'_>, &'static str)> {
+fn answers(rest: Piece<'_>) -> Result<Vec<Answer>, (Piece<'_>, &'static str)> {
     let list = rest.after(":").ok_or((rest, "expected `:` behind `expect`"))?;
     list.items()
         .into_iter()
@@ -92,13 +88,12 @@ fn expectations(rest: Piece<'_>) -> Result<Vec<Item<'_>>, (Piece<'_>, &'static s
                 .ok_or((word, "expected `holds`, `violated` or `unknown`"))?;
             let (property, variant) = property(item.part(0, at))?;
             let expectation = Expectation { property, variant, verdict };
-            Ok(Item { piece: item, verdict: word, expectation })
+            Ok(Answer { place: item.span(), verdict: word.span(), expectation })
         })
         .collect()
 }
 
 fn property(piece: Piece<'_>) -> Result<(String, Vec<String>), (Piece<'_>, &'static str)> {
-    let wrong = |piece| (piece, "expected a property, such as `rsc` or `rsc[bag]`");
     let (name, variant) = match piece.text.find('[') {
         None => (piece, Vec::new()),
         Some(at) => {
@@ -116,7 +111,7 @@ fn property(piece: Piece<'_>) -> Result<(String, Vec<String>), (Piece<'_>, &'sta
     let known = |c: char| c.is_ascii_alphanumeric() || "_-/().".contains(c);
     let starts = name.text.starts_with(|c: char| c.is_ascii_alphabetic());
     if !starts || !name.text.chars().all(known) {
-        return Err(wrong(name));
+        return Err((name, "expected a property, such as `rsc` or `rsc[bag]`"));
     }
     Ok((name.text.to_owned(), variant))
 }

@@ -4,12 +4,9 @@ use std::ops::Range;
 
 /// Returns the message of an error of the JSON reader, without its position.
 pub fn json_complaint(error: &serde_json::Error) -> String {
-    let mut text = error.to_string();
+    let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    if text.ends_with(&place) {
-        text.truncate(text.len() - place.len());
-    }
-    text
+    text.strip_suffix(&place).unwrap_or(&text).to_owned()
 }
 
 /// Returns the range of the character of `text` at which the JSON reader stopped.

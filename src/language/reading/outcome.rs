@@ -28,8 +28,7 @@ pub(crate) fn read<M>(source: &Source, build: impl FnOnce(&mut Sink) -> Option<M
 
 /// Returns the report of a text of four gigabytes or more, whose places do not fit into a [`Span`].
 pub fn too_large() -> Diagnostic {
-    let message = "the file has four gigabytes or more";
-    Diagnostic::new(codes::FILE_TOO_LARGE, Span::default(), message)
+    codes::FILE_TOO_LARGE.at(Span::default(), "the file has four gigabytes or more")
 }
 
 /// Returns a sink with the encoding errors of a text; `None` if the text is [`too_large`].
@@ -43,11 +42,9 @@ pub(crate) fn begin(source: &Source) -> Option<Sink> {
 /// Reports a text that is not UTF-8.
 pub(crate) fn check_encoding(source: &Source, sink: &mut Sink) {
     if let Some(place) = source.invalid() {
-        sink.push(
-            Diagnostic::new(codes::INVALID_UTF8, place, "the file is not UTF-8")
-                .label("these bytes encode no character")
-                .help("save the file as UTF-8"),
-        );
+        let invalid = codes::INVALID_UTF8.at(place, "the file is not UTF-8");
+        let label = "these bytes encode no character";
+        sink.push(invalid.label(label).help("save the file as UTF-8"));
     }
 }
 
@@ -62,10 +59,8 @@ pub(crate) fn finish(source: &Source, sink: Sink, is_right: bool) -> Vec<Diagnos
     if full {
         let end = source.text().len();
         let message = format!("reading stops after {MAX_DIAGNOSTICS} mistakes");
-        diagnostics.push(
-            Diagnostic::new(codes::TOO_MANY_MISTAKES, Span::new(end, end), message)
-                .help("correct the first ones: others may follow from them"),
-        );
+        let too_many = codes::TOO_MANY_MISTAKES.at(Span::new(end, end), message);
+        diagnostics.push(too_many.help("correct the first ones: others may follow from them"));
     }
     diagnostics
 }
