@@ -80,13 +80,12 @@ const REPORT: &str = "scm-check/report";
 /// # Errors
 /// If the text is malformed or contains no witness, with the reason.
 pub fn exhibits(text: &str) -> Result<Vec<WitnessEntry>, NoWitnessEntry> {
-    for value in serde_json::Deserializer::from_str(text).into_iter::<UniqueKeys>() {
+    let read = || serde_json::Deserializer::from_str(text);
+    for value in read().into_iter::<UniqueKeys>() {
         value.map_err(|error| malformed(&error))?;
     }
-    let mut values = Vec::new();
-    for value in serde_json::Deserializer::from_str(text).into_iter::<Value>() {
-        values.push(value.map_err(|error| malformed(&error))?);
-    }
+    let values: Result<Vec<Value>, _> = read().into_iter().collect();
+    let values = values.map_err(|error| malformed(&error))?;
     if values.is_empty() {
         return Err(NoWitnessEntry::Empty);
     }
@@ -143,14 +142,11 @@ fn of_result(result: &Value) -> Result<Option<WitnessEntry>, NoWitnessEntry> {
         ("sha256", &document.sha256),
     ];
     let contradiction = match field("verdict") {
-        Some("violated") => pairs
-            .into_iter()
-            .find(|(name, stated)| field(name) != stated.as_deref())
-            .map(|(field, _)| Contradiction::Field { field }),
-        other => {
-            let verdict = other.unwrap_or("nothing").to_owned();
-            Some(Contradiction::Verdict { verdict })
+        Some("violated") => {
+            let differs = pairs.into_iter().find(|(name, stated)| field(name) != stated.as_deref());
+            differs.map(|(field, _)| Contradiction::Field { field })
         }
+        other => Some(Contradiction::Verdict { verdict: other.unwrap_or("nothing").to_owned() }),
     };
     Ok(Some(WitnessEntry { model: field("model").map(str::to_owned), document, contradiction }))
 }

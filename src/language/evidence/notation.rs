@@ -1,5 +1,7 @@
 //! Steps in one line: `client!req server?req client->2`.
 
+use std::collections::BTreeSet;
+
 use strsim::osa_distance;
 
 use kernel::base::Id as _;
@@ -18,33 +20,13 @@ pub enum Misspelt {
         /// The word.
         step: String,
     },
-    /// The system has no such participant.
-    #[error("`{step}`: there is no participant `{name}`{}", meant(nearest.as_deref()))]
-    NoSuchParticipant {
+    /// The system has no participant, message or state of that name.
+    #[error("`{step}`: {missing} `{name}`{}", meant(nearest.as_deref()))]
+    NoSuchName {
         /// The step.
         step: String,
-        /// The name.
-        name: String,
-        /// The name of the system that is most similar to it.
-        nearest: Option<String>,
-    },
-    /// The system has no such message.
-    #[error("`{step}`: there is no message `{name}`{}", meant(nearest.as_deref()))]
-    NoSuchMessage {
-        /// The step.
-        step: String,
-        /// The name.
-        name: String,
-        /// The name of the system that is most similar to it.
-        nearest: Option<String>,
-    },
-    /// The participant has no such state.
-    #[error("`{step}`: `{participant}` has no state `{name}`{}", meant(nearest.as_deref()))]
-    NoSuchState {
-        /// The step.
-        step: String,
-        /// The participant.
-        participant: String,
+        /// The statement that is completed by the name: `there is no participant`.
+        missing: String,
         /// The name.
         name: String,
         /// The name of the system that is most similar to it.
@@ -92,10 +74,8 @@ pub fn read_requests(system: &System, text: &str) -> Result<Vec<Request>, Misspe
 
 fn read_request(system: &System, step: &str) -> Result<Request, Misspelt> {
     let no_step = || Misspelt::NoStep { step: step.to_owned() };
-    let (does, target) = match step.split_once("->") {
-        Some((does, target)) => (does, Some(target)),
-        None => (step, None),
-    };
+    let (does, target) =
+        step.split_once("->").map_or((step, None), |(does, target)| (does, Some(target)));
     let Some(place) = does.find(['!', '?']) else {
         let target = target.filter(|target| !target.is_empty()).ok_or_else(no_step)?;
         let participant = participant_named(system, step, does)?;
@@ -105,20 +85,14 @@ fn read_request(system: &System, step: &str) -> Result<Request, Misspelt> {
     let (who, message) = (&does[..place], &does[place + 1..]);
     let direction =
         if does[place..].starts_with('!') { Direction::Send } else { Direction::Receive };
-    let (name, channel) = match who.split_once(':') {
-        Some((name, channel)) => (name, Some(channel)),
-        None => (who, None),
-    };
+    let (name, channel) =
+        who.split_once(':').map_or((who, None), |(name, channel)| (name, Some(channel)));
     if name.is_empty() || message.is_empty() {
         return Err(no_step());
     }
     let participant = participant_named(system, step, name)?;
     let messages = system.messages().enumerate().map(|(id, message)| (id, message.name.as_str()));
-    let message = named(messages, message).map_err(|nearest| Misspelt::NoSuchMessage {
-        step: step.to_owned(),
-        name: message.to_owned(),
-        nearest,
-    })?;
+    let message = named(step, message, messages, "there is no message")?;
     let target = target.map(|name| state_named(system, step, participant, name)).transpose()?;
     let channel = match channel {
         Some(number) => channel_called(system, step, number)?,
@@ -137,11 +111,13 @@ fn read_request(system: &System, step: &str) -> Result<Request, Misspelt> {
     Ok(Request { participant, label: Label::Action(direction, channel, message), target })
 }
 
-/// Returns the item called `name`, or the name that is most similar to it.
+/// Returns the item called `name`; without one the error says that it is `missing`.
 fn named<'a, I: Copy>(
-    all: impl Iterator<Item = (I, &'a str)>,
+    step: &str,
     name: &str,
-) -> Result<I, Option<String>> {
+    all: impl Iterator<Item = (I, &'a str)>,
+    missing: &str,
+) -> Result<I, Misspelt> {
     let all: Vec<(I, &str)> = all.collect();
     if let Some(&(id, _)) = all.iter().find(|(_, other)| *other == name) {
         return Ok(id);
@@ -152,14 +128,15 @@ fn named<'a, I: Copy>(
         .min()
         .filter(|&(distance, other)| distance <= (name.len() / 3).max(1) && distance < other.len())
         .map(|(_, other)| other.to_owned());
-    Err(nearest)
+    let (step, missing) = (step.to_owned(), missing.to_owned());
+    Err(Misspelt::NoSuchName { step, missing, name: name.to_owned(), nearest })
 }
 
 fn participant_named(system: &System, step: &str, name: &str) -> Result<ParticipantId, Misspelt> {
     let all = system.automata().enumerate().map(|(id, automaton)| (id, automaton.name()));
-    named(all, name).map_err(|nearest| match name {
+    named(step, name, all, "there is no participant").map_err(|error| match name {
         "" => Misspelt::NoStep { step: step.to_owned() },
-        _ => Misspelt::NoSuchParticipant { step: step.to_owned(), name: name.to_owned(), nearest },
+        _ => error,
     })
 }
 
@@ -171,12 +148,7 @@ fn state_named(
 ) -> Result<StateId, Misspelt> {
     let automaton = &system.automata()[participant];
     let all = automaton.states().enumerate().map(|(id, state)| (id, state.as_str()));
-    named(all, name).map_err(|nearest| Misspelt::NoSuchState {
-        step: step.to_owned(),
-        participant: automaton.name().to_owned(),
-        name: name.to_owned(),
-        nearest,
-    })
+    named(step, name, all, &format!("`{}` has no state", automaton.name()))
 }
 
 fn channel_called(system: &System, step: &str, name: &str) -> Result<ChannelId, Misspelt> {
@@ -197,27 +169,24 @@ fn likely_channels(
     direction: Direction,
     message: MessageId,
 ) -> Vec<ChannelId> {
-    let used = |fits: &dyn Fn(ParticipantId, Direction) -> bool| {
-        let mut channels: Vec<ChannelId> = Vec::new();
-        for (id, automaton) in system.automata().enumerate() {
-            channels.extend(automaton.transitions().iter().filter_map(|transition| {
-                match transition.label {
-                    Label::Action(does, channel, other) if other == message && fits(id, does) => {
-                        Some(channel)
-                    }
-                    _ => None,
-                }
-            }));
-        }
-        channels.sort_unstable();
-        channels.dedup();
-        channels
-    };
-    let mut channels = used(&|id, does| (id, does) == (participant, direction));
+    let exchanges: Vec<(ParticipantId, Direction, ChannelId)> = system
+        .automata()
+        .enumerate()
+        .flat_map(|(id, automaton)| automaton.transitions().iter().map(move |one| (id, one.label)))
+        .filter_map(|(id, label)| match label {
+            Label::Action(does, channel, other) if other == message => Some((id, does, channel)),
+            _ => None,
+        })
+        .collect();
+    let own = exchanges.iter().filter(|&&(id, does, _)| (id, does) == (participant, direction));
+    let mut channels: BTreeSet<ChannelId> = own.map(|&(.., channel)| channel).collect();
     if channels.is_empty() {
-        channels = used(&|_, _| true);
+        channels = exchanges.iter().map(|&(.., channel)| channel).collect();
     }
-    if channels.is_empty() { system.channels().ids().collect() } else { channels }
+    if channels.is_empty() {
+        channels = system.channels().ids().collect();
+    }
+    channels.into_iter().collect()
 }
 
 /// Returns a move in the notation that [`read_requests`] reads: with the channel and the target state

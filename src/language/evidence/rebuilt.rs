@@ -53,7 +53,9 @@ pub fn rebuilt(document: &WitnessDocument, kind: ChannelKind) -> Result<System, 
         };
         let source = draft.state(participant, &step.from);
         let target = draft.state(participant, &step.to);
-        draft.transition(participant, source, label, target);
+        if draft.transitions.insert((participant, source, label, target)) {
+            draft.builder.transition(participant, source, label, target);
+        }
     }
     Ok(draft.builder.finish())
 }
@@ -68,7 +70,7 @@ struct Draft {
     /// The names of the named channels; they are numbered after the channels without a name.
     named: Vec<String>,
     /// Number of channels without a name.
-    numbered: usize,
+    numbered: u32,
 }
 
 impl Draft {
@@ -88,15 +90,13 @@ impl Draft {
         if let Some(channel) = last.filter(|&channel| channel >= CHANNELS) {
             return Err(Unreadable::FarChannel { channel });
         }
-        let numbered = last.map_or(0, |last| last as usize + 1);
+        let numbered = last.map_or(0, |last| last + 1);
         let lossy: FxHashSet<&WitnessChannel> = lost().map(|lost| &lost.channel).collect();
         let is_lossy = |channel: &WitnessChannel| lossy.contains(channel);
         let mut builder = SystemBuilder::new("witness");
-        let mut number = 0;
-        while (number as usize) < numbered {
+        for number in 0..numbered {
             let lossy = is_lossy(&WitnessChannel::Number(number));
             builder.channel(Channel { kind, lossy });
-            number += 1;
         }
         for name in &named {
             let lossy = is_lossy(&WitnessChannel::Name(name.clone()));
@@ -118,7 +118,7 @@ impl Draft {
             WitnessChannel::Number(number) => *number as usize,
             WitnessChannel::Name(name) => {
                 let place = self.named.binary_search(name);
-                self.numbered + place.expect("the names of all channels were collected")
+                self.numbered as usize + place.expect("the names of all channels were collected")
             }
         })
     }
@@ -132,17 +132,5 @@ impl Draft {
         let add = || self.builder.message(&named.message, MessageSort::Int);
         let message = *self.messages.entry(named.message.clone()).or_insert_with(add);
         Label::Action(direction, self.channel(&named.channel), message)
-    }
-
-    fn transition(
-        &mut self,
-        participant: ParticipantId,
-        source: StateId,
-        label: Label,
-        target: StateId,
-    ) {
-        if self.transitions.insert((participant, source, label, target)) {
-            self.builder.transition(participant, source, label, target);
-        }
     }
 }
