@@ -49,7 +49,7 @@ pub(super) const SCHEMA: &str = "scm-check/certificate";
 
 /// A certificate in a file, without its states.
 #[derive(Serialize)]
-struct Head<'a> {
+struct CertificateHeader<'a> {
     schema: &'static str,
     schema_version: u32,
     form: &'static str,
@@ -87,7 +87,12 @@ pub fn write_certificate(
     output: &mut impl Write,
 ) -> io::Result<()> {
     let name = |message: &MessageId| system.messages()[*message].name.as_str();
-    let head = Head {
+    let contents = certificate.contents.iter().map(|automaton| ContentsObject {
+        channel: automaton.channel.index(),
+        messages: automaton.messages.iter().map(name).collect(),
+        next: &automaton.next,
+    });
+    let header = CertificateHeader {
         schema: SCHEMA,
         schema_version: 1,
         form: "explicit",
@@ -96,20 +101,12 @@ pub fn write_certificate(
         sha256: subject.sha256.as_deref(),
         over: certificate.over.word(),
         rests_on: certificate.rests_on_rsc.then_some("rsc"),
-        contents: certificate
-            .contents
-            .iter()
-            .map(|automaton| ContentsObject {
-                channel: automaton.channel.index(),
-                messages: automaton.messages.iter().map(name).collect(),
-                next: &automaton.next,
-            })
-            .collect(),
+        contents: contents.collect(),
         oldest: certificate.oldest.iter().map(|channel| channel.index()).collect(),
         items: certificate.states.items(),
     };
-    let head = serde_json::to_string(&head)?;
-    let open = head.strip_suffix('}').expect("it is an object");
+    let header = serde_json::to_string(&header)?;
+    let open = header.strip_suffix('}').expect("it is an object");
     write!(output, "{open},\"states\":[")?;
     for (number, state) in certificate.states.iter().enumerate() {
         output.write_all(if number == 0 { b"\n" } else { b",\n" })?;

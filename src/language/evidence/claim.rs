@@ -32,25 +32,21 @@ impl Claim {
         max_configurations: usize,
     ) -> Result<Witness, Rejected> {
         let (initial, steps) = (self.initial.clone(), self.steps.iter().copied());
+        let choreography = || choreography.ok_or(Rejected::NoChoreography);
         let witness = match self.claimed {
             Claimed::NotRsc => Witness::borderline_violation(system, initial, steps)?,
             Claimed::Bad(number) => {
                 let specification = number.checked_sub(1).and_then(|index| bad.get(index));
-                let specification =
-                    specification.ok_or(Rejected::NoSuchSpecification { number })?;
-                Witness::bad_configuration(system, specification, initial, steps)?
+                let missing = Rejected::NoSuchSpecification { number };
+                Witness::bad_configuration(system, specification.ok_or(missing)?, initial, steps)?
             }
             Claimed::Violated(property) => {
                 Witness::safety(system, property, initial, steps, max_configurations)?
             }
-            Claimed::NotCompletable | Claimed::NotPartial => {
-                let choreography = choreography.ok_or(Rejected::NoChoreography)?;
-                if self.claimed == Claimed::NotPartial {
-                    Witness::not_partial(system, choreography, initial, steps)?
-                } else {
-                    let control = Control::unlimited();
-                    Witness::not_completable(system, choreography, initial, steps, &control)?
-                }
+            Claimed::NotPartial => Witness::not_partial(system, choreography()?, initial, steps)?,
+            Claimed::NotCompletable => {
+                let control = Control::unlimited();
+                Witness::not_completable(system, choreography()?, initial, steps, &control)?
             }
         };
         let (stated, found) = (document.communications, witness.communications());

@@ -6,7 +6,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use kernel::base::Id as _;
-use model::cfsm::{ChannelId, Dependency, Direction, Label, MessageId, Step, System, Transition};
+use model::cfsm::{
+    ChannelId, Dependency, Direction, Label, MessageId, ParticipantId, Step, System, Transition,
+};
 use model::evidence::number;
 use model::evidence::{Lines, Witness};
 
@@ -153,14 +155,20 @@ impl WitnessDocument {
     /// Returns the document of a witness.
     pub fn new(system: &System, witness: &Witness, subject: Subject, lines: &Lines) -> Self {
         let (replay, fault) = (witness.replay(), witness.fault());
-        let initial = system
-            .automata()
-            .iter()
-            .zip(&replay.initial().control)
-            .map(|(automaton, &state)| {
-                (automaton.name().to_owned(), Value::String(automaton.states()[state].clone()))
-            })
-            .collect();
+        let name = |participant: ParticipantId| system.automata()[participant].name().to_owned();
+        let initial = system.automata().enumerate().zip(&replay.initial().control);
+        let initial = initial.map(|((id, automaton), &state)| {
+            (name(id), Value::String(automaton.states()[state].clone()))
+        });
+        let messages = fault.messages.iter();
+        let messages = messages.map(|&(channel, message)| on_channel(system, channel, message));
+        let steps = replay.steps().iter().map(|&step| WitnessStep::new(system, step, lines));
+        let cycle = witness.cycle().iter().map(|edge| WitnessEdge {
+            from: number(edge.from),
+            to: number(edge.to),
+            reason: reason(system, edge.dependency),
+            steps: [edge.before.number(), edge.after.number()],
+        });
         Self {
             schema: SCHEMA.to_owned(),
             schema_version: SCHEMA_VERSION,
@@ -168,33 +176,12 @@ impl WitnessDocument {
             property: Some(subject.property),
             channels: Some(subject.channels.to_owned()),
             sha256: subject.sha256,
-            participants: fault
-                .participants
-                .iter()
-                .map(|&participant| system.automata()[participant].name().to_owned())
-                .collect(),
-            messages: fault
-                .messages
-                .iter()
-                .map(|&(channel, message)| on_channel(system, channel, message))
-                .collect(),
+            participants: fault.participants.iter().copied().map(name).collect(),
+            messages: messages.collect(),
             communications: witness.communications(),
-            initial,
-            steps: replay
-                .steps()
-                .iter()
-                .map(|&step| WitnessStep::new(system, step, lines))
-                .collect(),
-            cycle: witness
-                .cycle()
-                .iter()
-                .map(|edge| WitnessEdge {
-                    from: number(edge.from),
-                    to: number(edge.to),
-                    reason: reason(system, edge.dependency),
-                    steps: [edge.before.number(), edge.after.number()],
-                })
-                .collect(),
+            initial: initial.collect(),
+            steps: steps.collect(),
+            cycle: cycle.collect(),
         }
     }
 }
@@ -232,16 +219,14 @@ impl WitnessStep {
 }
 
 fn content(system: &System, transition: &Transition) -> (WitnessAction, Option<WitnessMessage>) {
-    match transition.label {
-        Label::Internal => (WitnessAction::Internal, None),
-        Label::Action(direction, channel, message) => {
-            let action = match direction {
-                Direction::Send => WitnessAction::Send,
-                Direction::Receive => WitnessAction::Receive,
-            };
-            (action, Some(on_channel(system, channel, message)))
-        }
-    }
+    let Label::Action(direction, channel, message) = transition.label else {
+        return (WitnessAction::Internal, None);
+    };
+    let action = match direction {
+        Direction::Send => WitnessAction::Send,
+        Direction::Receive => WitnessAction::Receive,
+    };
+    (action, Some(on_channel(system, channel, message)))
 }
 
 fn on_channel(system: &System, channel: ChannelId, message: MessageId) -> WitnessMessage {

@@ -200,8 +200,7 @@ pub(super) fn read_run(
         let Some(Value::String(state)) = document.initial.get(&participant) else {
             return Err(Unreadable::NoInitialState { participant });
         };
-        let found = automaton.states().enumerate().find(|(_, name)| *name == state);
-        let Some((id, _)) = found else {
+        let Some((id, _)) = automaton.states().enumerate().find(|(_, name)| *name == state) else {
             return Err(Unreadable::NoSuchState { participant, state: state.clone() });
         };
         initial.push(id);
