@@ -1,8 +1,8 @@
 //! The reader of Aldebaran's `.aut`, line by line.
 
 use super::codes;
-use super::draft::{Draft, MAX_STATES, Transition, syntax, too_large, unknown_state};
 use super::print::ESCAPES;
+use super::raw::{MAX_STATES, RawAutomaton, RawTransition, syntax, too_large, unknown_state};
 use crate::reading::{Piece, lines, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -40,9 +40,9 @@ struct Header {
     initial_place: Span,
 }
 
-pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
+pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<RawAutomaton> {
     let mut header: Option<Header> = None;
-    let mut draft = Draft::default();
+    let mut raw = RawAutomaton::default();
     let mut initial: Option<Vec<usize>> = None;
     let mut accepting: Option<Vec<usize>> = None;
     for piece in lines(source).filter(|line| !line.text.is_empty()) {
@@ -50,16 +50,16 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
             for (word, list) in [("final:", &mut accepting), ("initial:", &mut initial)] {
                 if let Some(numbers) = behind(comment, word) {
                     let known = numbers.words();
-                    let known = known.filter_map(|word| state(word, draft.states, LIST, sink));
+                    let known = known.filter_map(|word| state(word, raw.states, LIST, sink));
                     list.get_or_insert_default().extend(known);
                 }
             }
         } else if header.is_none() {
             let read = read_header(piece, sink)?;
-            draft.states = read.states;
+            raw.states = read.states;
             header = Some(read);
         } else {
-            draft.transitions.extend(transition(piece, draft.states, sink));
+            raw.transitions.extend(transition(piece, raw.states, sink));
         }
     }
     let Some(header) = header else {
@@ -68,26 +68,26 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
         sink.push(missing.help(HEADER));
         return None;
     };
-    if draft.transitions.len() != header.transitions && !sink.has_errors() {
-        let (said, found) = (header.transitions, draft.transitions.len());
+    if raw.transitions.len() != header.transitions && !sink.has_errors() {
+        let (said, found) = (header.transitions, raw.transitions.len());
         let message = format!("{said} transitions are announced, and {found} stand there");
         let help = "the file may be cut off, or the number wrong";
         sink.push(codes::WRONG_COUNT.at(header.place, message).help(help));
     }
-    draft.initial = initial.unwrap_or_else(|| {
+    raw.initial = initial.unwrap_or_else(|| {
         if header.initial >= header.states {
             let text = header.initial.to_string();
             unknown_state(&text, header.states, header.initial_place, sink);
         }
         vec![header.initial]
     });
-    draft.accepting = accepting.unwrap_or_else(|| {
+    raw.accepting = accepting.unwrap_or_else(|| {
         let message = "nothing says which states accept: all do";
         let help = "a line `// final: 1 2` says which states accept";
         sink.push(codes::NOTHING_FINAL.at(header.place, message).help(help));
         (0..header.states).collect()
     });
-    Some(draft)
+    Some(raw)
 }
 
 fn read_header(piece: Piece<'_>, sink: &mut Sink) -> Option<Header> {
@@ -121,7 +121,7 @@ fn read_header(piece: Piece<'_>, sink: &mut Sink) -> Option<Header> {
     Some(Header { initial, transitions, states, place, initial_place })
 }
 
-fn transition(piece: Piece<'_>, states: usize, sink: &mut Sink) -> Option<Transition> {
+fn transition(piece: Piece<'_>, states: usize, sink: &mut Sink) -> Option<RawTransition> {
     let parts = in_brackets(piece).and_then(|inner| {
         let (from, rest) = inner.text.split_once(',')?;
         let (label, to) = rest.rsplit_once(',')?;
@@ -141,7 +141,7 @@ fn transition(piece: Piece<'_>, states: usize, sink: &mut Sink) -> Option<Transi
         }
     };
     let (from, to) = (state(from, states, EDGE, sink), state(to, states, EDGE, sink));
-    Some(Transition { source: from?, symbol, target: to?, place: piece.span() })
+    Some(RawTransition { source: from?, symbol, target: to?, place: piece.span() })
 }
 
 fn state(piece: Piece<'_>, states: usize, help: &str, sink: &mut Sink) -> Option<usize> {

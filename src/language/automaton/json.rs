@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use super::draft::{Draft, MAX_STATES, Transition, too_large, unknown_state};
 use super::json_places::place;
+use super::raw::{MAX_STATES, RawAutomaton, RawTransition, too_large, unknown_state};
 use super::{Model, codes};
 use crate::reading::{json_complaint, json_place, shortened};
 use kernel::base::Id;
@@ -22,7 +22,7 @@ const SHAPE: &str =
     "transitions are [source, \"symbol\", target]; states are numbers from 0, symbols are texts";
 
 #[derive(Serialize, Deserialize)]
-struct Object {
+struct AutomatonObject {
     schema: String,
     schema_version: u64,
     states: usize,
@@ -40,13 +40,13 @@ struct Object {
 
 /// The part of a document that is checked first: a document of another kind lacks the other fields.
 #[derive(Deserialize)]
-struct Header {
+struct SchemaHeader {
     schema: Option<serde_json::Value>,
     schema_version: Option<serde_json::Value>,
 }
 
 /// A text to read, and the diagnostics about it.
-struct Document<'a, 's> {
+struct JsonText<'a, 's> {
     /// The text without a byte order mark.
     text: &'a str,
     /// The length of the byte order mark.
@@ -54,19 +54,19 @@ struct Document<'a, 's> {
     sink: &'s mut Sink,
 }
 
-pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
+pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<RawAutomaton> {
     let text = source.text().strip_prefix('\u{feff}').unwrap_or(source.text());
-    let mut document = Document { text, skipped: source.text().len() - text.len(), sink };
+    let mut json = JsonText { text, skipped: source.text().len() - text.len(), sink };
     // Derived readers accept lists in place of objects.
     let body = text.trim_start();
     if !body.starts_with('{') {
         let first = text.len() - body.len();
         let length = body.chars().next().map_or(0, char::len_utf8);
-        let place = document.moved(first..first + length);
-        document.mistake(codes::SYNTAX, place, "expected an object", SHAPE);
+        let place = json.moved(first..first + length);
+        json.mistake(codes::SYNTAX, place, "expected an object", SHAPE);
         return None;
     }
-    let header: Header = document.parsed()?;
+    let header: SchemaHeader = json.parsed()?;
     let wrong = if header.schema.is_some_and(|schema| schema != SCHEMA) {
         Some(("schema", "this is another kind of document"))
     } else if header.schema_version.is_some_and(|version| version != VERSION) {
@@ -76,18 +76,18 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
     };
     if let Some((member, message)) = wrong {
         let help = format!("an automaton has the schema `{SCHEMA}` in version {VERSION}");
-        document.mistake(codes::WRONG_SCHEMA, document.place(member, None), message, &help);
+        json.mistake(codes::WRONG_SCHEMA, json.place(member, None), message, &help);
         return None;
     }
-    let object: Object = document.parsed()?;
+    let object: AutomatonObject = json.parsed()?;
     if object.states > MAX_STATES {
-        too_large(document.place("states", None), document.sink);
+        too_large(json.place("states", None), json.sink);
         return None;
     }
-    document.review(&object);
+    json.review(&object);
     let transition =
-        |(source, symbol, target)| Transition { source, symbol, target, place: Span::default() };
-    let mut draft = Draft {
+        |(source, symbol, target)| RawTransition { source, symbol, target, place: Span::default() };
+    let mut raw = RawAutomaton {
         states: object.states,
         initial: object.initial,
         accepting: object.accepting,
@@ -96,14 +96,14 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
         names: object.names,
         locations: object.locations,
     };
-    document.place_repetitions(&mut draft.transitions);
-    Some(draft)
+    json.place_repetitions(&mut raw.transitions);
+    Some(raw)
 }
 
 /// Maximum number of transitions whose places are searched for.
 const PLACED: usize = 20;
 
-impl<'a> Document<'a, '_> {
+impl<'a> JsonText<'a, '_> {
     /// Returns the value that the text encodes; `None`, with a diagnostic, if it cannot be read.
     fn parsed<T: Deserialize<'a>>(&mut self) -> Option<T> {
         let error = match serde_json::from_str(self.text) {
@@ -122,10 +122,10 @@ impl<'a> Document<'a, '_> {
 
     /// Finds the places of the transitions that are written twice; finding the place of every transition would take
     /// too long.
-    fn place_repetitions(&self, transitions: &mut [Transition]) {
+    fn place_repetitions(&self, transitions: &mut [RawTransition]) {
         let mut order: Vec<usize> = (0..transitions.len()).collect();
         let key = |index: usize| {
-            let Transition { source, symbol, target, .. } = &transitions[index];
+            let RawTransition { source, symbol, target, .. } = &transitions[index];
             (*source, symbol, *target)
         };
         order.sort_by(|&one, &two| key(one).cmp(&key(two)));
@@ -137,7 +137,7 @@ impl<'a> Document<'a, '_> {
         }
     }
 
-    fn review(&mut self, object: &Object) {
+    fn review(&mut self, object: &AutomatonObject) {
         let initial = object.initial.iter().enumerate();
         let initial = initial.map(|(index, &state)| ("initial", index, state));
         let accepting = object.accepting.iter().enumerate();
@@ -192,7 +192,7 @@ pub(super) fn print(model: &Model) -> String {
     let transitions = automaton
         .edges()
         .map(|(from, symbol, to)| (from.index(), alphabet[symbol].clone(), to.index()));
-    let object = Object {
+    let object = AutomatonObject {
         schema: SCHEMA.to_owned(),
         schema_version: VERSION,
         states: automaton.len(),

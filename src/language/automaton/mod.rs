@@ -17,12 +17,12 @@
 mod aldebaran;
 pub mod codes;
 mod diagram_json;
-mod draft;
 mod format;
 mod json;
 mod json_places;
 mod model;
 mod print;
+mod raw;
 mod read;
 mod timbuk;
 mod words;

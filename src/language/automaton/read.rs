@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::draft::{Draft, Transition};
+use super::raw::{RawAutomaton, RawTransition};
 use super::{Format, Model, aldebaran, codes, json, timbuk};
 use crate::reading::{self, Reading};
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
@@ -28,24 +28,25 @@ use kernel::source::{Source, Span};
 /// `O(n log n)` for a text of `n` bytes, and linear in the states.
 pub fn read(source: &Source, format: Format) -> Reading<Model> {
     reading::read(source, |sink| {
-        let draft = match format {
+        let raw = match format {
             Format::Json => json::read(source, sink),
             Format::Timbuk => timbuk::read(source, sink),
             Format::Aldebaran => aldebaran::read(source, sink),
         }?;
-        (!sink.has_errors()).then(|| finish(draft, sink))
+        (!sink.has_errors()).then(|| finish(raw, sink))
     })
 }
 
-fn finish(draft: Draft, sink: &mut Sink) -> Model {
-    let Draft { states, initial, accepting, transitions, mut alphabet, names, locations } = draft;
+fn finish(raw: RawAutomaton, sink: &mut Sink) -> Model {
+    let RawAutomaton { states, initial, accepting, transitions, mut alphabet, names, locations } =
+        raw;
     alphabet.extend(transitions.iter().map(|transition| transition.symbol.clone()));
     alphabet.sort_unstable();
     alphabet.dedup();
     let state = FiniteStateId::from_index;
     let mut first: FxHashMap<(usize, SymbolId, usize), Span> = FxHashMap::default();
     let mut edges = Vec::with_capacity(transitions.len());
-    for Transition { source, symbol, target, place } in transitions {
+    for RawTransition { source, symbol, target, place } in transitions {
         let at = alphabet.binary_search(&symbol).expect("the alphabet has all symbols");
         let symbol = SymbolId::from_index(at);
         if let Some(&before) = first.get(&(source, symbol, target)) {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::draft::{Draft, MAX_STATES, Transition, syntax, too_large};
+use super::raw::{MAX_STATES, RawAutomaton, RawTransition, syntax, too_large};
 use crate::reading::shortened;
 use kernel::diagnostics::{Code, Sink};
 use kernel::source::{Source, Span};
@@ -29,7 +29,7 @@ impl Token<'_> {
     }
 }
 
-struct Reader<'a, 's> {
+struct TimbukReader<'a, 's> {
     tokens: Vec<Token<'a>>,
     next: usize,
     end: Span,
@@ -41,9 +41,9 @@ pub(super) fn is_name(character: char) -> bool {
     !character.is_whitespace() && !matches!(character, '(' | ')' | ':')
 }
 
-pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<Draft> {
+pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<RawAutomaton> {
     let end = Span::new(source.text().len(), source.text().len());
-    let mut reader = Reader { tokens: tokens(source), next: 0, end, sink };
+    let mut reader = TimbukReader { tokens: tokens(source), next: 0, end, sink };
     reader.automaton()
 }
 
@@ -73,21 +73,21 @@ fn tokens(source: &Source) -> Vec<Token<'_>> {
     tokens
 }
 
-impl<'a> Reader<'a, '_> {
-    fn automaton(&mut self) -> Option<Draft> {
-        let mut draft = Draft::default();
+impl<'a> TimbukReader<'a, '_> {
+    fn automaton(&mut self) -> Option<RawAutomaton> {
+        let mut raw = RawAutomaton::default();
         self.part(0)?;
-        let symbols = self.symbols(&mut draft)?;
+        let symbols = self.symbols(&mut raw)?;
         self.part(1)?;
         if !self.stands("States") {
             self.take();
         }
         self.part(2)?;
-        let states = self.states(&mut draft)?;
+        let states = self.states(&mut raw)?;
         self.part(3)?;
         self.part(4)?;
         while let Some(name) = self.declared("Transitions") {
-            draft.accepting.extend(self.known(&states, name));
+            raw.accepting.extend(self.known(&states, name));
         }
         self.part(5)?;
         let mut start: Option<Token<'a>> = None;
@@ -122,20 +122,20 @@ impl<'a> Reader<'a, '_> {
                         self.sink.push(two.also(other.span, "the first").help(help));
                     }
                     start = start.or(Some(symbol));
-                    draft.initial.push(to);
+                    raw.initial.push(to);
                 }
                 (Some(Some(source)), Some(target)) => {
                     let symbol = symbol.text.to_owned();
-                    draft.transitions.push(Transition { source, symbol, target, place });
+                    raw.transitions.push(RawTransition { source, symbol, target, place });
                 }
                 _ => {}
             }
         }
-        Some(draft)
+        Some(raw)
     }
 
     /// Reads the declarations of symbols, and returns their arities.
-    fn symbols(&mut self, draft: &mut Draft) -> Option<FxHashMap<&'a str, usize>> {
+    fn symbols(&mut self, raw: &mut RawAutomaton) -> Option<FxHashMap<&'a str, usize>> {
         let mut symbols = FxHashMap::default();
         while let Some(name) = self.declared("Automaton") {
             let colon = self.take().filter(|token| token.text == ":");
@@ -155,31 +155,31 @@ impl<'a> Reader<'a, '_> {
                 let message = format!("`{}` is declared twice", shortened(name.text));
                 self.mistake(codes::DUPLICATE, name.span, message, "leave out one of them");
             } else if arity == 1 {
-                draft.alphabet.push(name.text.to_owned());
+                raw.alphabet.push(name.text.to_owned());
             }
         }
         Some(symbols)
     }
 
     /// Reads the declarations of states, and returns their numbers.
-    fn states(&mut self, draft: &mut Draft) -> Option<FxHashMap<&'a str, usize>> {
+    fn states(&mut self, raw: &mut RawAutomaton) -> Option<FxHashMap<&'a str, usize>> {
         let mut states = FxHashMap::default();
         while let Some(name) = self.declared("Final") {
             // Some writers give states the arity 0.
             if self.stands(":") {
                 self.next += 2;
             }
-            if draft.names.len() == MAX_STATES {
+            if raw.names.len() == MAX_STATES {
                 too_large(name.span, self.sink);
                 return None;
             }
-            if states.insert(name.text, draft.names.len()).is_some() {
+            if states.insert(name.text, raw.names.len()).is_some() {
                 let message = format!("state `{}` is declared twice", shortened(name.text));
                 self.mistake(codes::DUPLICATE, name.span, message, "leave out one of them");
             }
-            draft.names.push(name.text.to_owned());
+            raw.names.push(name.text.to_owned());
         }
-        draft.states = draft.names.len();
+        raw.states = raw.names.len();
         Some(states)
     }
 

@@ -132,7 +132,7 @@ pub enum Claimed {
 /// # Errors
 /// If the document names an item that the system does not have, or has another form or kind.
 pub fn read_claim(system: &System, document: &WitnessDocument) -> Result<Claim, Unreadable> {
-    let (initial, steps) = read_run(system, document)?;
+    let (initial, steps) = run(system, document)?;
     Ok(Claim { claimed: claimed(system, document)?, initial, steps })
 }
 
@@ -175,7 +175,7 @@ fn claimed(system: &System, document: &WitnessDocument) -> Result<Claimed, Unrea
 }
 
 /// Returns the initial states and the steps of a document of any kind.
-pub(super) fn read_run(
+fn run(
     system: &System,
     document: &WitnessDocument,
 ) -> Result<(IndexVec<ParticipantId, StateId>, Vec<Step>), Unreadable> {

@@ -26,42 +26,42 @@ const CHANNELS: u32 = 1 << 19;
 /// # Errors
 /// If the document lacks the initial state of a participant, or a step is malformed.
 pub fn rebuilt(document: &WitnessDocument, kind: ChannelKind) -> Result<System, Unreadable> {
-    let mut draft = Draft::new(document, kind)?;
+    let mut partial = PartialSystem::new(document, kind)?;
     for (participant, state) in &document.initial {
         let Value::String(state) = state else {
             return Err(Unreadable::NoInitialState { participant: participant.clone() });
         };
-        let id = draft.builder.participant(participant);
-        draft.participants.insert(participant.clone(), id);
-        let state = draft.state(id, state);
-        draft.builder.initial(id, state);
+        let id = partial.builder.participant(participant);
+        partial.participants.insert(participant.clone(), id);
+        let state = partial.state(id, state);
+        partial.builder.initial(id, state);
     }
     for (index, step) in document.steps.iter().enumerate() {
-        let participant = draft.participants.get(&step.participant).copied();
+        let participant = partial.participants.get(&step.participant).copied();
         let participant = participant.ok_or_else(|| Unreadable::NoSuchParticipant {
             participant: step.participant.clone(),
         })?;
         let label = match (step.action, &step.message, &step.lost) {
-            (WitnessAction::Send, Some(sent), None) => draft.label(Direction::Send, sent),
+            (WitnessAction::Send, Some(sent), None) => partial.label(Direction::Send, sent),
             (WitnessAction::Receive, Some(received), None) => {
-                draft.label(Direction::Receive, received)
+                partial.label(Direction::Receive, received)
             }
             (WitnessAction::Internal, None, None) => Label::Internal,
             // This step is the twin of the send `lost`; the channel was declared lossy.
-            (WitnessAction::Internal, None, Some(lost)) => draft.label(Direction::Send, lost),
+            (WitnessAction::Internal, None, Some(lost)) => partial.label(Direction::Send, lost),
             _ => return Err(Unreadable::MalformedStep { step: index + 1 }),
         };
-        let source = draft.state(participant, &step.from);
-        let target = draft.state(participant, &step.to);
-        if draft.transitions.insert((participant, source, label, target)) {
-            draft.builder.transition(participant, source, label, target);
+        let source = partial.state(participant, &step.from);
+        let target = partial.state(participant, &step.to);
+        if partial.transitions.insert((participant, source, label, target)) {
+            partial.builder.transition(participant, source, label, target);
         }
     }
-    Ok(draft.builder.finish())
+    Ok(partial.builder.finish())
 }
 
 /// A system under construction, with the names that have occurred so far.
-struct Draft {
+struct PartialSystem {
     builder: SystemBuilder,
     participants: FxHashMap<String, ParticipantId>,
     states: FxHashMap<(ParticipantId, String), StateId>,
@@ -73,8 +73,8 @@ struct Draft {
     numbered: u32,
 }
 
-impl Draft {
-    /// Creates a draft with the channels of a document.
+impl PartialSystem {
+    /// Creates a system with just the channels of a document.
     fn new(document: &WitnessDocument, kind: ChannelKind) -> Result<Self, Unreadable> {
         let lost = || document.steps.iter().filter_map(|step| step.lost.as_ref());
         let exchanged = document.steps.iter().filter_map(|step| step.message.as_ref());

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::format::laid_out;
 use super::lexer::is_name;
-use crate::scm::{Spelling, legal_names};
+use crate::scm::{NameRules, legal_names};
 use kernel::base::{Id, IndexVec};
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target,
@@ -218,6 +218,6 @@ fn legal<'a, I: Id>(
     names: &'a IndexVec<I, String>,
     taken: impl Iterator<Item = &'a String> + Clone,
 ) -> IndexVec<I, String> {
-    let spelling = Spelling { is_name, is_letter: char::is_alphanumeric, first_number: 2 };
-    legal_names(names.iter().map(String::as_str), taken.map(String::as_str), spelling).collect()
+    let rules = NameRules { is_name, is_letter: char::is_alphanumeric, first_number: 2 };
+    legal_names(names.iter().map(String::as_str), taken.map(String::as_str), rules).collect()
 }

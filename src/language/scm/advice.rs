@@ -1,15 +1,15 @@
 //! Advice for common syntax errors.
 
-use super::lexer::Place;
+use super::lexer::TokenBound;
 use super::token::{KEYWORDS, Token};
 use crate::reading::nearest;
 
 /// An unexpected token with its context.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Slip<'a> {
+pub(super) struct UnexpectedToken<'a> {
     pub(super) token: Token,
     pub(super) text: &'a str,
-    pub(super) place: Place,
+    pub(super) place: TokenBound,
     /// The character behind the token.
     pub(super) next: Option<char>,
     /// Whether the token is the first of its line.
@@ -18,7 +18,7 @@ pub(super) struct Slip<'a> {
     pub(super) expected: &'a [&'a str],
 }
 
-impl Slip<'_> {
+impl UnexpectedToken<'_> {
     /// Returns advice if there is any.
     pub(super) fn advice(&self) -> Option<String> {
         if self.token == Token::Open && self.expects(")") && self.begins_line {
@@ -79,7 +79,7 @@ impl Slip<'_> {
     }
 
     fn number(&self) -> Option<&'static str> {
-        let Place { head, previous, .. } = self.place;
+        let TokenBound { head, previous, .. } = self.place;
         if self.expects("and") && head == Token::When {
             Some("a comma stands between condition and action")
         } else if head == Token::Initial && self.expects(",") {

@@ -8,22 +8,22 @@ use super::ast::{
     Automaton, Bad, BadAutomaton, ContentsPart, Declaration, Expression, ExpressionId,
     ExpressionNode, Initial, Name, Number, Regex, RegexId, RegexNode, State, Transition, Tree,
 };
-use super::lexer::Place;
-use super::parser::Progress;
+use super::lexer::TokenBound;
+use super::parser::ParserProgress;
 use super::syntax;
 use super::token::Token;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
 /// A syntax error from which the parser recovered.
-pub(super) type Recovery = ErrorRecovery<Place, Token, ()>;
+pub(super) type Recovery = ErrorRecovery<TokenBound, Token, ()>;
 /// A syntax error.
-pub(super) type Failure = ParseError<Place, Token, ()>;
+pub(super) type Failure = ParseError<TokenBound, Token, ()>;
 
 /// Kinds of items that syntax errors may have swallowed: an unknown name of such a kind is then not
 /// reported.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Lost {
+pub(super) struct LostItems {
     /// Declarations of messages and variables.
     pub(super) declarations: bool,
     /// Automata.
@@ -32,18 +32,18 @@ pub(super) struct Lost {
     pub(super) sections: bool,
 }
 
-impl Lost {
+impl LostItems {
     /// Items of all kinds may be lost.
     pub(super) const ALL: Self = Self { declarations: true, automata: true, sections: true };
 }
 
 /// Collects the tree while the parser runs.
 #[derive(Debug)]
-pub(super) struct Builder<'input> {
+pub(super) struct TreeBuilder<'input> {
     source: &'input Source,
-    progress: Rc<Progress>,
+    progress: Rc<ParserProgress>,
     pub(super) tree: Tree<'input>,
-    pub(super) lost: Lost,
+    pub(super) lost: LostItems,
     pub(super) sink: Sink,
     /// Whether a syntax error may have swallowed states of the current automaton.
     damaged: bool,
@@ -53,14 +53,14 @@ pub(super) struct Builder<'input> {
     left_over: bool,
 }
 
-impl<'input> Builder<'input> {
+impl<'input> TreeBuilder<'input> {
     /// Starts with an empty tree for a text of `source`.
-    pub(super) fn new(source: &'input Source, sink: Sink, progress: Rc<Progress>) -> Self {
+    pub(super) fn new(source: &'input Source, sink: Sink, progress: Rc<ParserProgress>) -> Self {
         Self {
             source,
             progress,
             tree: Tree::default(),
-            lost: Lost::default(),
+            lost: LostItems::default(),
             sink,
             damaged: false,
             is_spoilt: false,
@@ -123,7 +123,7 @@ impl<'input> Builder<'input> {
     /// Records a syntax error that may have swallowed sections.
     pub(super) fn lost_section(&mut self, recovery: Recovery) {
         if has_words(&recovery) {
-            self.lost = Lost::ALL;
+            self.lost = LostItems::ALL;
         }
         self.syntax(recovery);
     }

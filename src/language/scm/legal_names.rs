@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Rules for the names of a language.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spelling {
+pub(crate) struct NameRules {
     /// Whether a text is a name.
     pub(crate) is_name: fn(&str) -> bool,
     /// Whether a character may occur in names.
@@ -20,9 +20,9 @@ pub(crate) struct Spelling {
 pub(crate) fn legal_names<'a>(
     names: impl Iterator<Item = &'a str> + Clone,
     taken: impl Iterator<Item = &'a str>,
-    spelling: Spelling,
+    rules: NameRules,
 ) -> impl Iterator<Item = String> {
-    let Spelling { is_name, is_letter, first_number } = spelling;
+    let NameRules { is_name, is_letter, first_number } = rules;
     let mut used: FxHashSet<String> = taken.map(str::to_owned).collect();
     let mut kept: FxHashSet<&str> =
         names.clone().filter(|&name| is_name(name) && !used.contains(name)).collect();

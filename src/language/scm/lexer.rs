@@ -7,7 +7,7 @@
 use logos::{Lexer as Logos, Logos as _};
 
 use super::codes;
-use super::repair::Word;
+use super::repair::WordInContext;
 use super::token::Token;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -17,7 +17,7 @@ pub(super) const MAXIMAL_DEPTH: usize = 256;
 
 /// A bound of a token, with information on the preceding tokens for syntax errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Place {
+pub(super) struct TokenBound {
     /// The position in the text.
     pub(super) offset: u32,
     /// The end of the token before it.
@@ -28,7 +28,7 @@ pub(super) struct Place {
     pub(super) head: Token,
 }
 
-impl Place {
+impl TokenBound {
     /// Returns the span from this place to `end`.
     pub(super) fn to(self, end: Self) -> Span {
         Span::new(self.offset as usize, end.offset as usize)
@@ -45,7 +45,7 @@ pub(super) struct Lexer<'input> {
     depth: usize,
     prefixes: usize,
     /// The end of the last token.
-    last: Place,
+    last: TokenBound,
     stopped: bool,
 }
 
@@ -67,7 +67,7 @@ impl<'input> Lexer<'input> {
             sink,
             depth: 0,
             prefixes: 0,
-            last: Place::default(),
+            last: TokenBound::default(),
             stopped: false,
         }
     }
@@ -179,7 +179,7 @@ impl<'input> Lexer<'input> {
         }
         let next = token_behind(&mut self.tokens.clone());
         let text = &self.source.text()[span.range()];
-        match (Word { text, span, token, place: self.last, next }).repair() {
+        match (WordInContext { text, span, token, place: self.last, next }).repair() {
             None => (token, span),
             Some((meant, length, diagnostic)) => {
                 self.sink.push(diagnostic);
@@ -235,7 +235,7 @@ impl<'input> Lexer<'input> {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Iterator for Lexer<'_> {
-    type Item = (Place, Token, Place);
+    type Item = (TokenBound, Token, TokenBound);
 
     fn next(&mut self) -> Option<Self::Item> {
         self.stopped |= self.sink.is_full();
@@ -268,10 +268,10 @@ impl Iterator for Lexer<'_> {
                 .push(codes::NUMBER_TOO_LARGE.at(span, "this number does not fit into 64 bits")),
             _ => {}
         }
-        let start = Place { offset: offset(span.start()), ..self.last };
+        let start = TokenBound { offset: offset(span.start()), ..self.last };
         let end = offset(span.end());
         let head = if token.is_head() { token } else { self.last.head };
-        self.last = Place { offset: end, previous_end: end, previous: token, head };
+        self.last = TokenBound { offset: end, previous_end: end, previous: token, head };
         Some((start, token, self.last))
     }
 }

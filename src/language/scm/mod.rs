@@ -30,7 +30,7 @@ mod token;
 pub use emission::{Emission, emission};
 pub use format::format;
 pub use json::json;
-pub(crate) use legal_names::{Spelling, legal_names};
+pub(crate) use legal_names::{NameRules, legal_names};
 pub use model::{Model, Places};
 pub use print::{changed_names, print};
 pub use read::read;

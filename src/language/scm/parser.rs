@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::rc::Rc;
 
 use super::ast::Tree;
-use super::builder::{Builder, Lost};
+use super::builder::{LostItems, TreeBuilder};
 use super::lexer::Lexer;
 use crate::reading::MAX_DIAGNOSTICS;
 use kernel::diagnostics::Sink;
@@ -20,7 +20,7 @@ lalrpop_util::lalrpop_mod!(
 #[derive(Debug)]
 pub(super) struct Parse<'input> {
     pub(super) tree: Tree<'input>,
-    pub(super) lost: Lost,
+    pub(super) lost: LostItems,
     pub(super) comments: Vec<Span>,
     pub(super) sink: Sink,
 }
@@ -31,12 +31,12 @@ pub(super) struct Parse<'input> {
 /// would fill the memory: the lexer ends the text after many consecutive tokens without a
 /// reduction, and when the limit of diagnostics is reached.
 #[derive(Debug, Default)]
-pub(super) struct Progress {
+pub(super) struct ParserProgress {
     swallowed: Cell<usize>,
     stopped: Cell<bool>,
 }
 
-impl Progress {
+impl ParserProgress {
     /// Maximum number of consecutive tokens that an error may swallow.
     const MAX_SWALLOWED: usize = 1_000_000;
 
@@ -71,9 +71,9 @@ impl Progress {
 /// Linear in the text where it has no syntax errors; each error costs, for each token that it
 /// swallows, the square of the nesting around it, which is bounded.
 pub(super) fn parse(source: &Source) -> Parse<'_> {
-    let progress = Rc::new(Progress::default());
+    let progress = Rc::new(ParserProgress::default());
     let mut lexer = Lexer::new(source, Sink::new(MAX_DIAGNOSTICS));
-    let mut builder = Builder::new(source, Sink::new(MAX_DIAGNOSTICS), Rc::clone(&progress));
+    let mut builder = TreeBuilder::new(source, Sink::new(MAX_DIAGNOSTICS), Rc::clone(&progress));
     let tokens = std::iter::from_fn(|| {
         let token = progress.take_token().then(|| lexer.next()).flatten();
         if lexer.is_cut() {
@@ -84,12 +84,12 @@ pub(super) fn parse(source: &Source) -> Parse<'_> {
     match grammar::FileParser::new().parse(&mut builder, tokens) {
         Ok(file) => builder.tree.file = file,
         Err(error) => {
-            builder.lost = Lost::ALL;
+            builder.lost = LostItems::ALL;
             builder.failure(&error);
         }
     }
     if progress.is_cut() {
-        builder.lost = Lost::ALL;
+        builder.lost = LostItems::ALL;
     }
     let (tree, lost, found) = (builder.tree, builder.lost, builder.sink);
     let (mut sink, comments) = lexer.finish();

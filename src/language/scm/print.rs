@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use rustc_hash::FxHashSet;
 
-use super::legal_names::{Spelling, legal_names};
+use super::legal_names::{NameRules, legal_names};
 use super::token::KEYWORDS;
 use crate::reading::Expectation;
 use kernel::base::{Id as _, IndexVec};
@@ -22,7 +22,7 @@ use model::cfsm::{
 /// # Complexity
 /// Linear in the text, for each level of parentheses in contents expressions.
 pub fn print(system: &System, bad: &[BadConfigurations], expectations: &[Expectation]) -> String {
-    let names = Names::new(system);
+    let names = ScmNames::new(system);
     let mut text =
         format!("scm {} :\n\nnb_channels = {} ;\n", names.system, system.channels().len());
     print_channels(&mut text, "//# bag_buffers =", system, |c| c.kind == ChannelKind::Bag);
@@ -50,7 +50,7 @@ pub fn print(system: &System, bad: &[BadConfigurations], expectations: &[Expecta
 /// # Complexity
 /// Linear in the names.
 pub fn changed_names(system: &System) -> Vec<(String, String)> {
-    let names = Names::new(system);
+    let names = ScmNames::new(system);
     let participants = system.automata().iter().map(CommunicatingAutomaton::name);
     let messages = system.messages().iter().map(|message| message.name.as_str());
     let all = participants.zip(&names.automata).chain(messages.zip(&names.messages));
@@ -78,7 +78,7 @@ fn print_channels(
 
 fn print_automaton(
     text: &mut String,
-    names: &Names,
+    names: &ScmNames,
     id: ParticipantId,
     automaton: &CommunicatingAutomaton,
 ) {
@@ -104,7 +104,7 @@ fn print_automaton(
     }
 }
 
-fn print_bad(text: &mut String, system: &System, names: &Names, bad: &[BadConfigurations]) {
+fn print_bad(text: &mut String, system: &System, names: &ScmNames, bad: &[BadConfigurations]) {
     if bad.is_empty() {
         return;
     }
@@ -126,7 +126,7 @@ fn print_bad(text: &mut String, system: &System, names: &Names, bad: &[BadConfig
     }
 }
 
-fn print_control(names: &Names, id: ParticipantId, states: &[StateId]) -> String {
+fn print_control(names: &ScmNames, id: ParticipantId, states: &[StateId]) -> String {
     let mut text = format!("automaton {} :", names.automata[id]);
     for &state in states {
         let _ = write!(text, " in {} : true", names.states[id][state]);
@@ -140,7 +140,7 @@ fn print_control(names: &Names, id: ParticipantId, states: &[StateId]) -> String
 }
 
 /// Returns the text of a contents expression, with the parentheses that its shape needs.
-fn print_contents(names: &Names, contents: &ContentsExpression) -> String {
+fn print_contents(names: &ScmNames, contents: &ContentsExpression) -> String {
     let nodes = contents.nodes();
     let mut texts: IndexVec<ContentsNodeId, String> = IndexVec::new();
     for node in nodes {
@@ -174,14 +174,14 @@ fn print_contents(names: &Names, contents: &ContentsExpression) -> String {
 }
 
 /// The names that the text uses.
-struct Names {
+struct ScmNames {
     system: String,
     messages: IndexVec<MessageId, String>,
     automata: IndexVec<ParticipantId, String>,
     states: IndexVec<ParticipantId, IndexVec<StateId, String>>,
 }
 
-impl Names {
+impl ScmNames {
     fn new(system: &System) -> Self {
         Self {
             system: legal([system.name()].into_iter()).collect(),
@@ -207,8 +207,8 @@ fn numbers(automaton: &CommunicatingAutomaton) -> IndexVec<StateId, String> {
 /// Returns names of the language, pairwise different: valid names are unchanged.
 fn legal<'a>(names: impl Iterator<Item = &'a str> + Clone) -> impl Iterator<Item = String> {
     let is_letter = |c: char| c.is_ascii_alphanumeric();
-    let spelling = Spelling { is_name: is_legal, is_letter, first_number: 1 };
-    legal_names(names, std::iter::empty(), spelling)
+    let rules = NameRules { is_name: is_legal, is_letter, first_number: 1 };
+    legal_names(names, std::iter::empty(), rules)
 }
 
 fn is_legal(name: &str) -> bool {

@@ -6,7 +6,7 @@
 //! keyword and the word behind them determine the correction: no consequential errors are then reported.
 
 use super::codes;
-use super::lexer::Place;
+use super::lexer::TokenBound;
 use super::syntax::{list, what_name};
 use super::token::Token;
 use crate::reading::nearest;
@@ -15,12 +15,12 @@ use kernel::source::Span;
 
 /// A word with its context.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Word<'a> {
+pub(super) struct WordInContext<'a> {
     pub(super) text: &'a str,
     pub(super) span: Span,
     pub(super) token: Token,
     /// The end of the token before it.
-    pub(super) place: Place,
+    pub(super) place: TokenBound,
     /// The token behind it.
     pub(super) next: Option<Token>,
 }
@@ -29,7 +29,7 @@ pub(super) struct Word<'a> {
 /// number that is glued to a keyword.
 type Repair = (Token, usize, Diagnostic);
 
-impl Word<'_> {
+impl WordInContext<'_> {
     /// Returns the replacement of the word and the report; `None` if the word is right
     /// or the correction is ambiguous.
     pub(super) fn repair(self) -> Option<Repair> {

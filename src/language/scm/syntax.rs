@@ -2,10 +2,10 @@
 
 use lalrpop_util::ParseError;
 
-use super::advice::Slip;
+use super::advice::UnexpectedToken;
 use super::builder::Failure;
 use super::codes;
-use super::lexer::Place;
+use super::lexer::TokenBound;
 use super::repair::keyword_as_name;
 use super::token::Token;
 use crate::reading::shortened;
@@ -35,7 +35,7 @@ fn terminals(expected: &[String]) -> Vec<&str> {
 /// Reports a token that the grammar does not expect where it stands.
 fn unexpected(
     source: &Source,
-    (place, token, end): (Place, Token, Place),
+    (place, token, end): (TokenBound, Token, TokenBound),
     expected: &[&str],
 ) -> Option<Diagnostic> {
     let span = place.to(end);
@@ -71,7 +71,7 @@ fn unexpected(
         return Some(missing.label("`;` is missing").help(help));
     }
     let list = if list.is_empty() { "the end of the file".to_owned() } else { list };
-    let slip = Slip {
+    let slip = UnexpectedToken {
         token,
         text,
         place,
@@ -83,7 +83,7 @@ fn unexpected(
     Some(codes::SYNTAX.at(span, message).label("unexpected").help_if(slip.advice()))
 }
 
-fn at_end(source: &Source, place: Place, expected: &[&str]) -> Diagnostic {
+fn at_end(source: &Source, place: TokenBound, expected: &[&str]) -> Diagnostic {
     let end = source.text().trim_end().len().max(place.offset as usize);
     let (message, help) = if source.text().trim().is_empty() {
         let help = "`scm-check generate ring` writes a model to begin with";
@@ -102,7 +102,7 @@ fn begins_something(token: Token) -> bool {
 }
 
 /// Returns the expected tokens in plain words, each once, in a fixed order.
-fn words(expected: &[&str], place: Place) -> Vec<String> {
+fn words(expected: &[&str], place: TokenBound) -> Vec<String> {
     const OPERATORS: [&str; 13] =
         ["or", "and", "==", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%"];
     const VALUES: [&str; 5] = ["NAME", "INTEGER", "DECIMAL", "true", "not"];
@@ -146,7 +146,7 @@ fn words(expected: &[&str], place: Place) -> Vec<String> {
 }
 
 /// Returns the sections that may come next where a section may come.
-fn next_sections(place: Place) -> &'static [Token] {
+fn next_sections(place: TokenBound) -> &'static [Token] {
     match place.head {
         Token::Scm => &[Token::NbChannels],
         Token::NbChannels => &[Token::Lossy, Token::Parameters],
@@ -170,7 +170,7 @@ pub(super) fn what_name(previous: Token, head: Token) -> &'static str {
 }
 
 /// Returns the kind of a number at a place.
-fn what_number(place: Place) -> &'static str {
+fn what_number(place: TokenBound) -> &'static str {
     match place.head {
         Token::NbChannels => "the number of channels",
         Token::Lossy | Token::When | Token::With => "a channel number",

@@ -2,7 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::expansion::Expansion;
+use super::expansion::ContentsExpansion;
 use super::scope::Scope;
 use super::{bag, condition, contents, contents_nodes};
 use crate::scm::ast::{Bad, BadAutomaton, Number};
@@ -15,7 +15,7 @@ use model::cfsm::{BadConfigurations, ParticipantId, StateId};
 pub(super) fn lower(scope: &mut Scope<'_, '_>, bags: &[Number]) -> Vec<BadConfigurations> {
     let tree = scope.tree;
     let mut steps = Steps(bag::STEPS);
-    let mut expansion = Expansion::new(scope);
+    let mut expansion = ContentsExpansion::new(scope);
     scope.places.bad = tree.file.bad.iter().map(|specification| specification.span).collect();
     let specifications = tree.file.bad.iter();
     specifications
@@ -28,7 +28,7 @@ fn one<'input>(
     specification: &Bad<'input>,
     bags: &[Number],
     steps: &mut Steps,
-    expansion: &mut Expansion,
+    expansion: &mut ContentsExpansion,
 ) -> BadConfigurations {
     let mut control = Vec::new();
     let mut named: FxHashMap<ParticipantId, Span> = FxHashMap::default();

@@ -38,7 +38,7 @@ pub(super) fn check(
         return;
     }
     let alphabet: Vec<MessageId> = scope.messages.ids().collect();
-    let places = Places::new(scope, parts);
+    let places = ContentsPlaces::new(scope, parts);
     let chain = ContentsChain::new(expression);
     for (bag, declared) in bags.into_iter().filter(|(bag, _)| places.mention(*bag)) {
         if let Some(constraint) = chain.first_constraint(bag, &alphabet, steps) {
@@ -62,14 +62,14 @@ fn refusal(constraint: Constraint, bag: usize, place: Span, declared: Span) -> D
 }
 
 /// The places of the contents of the channels.
-enum Places {
+enum ContentsPlaces {
     /// Between separators, in order from left to right.
     Separated { whole: Span, separators: Vec<Span> },
     /// Each behind its number; a channel that is not named may hold any contents.
     ByChannel(FxHashMap<usize, Span>),
 }
 
-impl Places {
+impl ContentsPlaces {
     fn new(scope: &Scope<'_, '_>, parts: &[ContentsPart]) -> Self {
         if let [ContentsPart { channel: None, regex: root, .. }] = *parts {
             let separators = separators(scope.tree, root).collect();

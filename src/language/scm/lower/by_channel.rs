@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::contents_nodes::{check_names, post_order, separators, write};
-use super::expansion::{Expansion, Nodes};
+use super::expansion::{ContentsExpansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, Number, RegexId, RegexNode};
 use crate::scm::codes;
@@ -15,7 +15,7 @@ use model::cfsm::{ContentsExpression, ContentsNode, ContentsNodeId};
 pub(super) fn lower(
     scope: &mut Scope<'_, '_>,
     parts: &[ContentsPart],
-    expansion: &mut Expansion,
+    expansion: &mut ContentsExpansion,
 ) -> Option<ContentsExpression> {
     let named = named(scope, parts)?;
     let channels = scope.channels.as_ref()?.ids.len();
@@ -42,7 +42,7 @@ fn one(
     scope: &mut Scope<'_, '_>,
     root: RegexId,
     nodes: &mut Nodes,
-    expansion: &mut Expansion,
+    expansion: &mut ContentsExpansion,
 ) -> Option<Vec<ContentsNodeId>> {
     let mut order = post_order(scope.tree, root);
     let tree = scope.tree;

@@ -12,7 +12,7 @@ use model::cfsm::ParticipantId;
 
 /// The required kind of an expression.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum ExpressionKind {
     Condition,
     Value,
 }
@@ -26,7 +26,7 @@ pub(super) fn is_possible(
 ) -> bool {
     let expression = scope.tree.expressions[condition];
     if matches!(expression.node, ExpressionNode::Truth(true))
-        || !check(scope, Some(automaton), condition, Kind::Condition)
+        || !check(scope, Some(automaton), condition, ExpressionKind::Condition)
     {
         return true;
     }
@@ -49,7 +49,7 @@ pub(super) fn check_value(
     automaton: Option<ParticipantId>,
     value: ExpressionId,
 ) {
-    check(scope, automaton, value, Kind::Value);
+    check(scope, automaton, value, ExpressionKind::Value);
 }
 
 /// Checks the names in assignments, and refuses them.
@@ -83,7 +83,7 @@ fn check(
     scope: &mut Scope<'_, '_>,
     automaton: Option<ParticipantId>,
     root: ExpressionId,
-    kind: Kind,
+    kind: ExpressionKind,
 ) -> bool {
     let tree = scope.tree;
     let mut fine = true;
@@ -92,16 +92,17 @@ fn check(
         let expression = tree.expressions[id];
         let (found, inside) = match expression.node {
             ExpressionNode::Truth(_) | ExpressionNode::Not(_) | ExpressionNode::Logical(..) => {
-                (Kind::Condition, Kind::Condition)
+                (ExpressionKind::Condition, ExpressionKind::Condition)
             }
-            ExpressionNode::Comparison(..) => (Kind::Condition, Kind::Value),
+            ExpressionNode::Comparison(..) => (ExpressionKind::Condition, ExpressionKind::Value),
             ExpressionNode::Arithmetic(..)
             | ExpressionNode::Negative(_)
-            | ExpressionNode::Number => (Kind::Value, Kind::Value),
+            | ExpressionNode::Number => (ExpressionKind::Value, ExpressionKind::Value),
             ExpressionNode::Name(name) => {
                 // In place of a condition a name is an error, whether it is known or not.
-                fine &= kind == Kind::Condition || known(scope, automaton, name, expression.span);
-                (Kind::Value, Kind::Value)
+                fine &= kind == ExpressionKind::Condition
+                    || known(scope, automaton, name, expression.span);
+                (ExpressionKind::Value, ExpressionKind::Value)
             }
         };
         let operands = expression.node.operands().into_iter().flatten();
@@ -109,11 +110,12 @@ fn check(
         if found != kind {
             fine = false;
             let (message, label) = match kind {
-                Kind::Condition => ("expected a condition, found a value", "a value"),
-                Kind::Value => ("expected a value, found a condition", "a condition"),
+                ExpressionKind::Condition => ("expected a condition, found a value", "a value"),
+                ExpressionKind::Value => ("expected a value, found a condition", "a condition"),
             };
             let mut diagnostic = codes::WRONG_KIND.at(expression.span, message).label(label);
-            if let (Kind::Condition, ExpressionNode::Name(name)) = (kind, expression.node) {
+            if let (ExpressionKind::Condition, ExpressionNode::Name(name)) = (kind, expression.node)
+            {
                 let truths = ["true", "false"].into_iter();
                 diagnostic.help.extend(meant(&name.to_ascii_lowercase(), truths));
             }

@@ -2,7 +2,7 @@
 
 use super::by_channel;
 use super::contents_nodes::{post_order, separator_counts, write};
-use super::expansion::{Expansion, Nodes};
+use super::expansion::{ContentsExpansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode};
 use crate::scm::codes;
@@ -12,7 +12,7 @@ use model::cfsm::ContentsExpression;
 pub(super) fn lower(
     scope: &mut Scope<'_, '_>,
     parts: &[ContentsPart],
-    expansion: &mut Expansion,
+    expansion: &mut ContentsExpansion,
 ) -> Option<ContentsExpression> {
     match *parts {
         [] => None,

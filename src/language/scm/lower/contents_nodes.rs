@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::expansion::{Expansion, Nodes};
+use super::expansion::{ContentsExpansion, Nodes};
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Tree};
 use crate::scm::codes;
@@ -63,7 +63,7 @@ pub(super) fn write(
     scope: &mut Scope<'_, '_>,
     order: &[RegexId],
     nodes: &mut Nodes,
-    expansion: &mut Expansion,
+    expansion: &mut ContentsExpansion,
 ) -> Option<FxHashMap<RegexId, ContentsNodeId>> {
     let tree = scope.tree;
     let mut ids: FxHashMap<RegexId, ContentsNodeId> = FxHashMap::default();

@@ -16,13 +16,13 @@ pub(super) type Nodes = IndexVec<ContentsNodeId, ContentsNode>;
 
 /// Writes the plain expressions.
 #[derive(Debug)]
-pub(super) struct Expansion {
+pub(super) struct ContentsExpansion {
     messages: Vec<MessageId>,
     /// Number of further nodes that are allowed; `None` once the limit was reported.
     left: Option<usize>,
 }
 
-impl Expansion {
+impl ContentsExpansion {
     /// Creates an expansion for the declared messages.
     pub(super) fn new(scope: &Scope<'_, '_>) -> Self {
         Self { messages: scope.messages.ids().collect(), left: Some(NODES) }

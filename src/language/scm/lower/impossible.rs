@@ -18,7 +18,7 @@ use model::cfsm::{CommunicatingAutomaton, Direction, Label, System};
 /// # Complexity
 /// Linear in the system and the specifications.
 pub(super) fn warn(system: &System, tree: &Tree<'_>, sink: &mut Sink) {
-    let mut sent = Sent::default();
+    let mut sent = SentMessages::default();
     for transition in system.automata().iter().flat_map(CommunicatingAutomaton::transitions) {
         if let Label::Action(Direction::Send, channel, message) = transition.label {
             sent.messages.insert((channel.index(), &system.messages()[message].name));
@@ -40,12 +40,12 @@ pub(super) fn warn(system: &System, tree: &Tree<'_>, sink: &mut Sink) {
 
 /// The messages that transitions send.
 #[derive(Debug, Default)]
-struct Sent<'a> {
+struct SentMessages<'a> {
     messages: FxHashSet<(usize, &'a str)>,
     channels: FxHashSet<usize>,
 }
 
-impl Sent<'_> {
+impl SentMessages<'_> {
     /// Returns a node of `part` that describes a message which its channel never holds, and the channel, if that makes
     /// the contents impossible.
     fn missing(&self, tree: &Tree<'_>, part: &ContentsPart) -> Option<(RegexId, usize)> {

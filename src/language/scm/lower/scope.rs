@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use crate::reading::nearest;
 use crate::scm::ast::{Name, Number, Tree};
-use crate::scm::builder::Lost;
+use crate::scm::builder::LostItems;
 use crate::scm::codes;
 use crate::scm::model::Places;
 use crate::scm::token::KEYWORDS;
@@ -21,7 +21,7 @@ pub(super) const COMPARED: usize = 1_000;
 pub(super) struct Scope<'tree, 'input> {
     pub(super) source: &'tree Source,
     pub(super) tree: &'tree Tree<'input>,
-    pub(super) lost: Lost,
+    pub(super) lost: LostItems,
     pub(super) sink: Sink,
     pub(super) builder: SystemBuilder,
     pub(super) places: Places,

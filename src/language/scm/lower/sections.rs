@@ -1,7 +1,7 @@
 //! Presence and order of the sections.
 
 use crate::scm::ast::File;
-use crate::scm::builder::Lost;
+use crate::scm::builder::LostItems;
 use crate::scm::codes;
 use crate::scm::token::Token;
 use kernel::diagnostics::Sink;
@@ -19,7 +19,7 @@ fn rank(keyword: Token) -> Option<usize> {
 }
 
 /// Reports sections that are missing, misplaced, repeated, or not supported.
-pub(super) fn check(file: &File<'_>, lost: Lost, sink: &mut Sink) {
+pub(super) fn check(file: &File<'_>, lost: LostItems, sink: &mut Sink) {
     let mut last: Option<(Token, Span)> = None;
     for &(section, place) in &file.keywords {
         let keyword = section.word();

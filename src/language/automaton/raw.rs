@@ -10,11 +10,11 @@ pub(super) const MAX_STATES: usize = 1 << 24;
 
 /// Intermediate result of the reader of one language: numbers of states, names of symbols.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct RawAutomaton {
     pub(super) states: usize,
     pub(super) initial: Vec<usize>,
     pub(super) accepting: Vec<usize>,
-    pub(super) transitions: Vec<Transition>,
+    pub(super) transitions: Vec<RawTransition>,
     /// All declared symbols, including those that no transition reads.
     pub(super) alphabet: Vec<String>,
     pub(super) names: Vec<String>,
@@ -23,7 +23,7 @@ pub(super) struct Draft {
 
 /// A transition with its place in the text.
 #[derive(Debug)]
-pub(super) struct Transition {
+pub(super) struct RawTransition {
     pub(super) source: usize,
     pub(super) symbol: String,
     pub(super) target: usize,
