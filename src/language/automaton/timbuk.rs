@@ -186,7 +186,7 @@ impl<'a> TimbukReader<'a, '_> {
     /// Reads the rest of a rule behind its symbol: the argument, if there is one, and the target.
     fn rule(&mut self, symbol: Token<'a>) -> Option<(Option<Token<'a>>, Token<'a>)> {
         if !symbol.text.chars().all(is_name) {
-            return self.wrong(symbol, "a symbol");
+            return self.wrong(Some(symbol), "a symbol");
         }
         let mut argument = None;
         if self.stands("(") {
@@ -194,36 +194,39 @@ impl<'a> TimbukReader<'a, '_> {
             if !self.stands(")") {
                 argument = Some(self.state()?);
             }
-            self.sign("`)`")?;
+            self.sign(")")?;
         }
-        self.sign("`->`")?;
+        self.sign("->")?;
         Some((argument, self.state()?))
     }
 
     fn state(&mut self) -> Option<Token<'a>> {
-        let token = self.expect("a state")?;
-        if token.is_name() { Some(token) } else { self.wrong(token, "a state") }
-    }
-
-    /// Reads a sign, which is given in the quotes that messages have.
-    fn sign(&mut self, quoted: &str) -> Option<Token<'a>> {
-        let token = self.expect(quoted)?;
-        if quoted.trim_matches('`') == token.text { Some(token) } else { self.wrong(token, quoted) }
-    }
-
-    fn expect(&mut self, what: &str) -> Option<Token<'a>> {
-        let token = self.take();
-        if token.is_none() {
-            let message = format!("expected {what}, found the end of the file");
-            syntax(self.end, message, RULE, self.sink);
+        match self.take() {
+            Some(token) if token.is_name() => Some(token),
+            found => self.wrong(found, "a state"),
         }
-        token
     }
 
-    fn wrong<T>(&mut self, token: Token<'a>, what: &str) -> Option<T> {
-        let message = format!("expected {what}, found `{}`", shortened(token.text));
-        syntax(token.span, message, RULE, self.sink);
+    fn sign(&mut self, sign: &str) -> Option<()> {
+        match self.take() {
+            Some(token) if token.text == sign => Some(()),
+            found => self.wrong(found, &format!("`{sign}`")),
+        }
+    }
+
+    /// Reports what stands in a rule in place of what is expected.
+    fn wrong<T>(&mut self, found: Option<Token<'a>>, expected: &str) -> Option<T> {
+        let (found, place) = self.described(found);
+        syntax(place, format!("expected {expected}, found {found}"), RULE, self.sink);
         None
+    }
+
+    /// Returns a description of a token, or of the end of the file, and its place.
+    fn described(&self, token: Option<Token<'a>>) -> (String, Span) {
+        match token {
+            Some(token) => (format!("`{}`", shortened(token.text)), token.span),
+            None => ("the end of the file".to_owned(), self.end),
+        }
     }
 
     /// Skips the rest of a rule whose target could not be read: up to the next name that is followed
@@ -256,11 +259,11 @@ impl<'a> TimbukReader<'a, '_> {
     /// Reads the keyword that opens part `number`.
     fn part(&mut self, number: usize) -> Option<()> {
         let word = PARTS[number];
-        let (found, place) = match self.take() {
-            Some(token) if token.text == word => return Some(()),
-            Some(token) => (format!("`{}`", shortened(token.text)), token.span),
-            None => ("the end of the file".to_owned(), self.end),
-        };
+        let token = self.take();
+        if token.is_some_and(|token| token.text == word) {
+            return Some(());
+        }
+        let (found, place) = self.described(token);
         self.mistake(codes::MISSING, place, format!("expected `{word}`, found {found}"), ORDER);
         None
     }

@@ -1,6 +1,7 @@
 //! Advice for common syntax errors.
 
 use super::lexer::TokenBound;
+use super::repair::is_glued;
 use super::token::{KEYWORDS, Token};
 use crate::reading::nearest;
 
@@ -67,11 +68,7 @@ impl UnexpectedToken<'_> {
     /// Returns advice if a name resembles an expected keyword.
     fn misspelt(&self) -> Option<String> {
         let keywords = || KEYWORDS.iter().copied().filter(|word| self.expects(word));
-        let is_glued = |word: &&str| {
-            let digits = self.text.strip_prefix(*word);
-            digits.is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
-        };
-        if let Some(keyword) = keywords().find(is_glued) {
+        if let Some(keyword) = keywords().find(|keyword| is_glued(self.text, keyword)) {
             return Some(format!("write a blank after `{keyword}`"));
         }
         let lower = self.text.to_ascii_lowercase();

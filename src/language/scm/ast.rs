@@ -53,13 +53,11 @@ impl<'input> File<'input> {
         sections: Vec<(Token, Span, Section<'input>)>,
     ) -> Self {
         let mut file = Self { name, ..Self::default() };
+        let mut numbers = Vec::new();
         for (keyword, place, section) in sections {
             match section {
-                // Only the first number counts, even if it could not be read.
-                Section::Channels(number) if file.place(keyword).is_none() => {
-                    file.channels = number;
-                }
-                Section::Channels(_) | Section::Threshold => {}
+                Section::Channels(number) => numbers.push(number),
+                Section::Threshold => {}
                 Section::Lossy(numbers) => file.lossy.extend(numbers),
                 Section::Parameters(declarations) => file.messages.extend(declarations),
                 Section::Automaton(automaton) => file.automata.push(automaton),
@@ -67,6 +65,8 @@ impl<'input> File<'input> {
             }
             file.keywords.push((keyword, place));
         }
+        // Only the first number counts, even if it could not be read.
+        file.channels = numbers.first().copied().flatten();
         file
     }
 

@@ -74,9 +74,7 @@ impl WordInContext<'_> {
         };
         for &token in candidates.iter().filter(|token| matches!(token, Token::State | Token::To)) {
             let word = token.word();
-            let digits = self.text.strip_prefix(word).filter(|rest| !rest.is_empty());
-            let is_glued = digits.is_some_and(|rest| rest.bytes().all(|b| b.is_ascii_digit()));
-            if is_glued && self.next == Some(Token::Colon) {
+            if self.next == Some(Token::Colon) && is_glued(self.text, word) {
                 let help = format!("write a blank after `{word}`");
                 return Some((token, word.len(), report(help)));
             }
@@ -87,6 +85,12 @@ impl WordInContext<'_> {
         let &token = fitting().find(|token| token.word() == word)?;
         Some((token, self.text.len(), report(format!("did you mean `{word}`?"))))
     }
+}
+
+/// Returns `true` if a text is a keyword with a number at once behind it.
+pub(super) fn is_glued(text: &str, keyword: &str) -> bool {
+    let number = text.strip_prefix(keyword).filter(|number| !number.is_empty());
+    number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Returns the report of a keyword in place of `expected`.
