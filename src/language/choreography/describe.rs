@@ -18,14 +18,11 @@ pub(super) fn describe(structure: Structured, draft: &mut Draft, sink: &mut Sink
     builder.architecture = Some(Architecture::PeerToPeer);
     let mut state = |node: NodeId| builder.states.id(&node.index().to_string());
     builder.initial = Some(state(fragment.begin));
-    let mut edges = Vec::with_capacity(fragment.arrows.len());
     for arrow in &fragment.arrows {
         let (source, target) = (state(arrow.source), state(arrow.target));
-        edges.push((DescribedEdge { source, exchange: arrow.exchange, target }, arrow.place));
+        builder.edges.push(DescribedEdge { source, exchange: arrow.exchange, target });
+        builder.places.push(arrow.place);
     }
     builder.finals = finals.into_iter().map(state).collect();
-    for (edge, place) in edges {
-        builder.edge(edge, place);
-    }
     draft.structure = Some(structure);
 }

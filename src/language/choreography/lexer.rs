@@ -53,15 +53,15 @@ pub(super) struct Dialect {
     pub(super) is_word: fn(char) -> bool,
 }
 
-/// Returns the tokens of a text, and the places of its comments. The last token is the end.
+/// Returns the position before the first token of a text, and the places of its comments.
 ///
 /// # Complexity
 /// Linear in the text.
-pub(super) fn tokens<'a>(
+pub(super) fn lex<'a>(
     source: &'a Source,
     dialect: &Dialect,
     sink: &mut Sink,
-) -> (Vec<Token<'a>>, Vec<Span>) {
+) -> (Cursor<'a>, Vec<Span>) {
     let text = source.text();
     let (mut tokens, mut comments) = (Vec::new(), Vec::new());
     let mut at = text.len() - text.trim_start_matches('\u{feff}').len();
@@ -107,7 +107,7 @@ pub(super) fn tokens<'a>(
     }
     let end = Span::new(text.len(), text.len());
     tokens.push(Token { kind: Kind::End, text: "", span: end });
-    (tokens, comments)
+    (Cursor { tokens, at: 0 }, comments)
 }
 
 /// Returns the length of the quotation that the text begins with, if it ends.
@@ -122,7 +122,8 @@ fn quoted_length(text: &str) -> Option<usize> {
 }
 
 fn unterminated(at: usize, length: usize, message: &str, closing: &str) -> Diagnostic {
-    Diagnostic::new(codes::UNTERMINATED, Span::new(at, at + length), message)
+    codes::UNTERMINATED
+        .at(Span::new(at, at + length), message)
         .label("opened here")
         .help(format!("close it by `{closing}`"))
 }
@@ -130,16 +131,12 @@ fn unterminated(at: usize, length: usize, message: &str, closing: &str) -> Diagn
 /// A position between tokens.
 #[derive(Debug)]
 pub(super) struct Cursor<'a> {
+    /// All tokens; the last one is the end.
     tokens: Vec<Token<'a>>,
     at: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// Returns the position before the first token. The last of `tokens` must be the end.
-    pub(super) fn new(tokens: Vec<Token<'a>>) -> Self {
-        Self { tokens, at: 0 }
-    }
-
     /// Returns the next token.
     pub(super) fn peek(&self) -> Token<'a> {
         self.ahead(0)
@@ -185,10 +182,15 @@ impl<'a> Cursor<'a> {
         None
     }
 
+    /// Reports the next token as part of a construct that is not supported.
+    pub(super) fn unsupported(&self, what: &str, sink: &mut Sink) {
+        sink.push(codes::UNSUPPORTED.at(self.peek().span, format!("{what} is not supported")));
+    }
+
     /// Reports the next token, where something else was expected.
     pub(super) fn wrong(&self, expected: &str, sink: &mut Sink) {
         let token = self.peek();
         let message = format!("expected {expected}, found {}", token.shown());
-        sink.push(Diagnostic::new(codes::SYNTAX, token.span, message));
+        sink.push(codes::SYNTAX.at(token.span, message));
     }
 }

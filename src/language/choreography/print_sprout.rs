@@ -16,7 +16,8 @@ pub(super) fn sprout(description: &Description) -> Printed {
     }
     for (source, exchange, target) in edges {
         let (source, target) = (&names.states[source], &names.states[target]);
-        line(&mut text, format_args!("({source}) {} ({target})", names.label_alone(exchange)));
+        let label = names.label(exchange.through(None));
+        line(&mut text, format_args!("({source}) {label} ({target})"));
     }
     if !finals.is_empty() {
         let finals: Vec<String> =

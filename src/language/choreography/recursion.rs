@@ -88,11 +88,8 @@ fn warn_of_dead_parts(of: &Structured, ends: &IndexVec<TermId, bool>, sink: &mut
         let Some(&dead) = parts.get(last + 1) else { continue };
         let place = of.places[dead];
         if told.insert(place) {
-            let message = "this is never reached";
-            sink.push(
-                Diagnostic::new(codes::UNREACHABLE, place, message)
-                    .also(of.places[parts[last]], "this never ends"),
-            );
+            let unreachable = codes::UNREACHABLE.at(place, "this is never reached");
+            sink.push(unreachable.also(of.places[parts[last]], "this never ends"));
         }
     }
 }
@@ -100,7 +97,8 @@ fn warn_of_dead_parts(of: &Structured, ends: &IndexVec<TermId, bool>, sink: &mut
 fn self_embedding(of: &Structured, call: &Call) -> Diagnostic {
     let name = &of.procedures[call.callee].name;
     let message = format!("the recursion of `{name}` is no loop");
-    Diagnostic::new(codes::SELF_EMBEDDING, of.places[call.term], message)
+    codes::SELF_EMBEDDING
+        .at(of.places[call.term], message)
         .label("what stands behind it must be done as often as what comes before it")
         .help("let nothing follow the recursion, in all branches around it")
 }
@@ -108,21 +106,13 @@ fn self_embedding(of: &Structured, call: &Call) -> Diagnostic {
 /// Returns for each term whether it has a property that depends on its parts and callees: the least solution.
 fn fixpoint(
     of: &Structured,
-    has: fn(&Term, &IndexVec<TermId, bool>, &IndexVec<ProcedureId, bool>) -> bool,
+    has: fn(&Structured, &Term, &IndexVec<TermId, bool>) -> bool,
 ) -> IndexVec<TermId, bool> {
     let mut terms = IndexVec::filled(false, of.terms.len());
-    let mut procedures = IndexVec::filled(false, of.procedures.len());
-    let mut body_of = IndexVec::<TermId, Option<ProcedureId>>::filled(None, of.terms.len());
-    for (id, procedure) in of.procedures.enumerate() {
-        body_of[procedure.body] = Some(id);
-    }
     loop {
         let mut changed = false;
         for (id, term) in of.terms.enumerate() {
-            terms[id] = has(term, &terms, &procedures);
-            if let Some(procedure) = body_of[id].filter(|_| terms[id]) {
-                changed |= !std::mem::replace(&mut procedures[procedure], true);
-            }
+            changed |= has(of, term, &terms) && !std::mem::replace(&mut terms[id], true);
         }
         if !changed {
             return terms;
@@ -130,24 +120,16 @@ fn fixpoint(
     }
 }
 
-fn may_end(
-    term: &Term,
-    terms: &IndexVec<TermId, bool>,
-    procedures: &IndexVec<ProcedureId, bool>,
-) -> bool {
+fn may_end(of: &Structured, term: &Term, terms: &IndexVec<TermId, bool>) -> bool {
     match term {
         Term::Empty | Term::Interaction(_) | Term::Repeat(_) => true,
         Term::Sequence(parts) | Term::Parallel(parts) => parts.iter().all(|&part| terms[part]),
         Term::Choice { branches, .. } => branches.iter().any(|&branch| terms[branch]),
-        Term::Call(procedure) => procedures[*procedure],
+        Term::Call(procedure) => terms[of.procedures[*procedure].body],
     }
 }
 
-fn may_speak(
-    term: &Term,
-    terms: &IndexVec<TermId, bool>,
-    procedures: &IndexVec<ProcedureId, bool>,
-) -> bool {
+fn may_speak(of: &Structured, term: &Term, terms: &IndexVec<TermId, bool>) -> bool {
     match term {
         Term::Empty => false,
         Term::Interaction(_) => true,
@@ -155,7 +137,7 @@ fn may_speak(
             parts.iter().any(|&part| terms[part])
         }
         Term::Repeat(body) => terms[*body],
-        Term::Call(procedure) => procedures[*procedure],
+        Term::Call(procedure) => terms[of.procedures[*procedure].body],
     }
 }
 

@@ -6,8 +6,8 @@
 
 use super::codes;
 use super::draft::{Draft, Guards};
-use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
-use kernel::diagnostics::{Diagnostic, Sink};
+use super::lexer::{Cursor, Dialect, Kind, Token, lex};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::choreography::Architecture;
 
@@ -23,28 +23,20 @@ const DIALECT: Dialect = Dialect {
 /// # Complexity
 /// Linear in the text.
 pub(super) fn read(source: &Source, guards: Guards, sink: &mut Sink) -> Draft {
-    let (tokens, comments) = tokens(source, &DIALECT, sink);
+    let (cursor, comments) = lex(source, &DIALECT, sink);
     let mut draft = Draft { comments, ..Draft::default() };
     draft.builder.architecture = Some(Architecture::PeerToPeer);
-    let cursor = Cursor::new(tokens);
-    let mut parser = Parser {
-        source,
-        cursor,
-        draft: &mut draft,
-        guards,
-        initial: None,
-        finals: Vec::new(),
-        sink,
-    };
+    let finals = Vec::new();
+    let mut parser = Parser { source, cursor, draft, guards, initial: None, finals, sink };
     parser.run();
     parser.resolve();
-    draft
+    parser.draft
 }
 
 struct Parser<'a, 'b> {
     source: &'a Source,
     cursor: Cursor<'a>,
-    draft: &'b mut Draft,
+    draft: Draft,
     guards: Guards,
     initial: Option<Token<'a>>,
     finals: Vec<Token<'a>>,
@@ -106,10 +98,8 @@ impl<'a> Parser<'a, '_> {
         self.cursor.expect(":", self.sink)?;
         let state = self.state()?;
         if let Some(first) = self.initial {
-            self.sink.push(
-                Diagnostic::new(codes::SAID_AGAIN, state.span, "the initial state is said again")
-                    .also(first.span, "first here"),
-            );
+            let again = codes::SAID_AGAIN.at(state.span, "the initial state is said again");
+            self.sink.push(again.also(first.span, "first here"));
         }
         self.initial.get_or_insert(state);
         Some(())
@@ -157,27 +147,21 @@ impl<'a> Parser<'a, '_> {
             let token = self.cursor.take();
             if token.kind == Kind::End {
                 let message = "this guard does not end";
-                self.sink.push(Diagnostic::new(codes::UNTERMINATED, opening.span, message));
+                self.sink.push(codes::UNTERMINATED.at(opening.span, message));
                 return;
             }
             depth += usize::from(token.is("{"));
             depth -= usize::from(token.is("}"));
         }
         if says_something {
-            let place: Span = opening.span.to(self.cursor.last().span);
-            let label = "which values are allowed is not followed";
-            self.sink.push(match self.guards {
-                Guards::Refused => {
-                    let message = "guards are not supported";
-                    Diagnostic::new(codes::UNSUPPORTED, place, message)
-                        .label(label)
-                        .help("`--drop-guards` reads the protocol as if there were none")
-                }
-                Guards::Dropped => {
-                    let message = "this guard is dropped";
-                    Diagnostic::new(codes::IGNORED_ANNOTATION, place, message).label(label)
-                }
-            });
+            let place = opening.span.to(self.cursor.last().span);
+            let diagnostic = match self.guards {
+                Guards::Refused => codes::UNSUPPORTED
+                    .at(place, "guards are not supported")
+                    .help("`--drop-guards` reads the protocol as if there were none"),
+                Guards::Dropped => codes::IGNORED_ANNOTATION.at(place, "this guard is dropped"),
+            };
+            self.sink.push(diagnostic.label("which values are allowed is not followed"));
         }
     }
 

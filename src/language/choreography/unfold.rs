@@ -6,7 +6,7 @@ use super::codes;
 use super::recursion::{Recursion, Shape};
 use super::{ProcedureId, Structured, Term, TermId};
 use kernel::base::{Id as _, IndexVec, typed_id};
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use model::choreography::DescribedInteraction;
 
@@ -111,10 +111,8 @@ pub(super) fn unfold(of: &Structured, sink: &mut Sink) -> Option<Fragment> {
         let size = unfolding.open.last().map_or(0, Fragment::size);
         if size > MAX_TRANSITIONS || !unfolding.step(task) {
             let message = "this choreography is too large to be written out";
-            sink.push(
-                Diagnostic::new(codes::TOO_LARGE, of.places[of.root], message)
-                    .help(format!("at most {MAX_TRANSITIONS} transitions are supported")),
-            );
+            let help = format!("at most {MAX_TRANSITIONS} transitions are supported");
+            sink.push(codes::TOO_LARGE.at(of.places[of.root], message).help(help));
             return None;
         }
     }
@@ -145,23 +143,18 @@ impl Unfolding<'_> {
             Task::Interleave { parts, from, to, place } => {
                 let mut parts = self.open.split_off(self.open.len() - parts);
                 parts.iter_mut().for_each(Fragment::condense);
-                let Some(whole) = self.open.last_mut() else {
-                    unreachable!("a parallel composition stands in an automaton");
-                };
-                return interleave(&parts, whole, from, to, place);
+                return interleave(&parts, self.now(), from, to, place);
             }
         }
         true
     }
 
     fn build(&mut self, term: TermId, from: NodeId, to: NodeId, frame: Option<Frame>) {
-        let place = self.of.places[term];
-        let Some(now) = self.open.last_mut() else {
-            unreachable!("a term stands in an automaton");
-        };
-        match &self.of.terms[term] {
-            Term::Empty => now.arrow(from, None, to, place),
-            &Term::Interaction(exchange) => now.arrow(from, Some(exchange), to, place),
+        let of = self.of;
+        let place = of.places[term];
+        match &of.terms[term] {
+            Term::Empty => self.now().arrow(from, None, to, place),
+            &Term::Interaction(exchange) => self.now().arrow(from, Some(exchange), to, place),
             Term::Choice { branches, .. } => {
                 let build = |&term| Task::Build { term, from, to, frame };
                 self.tasks.extend(branches.iter().rev().map(build));
@@ -170,18 +163,19 @@ impl Unfolding<'_> {
                 let live = parts.iter().position(|&part| !self.recursion.ends(part));
                 let parts = &parts[..live.map_or(parts.len(), |at| at + 1)];
                 if parts.is_empty() {
-                    now.arrow(from, None, to, place);
+                    self.now().arrow(from, None, to, place);
                 }
                 let mut from = from;
                 let first = self.tasks.len();
                 for (at, &term) in parts.iter().enumerate() {
-                    let to = if at + 1 == parts.len() { to } else { now.state() };
+                    let to = if at + 1 == parts.len() { to } else { self.now().state() };
                     self.tasks.push(Task::Build { term, from, to, frame });
                     from = to;
                 }
                 self.tasks[first..].reverse();
             }
             &Term::Repeat(body) => {
+                let now = self.now();
                 let hub = now.state();
                 now.arrow(from, None, hub, place);
                 now.arrow(hub, None, to, place);
@@ -207,33 +201,28 @@ impl Unfolding<'_> {
         place: Span,
     ) {
         let group = self.recursion.group[callee];
-        let shape = self.recursion.shape[group];
-        let inner = frame.filter(|frame| frame.group == group);
-        match (shape, inner) {
-            (Shape::Tail, inner) => {
-                let to = inner.map_or(to, |frame| frame.anchor);
-                let entry = self.other_end(callee, to);
+        let inner = frame.filter(|frame| frame.group == group).map(|frame| frame.anchor);
+        match self.recursion.shape[group] {
+            Shape::Tail => {
+                let entry = self.other_end(callee, inner.unwrap_or(to));
                 self.now().arrow(from, None, entry, place);
             }
-            // No interaction precedes this call: the end of the callee is the end of this part of the caller.
-            (Shape::Head, Some(frame)) => {
-                let result = self.other_end(callee, frame.anchor);
-                self.now().arrow(result, None, to, place);
-            }
-            (Shape::Head, None) => {
-                let entry = self.now().state();
-                self.now().arrow(from, None, entry, place);
+            Shape::Head => {
+                // No interaction precedes an inner call: the end of the callee is the end of this part of the caller.
+                let entry = inner.unwrap_or_else(|| {
+                    let entry = self.now().state();
+                    self.now().arrow(from, None, entry, place);
+                    entry
+                });
                 let result = self.other_end(callee, entry);
                 self.now().arrow(result, None, to, place);
             }
         }
     }
 
+    /// Returns the innermost automaton under construction.
     fn now(&mut self) -> &mut Fragment {
-        match self.open.last_mut() {
-            Some(now) => now,
-            None => unreachable!("a call stands in an automaton"),
-        }
+        self.open.last_mut().expect("a term stands in an automaton")
     }
 
     /// Returns the other end of a procedure that has one end at `anchor`: the beginning for [`Shape::Tail`], the end

@@ -7,7 +7,7 @@ use crate::choreography::builder::self_message;
 use crate::choreography::codes;
 use crate::choreography::lexer::{Cursor, Kind, Token};
 use crate::reading::meant;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
 /// Keywords of constructs that only other dialects of Scribble have.
@@ -96,18 +96,9 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     fn push(&mut self, node: Node, place: Span) -> usize {
-        match self.protocols.last_mut() {
-            Some(protocol) => {
-                protocol.nodes.push((node, place));
-                protocol.nodes.len() - 1
-            }
-            None => unreachable!("statements stand in protocols"),
-        }
-    }
-
-    fn unsupported(&mut self, place: Span, what: &str) {
-        let message = format!("{what} is not supported");
-        self.sink.push(Diagnostic::new(codes::UNSUPPORTED, place, message));
+        let protocol = self.protocols.last_mut().expect("statements stand in protocols");
+        protocol.nodes.push((node, place));
+        protocol.nodes.len() - 1
     }
 
     /// Reads `aux global protocol P(role A, role B) {`.
@@ -116,7 +107,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         let is_global = self.cursor.eat("global").is_some();
         let token = self.cursor.peek();
         if UNSUPPORTED.iter().any(|word| token.is(word)) {
-            self.unsupported(token.span, &token.shown());
+            self.cursor.unsupported(&token.shown(), self.sink);
             return None;
         }
         if !token.is("protocol") {
@@ -127,8 +118,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.cursor.take();
         let name = self.cursor.word("the name of the protocol", self.sink)?;
         if self.cursor.peek().is("<") {
-            let place = self.cursor.peek().span;
-            self.unsupported(place, "a protocol with parameters");
+            self.cursor.unsupported("a protocol with parameters", self.sink);
             return None;
         }
         self.cursor.expect("(", self.sink)?;
@@ -148,8 +138,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             }
         }
         if self.cursor.peek().is(";") {
-            let place = self.cursor.peek().span;
-            self.unsupported(place, "a role that is made on the way");
+            self.cursor.unsupported("a role that is made on the way", self.sink);
             return None;
         }
         self.cursor.expect(")", self.sink)?;
@@ -167,8 +156,7 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     fn twice(&mut self, what: &str, name: Token<'a>, first: Span) {
         let message = format!("{what} `{}` is declared twice", name.text);
-        self.sink
-            .push(Diagnostic::new(codes::DUPLICATE, name.span, message).also(first, "first here"));
+        self.sink.push(codes::DUPLICATE.at(name.span, message).also(first, "first here"));
     }
 
     /// Reads the text between the braces of a protocol.
@@ -179,12 +167,8 @@ impl<'a, 'b> Parser<'a, 'b> {
             let is_new =
                 begins && !self.cursor.ahead(1).is("from") && !self.cursor.ahead(1).is("(");
             if token.kind == Kind::End || is_new || self.sink.is_full() {
-                let message = "this block is never closed";
-                let place = block.place;
-                self.sink.push(
-                    Diagnostic::new(codes::SYNTAX, place, message)
-                        .also(token.span, "expected `}` before this"),
-                );
+                let unclosed = codes::SYNTAX.at(block.place, "this block is never closed");
+                self.sink.push(unclosed.also(token.span, "expected `}` before this"));
                 return;
             }
             if token.is("}") {
@@ -291,11 +275,12 @@ impl<'a, 'b> Parser<'a, 'b> {
         } else if token.is("do") && !is_label {
             self.call()
         } else if !is_label && UNSUPPORTED.iter().any(|word| token.is(word)) {
-            self.unsupported(token.span, &token.shown());
+            self.cursor.unsupported(&token.shown(), self.sink);
             self.cursor.take();
             None
         } else if token.kind == Kind::Word && next.is("calls") {
-            self.unsupported(next.span, "a nested protocol by `calls`");
+            self.cursor.take();
+            self.cursor.unsupported("a nested protocol by `calls`", self.sink);
             None
         } else {
             self.message()
@@ -308,7 +293,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             return Some((number, role));
         }
         let message = format!("role `{}` is not declared", role.text);
-        let mut diagnostic = Diagnostic::new(codes::UNKNOWN_ROLE, role.span, message);
+        let mut diagnostic = codes::UNKNOWN_ROLE.at(role.span, message);
         if let Some(protocol) = self.protocols.last() {
             let names = protocol.roles.iter().map(|role| role.text);
             diagnostic = diagnostic
@@ -334,8 +319,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         let first = self.cursor.take();
         let name = self.cursor.word("a variable", self.sink)?;
         if self.cursor.peek().is("[") {
-            let place = self.cursor.peek().span;
-            self.unsupported(place, "a recursion with values");
+            self.cursor.unsupported("a recursion with values", self.sink);
             return None;
         }
         self.cursor.expect("{", self.sink)?;
@@ -364,7 +348,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         } else {
             let message = format!("no recursion `{}` is open here", name.text);
             let advice = meant(name.text, bound().map(|(_, name)| name));
-            let diagnostic = Diagnostic::new(codes::UNKNOWN_RECURSION, name.span, message);
+            let diagnostic = codes::UNKNOWN_RECURSION.at(name.span, message);
             self.sink.push(diagnostic.help_if(advice));
         }
         self.end()
@@ -379,7 +363,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             let (role, token) = self.role()?;
             if role != usize::MAX && roles.contains(&role) {
                 let message = format!("role `{}` is handed over twice", token.text);
-                self.sink.push(Diagnostic::new(codes::WRONG_ROLES, token.span, message));
+                self.sink.push(codes::WRONG_ROLES.at(token.span, message));
             }
             roles.push(role);
             if self.cursor.eat(",").is_none() {
@@ -398,31 +382,25 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Resolves the names of the used protocols.
     fn resolve_uses(&mut self) {
-        let numbers: FxHashMap<&str, usize> = self
-            .protocols
-            .iter()
-            .enumerate()
-            .rev()
-            .map(|(number, protocol)| (protocol.name.text, number))
-            .collect();
-        for one in std::mem::take(&mut self.uses) {
-            let Some(&number) = numbers.get(one.name.text) else {
-                let message = format!("there is no protocol `{}`", one.name.text);
-                let diagnostic = Diagnostic::new(codes::UNKNOWN_PROTOCOL, one.name.span, message);
+        let names = self.protocols.iter().enumerate().rev();
+        let numbers: FxHashMap<&str, usize> =
+            names.map(|(number, protocol)| (protocol.name.text, number)).collect();
+        for Use { protocol, node, name, roles } in std::mem::take(&mut self.uses) {
+            let Some(&number) = numbers.get(name.text) else {
+                let message = format!("there is no protocol `{}`", name.text);
+                let diagnostic = codes::UNKNOWN_PROTOCOL.at(name.span, message);
                 let names = self.protocols.iter().map(|protocol| protocol.name.text);
-                self.sink.push(diagnostic.help_if(meant(one.name.text, names)));
+                self.sink.push(diagnostic.help_if(meant(name.text, names)));
                 continue;
             };
-            let expected = self.protocols[number].roles.len();
-            if expected != one.roles {
-                let message =
-                    format!("`{}` has {expected} roles, not {}", one.name.text, one.roles);
-                self.sink.push(
-                    Diagnostic::new(codes::WRONG_ROLES, one.name.span, message)
-                        .also(self.protocols[number].name.span, "declared here"),
-                );
+            let used = &self.protocols[number];
+            let expected = used.roles.len();
+            if expected != roles {
+                let message = format!("`{}` has {expected} roles, not {roles}", name.text);
+                let wrong = codes::WRONG_ROLES.at(name.span, message);
+                self.sink.push(wrong.also(used.name.span, "declared here"));
             }
-            if let Node::Do { protocol, .. } = &mut self.protocols[one.protocol].nodes[one.node].0 {
+            if let Node::Do { protocol, .. } = &mut self.protocols[protocol].nodes[node].0 {
                 *protocol = number;
             }
         }
@@ -448,7 +426,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             let (receiver, token) = self.role()?;
             if receiver != usize::MAX && receivers.contains(&receiver) {
                 let message = format!("`{}` is named twice as a receiver", token.text);
-                self.sink.push(Diagnostic::new(codes::DUPLICATE, token.span, message));
+                self.sink.push(codes::DUPLICATE.at(token.span, message));
             } else if token.text == by.text {
                 self.sink.push(self_message(by.text, token.span));
             }
@@ -473,7 +451,7 @@ impl<'a, 'b> Parser<'a, 'b> {
                 return Some(());
             }
             if token.is("{") {
-                self.unsupported(token.span, "a type with a condition");
+                self.cursor.unsupported("a type with a condition", self.sink);
                 while !self.cursor.peek().is("}") && self.cursor.peek().kind != Kind::End {
                     self.cursor.take();
                 }
@@ -505,11 +483,8 @@ impl<'a, 'b> Parser<'a, 'b> {
         }
         let place = self.cursor.take().span.to(self.cursor.take().span);
         if !std::mem::replace(&mut self.has_annotation, true) {
-            let message = "conditions on values are not read";
-            self.sink.push(
-                Diagnostic::new(codes::IGNORED_ANNOTATION, place, message)
-                    .help("neither are those that follow in this file"),
-            );
+            let ignored = codes::IGNORED_ANNOTATION.at(place, "conditions on values are not read");
+            self.sink.push(ignored.help("neither are those that follow in this file"));
         }
     }
 }
