@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::codes;
 use super::lexer::{Cursor, Kind, Token};
-use super::names::{Declaration, End, Names, check_name};
+use super::names::{Declaration, Names, check_name};
 use super::parts::Parts;
 use super::passing::{check, twice};
 use super::terminals::{Progress, Terminal, operators};
@@ -142,13 +142,12 @@ impl<'b> Builder<'b> {
     /// Returns the token at fault, unless it was already reported as missing.
     fn fault(&self, error: &Failure) -> Option<Token> {
         let token = match *error {
-            ParseError::UnrecognizedToken {
-                token: (start, Terminal::Sign(Kind::CloseBrace), end),
-                ..
-            } if start == end => {
-                return None;
+            ParseError::UnrecognizedToken { token: (start, terminal, end), .. } => {
+                if start == end && terminal == Terminal::Sign(Kind::CloseBrace) {
+                    return None;
+                }
+                self.text.at(start)
             }
-            ParseError::UnrecognizedToken { token: (start, ..), .. } => self.text.at(start),
             _ => self.text.end(),
         };
         (token.kind != Kind::End || !self.progress.cut.get()).then_some(token)
@@ -221,12 +220,8 @@ impl<'b> Builder<'b> {
         self.section = section;
         if let Some(first) = self.places[section] {
             let message = format!("`@{}` stands twice", SECTIONS[section]);
-            self.report(
-                codes::SECTION_TWICE
-                    .at(place, message)
-                    .also(first, "first here")
-                    .help("list all names in one section"),
-            );
+            let twice = codes::SECTION_TWICE.at(place, message).also(first, "first here");
+            self.report(twice.help("list all names in one section"));
         }
         self.places[section].get_or_insert(place);
     }
@@ -257,15 +252,9 @@ impl<'b> Builder<'b> {
             twice(&self.text, place, self.sink);
         }
         match self.section {
-            0 => {
-                signature.add_message(name);
-            }
-            1 => {
-                signature.add_lifeline(name);
-            }
-            _ => {
-                signature.add_gate(name);
-            }
+            0 => _ = signature.add_message(name),
+            1 => _ = signature.add_lifeline(name),
+            _ => _ = signature.add_gate(name),
         }
     }
 
@@ -281,10 +270,8 @@ impl<'b> Builder<'b> {
         if let (Some(place), Some(name)) = (self.places[2], signature.lifelines().iter().find(both))
         {
             let message = format!("`{name}` is a lifeline and a gate");
-            let diagnostic = codes::LIFELINE_AND_GATE
-                .at(place, message)
-                .help("arrows begin and end at the lifeline; give the gate another name");
-            self.report(diagnostic);
+            let help = "arrows begin and end at the lifeline; give the gate another name";
+            self.report(codes::LIFELINE_AND_GATE.at(place, message).help(help));
         }
     }
 
@@ -378,8 +365,8 @@ impl<'b> Builder<'b> {
     /// Returns the origin of a message; an unknown name is reported.
     pub(super) fn origin(&mut self, word: Span) -> Option<Origin> {
         self.names.end(self.text.slice(word), word, self.sink).map(|end| match end {
-            End::Lifeline(lifeline) => Origin::Lifeline(lifeline),
-            End::Gate(gate) => Origin::Gate(gate),
+            Target::Lifeline(lifeline) => Origin::Lifeline(lifeline),
+            Target::Gate(gate) => Origin::Gate(gate),
         })
     }
 
@@ -397,11 +384,7 @@ impl<'b> Builder<'b> {
         let ends = ends?;
         let mut targets = Vec::with_capacity(ends.len());
         for &end in &ends {
-            let target = self.names.end(text.slice(end), end, self.sink).map(|end| match end {
-                End::Lifeline(lifeline) => Target::Lifeline(lifeline),
-                End::Gate(gate) => Target::Gate(gate),
-            });
-            targets.extend(target);
+            targets.extend(self.names.end(text.slice(end), end, self.sink));
         }
         let synchronous = synchronous.unwrap_or(false);
         let is_complete = targets.len() == ends.len();
@@ -466,32 +449,30 @@ impl<'b> Builder<'b> {
     pub(super) fn close(&mut self, head: Head, operands: Operands, end: Span) -> ExpressionId {
         let Head { make, word } = head;
         let Operands { all, spoilt } = operands;
-        let number = all.len();
-        let expression = match make {
-            Make::Compound(operator) if number >= 2 => Expression::Compound(operator, all),
-            Make::Optional if number == 1 => Expression::Optional(all[0]),
-            Make::Loop(kind) if number == 1 => Expression::Loop(kind, all[0]),
-            Make::Nothing => Expression::Empty,
-            // An operator that is not closed may have further operands.
-            _ if spoilt || end.is_empty() => Expression::Empty,
-            Make::Compound(_) => {
-                self.operand_count(word, "two or more operands", number, "");
-                Expression::Empty
-            }
-            Make::Optional | Make::Loop(_) => {
-                let help = "write `seq(..)` around the operands";
-                self.operand_count(word, "one operand", number, help);
+        let expression = match (make, &*all) {
+            (Make::Compound(operator), [_, _, ..]) => Expression::Compound(operator, all),
+            (Make::Optional, &[operand]) => Expression::Optional(operand),
+            (Make::Loop(kind), &[operand]) => Expression::Loop(kind, operand),
+            (Make::Nothing, _) => Expression::Empty,
+            (make, operands) => {
+                // An operator that is not closed may have further operands.
+                if !spoilt && !end.is_empty() {
+                    self.operand_count(&make, word, operands.len());
+                }
                 Expression::Empty
             }
         };
         self.parts.push(expression, word.to(end))
     }
 
-    fn operand_count(&mut self, word: Span, wanted: &str, found: usize, help: &str) {
+    fn operand_count(&mut self, make: &Make, word: Span, found: usize) {
+        let (wanted, help) = match make {
+            Make::Compound(_) => ("two or more operands", None),
+            _ => ("one operand", Some("write `seq(..)` around the operands".to_owned())),
+        };
         let message = format!("`{}` has {wanted}", self.text.slice(word));
         let found = if found == 1 { "one is given".into() } else { format!("{found} are given") };
-        let diagnostic = codes::OPERAND_COUNT.at(word, message).label(found);
-        self.report(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
+        self.report(codes::OPERAND_COUNT.at(word, message).label(found).help_if(help));
     }
 }
 
@@ -501,35 +482,32 @@ fn unknown_section(name: &str, place: Span) -> Diagnostic {
         return codes::IGNORED_OPTIONS.at(place, message).label("options of another tool");
     }
     let message = format!("unknown section `@{}`", shortened(name));
-    let diagnostic = codes::UNKNOWN_SECTION.at(place, message);
-    match nearest(name, SECTIONS.into_iter()) {
-        Some(meant) => diagnostic.help(format!("did you mean `@{meant}`?")),
-        None => diagnostic.help("the sections are `@message`, `@lifeline` and `@gate`"),
-    }
+    let help = match nearest(name, SECTIONS.into_iter()) {
+        Some(meant) => format!("did you mean `@{meant}`?"),
+        None => "the sections are `@message`, `@lifeline` and `@gate`".to_owned(),
+    };
+    codes::UNKNOWN_SECTION.at(place, message).help(help)
 }
 
 fn unknown_operator(name: &str, place: Span) -> Diagnostic {
-    let refused = match name {
-        "and" => Some("`and` has no finite automaton that this program makes"),
-        "loopC" => {
-            Some("loops over coregions are not supported; loopS, loopH, loopW and loopP are")
-        }
-        _ => None,
-    };
-    if let Some(why) = refused {
+    /// The operators of other tools that are not supported, with the reasons.
+    const REFUSED: [(&str, &str); 2] = [
+        ("and", "`and` has no finite automaton that this program makes"),
+        ("loopC", "loops over coregions are not supported; loopS, loopH, loopW and loopP are"),
+    ];
+    if let Some((_, why)) = REFUSED.iter().find(|(word, _)| *word == name) {
         let message = format!("`{name}` is not supported");
-        return codes::UNSUPPORTED.at(place, message).label(why);
+        return codes::UNSUPPORTED.at(place, message).label(*why);
     }
     let message = format!("unknown operator `{}`", shortened(name));
-    let diagnostic = codes::UNKNOWN_OPERATOR.at(place, message);
     let lower = name.to_ascii_lowercase();
     let same = operators().find(|known| known.to_ascii_lowercase() == lower);
-    match same.or_else(|| nearest(name, operators())) {
+    let help = match same.or_else(|| nearest(name, operators())) {
         _ if lower == "loop" => {
-            diagnostic.help("a loop says what it closes under: loopS, loopH, loopW or loopP")
+            "a loop says what it closes under: loopS, loopH, loopW or loopP".to_owned()
         }
-        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
-        None => diagnostic
-            .help(format!("the operators are {}", operators().collect::<Vec<_>>().join(", "))),
-    }
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("the operators are {}", operators().collect::<Vec<_>>().join(", ")),
+    };
+    codes::UNKNOWN_OPERATOR.at(place, message).help(help)
 }

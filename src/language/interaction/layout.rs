@@ -239,11 +239,7 @@ impl Writer {
             self.text.extend(std::iter::repeat_n(' ', indent));
             self.column = indent;
         }
-        if text.contains('\r') {
-            self.put(&text.replace("\r\n", "\n"));
-        } else {
-            self.put(text);
-        }
+        self.put(&text.replace("\r\n", "\n"));
     }
 
     fn put(&mut self, text: &str) {

@@ -24,12 +24,8 @@ pub(super) fn check(
     };
     let receives = |target: &Target| matches!(target, Target::Lifeline(_));
     if sender.is_none() && !passing.targets.iter().any(receives) {
-        let message = "this message touches no lifeline";
-        sink.push(
-            codes::NO_LIFELINE
-                .at(place, message)
-                .label("it is neither sent nor received by a lifeline"),
-        );
+        let diagnostic = codes::NO_LIFELINE.at(place, "this message touches no lifeline");
+        sink.push(diagnostic.label("it is neither sent nor received by a lifeline"));
         return None;
     }
     if !passing.synchronous {

@@ -87,11 +87,8 @@ impl Printed {
 
     fn sections(&self) -> String {
         let mut text = String::new();
-        for (section, names) in [
-            ("message", self.messages.as_slice()),
-            ("lifeline", self.lifelines.as_slice()),
-            ("gate", self.gates.as_slice()),
-        ] {
+        let names = [self.messages.as_slice(), self.lifelines.as_slice(), self.gates.as_slice()];
+        for (section, names) in ["message", "lifeline", "gate"].into_iter().zip(names) {
             if !names.is_empty() {
                 let _ = writeln!(text, "@{section}{{{}}}", names.join(";"));
             }
@@ -110,20 +107,15 @@ impl Printed {
         }
         text.push_str(&self.messages[passing.message]);
         text.push_str("->");
-        let targets: Vec<&str> = passing
-            .targets
-            .iter()
-            .map(|target| match *target {
-                Target::Gate(gate) => self.gates[gate].as_str(),
-                Target::Lifeline(lifeline) => self.lifelines[lifeline].as_str(),
-            })
-            .collect();
+        let target = |target: &Target| match *target {
+            Target::Gate(gate) => self.gates[gate].as_str(),
+            Target::Lifeline(lifeline) => self.lifelines[lifeline].as_str(),
+        };
+        let targets: Vec<&str> = passing.targets.iter().map(target).collect();
         match *targets {
             [] => text.push('|'),
             [only] => text.push_str(only),
-            _ => {
-                let _ = write!(text, "({})", targets.join(","));
-            }
+            _ => _ = write!(text, "({})", targets.join(",")),
         }
         text
     }
@@ -142,8 +134,7 @@ impl Printed {
                 format!("coreg({})(", names.collect::<Vec<_>>().join(","))
             }
             Operator::Sync(actions) => {
-                let names: Vec<String> =
-                    actions.iter().map(|&action| self.action(action)).collect();
+                let names: Vec<String> = actions.iter().map(|&one| self.action(one)).collect();
                 match &*names {
                     [only] => format!("sync({only})("),
                     _ => format!("sync{{{}}}(", names.join(",")),
@@ -156,8 +147,7 @@ impl Printed {
 /// A pending step of the printer.
 enum Task {
     Part(ExpressionId),
-    Comma,
-    Close,
+    Sign(char),
 }
 
 fn term(interaction: &Interaction, names: &Printed) -> String {
@@ -165,12 +155,8 @@ fn term(interaction: &Interaction, names: &Printed) -> String {
     let mut tasks = vec![Task::Part(interaction.root)];
     while let Some(task) = tasks.pop() {
         let part = match task {
-            Task::Comma => {
-                text.push(',');
-                continue;
-            }
-            Task::Close => {
-                text.push(')');
+            Task::Sign(sign) => {
+                text.push(sign);
                 continue;
             }
             Task::Part(part) => &interaction.parts[part],
@@ -178,25 +164,14 @@ fn term(interaction: &Interaction, names: &Printed) -> String {
         match part {
             Expression::Empty => text.push('o'),
             Expression::Passing(passing) => text.push_str(&names.passing(passing)),
-            Expression::Compound(operator, operands) => {
-                text.push_str(&names.operator(operator));
-                tasks.push(Task::Close);
-                for (number, &operand) in operands.iter().enumerate().rev() {
-                    tasks.push(Task::Part(operand));
-                    if number > 0 {
-                        tasks.push(Task::Comma);
-                    }
-                }
-            }
-            Expression::Optional(operand) => {
-                text.push_str("opt(");
-                tasks.extend([Task::Close, Task::Part(*operand)]);
-            }
-            Expression::Loop(kind, operand) => {
-                text.push_str(word(*kind));
-                text.push('(');
-                tasks.extend([Task::Close, Task::Part(*operand)]);
-            }
+            Expression::Compound(operator, _) => text.push_str(&names.operator(operator)),
+            Expression::Optional(_) => text.push_str("opt("),
+            Expression::Loop(kind, _) => _ = write!(text, "{}(", word(*kind)),
+        }
+        for (number, &operand) in part.operands().iter().enumerate().rev() {
+            let is_last = number + 1 == part.operands().len();
+            tasks.push(Task::Sign(if is_last { ')' } else { ',' }));
+            tasks.push(Task::Part(operand));
         }
     }
     text

@@ -51,14 +51,10 @@ pub fn print_plantuml(interaction: &Interaction) -> Result<String, Unprintable> 
         match task {
             Task::Part(part) => draw(&interaction.parts[part], &names, &mut lines, &mut tasks),
             Task::Else => {
-                lines.depth -= 1;
-                lines.put("else");
+                lines.close("else");
                 lines.depth += 1;
             }
-            Task::End => {
-                lines.depth -= 1;
-                lines.put("end");
-            }
+            Task::End => lines.close("end"),
         }
         if lines.number > MAX_LINES {
             return Err(Unprintable::TooLong);
@@ -93,42 +89,38 @@ impl Lines {
         self.put(line);
         self.depth += 1;
     }
+
+    fn close(&mut self, line: &str) {
+        self.depth -= 1;
+        self.put(line);
+    }
 }
 
 fn draw(part: &Expression, names: &Printed, lines: &mut Lines, tasks: &mut Vec<Task>) {
-    let (title, operands) = match part {
+    let operands = part.operands();
+    let title = match part {
         Expression::Empty => return,
-        Expression::Passing(passing) => {
-            arrows(passing, names, lines);
-            return;
-        }
-        Expression::Optional(operand) => ("opt".to_owned(), std::slice::from_ref(operand)),
-        Expression::Loop(kind, operand) => {
-            (format!("loop {}", word(*kind)), std::slice::from_ref(operand))
-        }
-        Expression::Compound(operator, operands) => {
-            let title = match operator {
-                Operator::Seq => None,
-                Operator::Coreg(lifelines) if lifelines.is_empty() => None,
-                Operator::Strict => Some("group strict".to_owned()),
-                Operator::Par => Some("par".to_owned()),
-                Operator::Sync(actions) if actions.is_empty() => Some("par".to_owned()),
-                Operator::Alt => Some("alt".to_owned()),
-                Operator::Coreg(lifelines) => {
-                    let list: Vec<&str> = lifelines.iter().map(|&l| names.lifeline(l)).collect();
-                    Some(format!("group coreg({})", list.join(", ")))
-                }
-                Operator::Sync(actions) => {
-                    let list: Vec<String> = actions.iter().map(|&a| names.action(a)).collect();
-                    Some(format!("group sync{{{}}}", list.join(", ")))
-                }
-            };
-            let Some(title) = title else {
+        Expression::Passing(passing) => return arrows(passing, names, lines),
+        Expression::Optional(_) => "opt".to_owned(),
+        Expression::Loop(kind, _) => format!("loop {}", word(*kind)),
+        Expression::Compound(operator, _) => match operator {
+            Operator::Strict => "group strict".to_owned(),
+            Operator::Par => "par".to_owned(),
+            Operator::Sync(actions) if actions.is_empty() => "par".to_owned(),
+            Operator::Alt => "alt".to_owned(),
+            Operator::Coreg(lifelines) if !lifelines.is_empty() => {
+                let list: Vec<&str> = lifelines.iter().map(|&l| names.lifeline(l)).collect();
+                format!("group coreg({})", list.join(", "))
+            }
+            Operator::Sync(actions) => {
+                let list: Vec<String> = actions.iter().map(|&a| names.action(a)).collect();
+                format!("group sync{{{}}}", list.join(", "))
+            }
+            Operator::Seq | Operator::Coreg(_) => {
                 tasks.extend(operands.iter().rev().map(|&operand| Task::Part(operand)));
                 return;
-            };
-            (title, &**operands)
-        }
+            }
+        },
     };
     lines.open(&title);
     tasks.push(Task::End);
@@ -153,17 +145,12 @@ fn arrows(passing: &Passing, names: &Printed, lines: &mut Lines) {
         Target::Lifeline(lifeline) => Some(lifeline),
         Target::Gate(_) => None,
     });
-    match received.next() {
-        None => lines.put(&format!("{origin}>] : {message}")),
-        Some(first) => {
-            lines.put(&format!("{origin}> {} : {message}", names.lifeline(first)));
-            for next in received {
-                lines.put(&format!("& {origin}> {} : {message}", names.lifeline(next)));
-            }
-        }
+    let first = received.next().map_or("]".to_owned(), |one| format!(" {}", names.lifeline(one)));
+    lines.put(&format!("{origin}>{first} : {message}"));
+    for next in received {
+        lines.put(&format!("& {origin}> {} : {message}", names.lifeline(next)));
     }
     if passing.synchronous {
-        lines.depth -= 1;
-        lines.put("end");
+        lines.close("end");
     }
 }

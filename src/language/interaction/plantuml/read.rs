@@ -3,7 +3,10 @@
 use super::super::Model;
 use super::super::codes;
 use super::super::parts::Parts;
-use super::arrow::{Arrow, Found, Tip, arrow, name};
+use super::super::print::word;
+use super::arrow::{Arrow, Tip, arrow, name};
+use rustc_hash::FxHashSet;
+
 use crate::reading::{self, Piece, Reading, lines, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -136,13 +139,11 @@ impl Reader<'_> {
 
     /// Reads a line of a diagram; `word` is its first word in lower case.
     fn statement(&mut self, line: Piece<'_>, word: &str) {
-        let more = line.text.strip_prefix('&').map(|_| line.part(1, line.text.len()));
+        let more = line.after("&");
         match arrow(more.unwrap_or(line)) {
-            Found::Arrow(arrow) => return self.arrow(arrow, line.span(), more.is_some()),
-            Found::Unsupported(piece) => {
-                return self.unsupported(piece.span(), "this form of an arrow");
-            }
-            Found::Nothing => {}
+            Some(Ok(arrow)) => return self.arrow(arrow, line.span(), more.is_some()),
+            Some(Err(piece)) => return self.unsupported(piece.span(), "this form of an arrow"),
+            None => {}
         }
         let rest = line.part(word.len().min(line.text.len()), line.text.len()).trimmed();
         match word {
@@ -205,10 +206,7 @@ impl Reader<'_> {
             self.wrong(rest.span(), "expected the name of a participant", "");
             return;
         };
-        let alias = behind
-            .text
-            .strip_prefix("as ")
-            .and_then(|_| name(behind.part(3, behind.text.len()).trimmed()));
+        let alias = behind.after("as ").and_then(|alias| name(alias.trimmed()));
         let is_quoted = |piece: Piece<'_>| {
             let before = piece.start.checked_sub(rest.start + 1);
             before.is_some_and(|at| rest.text.as_bytes().get(at) == Some(&b'"'))
@@ -226,21 +224,16 @@ impl Reader<'_> {
     }
 
     fn repetition(&mut self, label: Piece<'_>, line: Piece<'_>) -> Repetition {
-        match label.text.split_whitespace().next() {
-            Some("loopS") => return Repetition::Strict,
-            Some("loopH") => return Repetition::Head,
-            Some("loopW") => return Repetition::Weak,
-            Some("loopP") => return Repetition::Parallel,
-            _ => {}
-        }
-        let message = "this loop is read as `loopW`, which repeats weakly";
-        self.sink.push(
-            codes::LOOP_WITHOUT_KIND
-                .at(line.span(), message)
-                .label("few such loops have a finite automaton")
-                .help("`loop loopS` means that each round ends before the next begins"),
-        );
-        Repetition::Weak
+        let kinds = [Repetition::Strict, Repetition::Head, Repetition::Weak, Repetition::Parallel];
+        let first = label.text.split_whitespace().next();
+        kinds.into_iter().find(|&kind| first == Some(word(kind))).unwrap_or_else(|| {
+            let message = "this loop is read as `loopW`, which repeats weakly";
+            let diagnostic = codes::LOOP_WITHOUT_KIND.at(line.span(), message);
+            let diagnostic = diagnostic.label("few such loops have a finite automaton");
+            let help = "`loop loopS` means that each round ends before the next begins";
+            self.sink.push(diagnostic.help(help));
+            Repetition::Weak
+        })
     }
 
     /// Reads the title of a group.
@@ -392,15 +385,8 @@ impl Reader<'_> {
         if let Origin::Lifeline(lifeline) = passing.origin {
             ends.push(Target::Lifeline(lifeline));
         }
-        let number = ends.len();
-        let lifelines = ends.iter().filter_map(|end| match *end {
-            Target::Lifeline(lifeline) => Some(lifeline),
-            Target::Gate(_) => None,
-        });
-        let mut lifelines: Vec<_> = lifelines.collect();
-        lifelines.sort_unstable();
-        lifelines.dedup();
-        if lifelines.len() < number {
+        let distinct: FxHashSet<&Target> = ends.iter().collect();
+        if distinct.len() < ends.len() {
             let message = "a lifeline stands twice in this synchronous message";
             self.sink.push(codes::SYNCHRONOUS_TWICE.at(place, message));
         }
