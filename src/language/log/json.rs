@@ -31,14 +31,9 @@ pub(super) struct Scratch([String; Part::ALL.len()]);
 
 /// Reads a line, which is not blank.
 pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Record<'a>, Problem> {
-    let (flat, any);
-    flat = JsonValues::of_flat(line.as_bytes());
-    let values = match &flat {
+    let values = match JsonValues::of_flat(line.as_bytes()) {
         Some(values) => values,
-        None => {
-            any = JsonValues::of_any(line)?;
-            &any
-        }
+        None => JsonValues::of_any(line)?,
     };
     if values.is_escaped {
         for part in Part::ALL {
@@ -273,44 +268,30 @@ fn blank(line: &[u8], mut at: usize) -> usize {
 /// Returns the position of the quote that ends a text without escapes.
 #[inline]
 fn text_end(line: &[u8], start: usize) -> Option<usize> {
-    for (length, &byte) in line[start..].iter().enumerate() {
-        match byte {
-            b'"' => return Some(start + length),
-            b'\\' | 0..0x20 => return None,
-            _ => {}
-        }
-    }
-    None
+    let ends = |&byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
+    let end = start + line[start..].iter().position(ends)?;
+    (line[end] == b'"').then_some(end)
 }
 
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
 struct Object<'a> {
-    #[serde(borrow)]
     session: Option<&'a RawValue>,
-    #[serde(borrow)]
     location: Option<&'a RawValue>,
-    #[serde(borrow)]
     direction: Option<&'a RawValue>,
-    #[serde(borrow)]
     message: Option<&'a RawValue>,
-    #[serde(borrow)]
     time: Option<&'a RawValue>,
-    #[serde(borrow)]
     end: Option<&'a RawValue>,
 }
 
 /// Returns the report of an error of the JSON reader at the place where it stopped.
 fn broken(line: &str, error: &serde_json::Error) -> Problem {
-    let (code, help) = if error.is_eof() {
-        let opens = line.trim_end().ends_with('{') || line.trim() == "{";
-        let help = if opens {
-            "an object stands on one line: `jq -c .` writes it so"
-        } else {
-            "an object ends on the line where it begins"
-        };
-        (codes::TRUNCATED, help)
-    } else {
+    let (code, help) = if !error.is_eof() {
         (codes::SYNTAX, SHAPE)
+    } else if line.trim_end().ends_with('{') {
+        (codes::TRUNCATED, "an object stands on one line: `jq -c .` writes it so")
+    } else {
+        (codes::TRUNCATED, "an object ends on the line where it begins")
     };
     Problem::new(code, json_place(line, error), json_complaint(error)).help(help)
 }

@@ -1,10 +1,8 @@
 //! From the names of a log to the numbers of a model.
 
-use std::hash::Hasher as _;
 use std::ops::Range;
 
-use hashbrown::HashTable;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use super::codes;
 use super::record::{Event, Part, Places, Problem};
@@ -35,17 +33,9 @@ pub(super) struct Mapper {
     /// The names of locations, with the lifeline if it is unique.
     names: FxHashMap<String, (LocationId, Option<String>)>,
     /// The cached events, by their names.
-    known: HashTable<Known>,
+    known: FxHashMap<Box<[u8]>, (LocationId, LocalLetterId)>,
     /// The names of an event, concatenated.
     key: Vec<u8>,
-}
-
-#[derive(Clone, Debug)]
-struct Known {
-    hash: u64,
-    key: Box<[u8]>,
-    location: LocationId,
-    letter: LocalLetterId,
 }
 
 impl Mapper {
@@ -59,7 +49,7 @@ impl Mapper {
                 names.insert(member.clone(), (id, Some(member.clone())));
             }
         }
-        Self { alphabet, elements, names, known: HashTable::new(), key: Vec::new() }
+        Self { alphabet, elements, names, known: FxHashMap::default(), key: Vec::new() }
     }
 
     pub(super) fn alphabet(&self) -> &DistributedAlphabet {
@@ -83,18 +73,14 @@ impl Mapper {
             Some(Direction::Receive) => 0xff,
         });
         self.key.extend_from_slice(event.message.as_bytes());
-        let mut hasher = FxHasher::default();
-        hasher.write(&self.key);
-        let hash = hasher.finish();
-        if let Some(known) = self.known.find(hash, |known| *known.key == *self.key) {
-            return Ok((known.location, known.letter));
+        if let Some(&known) = self.known.get(self.key.as_slice()) {
+            return Ok(known);
         }
-        let (location, letter) = self.resolve(event, places, line)?;
+        let found = self.resolve(event, places, line)?;
         if self.known.len() < REMEMBERED && self.key.len() <= LONGEST_KEY {
-            let known = Known { hash, key: self.key.as_slice().into(), location, letter };
-            self.known.insert_unique(hash, known, |known| known.hash);
+            self.known.insert(self.key.as_slice().into(), found);
         }
-        Ok((location, letter))
+        Ok(found)
     }
 
     fn resolve(

@@ -1,10 +1,10 @@
 //! Exports of OpenTelemetry.
 
 use std::borrow::Cow;
-use std::hash::{Hash as _, Hasher as _};
+use std::hash::BuildHasher as _;
 
 use regex_automata::nfa::thompson::pikevm::Cache;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::Deserialize as _;
 use serde_json::value::RawValue;
 
@@ -70,16 +70,13 @@ impl Exports {
         sessions: &mut Sessions,
     ) {
         match &mut self.layout {
-            Layout::Lines => self.names.document(text, number, outcome, sessions),
             Layout::TooLong => {}
-            Layout::Unseen => {
-                let is_cut = exports(text).is_err_and(|error| error.is_eof());
-                if is_cut {
-                    self.layout = Layout::Document(format!("{text}\n"), number);
-                } else {
-                    self.layout = Layout::Lines;
-                    self.names.document(text, number, outcome, sessions);
-                }
+            Layout::Unseen if exports(text).is_err_and(|error| error.is_eof()) => {
+                self.layout = Layout::Document(format!("{text}\n"), number);
+            }
+            Layout::Unseen | Layout::Lines => {
+                self.layout = Layout::Lines;
+                self.names.document(text, number, outcome, sessions);
             }
             Layout::Document(document, first) => {
                 if document.len() + text.len() < LONGEST_DOCUMENT {
@@ -355,7 +352,7 @@ impl Names {
     ) -> Result<(String, Option<Direction>), Reason> {
         let Self { rules, caches, known } = self;
         let text = context.find(&rules.parts[kind as usize].message, kind);
-        let text = text.ok_or_else(|| Reason::lack("no message"))?;
+        let text = text.ok_or_else(|| Reason::Lack("no message".to_owned()))?;
         let known = &mut known[kind as usize];
         let named = match known.get(&*text) {
             Some(named) => named.clone(),
@@ -378,19 +375,16 @@ impl Names {
         direction: Option<Direction>,
     ) -> Result<(Cow<'c, str>, Option<Direction>), Reason> {
         let parts = self.parts(kind);
-        let direction = match direction {
-            Some(direction) => Some(direction),
-            None if parts.direction.is_empty() => None,
-            None => {
-                let word = context.find(&parts.direction, kind);
-                let word = word.ok_or_else(|| Reason::lack("no direction"))?;
-                let meaning = parts.directions.get(&*word.to_lowercase()).copied();
-                let lack = || Reason::Lack(format!("`{}` is no direction", shortened(&word)));
-                Some(meaning.ok_or_else(lack)?)
-            }
-        };
+        let mut direction = direction;
+        if direction.is_none() && !parts.direction.is_empty() {
+            let word = context.find(&parts.direction, kind);
+            let word = word.ok_or_else(|| Reason::Lack("no direction".to_owned()))?;
+            let meaning = parts.directions.get(&*word.to_lowercase()).copied();
+            let lack = || Reason::Lack(format!("`{}` is no direction", shortened(&word)));
+            direction = Some(meaning.ok_or_else(lack)?);
+        }
         let location = context.find(&parts.location, kind);
-        let location = location.ok_or_else(|| Reason::lack("no location"))?;
+        let location = location.ok_or_else(|| Reason::Lack("no location".to_owned()))?;
         Ok((location, direction))
     }
 }
@@ -412,11 +406,7 @@ fn trace_id(written: Option<&str>) -> Option<Cow<'_, str>> {
 /// Returns the number of a trace whose id has 32 digits; for any other text a hash, which is practically unique.
 fn trace_hash(trace: Option<&str>) -> u128 {
     let Some(trace) = trace else { return 0 };
-    u128::from_str_radix(trace, 16).unwrap_or_else(|_| {
-        let mut hasher = FxHasher::default();
-        trace.hash(&mut hasher);
-        u128::from(hasher.finish())
-    })
+    u128::from_str_radix(trace, 16).unwrap_or_else(|_| FxBuildHasher.hash_one(trace).into())
 }
 
 /// Reason why an item is not an event.
@@ -425,12 +415,6 @@ enum Reason {
     Rule,
     /// A part that an event requires is missing.
     Lack(String),
-}
-
-impl Reason {
-    fn lack(what: &str) -> Self {
-        Self::Lack(what.to_owned())
-    }
 }
 
 /// The number of a line, the rest of the text from there, and the place of a part in it.

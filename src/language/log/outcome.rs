@@ -82,37 +82,32 @@ impl Outcome {
             let problem = Problem::new(codes::SOME_WITHOUT_SESSION, at, message).help(help);
             self.findings.report(number, line, problem);
         }
-        let order = (record.time, gathered.tied);
         if let Some((location, letter)) = gathered.seen
-            && matches!(order, (When::Unset, _) | (_, Some(_)))
+            && (record.time == When::Unset || gathered.tied.is_some())
         {
+            let tied = gathered.tied.filter(|_| record.time != When::Unset);
             let location = &sessions.alphabet().locations()[location];
-            self.doubt_order(order, (location, letter), (number, line), at());
+            self.doubt_order(tied, (location, letter), (number, line), at());
         }
     }
 
-    /// Counts an event whose time does not determine its order, and reports the first of its kind.
+    /// Counts an event whose time is that of another one, or not known, and reports the first of its kind.
     #[cold]
     fn doubt_order(
         &mut self,
-        (time, tied): (When, Option<Stored>),
+        tied: Option<Stored>,
         (location, letter): (&Location, LocalLetterId),
         (number, line): (u64, &[u8]),
         place: Range<usize>,
     ) {
-        let (message, help) = match (time, tied) {
-            (When::Unset, _) => {
-                self.mapping.note_unordered();
-                if !is_first(&mut self.reported.unset) {
-                    return;
-                }
-                ("the time is 0, which says that it is not known".to_owned(), "it comes first")
-            }
-            (_, Some(tied)) => {
-                self.mapping.note_unordered();
-                if !is_first(&mut self.reported.tied) {
-                    return;
-                }
+        self.mapping.note_unordered();
+        let Reported { unset, tied: reported_tied, .. } = &mut self.reported;
+        if !is_first(if tied.is_some() { reported_tied } else { unset }) {
+            return;
+        }
+        let (message, help) = match tied {
+            None => ("the time is 0, which says that it is not known".to_owned(), "it comes first"),
+            Some(tied) => {
                 let text = |letter| match location.text(letter) {
                     Some(text) => format!("`{text}`"),
                     None => "what the model does not know".to_owned(),
@@ -125,7 +120,6 @@ impl Outcome {
                 let message = format!("{this} has the time of {other} at line {there}{log}");
                 (message, "they keep the order of the log")
             }
-            (_, None) => return,
         };
         let problem = Problem::new(codes::UNTOLD_ORDER, place, message)
             .help(format!("{help}, which may be wrong, and the verdict with it"));

@@ -36,15 +36,15 @@ impl<'a> Record<'a> {
         lacks: impl Fn(Part) -> Problem,
     ) -> Result<Self, Problem> {
         let session = text(Part::Session)?.unwrap_or_default();
-        let direction = match text(Part::Direction)? {
-            None => None,
-            Some(word) => Some(Direction::named(word).ok_or_else(|| {
+        let named = |word| {
+            Direction::named(word).ok_or_else(|| {
                 let message = format!("`{}` is no direction", shortened(word));
                 let place = places.of(Part::Direction, &(0..0));
                 Problem::new(codes::WRONG_VALUE, place, message)
                     .help("a direction is `send` or `receive`")
-            })?),
+            })
         };
+        let direction = text(Part::Direction)?.map(named).transpose()?;
         let event = match (text(Part::Location)?, text(Part::Message)?) {
             (Some(location), Some(message)) => Some(Event { location, direction, message }),
             (_, None) if is_end => None,

@@ -149,20 +149,15 @@ pub struct Rules {
 impl Default for Rules {
     fn default() -> Self {
         let attribute = |owner, key: &str| Origin::Attribute(owner, key.to_owned());
-        let directions = [
-            ("send", Direction::Send),
-            ("client", Direction::Send),
-            ("producer", Direction::Send),
-            ("receive", Direction::Receive),
-            ("server", Direction::Receive),
-            ("consumer", Direction::Receive),
-        ];
+        let send = ["send", "client", "producer"].map(|word| (word, Direction::Send));
+        let receive = ["receive", "server", "consumer"].map(|word| (word, Direction::Receive));
+        let directions = send.into_iter().chain(receive);
         let parts = Parts {
             location: vec![attribute(Owner::Resource, "service.name")],
             direction: vec![Origin::SpanKind],
             message: vec![Origin::Name, Origin::Body],
             session: vec![Origin::Trace],
-            directions: directions.map(|(word, meaning)| (word.to_owned(), meaning)).into(),
+            directions: directions.map(|(word, meaning)| (word.to_owned(), meaning)).collect(),
         };
         Self {
             events: vec![Kind::Span, Kind::Event, Kind::Log],

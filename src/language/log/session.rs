@@ -1,9 +1,9 @@
 //! A session of a log.
 
-use std::hash::{Hash as _, Hasher as _};
+use std::hash::BuildHasher as _;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::record::SpanPart;
 use super::time::Time;
@@ -143,7 +143,7 @@ pub(super) struct Open {
 
 impl Open {
     /// Keeps the text of the event that is added next.
-    pub(super) fn note_unknown(&mut self, lifeline: &str, (sign, message): (Option<char>, &str)) {
+    pub(super) fn note_unknown(&mut self, lifeline: &str, sign: Option<char>, message: &str) {
         if sign.is_some() {
             self.texts.push_str(lifeline);
         }
@@ -157,11 +157,7 @@ impl Open {
     pub(super) fn tied_with_last(&mut self, span: u64) -> Option<Stored> {
         let last = self.events.len() - 1;
         let (events, times) = (&self.events, &self.times);
-        let hash = |event: usize| {
-            let mut hasher = FxHasher::default();
-            (events[event].location, times[event]).hash(&mut hasher);
-            hasher.finish()
-        };
+        let hash = |event: usize| FxBuildHasher.hash_one((events[event].location, times[event]));
         let is_there = |first: &First| {
             events[first.event].location == events[last].location
                 && times[first.event] == times[last]

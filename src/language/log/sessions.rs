@@ -1,10 +1,10 @@
 //! Gathering of events into sessions.
 
 use std::collections::VecDeque;
-use std::hash::Hasher as _;
+use std::hash::BuildHasher as _;
 
 use hashbrown::{HashMap, HashTable};
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::FxBuildHasher;
 
 use super::mapper::Mapper;
 use super::record::{Part, Problem, Record, When};
@@ -64,7 +64,7 @@ pub struct Seen {
 }
 
 /// The result of gathering a record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Gathered {
     /// The location and the letter of the event, if the record has one.
     pub(super) seen: Option<(LocationId, LocalLetterId)>,
@@ -333,8 +333,7 @@ impl Sessions {
             When::Unsaid | When::Unreadable if !by_time || seen.is_none() => None,
             wrong => return Err(untimely(wrong, record, length)),
         };
-        let mut gathered =
-            Gathered { seen, is_back: false, is_repeated: false, tied: None, is_odd: false };
+        let mut gathered = Gathered { seen, ..Gathered::default() };
         if event.is_none() && record.is_end && self.is_late(record.session) {
             return Ok(gathered);
         }
@@ -361,7 +360,7 @@ impl Sessions {
                 let is_named = members.len() > 1 && members.iter().any(|one| one == event.location);
                 let lifeline = if is_named { event.location } else { "" };
                 let sign = event.direction.map(Direction::sign);
-                open.note_unknown(lifeline, record_text(sign, event.message));
+                open.note_unknown(lifeline, sign, truncated(event.message));
             }
             open.events.push(Stored { location, letter, place });
             match time {
@@ -421,18 +420,15 @@ impl Sessions {
             return Ok(current);
         }
         let hash = hash_of(key);
-        if let Some(slot) = self.find(hash, key) {
-            let is_over = |open: &Open| open.over == Some(place.log());
-            if self.slots[slot as usize].as_ref().is_some_and(is_over) {
-                return Err(self.ended_before(record, length));
-            }
-            self.turn_to(slot, place);
-            return Ok(slot);
-        }
-        if self.ended.contains_key(&hash) {
+        let found = self.find(hash, key);
+        let is_over = match found.and_then(|slot| self.slots[slot as usize].as_ref()) {
+            Some(open) => open.over == Some(place.log()),
+            None => self.ended.contains_key(&hash),
+        };
+        if is_over {
             return Err(self.ended_before(record, length));
         }
-        let slot = self.begin(hash, key);
+        let slot = found.unwrap_or_else(|| self.begin(hash, key));
         self.turn_to(slot, place);
         Ok(slot)
     }
@@ -506,20 +502,18 @@ enum Memory {
 }
 
 fn hash_of(key: &str) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write(key.as_bytes());
-    hasher.finish()
+    FxBuildHasher.hash_one(key)
 }
 
-/// Returns the sign and the message of an unknown event, truncated.
-fn record_text(sign: Option<char>, message: &str) -> (Option<char>, &str) {
+/// Returns the part of the message of an unknown event that is kept.
+fn truncated(message: &str) -> &str {
     /// Maximum number of bytes of a message that are kept.
     const LONGEST: usize = 200;
     let mut end = message.len().min(LONGEST);
     while !message.is_char_boundary(end) {
         end -= 1;
     }
-    (sign, &message[..end])
+    &message[..end]
 }
 
 fn untimely(when: When, record: &Record<'_>, length: usize) -> Problem {
@@ -540,16 +534,11 @@ impl Open {
     /// Returns `true` if the event is earlier than the latest one before, for the first time at its location.
     fn goes_back(&mut self, location: LocationId, time: Time, locations: usize) -> bool {
         self.clocks.resize(locations, None);
-        match &mut self.clocks[location.index()] {
-            Some((latest, is_said)) if time < *latest => !std::mem::replace(is_said, true),
-            Some((latest, _)) => {
-                *latest = time;
-                false
-            }
-            clock => {
-                *clock = Some((time, false));
-                false
-            }
+        let (latest, is_said) = self.clocks[location.index()].get_or_insert((time, false));
+        if time < *latest {
+            return !std::mem::replace(is_said, true);
         }
+        *latest = time;
+        false
     }
 }
