@@ -4,7 +4,7 @@ use super::read::warn_of_nothing;
 use crate::interaction::{Cursor, Expectation, Kind, codes, expectations, lex};
 use crate::reading::{self, Reading, shortened};
 use kernel::base::Id as _;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
                 1 => "the only location is 1".to_owned(),
                 _ => format!("locations are numbered 1 to {number}"),
             };
-            self.sink.push(Diagnostic::new(codes::SYNTAX, word.span, message).help(help));
+            self.sink.push(codes::SYNTAX.at(word.span, message).help(help));
             self.cursor.skip_to(&ENDS);
             self.cursor.eat(Kind::CloseBracket);
             return None;
@@ -131,9 +131,7 @@ impl Reader<'_, '_> {
         let place = open.span.to(self.cursor.previous());
         if let Some(first) = self.taken[index] {
             let message = format!("location {} stands here again", index + 1);
-            self.sink.push(
-                Diagnostic::new(codes::OVERLAP, place, message).also(first, "it stands here"),
-            );
+            self.sink.push(codes::OVERLAP.at(place, message).also(first, "it stands here"));
             return None;
         }
         self.taken[index] = Some(place);
@@ -194,7 +192,7 @@ impl Reader<'_, '_> {
             if let Some(owner) = owner {
                 let message = format!("`{}` is not seen at this location", shortened(text));
                 let help = format!("it belongs to location {}", owner.index() + 1);
-                self.sink.push(Diagnostic::new(codes::WRONG_LOCATION, place, message).help(help));
+                self.sink.push(codes::WRONG_LOCATION.at(place, message).help(help));
                 return;
             }
         }

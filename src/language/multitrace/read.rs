@@ -209,19 +209,16 @@ impl Reader<'_, '_> {
         } else {
             self.lifelines().map(Location::Named)
         };
-        if self.cursor.kind() != Kind::CloseBracket {
-            let help = match self.cursor.kind() {
-                Kind::Word => "commas separate lifelines",
-                _ => "",
-            };
-            if location.is_some() {
-                self.cursor.wrong("`]`", help, self.sink);
-            }
-            self.leave_location();
-            return None;
+        if self.cursor.eat(Kind::CloseBracket).is_some() {
+            return location;
         }
-        self.cursor.take();
-        location
+        if location.is_some() {
+            let is_word = self.cursor.kind() == Kind::Word;
+            let help = if is_word { "commas separate lifelines" } else { "" };
+            self.cursor.wrong("`]`", help, self.sink);
+        }
+        self.leave_location();
+        None
     }
 
     /// Skips the rest of a location.
@@ -232,7 +229,7 @@ impl Reader<'_, '_> {
 
     /// Reads the lifelines of a location. Returns `None` if one is unknown.
     fn lifelines(&mut self) -> Option<Vec<(LifelineId, Span)>> {
-        let mut lifelines = Some(Vec::new());
+        let (mut lifelines, mut are_known) = (Vec::new(), true);
         let mut seen = LifelineSet::new();
         loop {
             let Some(word) = self.cursor.eat(Kind::Word) else {
@@ -246,20 +243,18 @@ impl Reader<'_, '_> {
                 self.warn_of_silence(name, word.span);
             } else {
                 match self.names.lifeline(name, word.span, self.sink) {
-                    None => lifelines = None,
+                    None => are_known = false,
                     Some(lifeline) if seen.contains(lifeline) => {
                         twice(&self.cursor, word.span, self.sink);
                     }
                     Some(lifeline) => {
                         seen.insert(lifeline);
-                        if let Some(lifelines) = &mut lifelines {
-                            lifelines.push((lifeline, word.span));
-                        }
+                        lifelines.push((lifeline, word.span));
                     }
                 }
             }
             if self.cursor.eat(Kind::Comma).is_none() {
-                return lifelines;
+                return are_known.then_some(lifelines);
             }
         }
     }
@@ -345,12 +340,9 @@ impl Reader<'_, '_> {
             if let Some(first) = self.taken[lifeline] {
                 let name = shortened(&self.names.signature.lifelines()[lifeline]);
                 let message = format!("`{name}` is of another location already");
-                self.sink.push(
-                    codes::OVERLAP
-                        .at(at, message)
-                        .also(first, "of this one")
-                        .help("`[#all]` stands for what no location before it has: put it last"),
-                );
+                let overlap = codes::OVERLAP.at(at, message).also(first, "of this one");
+                let help = "`[#all]` stands for what no location before it has: put it last";
+                self.sink.push(overlap.help(help));
             }
             if self.taken[lifeline].replace(place).is_none() {
                 self.free -= 1;
