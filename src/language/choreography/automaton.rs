@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::draft::Draft;
+use super::draft::ChoreographyDraft;
 use crate::reading::{Piece, lines, meant, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -29,18 +29,18 @@ const EDGE: &str = "an interaction is written `0 -p->q:m- 1`, or `0 -p->q:m via 
 ///
 /// # Complexity
 /// Linear in the text.
-pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
-    let (said, finals) = (FxHashMap::default(), Vec::new());
-    let mut reader = Reader { draft: Draft::default(), said, finals, sink };
+pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
+    let (declared, finals) = (FxHashMap::default(), Vec::new());
+    let mut reader = LineReader { draft: ChoreographyDraft::default(), declared, finals, sink };
     for line in lines(source) {
         if reader.sink.is_full() {
             break;
         }
         reader.line(line);
     }
-    let Reader { mut draft, said, finals, sink } = reader;
+    let LineReader { mut draft, declared, finals, sink } = reader;
     let builder = &mut draft.builder;
-    let initial = said.get(&("init", "")).map(|name| (name.text, name.span()));
+    let initial = declared.get(&("init", "")).map(|name| (name.text, name.span()));
     builder.resolve_initial(initial, sink);
     let finals = finals.iter().map(|word| (word.text, word.span()));
     builder.resolve_finals(finals, |diagnostic, first| diagnostic.also(first, "first here"), sink);
@@ -48,15 +48,15 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
     draft
 }
 
-struct Reader<'a, 'b> {
-    draft: Draft,
+struct LineReader<'a, 'b> {
+    draft: ChoreographyDraft,
     /// The declarations that may occur only once: for a word, and for a channel its name, the declared value.
-    said: FxHashMap<(&'a str, &'a str), Piece<'a>>,
+    declared: FxHashMap<(&'a str, &'a str), Piece<'a>>,
     finals: Vec<Piece<'a>>,
     sink: &'b mut Sink,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a> LineReader<'a, '_> {
     fn line(&mut self, line: Piece<'a>) {
         let head: Vec<Piece<'a>> = line.words().collect();
         let keeps_sharp = head.first().is_some_and(|word| word.text == "expect")
@@ -104,14 +104,14 @@ impl<'a> Reader<'a, '_> {
             self.sink.push(codes::SYNTAX.at(place.span(), message));
             return None;
         };
-        if let Some(earlier) = self.said.get(&(first.text, "")) {
+        if let Some(earlier) = self.declared.get(&(first.text, "")) {
             let message = format!("`{}` is said again", first.text);
             let again = codes::SAID_AGAIN.at(value.span(), message);
             let again = again.also(earlier.span(), "first here");
             self.sink.push(again.help("leave one of the lines out"));
             return None;
         }
-        self.said.insert((first.text, ""), value);
+        self.declared.insert((first.text, ""), value);
         Some(value)
     }
 
@@ -133,13 +133,13 @@ impl<'a> Reader<'a, '_> {
             return;
         };
         let kind = self.known(kind, &KINDS);
-        if let Some(earlier) = self.said.get(&(first.text, name.text)) {
+        if let Some(earlier) = self.declared.get(&(first.text, name.text)) {
             let message = format!("channel `{}` is declared twice", name.text);
             let twice = codes::CHANNEL_TWICE.at(name.span(), message);
             self.sink.push(twice.also(earlier.span(), "first here"));
             return;
         }
-        self.said.insert((first.text, name.text), name);
+        self.declared.insert((first.text, name.text), name);
         let id = self.draft.builder.buffers.id(name.text);
         self.draft.builder.declared.push((id, name.span()));
         if let Some(kind) = kind {

@@ -5,8 +5,8 @@ use rustc_hash::FxHashSet;
 use super::arena::Arena;
 use super::codes;
 use super::describe::describe;
-use super::draft::Draft;
-use super::lexer::{Cursor, Dialect, Kind, Token, lex};
+use super::draft::ChoreographyDraft;
+use super::lexer::{Cursor, Dialect, Token, TokenKind, lex};
 use super::{Term, TermId};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -26,17 +26,17 @@ const ITEM: &str = "an interaction `A -> B : m`, `sel {`, `repeat {`, `(` or `(o
 ///
 /// # Complexity
 /// Linear in the text and in the automaton that it describes.
-pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
+pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
     let (cursor, comments) = lex(source, &DIALECT, sink);
     let first = cursor.peek();
     let mut parser = Parser {
         cursor,
         arena: Arena::default(),
-        draft: Draft { comments, ..Draft::default() },
+        draft: ChoreographyDraft { comments, ..ChoreographyDraft::default() },
         blocks: vec![Block::new(Opening::Whole, first.span)],
         sink,
     };
-    if first.kind != Kind::End {
+    if first.kind != TokenKind::End {
         parser.run();
     }
     if !parser.sink.has_errors() {
@@ -47,7 +47,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
 }
 
 /// A term with its participants.
-struct Part {
+struct TermPart {
     term: TermId,
     participants: FxHashSet<ParticipantId>,
 }
@@ -65,9 +65,9 @@ enum Opening {
 struct Block {
     opening: Opening,
     place: Span,
-    branches: Vec<Part>,
-    operands: Vec<Part>,
-    items: Vec<Part>,
+    branches: Vec<TermPart>,
+    operands: Vec<TermPart>,
+    items: Vec<TermPart>,
 }
 
 impl Block {
@@ -78,7 +78,7 @@ impl Block {
 }
 
 /// Returns the terms, and the union of their participants: smaller sets are moved into the largest.
-fn merged(parts: Vec<Part>) -> (Vec<TermId>, FxHashSet<ParticipantId>) {
+fn merged(parts: Vec<TermPart>) -> (Vec<TermId>, FxHashSet<ParticipantId>) {
     let mut all: FxHashSet<ParticipantId> = FxHashSet::default();
     let mut terms = Vec::with_capacity(parts.len());
     for mut part in parts {
@@ -94,7 +94,7 @@ fn merged(parts: Vec<Part>) -> (Vec<TermId>, FxHashSet<ParticipantId>) {
 struct Parser<'a, 'b> {
     cursor: Cursor<'a>,
     arena: Arena,
-    draft: Draft,
+    draft: ChoreographyDraft,
     /// The open blocks, the innermost last; the outermost is the whole text.
     blocks: Vec<Block>,
     sink: &'b mut Sink,
@@ -107,7 +107,7 @@ impl<'a> Parser<'a, '_> {
                 while self.close_one() {}
             }
             loop {
-                if self.cursor.peek().kind == Kind::End {
+                if self.cursor.peek().kind == TokenKind::End {
                     break 'items;
                 }
                 if self.separator() {
@@ -127,7 +127,7 @@ impl<'a> Parser<'a, '_> {
     /// Adds an item without interactions.
     fn nothing(&mut self, place: Span) {
         let term = self.arena.term(Term::Empty, place);
-        self.block().items.push(Part { term, participants: FxHashSet::default() });
+        self.block().items.push(TermPart { term, participants: FxHashSet::default() });
     }
 
     /// Combines the items of the innermost block into one operand.
@@ -136,7 +136,7 @@ impl<'a> Parser<'a, '_> {
         let place = self.place_of(&items);
         let (terms, participants) = merged(items);
         let term = self.arena.sequence(terms, place);
-        self.block().operands.push(Part { term, participants });
+        self.block().operands.push(TermPart { term, participants });
     }
 
     /// Combines the operands of the innermost block into one branch.
@@ -151,11 +151,11 @@ impl<'a> Parser<'a, '_> {
         self.warn_of_shared(&operands, place);
         let (terms, participants) = merged(operands);
         let term = self.arena.term(Term::Parallel(terms), place);
-        self.block().branches.push(Part { term, participants });
+        self.block().branches.push(TermPart { term, participants });
     }
 
     /// Closes the innermost block, and combines its branches into one term.
-    fn close(&mut self, place: Span) -> Part {
+    fn close(&mut self, place: Span) -> TermPart {
         self.end_branch();
         let Block { opening, branches, .. } =
             self.blocks.pop().expect("only an open block is closed");
@@ -170,11 +170,11 @@ impl<'a> Parser<'a, '_> {
                 self.arena.sequence(terms, place)
             }
         };
-        Part { term, participants }
+        TermPart { term, participants }
     }
 
     /// Returns the place of parts of the innermost block; that of the block if there are none.
-    fn place_of(&mut self, parts: &[Part]) -> Span {
+    fn place_of(&mut self, parts: &[TermPart]) -> Span {
         match (parts.first(), parts.last()) {
             (Some(first), Some(last)) => {
                 self.arena.place(first.term).to(self.arena.place(last.term))
@@ -183,7 +183,7 @@ impl<'a> Parser<'a, '_> {
         }
     }
 
-    fn warn_of_shared(&mut self, operands: &[Part], place: Span) {
+    fn warn_of_shared(&mut self, operands: &[TermPart], place: Span) {
         let mut seen: FxHashSet<ParticipantId> = FxHashSet::default();
         let shared = operands.iter().flat_map(|operand| &operand.participants);
         let Some(&first) = shared.filter(|&&participant| !seen.insert(participant)).min() else {
@@ -200,7 +200,7 @@ impl<'a> Parser<'a, '_> {
         loop {
             let token = self.cursor.peek();
             let is_participant = ["->", "=>"].iter().any(|sign| self.cursor.ahead(1).is(sign));
-            let opening = if is_participant || token.kind == Kind::Quoted {
+            let opening = if is_participant || token.kind == TokenKind::Quoted {
                 return self.interaction(token);
             } else if token.is("(") && self.cursor.ahead(1).is("o") && self.cursor.ahead(2).is(")")
             {
@@ -216,7 +216,7 @@ impl<'a> Parser<'a, '_> {
             } else if token.is("sel") || token.is("repeat") {
                 self.cursor.take();
                 let decides = self.cursor.peek();
-                let decides = (decides.kind == Kind::Word).then(|| {
+                let decides = (decides.kind == TokenKind::Word).then(|| {
                     self.cursor.take();
                     self.draft.builder.participants.id(decides.text)
                 });
@@ -262,7 +262,7 @@ impl<'a> Parser<'a, '_> {
         };
         let term = self.arena.term(Term::Interaction(exchange), place);
         let participants = FxHashSet::from_iter([exchange.sender, exchange.receiver]);
-        self.block().items.push(Part { term, participants });
+        self.block().items.push(TermPart { term, participants });
         true
     }
 
@@ -343,5 +343,5 @@ impl<'a> Parser<'a, '_> {
 
 /// Returns `true` if a token stands between two items, or at the end.
 fn separates(token: Token<'_>) -> bool {
-    [";", "|", "+"].iter().any(|sign| token.is(sign)) || token.kind == Kind::End
+    [";", "|", "+"].iter().any(|sign| token.is(sign)) || token.kind == TokenKind::End
 }

@@ -1,7 +1,7 @@
 //! From a term to a description.
 
 use super::Structured;
-use super::draft::Draft;
+use super::draft::ChoreographyDraft;
 use super::unfold::{NodeId, unfold};
 use kernel::base::Id as _;
 use kernel::diagnostics::Sink;
@@ -11,7 +11,7 @@ use model::choreography::{Architecture, DescribedEdge};
 ///
 /// # Complexity
 /// That of [`unfold`].
-pub(super) fn describe(structure: Structured, draft: &mut Draft, sink: &mut Sink) {
+pub(super) fn describe(structure: Structured, draft: &mut ChoreographyDraft, sink: &mut Sink) {
     let Some(fragment) = unfold(&structure, sink) else { return };
     let (fragment, finals) = fragment.voiced();
     let builder = &mut draft.builder;

@@ -8,8 +8,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::automaton::{ARCHITECTURES, KINDS, known};
 use super::codes;
-use super::draft::Draft;
-use super::lexer::{Cursor, Dialect, Kind, Token, lex};
+use super::draft::ChoreographyDraft;
+use super::lexer::{Cursor, Dialect, Token, TokenKind, lex};
 use crate::reading::shortened;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -27,11 +27,11 @@ const DIALECT: Dialect = Dialect {
 ///
 /// # Complexity
 /// Linear in the text.
-pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
+pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
     let (cursor, comments) = lex(source, &DIALECT, sink);
     let mut parser = Parser {
         cursor,
-        draft: Draft { comments, ..Draft::default() },
+        draft: ChoreographyDraft { comments, ..ChoreographyDraft::default() },
         edges: Vec::new(),
         hidden: FxHashSet::default(),
         finals: Vec::new(),
@@ -46,7 +46,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
 }
 
 /// An edge in the text.
-struct Line<'a> {
+struct WrittenEdge<'a> {
     source: String,
     target: String,
     label: Option<Token<'a>>,
@@ -58,8 +58,8 @@ type Attributes<'a> = FxHashMap<String, Token<'a>>;
 
 struct Parser<'a, 'b> {
     cursor: Cursor<'a>,
-    draft: Draft,
-    edges: Vec<Line<'a>>,
+    draft: ChoreographyDraft,
+    edges: Vec<WrittenEdge<'a>>,
     /// The nodes that are not states.
     hidden: FxHashSet<String>,
     finals: Vec<String>,
@@ -82,7 +82,7 @@ impl<'a> Parser<'a, '_> {
         let mut depth = 1_usize;
         while depth > 0 && !self.sink.is_full() {
             let token = self.cursor.peek();
-            if token.kind == Kind::End {
+            if token.kind == TokenKind::End {
                 self.cursor.wrong("`}`", self.sink);
                 return;
             } else if self.cursor.eat("}").is_some() {
@@ -107,7 +107,7 @@ impl<'a> Parser<'a, '_> {
         let mut depth = 0_usize;
         loop {
             let token = self.cursor.peek();
-            if token.kind == Kind::End || depth == 0 && token.is("}") {
+            if token.kind == TokenKind::End || depth == 0 && token.is("}") {
                 return;
             }
             self.cursor.take();
@@ -121,7 +121,7 @@ impl<'a> Parser<'a, '_> {
 
     fn identifier(&mut self) -> Option<Token<'a>> {
         self.cursor.eat("-");
-        if matches!(self.cursor.peek().kind, Kind::Word | Kind::Quoted) {
+        if matches!(self.cursor.peek().kind, TokenKind::Word | TokenKind::Quoted) {
             return Some(self.cursor.take());
         }
         self.cursor.wrong("a name", self.sink);
@@ -169,7 +169,7 @@ impl<'a> Parser<'a, '_> {
         for pair in path.windows(2) {
             let [source, target] = [&pair[0], &pair[1]].map(Clone::clone);
             let label = attributes.get("label").copied();
-            self.edges.push(Line { source, target, label, place });
+            self.edges.push(WrittenEdge { source, target, label, place });
         }
         Some(())
     }
@@ -283,7 +283,7 @@ impl<'a> Parser<'a, '_> {
 
     fn interaction(
         &mut self,
-        line: &Line<'a>,
+        line: &WrittenEdge<'a>,
         ends: (StateId, StateId),
         label: &str,
         token: Token<'a>,
@@ -316,7 +316,7 @@ fn parts(label: &str) -> Option<([&str; 3], Option<&str>)> {
 
 /// Returns the text of a name or a quotation.
 fn text_of(token: Token<'_>) -> String {
-    let Kind::Quoted = token.kind else { return token.text.to_owned() };
+    let TokenKind::Quoted = token.kind else { return token.text.to_owned() };
     let inner = token.text.strip_prefix('"').unwrap_or(token.text);
     let inner = inner.strip_suffix('"').unwrap_or(inner);
     let mut characters = inner.chars();

@@ -6,7 +6,7 @@ use kernel::source::{Source, Span};
 
 /// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A name or a number.
     Word,
     /// A text in quotation marks, including the marks.
@@ -20,7 +20,7 @@ pub(super) enum Kind {
 /// A token with its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) text: &'a str,
     pub(super) span: Span,
 }
@@ -28,13 +28,13 @@ pub(super) struct Token<'a> {
 impl Token<'_> {
     /// Returns `true` if the token is the given word or sign.
     pub(super) fn is(&self, text: &str) -> bool {
-        self.text == text && matches!(self.kind, Kind::Word | Kind::Sign)
+        self.text == text && matches!(self.kind, TokenKind::Word | TokenKind::Sign)
     }
 
     /// Returns the token in the form in which messages quote it.
     pub(super) fn shown(&self) -> String {
         match self.kind {
-            Kind::End => "the end of the file".to_owned(),
+            TokenKind::End => "the end of the file".to_owned(),
             _ => format!("`{}`", crate::reading::shortened(self.text)),
         }
     }
@@ -90,23 +90,23 @@ pub(super) fn lex<'a>(
         }
         let (kind, length) = if (dialect.is_word)(first) {
             let end = rest.find(|c: char| !(dialect.is_word)(c));
-            (Kind::Word, end.unwrap_or(rest.len()))
+            (TokenKind::Word, end.unwrap_or(rest.len()))
         } else if first == '"' {
             let end = quoted_length(rest);
             if end.is_none() {
                 sink.push(unterminated(at, 1, "this quotation does not end", "\""));
             }
-            (Kind::Quoted, end.unwrap_or(rest.len()))
+            (TokenKind::Quoted, end.unwrap_or(rest.len()))
         } else {
             let sign = dialect.signs.iter().find(|sign| rest.starts_with(**sign));
-            (Kind::Sign, sign.map_or(first.len_utf8(), |sign| sign.len()))
+            (TokenKind::Sign, sign.map_or(first.len_utf8(), |sign| sign.len()))
         };
         let span = Span::new(at, at + length);
         tokens.push(Token { kind, text: &rest[..length], span });
         at += length;
     }
     let end = Span::new(text.len(), text.len());
-    tokens.push(Token { kind: Kind::End, text: "", span: end });
+    tokens.push(Token { kind: TokenKind::End, text: "", span: end });
     (Cursor { tokens, at: 0 }, comments)
 }
 
@@ -175,7 +175,7 @@ impl<'a> Cursor<'a> {
 
     /// Takes the next token if it is a word, and otherwise reports the token.
     pub(super) fn word(&mut self, what: &str, sink: &mut Sink) -> Option<Token<'a>> {
-        if self.peek().kind == Kind::Word {
+        if self.peek().kind == TokenKind::Word {
             return Some(self.take());
         }
         self.wrong(what, sink);

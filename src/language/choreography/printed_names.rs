@@ -6,15 +6,15 @@ use kernel::base::{Id as _, IndexVec};
 use model::cfsm::StateId;
 use model::choreography::{DescribedInteraction, Description};
 
-/// Names as they are printed.
-pub(super) struct Names {
+/// Names of a description as they are printed.
+pub(super) struct DescriptionNames {
     pub(super) states: IndexVec<StateId, String>,
     pub(super) participants: Vec<String>,
     pub(super) messages: Vec<String>,
     pub(super) buffers: Vec<String>,
 }
 
-impl Names {
+impl DescriptionNames {
     pub(super) fn new(description: &Description) -> Self {
         let states = distinct(description.states.iter(), &["->"]);
         Self {

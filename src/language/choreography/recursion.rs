@@ -11,7 +11,7 @@ use kernel::diagnostics::{Diagnostic, Sink};
 
 /// How the procedures of a group call each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(super) enum CallShape {
     /// No interaction follows a call within the group: the call is a jump.
     Tail,
     /// No interaction precedes a call within the group: the part behind the call may follow the end of the callee
@@ -31,7 +31,7 @@ pub(super) struct Recursion {
     /// The group of each procedure.
     pub(super) group: IndexVec<ProcedureId, usize>,
     /// The shape of each group.
-    pub(super) shape: Vec<Shape>,
+    pub(super) shape: Vec<CallShape>,
 }
 
 impl Recursion {
@@ -64,10 +64,10 @@ impl Recursion {
                 [Some(_), Some(call)] => {
                     right = false;
                     sink.push(self_embedding(of, call));
-                    Shape::Tail
+                    CallShape::Tail
                 }
-                [None, Some(_)] => Shape::Head,
-                [_, None] => Shape::Tail,
+                [None, Some(_)] => CallShape::Head,
+                [_, None] => CallShape::Tail,
             })
             .collect();
         right.then_some(Self { ends, group, shape })
@@ -81,13 +81,13 @@ impl Recursion {
 
 /// Warns about parts behind a term that never terminates, once for each place in the text.
 fn warn_of_dead_parts(of: &Structured, ends: &IndexVec<TermId, bool>, sink: &mut Sink) {
-    let mut told = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     for term in &of.terms {
         let Term::Sequence(parts) = term else { continue };
         let Some(last) = parts.iter().position(|&part| !ends[part]) else { continue };
         let Some(&dead) = parts.get(last + 1) else { continue };
         let place = of.places[dead];
-        if told.insert(place) {
+        if reported.insert(place) {
             let unreachable = codes::UNREACHABLE.at(place, "this is never reached");
             sink.push(unreachable.also(of.places[parts[last]], "this never ends"));
         }

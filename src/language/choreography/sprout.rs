@@ -5,8 +5,8 @@
 //! dropping them.
 
 use super::codes;
-use super::draft::{Draft, Guards};
-use super::lexer::{Cursor, Dialect, Kind, Token, lex};
+use super::draft::{ChoreographyDraft, Guards};
+use super::lexer::{Cursor, Dialect, Token, TokenKind, lex};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::choreography::Architecture;
@@ -22,9 +22,9 @@ const DIALECT: Dialect = Dialect {
 ///
 /// # Complexity
 /// Linear in the text.
-pub(super) fn read(source: &Source, guards: Guards, sink: &mut Sink) -> Draft {
+pub(super) fn read(source: &Source, guards: Guards, sink: &mut Sink) -> ChoreographyDraft {
     let (cursor, comments) = lex(source, &DIALECT, sink);
-    let mut draft = Draft { comments, ..Draft::default() };
+    let mut draft = ChoreographyDraft { comments, ..ChoreographyDraft::default() };
     draft.builder.architecture = Some(Architecture::PeerToPeer);
     let finals = Vec::new();
     let mut parser = Parser { source, cursor, draft, guards, initial: None, finals, sink };
@@ -36,7 +36,7 @@ pub(super) fn read(source: &Source, guards: Guards, sink: &mut Sink) -> Draft {
 struct Parser<'a, 'b> {
     source: &'a Source,
     cursor: Cursor<'a>,
-    draft: Draft,
+    draft: ChoreographyDraft,
     guards: Guards,
     initial: Option<Token<'a>>,
     finals: Vec<Token<'a>>,
@@ -45,7 +45,7 @@ struct Parser<'a, 'b> {
 
 impl<'a> Parser<'a, '_> {
     fn run(&mut self) {
-        while self.cursor.peek().kind != Kind::End && !self.sink.is_full() {
+        while self.cursor.peek().kind != TokenKind::End && !self.sink.is_full() {
             let token = self.cursor.peek();
             let read = if token.is("(") {
                 self.edge()
@@ -78,7 +78,7 @@ impl<'a> Parser<'a, '_> {
             let start = token.span.start();
             let line = self.source.line_span(self.source.line_of(start));
             let before = self.source.slice(Span::new(line.start(), start));
-            if token.kind == Kind::End || before.trim().is_empty() {
+            if token.kind == TokenKind::End || before.trim().is_empty() {
                 return;
             }
             self.cursor.take();
@@ -145,7 +145,7 @@ impl<'a> Parser<'a, '_> {
         let mut depth = 1_usize;
         while depth > 0 {
             let token = self.cursor.take();
-            if token.kind == Kind::End {
+            if token.kind == TokenKind::End {
                 let message = "this guard does not end";
                 self.sink.push(codes::UNTERMINATED.at(opening.span, message));
                 return;

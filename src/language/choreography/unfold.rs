@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::recursion::{Recursion, Shape};
+use super::recursion::{CallShape, Recursion};
 use super::{ProcedureId, Structured, Term, TermId};
 use kernel::base::{Id as _, IndexVec, typed_id};
 use kernel::diagnostics::Sink;
@@ -81,16 +81,16 @@ impl Fragment {
 
 /// The procedure whose body contains a term.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct CallFrame {
     group: usize,
-    /// For [`Shape::Tail`] the state where the procedure ends, for [`Shape::Head`] the state where the
+    /// For [`CallShape::Tail`] the state where the procedure ends, for [`CallShape::Head`] the state where the
     /// group is entered.
     anchor: NodeId,
 }
 
-enum Task {
+enum BuildTask {
     /// Builds a term between two states.
-    Build { term: TermId, from: NodeId, to: NodeId, frame: Option<Frame> },
+    Build { term: TermId, from: NodeId, to: NodeId, frame: Option<CallFrame> },
     /// Begins the automaton of a parallel part.
     Open(TermId),
     /// Adds all interleavings of the last `parts` automata between two states.
@@ -106,7 +106,7 @@ enum Task {
 pub(super) fn unfold(of: &Structured, sink: &mut Sink) -> Option<Fragment> {
     let recursion = Recursion::new(of, sink)?;
     let mut unfolding = Unfolding { of, recursion, open: Vec::new(), tasks: Vec::new() };
-    unfolding.tasks.push(Task::Open(of.root));
+    unfolding.tasks.push(BuildTask::Open(of.root));
     while let Some(task) = unfolding.tasks.pop() {
         let size = unfolding.open.last().map_or(0, Fragment::size);
         if size > MAX_TRANSITIONS || !unfolding.step(task) {
@@ -126,21 +126,21 @@ struct Unfolding<'a> {
     recursion: Recursion,
     /// The automata under construction, the innermost last.
     open: Vec<Fragment>,
-    tasks: Vec<Task>,
+    tasks: Vec<BuildTask>,
 }
 
 impl Unfolding<'_> {
     /// Performs one task; returns `true` if the result is small enough.
-    fn step(&mut self, task: Task) -> bool {
+    fn step(&mut self, task: BuildTask) -> bool {
         match task {
-            Task::Open(term) => {
+            BuildTask::Open(term) => {
                 let fragment = Fragment::new(self.open.last().map_or(0, Fragment::size));
                 let (from, to) = (fragment.begin, fragment.end);
                 self.open.push(fragment);
-                self.tasks.push(Task::Build { term, from, to, frame: None });
+                self.tasks.push(BuildTask::Build { term, from, to, frame: None });
             }
-            Task::Build { term, from, to, frame } => self.build(term, from, to, frame),
-            Task::Interleave { parts, from, to, place } => {
+            BuildTask::Build { term, from, to, frame } => self.build(term, from, to, frame),
+            BuildTask::Interleave { parts, from, to, place } => {
                 let mut parts = self.open.split_off(self.open.len() - parts);
                 parts.iter_mut().for_each(Fragment::condense);
                 return interleave(&parts, self.now(), from, to, place);
@@ -149,14 +149,14 @@ impl Unfolding<'_> {
         true
     }
 
-    fn build(&mut self, term: TermId, from: NodeId, to: NodeId, frame: Option<Frame>) {
+    fn build(&mut self, term: TermId, from: NodeId, to: NodeId, frame: Option<CallFrame>) {
         let of = self.of;
         let place = of.places[term];
         match &of.terms[term] {
             Term::Empty => self.now().arrow(from, None, to, place),
             &Term::Interaction(exchange) => self.now().arrow(from, Some(exchange), to, place),
             Term::Choice { branches, .. } => {
-                let build = |&term| Task::Build { term, from, to, frame };
+                let build = |&term| BuildTask::Build { term, from, to, frame };
                 self.tasks.extend(branches.iter().rev().map(build));
             }
             Term::Sequence(parts) => {
@@ -169,7 +169,7 @@ impl Unfolding<'_> {
                 let first = self.tasks.len();
                 for (at, &term) in parts.iter().enumerate() {
                     let to = if at + 1 == parts.len() { to } else { self.now().state() };
-                    self.tasks.push(Task::Build { term, from, to, frame });
+                    self.tasks.push(BuildTask::Build { term, from, to, frame });
                     from = to;
                 }
                 self.tasks[first..].reverse();
@@ -182,11 +182,11 @@ impl Unfolding<'_> {
                 let (begin, end) = (now.state(), now.state());
                 now.arrow(hub, None, begin, place);
                 now.arrow(end, None, hub, place);
-                self.tasks.push(Task::Build { term: body, from: begin, to: end, frame });
+                self.tasks.push(BuildTask::Build { term: body, from: begin, to: end, frame });
             }
             Term::Parallel(parts) => {
-                self.tasks.push(Task::Interleave { parts: parts.len(), from, to, place });
-                self.tasks.extend(parts.iter().rev().map(|&part| Task::Open(part)));
+                self.tasks.push(BuildTask::Interleave { parts: parts.len(), from, to, place });
+                self.tasks.extend(parts.iter().rev().map(|&part| BuildTask::Open(part)));
             }
             &Term::Call(callee) => self.call(callee, from, to, frame, place),
         }
@@ -197,17 +197,17 @@ impl Unfolding<'_> {
         callee: ProcedureId,
         from: NodeId,
         to: NodeId,
-        frame: Option<Frame>,
+        frame: Option<CallFrame>,
         place: Span,
     ) {
         let group = self.recursion.group[callee];
         let inner = frame.filter(|frame| frame.group == group).map(|frame| frame.anchor);
         match self.recursion.shape[group] {
-            Shape::Tail => {
+            CallShape::Tail => {
                 let entry = self.other_end(callee, inner.unwrap_or(to));
                 self.now().arrow(from, None, entry, place);
             }
-            Shape::Head => {
+            CallShape::Head => {
                 // No interaction precedes an inner call: the end of the callee is the end of this part of the caller.
                 let entry = inner.unwrap_or_else(|| {
                     let entry = self.now().state();
@@ -225,8 +225,8 @@ impl Unfolding<'_> {
         self.open.last_mut().expect("a term stands in an automaton")
     }
 
-    /// Returns the other end of a procedure that has one end at `anchor`: the beginning for [`Shape::Tail`], the end
-    /// for [`Shape::Head`].
+    /// Returns the other end of a procedure that has one end at `anchor`: the beginning for [`CallShape::Tail`], the end
+    /// for [`CallShape::Head`].
     fn other_end(&mut self, callee: ProcedureId, anchor: NodeId) -> NodeId {
         let now = self.now();
         if let Some(&end) = now.ends.get(&(callee, anchor)) {
@@ -236,11 +236,12 @@ impl Unfolding<'_> {
         now.ends.insert((callee, anchor), end);
         let group = self.recursion.group[callee];
         let (from, to) = match self.recursion.shape[group] {
-            Shape::Tail => (end, anchor),
-            Shape::Head => (anchor, end),
+            CallShape::Tail => (end, anchor),
+            CallShape::Head => (anchor, end),
         };
         let term = self.of.procedures[callee].body;
-        self.tasks.push(Task::Build { term, from, to, frame: Some(Frame { group, anchor }) });
+        let frame = Some(CallFrame { group, anchor });
+        self.tasks.push(BuildTask::Build { term, from, to, frame });
         end
     }
 }

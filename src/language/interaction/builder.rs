@@ -34,7 +34,7 @@ pub(super) enum Make {
 
 /// An operator and its arguments before the operands.
 #[derive(Debug)]
-pub(super) struct Head {
+pub(super) struct Operation {
     pub(super) make: Make,
     /// The word of the operator.
     pub(super) word: Span,
@@ -75,7 +75,7 @@ pub(super) struct Shared {
 
 /// The list that contains a syntax error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum ErrorPlace {
     Section,
     Names,
     Operand,
@@ -95,7 +95,7 @@ pub(super) struct Builder<'b> {
     parts: Parts,
     root: Option<ExpressionId>,
     /// Whether text behind the end of the term was reported.
-    told: bool,
+    is_end_reported: bool,
     /// The kind of names that is being declared.
     section: usize,
     /// The places of the sections.
@@ -117,7 +117,7 @@ impl<'b> Builder<'b> {
             progress,
             parts: Parts::default(),
             root: None,
-            told: false,
+            is_end_reported: false,
             section: 0,
             places: [None; SECTIONS.len()],
         }
@@ -154,8 +154,8 @@ impl<'b> Builder<'b> {
     }
 
     /// Reports a syntax error.
-    pub(super) fn wrong(&mut self, error: &Failure, place: Place) {
-        if place == Place::Section {
+    pub(super) fn wrong(&mut self, error: &Failure, place: ErrorPlace) {
+        if place == ErrorPlace::Section {
             self.lose_names();
         }
         let Some(token) = self.fault(error) else { return };
@@ -169,7 +169,7 @@ impl<'b> Builder<'b> {
     }
 
     /// Returns what was expected in place of `token`, in words, and advice.
-    fn expected(&self, error: &Failure, token: Token, place: Place) -> (String, String) {
+    fn expected(&self, error: &Failure, token: Token, place: ErrorPlace) -> (String, String) {
         let expected = match error {
             ParseError::UnrecognizedToken { expected, .. }
             | ParseError::UnrecognizedEof { expected, .. } => expected.as_slice(),
@@ -179,16 +179,16 @@ impl<'b> Builder<'b> {
         let fixed = |expected: &str, help: &str| (expected.to_owned(), help.to_owned());
         let names_first = "`coreg(l,k)(.., ..)` names lifelines first";
         match place {
-            Place::Names if has(";") => fixed("`;` or `}`", ""),
-            Place::Names => fixed("a name", ""),
-            Place::Section if has("gate") => fixed("`message`, `lifeline` or `gate`", ""),
-            Place::Operand if has("synch") => {
+            ErrorPlace::Names if has(";") => fixed("`;` or `}`", ""),
+            ErrorPlace::Names => fixed("a name", ""),
+            ErrorPlace::Section if has("gate") => fixed("`message`, `lifeline` or `gate`", ""),
+            ErrorPlace::Operand if has("synch") => {
                 let meant = nearest(self.text.text(token), ["synch", "asynch"].into_iter());
                 let help = meant.map(|meant| format!("did you mean `{meant}`?"));
                 ("`synch` or `asynch`".to_owned(), help.unwrap_or_default())
             }
-            Place::Operand if has(",") => fixed("`,` or `)`", ""),
-            Place::Operand if has("EMPTY") => {
+            ErrorPlace::Operand if has(",") => fixed("`,` or `)`", ""),
+            ErrorPlace::Operand if has("EMPTY") => {
                 let help = match (token.kind, self.text.before(token).kind) {
                     (Kind::Close, Kind::Comma) => "no comma stands behind the last operand",
                     (Kind::Close, _) => "the empty interaction is written `o`",
@@ -197,16 +197,16 @@ impl<'b> Builder<'b> {
                 };
                 fixed("an interaction", help)
             }
-            Place::Operand if has("--") => {
+            ErrorPlace::Operand if has("--") => {
                 fixed("`--` or `->`", "a message is passed by `l -- m -> k`")
             }
-            Place::Operand if has("|") => fixed("a lifeline, a gate, `(` or `|`", ""),
-            Place::Targets if has("WORD") => fixed("a lifeline or a gate", ""),
-            Place::Targets => fixed("`,` or `)`", ""),
-            Place::Lifelines if has("WORD") => fixed("a lifeline", names_first),
-            Place::Lifelines => fixed("`,` or `)`", names_first),
-            Place::Actions if has("WORD") => fixed("an action", "an action is `l!m` or `l?m`"),
-            Place::Actions if has("!") => fixed("`!` or `?`", "an action is `l!m` or `l?m`"),
+            ErrorPlace::Operand if has("|") => fixed("a lifeline, a gate, `(` or `|`", ""),
+            ErrorPlace::Targets if has("WORD") => fixed("a lifeline or a gate", ""),
+            ErrorPlace::Targets => fixed("`,` or `)`", ""),
+            ErrorPlace::Lifelines if has("WORD") => fixed("a lifeline", names_first),
+            ErrorPlace::Lifelines => fixed("`,` or `)`", names_first),
+            ErrorPlace::Actions if has("WORD") => fixed("an action", "an action is `l!m` or `l?m`"),
+            ErrorPlace::Actions if has("!") => fixed("`!` or `?`", "an action is `l!m` or `l?m`"),
             _ if has("WORD") || has("MESSAGE") => fixed("a name", ""),
             _ => {
                 let sign = |name: &String| format!("`{}`", name.trim_matches('"'));
@@ -283,9 +283,9 @@ impl<'b> Builder<'b> {
     /// Reports a missing term.
     pub(super) fn no_whole(&mut self, error: &Failure) {
         let Some(token) = self.fault(error) else { return };
-        let (expected, mut help) = self.expected(error, token, Place::Operand);
+        let (expected, mut help) = self.expected(error, token, ErrorPlace::Operand);
         if expected == "an interaction" {
-            if std::mem::replace(&mut self.told, true) {
+            if std::mem::replace(&mut self.is_end_reported, true) {
                 return;
             }
             if token.kind == Kind::End {
@@ -298,7 +298,7 @@ impl<'b> Builder<'b> {
     /// Reports a syntax error behind a term.
     pub(super) fn wrong_beyond(&mut self, error: &Failure) {
         let Some(token) = self.fault(error) else { return };
-        let (expected, help) = self.expected(error, token, Place::Operand);
+        let (expected, help) = self.expected(error, token, ErrorPlace::Operand);
         // A comma is expected here only because a missing one is reported separately.
         if expected == "`,` or `)`" {
             self.beyond(token.span.start());
@@ -309,7 +309,7 @@ impl<'b> Builder<'b> {
 
     /// Reports, once, text behind the end of the term.
     pub(super) fn beyond(&mut self, at: usize) {
-        if std::mem::replace(&mut self.told, true) {
+        if std::mem::replace(&mut self.is_end_reported, true) {
             return;
         }
         let token = self.text.at(at);
@@ -325,7 +325,7 @@ impl<'b> Builder<'b> {
     pub(super) fn no_operand(&mut self, error: &Failure) -> Operands {
         let mut spoilt = true;
         if let Some(token) = self.fault(error) {
-            let (expected, help) = self.expected(error, token, Place::Operand);
+            let (expected, help) = self.expected(error, token, ErrorPlace::Operand);
             spoilt = expected == "an interaction";
             self.unexpected(token, &expected, &help);
         }
@@ -334,7 +334,7 @@ impl<'b> Builder<'b> {
     }
 
     /// Reports an operator without operands, and returns a part for it nevertheless.
-    pub(super) fn no_operands(&mut self, head: &Head, error: &Failure) -> ExpressionId {
+    pub(super) fn no_operands(&mut self, head: &Operation, error: &Failure) -> ExpressionId {
         let help = match head.make {
             Make::Compound(Operator::Coreg(_)) => {
                 "the operands stand in parentheses of their own: `coreg(l)(.., ..)`"
@@ -446,8 +446,8 @@ impl<'b> Builder<'b> {
     }
 
     /// Builds a part from an operator and its operands, which end at a place.
-    pub(super) fn close(&mut self, head: Head, operands: Operands, end: Span) -> ExpressionId {
-        let Head { make, word } = head;
+    pub(super) fn close(&mut self, head: Operation, operands: Operands, end: Span) -> ExpressionId {
+        let Operation { make, word } = head;
         let Operands { all, spoilt } = operands;
         let expression = match (make, &*all) {
             (Make::Compound(operator), [_, _, ..]) => Expression::Compound(operator, all),

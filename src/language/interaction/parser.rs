@@ -1,6 +1,6 @@
 //! Parsing of tokens into a signature, or into a term.
 
-use super::builder::{Builder, Place};
+use super::builder::{Builder, ErrorPlace};
 use super::lexer::Cursor;
 use super::names::{Declaration, Names};
 use super::parts::Parts;
@@ -27,7 +27,7 @@ pub(super) fn sections(cursor: &mut Cursor<'_>, sink: &mut Sink) -> Names {
     let mut terminals = SectionTerminals::new(cursor, &progress);
     let tokens = std::iter::from_fn(|| terminals.next());
     if let Err(error) = grammar::SectionsParser::new().parse(&mut builder, tokens) {
-        builder.wrong(&error, Place::Section);
+        builder.wrong(&error, ErrorPlace::Section);
     }
     builder.end_sections();
     sink.append(terminals.sink);
@@ -49,7 +49,7 @@ pub(super) fn term(
     let mut terminals = TermTerminals::new(cursor, &progress);
     let tokens = std::iter::from_fn(|| terminals.next());
     if let Err(error) = grammar::TermParser::new().parse(&mut builder, tokens) {
-        builder.wrong(&error, Place::Operand);
+        builder.wrong(&error, ErrorPlace::Operand);
     }
     let term = builder.finish();
     sink.append(terminals.sink);

@@ -32,7 +32,7 @@ use model::trace::{Action, GateId, LifelineId, Signature, SignatureMessageId};
 /// # Complexity
 /// Linear in the text. A part that is an operand several times is written as often.
 pub fn print(interaction: &Interaction) -> (String, String) {
-    let names = Printed::new(&interaction.signature);
+    let names = PrintedNames::new(&interaction.signature);
     (laid_out(names.sections()), laid_out(term(interaction, &names)))
 }
 
@@ -46,7 +46,7 @@ pub fn print(interaction: &Interaction) -> (String, String) {
 /// # Complexity
 /// Linear in the names.
 pub fn changed_names(signature: &Signature) -> Vec<(String, String)> {
-    let names = Printed::new(signature);
+    let names = PrintedNames::new(signature);
     let lifelines = signature.lifelines().iter().zip(&names.lifelines);
     let messages = signature.messages().iter().zip(&names.messages);
     let gates = signature.gates().iter().zip(&names.gates);
@@ -59,13 +59,13 @@ pub fn changed_names(signature: &Signature) -> Vec<(String, String)> {
 }
 
 /// Names as they are printed.
-pub(crate) struct Printed {
+pub(crate) struct PrintedNames {
     lifelines: IndexVec<LifelineId, String>,
     messages: IndexVec<SignatureMessageId, String>,
     gates: IndexVec<GateId, String>,
 }
 
-impl Printed {
+impl PrintedNames {
     pub(crate) fn new(signature: &Signature) -> Self {
         let lifelines = legal(signature.lifelines(), std::iter::empty());
         let gates = legal(signature.gates(), lifelines.iter());
@@ -145,21 +145,21 @@ impl Printed {
 }
 
 /// A pending step of the printer.
-enum Task {
+enum TermTask {
     Part(ExpressionId),
     Sign(char),
 }
 
-fn term(interaction: &Interaction, names: &Printed) -> String {
+fn term(interaction: &Interaction, names: &PrintedNames) -> String {
     let mut text = String::new();
-    let mut tasks = vec![Task::Part(interaction.root)];
+    let mut tasks = vec![TermTask::Part(interaction.root)];
     while let Some(task) = tasks.pop() {
         let part = match task {
-            Task::Sign(sign) => {
+            TermTask::Sign(sign) => {
                 text.push(sign);
                 continue;
             }
-            Task::Part(part) => &interaction.parts[part],
+            TermTask::Part(part) => &interaction.parts[part],
         };
         match part {
             Expression::Empty => text.push('o'),
@@ -170,8 +170,8 @@ fn term(interaction: &Interaction, names: &Printed) -> String {
         }
         for (number, &operand) in part.operands().iter().enumerate().rev() {
             let is_last = number + 1 == part.operands().len();
-            tasks.push(Task::Sign(if is_last { ')' } else { ',' }));
-            tasks.push(Task::Part(operand));
+            tasks.push(TermTask::Sign(if is_last { ')' } else { ',' }));
+            tasks.push(TermTask::Part(operand));
         }
     }
     text

@@ -169,7 +169,7 @@ pub(super) struct TermTerminals<'r, 'a> {
     progress: &'r Progress,
     open: Vec<(Inside, Span)>,
     previous: Terminal,
-    is_end_told: bool,
+    is_end_reported: bool,
     pub(super) sink: Sink,
 }
 
@@ -177,7 +177,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
     pub(super) fn new(cursor: &'r mut Cursor<'a>, progress: &'r Progress) -> Self {
         let sink = Sink::new(MAX_DIAGNOSTICS);
         let previous = Terminal::Sign(Kind::Comma);
-        Self { cursor, progress, open: Vec::new(), previous, is_end_told: false, sink }
+        Self { cursor, progress, open: Vec::new(), previous, is_end_reported: false, sink }
     }
 
     pub(super) fn next(&mut self) -> Option<Placed> {
@@ -266,7 +266,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
     /// Reports, once, an unclosed parenthesis or brace at the end of the text.
     fn unclosed(&mut self, end: Token) {
         let Some(&(inside, place)) = self.open.last() else { return };
-        if std::mem::replace(&mut self.is_end_told, true) || inside == Inside::Skipped {
+        if std::mem::replace(&mut self.is_end_reported, true) || inside == Inside::Skipped {
             return;
         }
         self.progress.cut.set(inside != Inside::Operands);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::findings::Findings;
 use super::mapping::Mapping;
 use super::record::{Part, Problem, Record, When};
-use super::session::Stored;
+use super::session::StoredEvent;
 use super::{Place, Sessions, codes};
 use model::trace::{LocalLetterId, Location};
 
@@ -95,7 +95,7 @@ impl Outcome {
     #[cold]
     fn doubt_order(
         &mut self,
-        tied: Option<Stored>,
+        tied: Option<StoredEvent>,
         (location, letter): (&Location, LocalLetterId),
         (number, line): (u64, &[u8]),
         place: Range<usize>,

@@ -9,7 +9,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::codes;
-use super::rules::{Action, Kind, Origin, Owner, Parts, Pattern, Rules, Unmatched};
+use super::rules::{ItemKind, Origin, Origins, Owner, Pattern, PatternAction, Rules, Unmatched};
 use crate::reading::{self, Reading, meant, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -46,19 +46,19 @@ impl Rules {
                 let span = Span::new(place.start, place.end);
                 sink.push(codes::RULE_SYNTAX.at(span, error.message()));
             }
-            let mut reader = Reader { sink, rules: Self::default() };
+            let mut reader = RulesReader { sink, rules: Self::default() };
             reader.table(table.get_ref());
             Some(reader.rules)
         })
     }
 }
 
-struct Reader<'s> {
+struct RulesReader<'s> {
     sink: &'s mut Sink,
     rules: Rules,
 }
 
-impl Reader<'_> {
+impl RulesReader<'_> {
     fn table(&mut self, table: &DeTable<'_>) {
         // The keys at the top level are the defaults of the sections, wherever they are written.
         let mut parts = self.rules.parts[0].clone();
@@ -68,7 +68,7 @@ impl Reader<'_> {
         self.rules.parts = [parts.clone(), parts.clone(), parts.clone(), parts];
         for (key, value) in table {
             let name: &str = key.get_ref();
-            if let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == name) {
+            if let Some(kind) = ItemKind::ALL.into_iter().find(|kind| kind.name() == name) {
                 self.section(kind, value);
                 continue;
             }
@@ -84,14 +84,14 @@ impl Reader<'_> {
                 },
                 _ => {
                     let others = ["events", "locations", "pattern", "unmatched"];
-                    let known = [&PARTS[..], &others, &Kind::ALL.map(Kind::name)].concat();
+                    let known = [&PARTS[..], &others, &ItemKind::ALL.map(ItemKind::name)].concat();
                     self.unknown_key(name, key.span(), &known);
                 }
             }
         }
     }
 
-    fn section(&mut self, kind: Kind, value: &Value<'_>) {
+    fn section(&mut self, kind: ItemKind, value: &Value<'_>) {
         let Some(table) = self.expect_table(value) else { return };
         let mut parts = self.rules.parts[kind as usize].clone();
         for (key, value) in table {
@@ -103,7 +103,7 @@ impl Reader<'_> {
     }
 
     /// Reads a part of events. Returns `true` if the key belongs to a part.
-    fn part(&mut self, parts: &mut Parts, key: &str, value: &Value<'_>) -> bool {
+    fn part(&mut self, parts: &mut Origins, key: &str, value: &Value<'_>) -> bool {
         match key {
             "location" => parts.location = self.origins(value),
             "direction" => parts.direction = self.origins(value),
@@ -115,7 +115,7 @@ impl Reader<'_> {
         true
     }
 
-    fn directions(&mut self, parts: &mut Parts, value: &Value<'_>) {
+    fn directions(&mut self, parts: &mut Origins, value: &Value<'_>) {
         let Some(table) = self.expect_table(value) else { return };
         parts.directions.clear();
         for (key, value) in table {
@@ -150,10 +150,10 @@ impl Reader<'_> {
         }
     }
 
-    fn kinds(&mut self, value: &Value<'_>) -> Vec<Kind> {
+    fn kinds(&mut self, value: &Value<'_>) -> Vec<ItemKind> {
         let mut kinds = Vec::new();
         for (text, place) in self.texts(value) {
-            match Kind::ALL.into_iter().find(|kind| kind.name() == text) {
+            match ItemKind::ALL.into_iter().find(|kind| kind.name() == text) {
                 Some(kind) => kinds.push(kind),
                 None => {
                     let message = format!("`{}` is no kind of event", shortened(&text));
@@ -206,16 +206,16 @@ impl Reader<'_> {
             return None;
         };
         let action = match (ignores, message) {
-            (true, None) => Action::Ignore,
+            (true, None) => PatternAction::Ignore,
             (true, Some((_, place))) => {
                 self.wrong(place, "what is ignored has no name", "leave out `message` or `ignore`");
                 return None;
             }
             (false, Some((name, place))) => {
                 self.check_groups(&regex, &name, place);
-                Action::Name(name, direction)
+                PatternAction::Name(name, direction)
             }
-            (false, None) => Action::Name("$0".to_owned(), direction),
+            (false, None) => PatternAction::Name("$0".to_owned(), direction),
         };
         Some(Pattern { regex, on, action })
     }

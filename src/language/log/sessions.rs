@@ -8,7 +8,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::mapper::Mapper;
 use super::record::{Part, Problem, Record, When};
-use super::session::{Ended, Open, Session, Stored};
+use super::session::{Ended, OpenSession, Session, StoredEvent};
 use super::time::Time;
 use super::{Elements, Place, codes};
 use crate::reading::shortened;
@@ -73,7 +73,7 @@ pub(super) struct Gathered {
     /// Whether the event comes from a span and was gathered before: exporters may send a span again.
     pub(super) is_repeated: bool,
     /// If events are sorted by time, an earlier event of the same session and location with the same time.
-    pub(super) tied: Option<Stored>,
+    pub(super) tied: Option<StoredEvent>,
     /// Whether it is the first record with a session while others have none, or the other way round.
     pub(super) is_odd: bool,
 }
@@ -91,17 +91,17 @@ pub struct Sessions {
     mapper: Mapper,
     gathering: Gathering,
     /// Open sessions and free slots.
-    slots: Vec<Option<Open>>,
+    slots: Vec<Option<OpenSession>>,
     free: Vec<u32>,
     /// Slots of open sessions by the hash of their keys.
     table: HashTable<(u64, u32)>,
     /// The slot of the session of the last event.
     current: Option<u32>,
-    closed: VecDeque<(Open, Ended)>,
+    closed: VecDeque<(OpenSession, Ended)>,
     /// The reasons why sessions ended, by the hashes of their keys; those in front are forgotten first.
     ended: HashMap<u64, Ended, FxBuildHasher>,
     ended_order: VecDeque<u64>,
-    spare_open: Vec<Open>,
+    spare_open: Vec<OpenSession>,
     spare: Vec<Session>,
     begun: u64,
     /// Number of ended sessions, and the number after which gathering stops.
@@ -202,11 +202,11 @@ impl Sessions {
     /// # Complexity
     /// Linear in the number of open sessions.
     pub fn heap_bytes(&self) -> u64 {
-        self.slots.iter().flatten().map(Open::heap_bytes).sum()
+        self.slots.iter().flatten().map(OpenSession::heap_bytes).sum()
     }
 
     /// Returns the session of an event, until it is taken by [`next_closed`](Self::next_closed).
-    fn of(&self, seen: Seen) -> Option<&Open> {
+    fn of(&self, seen: Seen) -> Option<&OpenSession> {
         let closed = self.closed.iter().map(|(open, _)| open);
         self.slots.iter().flatten().chain(closed).find(|open| open.number == seen.session)
     }
@@ -226,7 +226,7 @@ impl Sessions {
     /// That of [`key`](Self::key), and linear in the events of the session.
     pub fn unknown_text(&self, seen: Seen) -> Option<&str> {
         let open = self.of(seen)?;
-        let is_it = |event: &Stored| {
+        let is_it = |event: &StoredEvent| {
             (event.place, event.location, event.letter) == (seen.place, seen.location, seen.letter)
         };
         open.text_of(open.events.iter().position(is_it)?)
@@ -281,7 +281,7 @@ impl Sessions {
         self.ended_order.clear();
     }
 
-    fn close_all(&mut self, ended: Ended, which: impl Fn(&Open) -> bool, memory: Memory) {
+    fn close_all(&mut self, ended: Ended, which: impl Fn(&OpenSession) -> bool, memory: Memory) {
         let open = self.slots.iter().enumerate();
         let mut chosen: Vec<(u64, u32)> = open
             .filter_map(|(slot, open)| {
@@ -362,7 +362,7 @@ impl Sessions {
                 let sign = event.direction.map(Direction::sign);
                 open.note_unknown(lifeline, sign, truncated(event.message));
             }
-            open.events.push(Stored { location, letter, place });
+            open.events.push(StoredEvent { location, letter, place });
             match time {
                 Some(time) if by_time => {
                     open.times.push(time);
@@ -530,7 +530,7 @@ fn untimely(when: When, record: &Record<'_>, length: usize) -> Problem {
     }
 }
 
-impl Open {
+impl OpenSession {
     /// Returns `true` if the event is earlier than the latest one before, for the first time at its location.
     fn goes_back(&mut self, location: LocationId, time: Time, locations: usize) -> bool {
         self.clocks.resize(locations, None);

@@ -44,7 +44,7 @@ pub fn read_plain(source: &Source, alphabet: &DistributedAlphabet) -> Reading<Pl
         warn_of_nothing(source, sink);
         let lexed = lex(source, sink);
         let number = alphabet.locations().len();
-        let mut reader = Reader {
+        let mut reader = PlainReader {
             cursor: Cursor::new(source, &lexed.tokens),
             alphabet,
             sink,
@@ -53,13 +53,13 @@ pub fn read_plain(source: &Source, alphabet: &DistributedAlphabet) -> Reading<Pl
             places: vec![Vec::new(); number],
         };
         reader.file();
-        let Reader { traces, places, sink, .. } = reader;
+        let PlainReader { traces, places, sink, .. } = reader;
         let expectations = expectations(source, &lexed.comments, sink);
         Some(PlainModel { traces, places, expectations })
     })
 }
 
-struct Reader<'r, 'a> {
+struct PlainReader<'r, 'a> {
     cursor: Cursor<'a>,
     alphabet: &'r DistributedAlphabet,
     sink: &'r mut Sink,
@@ -71,7 +71,7 @@ struct Reader<'r, 'a> {
 
 const LOCATIONS: &str = "locations have numbers from 1: `{[1] a.b; [2] c}`";
 
-impl Reader<'_, '_> {
+impl PlainReader<'_, '_> {
     fn file(&mut self) {
         if self.cursor.kind() == Kind::End {
             return;

@@ -11,7 +11,7 @@ use super::Term;
 use super::arena::Arena;
 use super::codes;
 use super::describe::describe;
-use super::draft::Draft;
+use super::draft::ChoreographyDraft;
 use super::lexer::{Dialect, lex};
 use instance::Instances;
 use kernel::diagnostics::Sink;
@@ -29,9 +29,9 @@ const DIALECT: Dialect = Dialect {
 ///
 /// # Complexity
 /// Linear in the text and in the automaton that it describes.
-pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
+pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
     let (cursor, comments) = lex(source, &DIALECT, sink);
-    let mut draft = Draft { comments, ..Draft::default() };
+    let mut draft = ChoreographyDraft { comments, ..ChoreographyDraft::default() };
     let protocols = Parser::new(cursor, sink).run();
     let Some(main) = protocols.iter().position(|protocol| !protocol.is_auxiliary) else {
         if !sink.has_errors() {

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::syntax::{Node, Protocol, Role};
 use crate::choreography::builder::self_message;
 use crate::choreography::codes;
-use crate::choreography::lexer::{Cursor, Kind, Token};
+use crate::choreography::lexer::{Cursor, Token, TokenKind};
 use crate::reading::meant;
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
@@ -27,13 +27,19 @@ const UNSUPPORTED: [&str; 12] = [
 ];
 
 /// An open block.
-struct Open<'a> {
-    what: What<'a>,
+struct Block<'a> {
+    kind: BlockKind<'a>,
     place: Span,
     items: Vec<usize>,
 }
 
-enum What<'a> {
+impl<'a> Block<'a> {
+    fn new(kind: BlockKind<'a>, place: Span) -> Self {
+        Self { kind, place, items: Vec::new() }
+    }
+}
+
+enum BlockKind<'a> {
     /// The body of the protocol.
     Body,
     /// A block of unknown kind, since the text before it is malformed.
@@ -49,7 +55,7 @@ enum What<'a> {
 }
 
 /// A use of a protocol, which may be declared after it.
-struct Use<'a> {
+struct ProtocolUse<'a> {
     protocol: usize,
     node: usize,
     name: Token<'a>,
@@ -60,9 +66,9 @@ pub(super) struct Parser<'a, 'b> {
     cursor: Cursor<'a>,
     sink: &'b mut Sink,
     protocols: Vec<Protocol<'a>>,
-    uses: Vec<Use<'a>>,
+    uses: Vec<ProtocolUse<'a>>,
     roles: FxHashMap<&'a str, Role>,
-    open: Vec<Open<'a>>,
+    open: Vec<Block<'a>>,
     has_annotation: bool,
 }
 
@@ -81,7 +87,7 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Reads all protocols of a file.
     pub(super) fn run(mut self) -> Vec<Protocol<'a>> {
-        while self.cursor.peek().kind != Kind::End && !self.sink.is_full() {
+        while self.cursor.peek().kind != TokenKind::End && !self.sink.is_full() {
             let token = self.cursor.peek();
             if ["module", "import", "type", "data", "sig"].iter().any(|word| token.is(word)) {
                 self.skip_statement();
@@ -150,7 +156,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         let (recursions, nodes) = (Vec::new(), Vec::new());
         self.protocols.push(Protocol { name, is_auxiliary, roles, recursions, nodes });
         self.open.clear();
-        self.open.push(Open { what: What::Body, place: opening.span, items: Vec::new() });
+        self.open.push(Block::new(BlockKind::Body, opening.span));
         Some(())
     }
 
@@ -166,7 +172,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             let begins = token.is("aux") || token.is("global") || token.is("protocol");
             let is_new =
                 begins && !self.cursor.ahead(1).is("from") && !self.cursor.ahead(1).is("(");
-            if token.kind == Kind::End || is_new || self.sink.is_full() {
+            if token.kind == TokenKind::End || is_new || self.sink.is_full() {
                 let unclosed = codes::SYNTAX.at(block.place, "this block is never closed");
                 self.sink.push(unclosed.also(token.span, "expected `}` before this"));
                 return;
@@ -183,12 +189,12 @@ impl<'a, 'b> Parser<'a, 'b> {
     fn recover(&mut self) {
         loop {
             let token = self.cursor.peek();
-            if token.kind == Kind::End || token.is("}") {
+            if token.kind == TokenKind::End || token.is("}") {
                 return;
             }
             self.cursor.take();
             if token.is("{") {
-                self.open.push(Open { what: What::Lost, place: token.span, items: Vec::new() });
+                self.open.push(Block::new(BlockKind::Lost, token.span));
                 return;
             }
             if token.is(";") {
@@ -199,7 +205,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     fn skip_statement(&mut self) {
-        while self.cursor.peek().kind != Kind::End && !self.cursor.take().is(";") {}
+        while self.cursor.peek().kind != TokenKind::End && !self.cursor.take().is(";") {}
     }
 
     /// Skips a protocol whose head is malformed.
@@ -207,7 +213,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         let mut depth = 0_usize;
         loop {
             let token = self.cursor.take();
-            if token.kind == Kind::End {
+            if token.kind == TokenKind::End {
                 return;
             } else if token.is("{") {
                 depth += 1;
@@ -229,22 +235,22 @@ impl<'a, 'b> Parser<'a, 'b> {
             [one] => one,
             _ => self.push(Node::Sequence(block.items), place),
         };
-        let whole = match block.what {
-            What::Body => {
+        let whole = match block.kind {
+            BlockKind::Body => {
                 // The root is last, even if it is a single part.
                 self.push(Node::Sequence(vec![node]), place);
                 return;
             }
-            What::Lost => node,
-            What::Recursion { number, .. } => {
+            BlockKind::Lost => node,
+            BlockKind::Recursion { number, .. } => {
                 self.push(Node::Recursion { number, body: node }, place)
             }
-            What::Choice { at, mut branches } => {
+            BlockKind::Choice { at, mut branches } => {
                 branches.push(node);
                 if self.cursor.eat("or").is_some() {
-                    let what = What::Choice { at, branches };
+                    let kind = BlockKind::Choice { at, branches };
                     if self.cursor.expect("{", self.sink).is_some() {
-                        self.open.push(Open { what, place: block.place, items: Vec::new() });
+                        self.open.push(Block::new(kind, block.place));
                     } else {
                         self.recover();
                     }
@@ -278,7 +284,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             self.cursor.unsupported(&token.shown(), self.sink);
             self.cursor.take();
             None
-        } else if token.kind == Kind::Word && next.is("calls") {
+        } else if token.kind == TokenKind::Word && next.is("calls") {
             self.cursor.take();
             self.cursor.unsupported("a nested protocol by `calls`", self.sink);
             None
@@ -310,8 +316,8 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.cursor.expect("at", self.sink)?;
         let (at, _) = self.role()?;
         self.cursor.expect("{", self.sink)?;
-        let what = What::Choice { at, branches: Vec::new() };
-        self.open.push(Open { what, place: first.span, items: Vec::new() });
+        let kind = BlockKind::Choice { at, branches: Vec::new() };
+        self.open.push(Block::new(kind, first.span));
         Some(())
     }
 
@@ -326,8 +332,8 @@ impl<'a, 'b> Parser<'a, 'b> {
         let protocol = self.protocols.last_mut()?;
         let number = protocol.recursions.len();
         protocol.recursions.push(name.text);
-        let what = What::Recursion { number, name: name.text };
-        self.open.push(Open { what, place: first.span, items: Vec::new() });
+        let kind = BlockKind::Recursion { number, name: name.text };
+        self.open.push(Block::new(kind, first.span));
         Some(())
     }
 
@@ -336,8 +342,8 @@ impl<'a, 'b> Parser<'a, 'b> {
         let name = self.cursor.word("a variable", self.sink)?;
         let place = first.span.to(name.span);
         let bound = || {
-            self.open.iter().rev().filter_map(|block| match block.what {
-                What::Recursion { number, name } => Some((number, name)),
+            self.open.iter().rev().filter_map(|block| match block.kind {
+                BlockKind::Recursion { number, name } => Some((number, name)),
                 _ => None,
             })
         };
@@ -376,7 +382,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         let node = self.push(Node::Do { protocol: usize::MAX, roles }, first.span.to(closing.span));
         self.item(node);
         let protocol = self.protocols.len() - 1;
-        self.uses.push(Use { protocol, node, name, roles: number });
+        self.uses.push(ProtocolUse { protocol, node, name, roles: number });
         self.end()
     }
 
@@ -385,7 +391,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         let names = self.protocols.iter().enumerate().rev();
         let numbers: FxHashMap<&str, usize> =
             names.map(|(number, protocol)| (protocol.name.text, number)).collect();
-        for Use { protocol, node, name, roles } in std::mem::take(&mut self.uses) {
+        for ProtocolUse { protocol, node, name, roles } in std::mem::take(&mut self.uses) {
             let Some(&number) = numbers.get(name.text) else {
                 let message = format!("there is no protocol `{}`", name.text);
                 let diagnostic = codes::UNKNOWN_PROTOCOL.at(name.span, message);
@@ -409,7 +415,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     fn message(&mut self) -> Option<()> {
         let first = self.cursor.peek();
         let mut words = Vec::new();
-        if first.kind == Kind::Word {
+        if first.kind == TokenKind::Word {
             words.push(self.cursor.take().text);
         } else if !first.is("(") {
             self.cursor.wrong("a message, `choice`, `rec`, `continue`, `do` or `}`", self.sink);
@@ -452,14 +458,14 @@ impl<'a, 'b> Parser<'a, 'b> {
             }
             if token.is("{") {
                 self.cursor.unsupported("a type with a condition", self.sink);
-                while !self.cursor.peek().is("}") && self.cursor.peek().kind != Kind::End {
+                while !self.cursor.peek().is("}") && self.cursor.peek().kind != TokenKind::End {
                     self.cursor.take();
                 }
                 self.cursor.take();
                 continue;
             }
             let is_between = [",", ":", ".", "<", ">", "[", "]"].iter().any(|one| token.is(one));
-            if token.kind == Kind::Word {
+            if token.kind == TokenKind::Word {
                 words.push(token.text);
             } else if !is_between {
                 self.cursor.wrong("a type or `)`", self.sink);
@@ -478,7 +484,7 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Skips an annotation, and warns about the first one.
     fn annotation(&mut self) {
-        if !self.cursor.peek().is("@") || self.cursor.ahead(1).kind != Kind::Quoted {
+        if !self.cursor.peek().is("@") || self.cursor.ahead(1).kind != TokenKind::Quoted {
             return;
         }
         let place = self.cursor.take().span.to(self.cursor.take().span);

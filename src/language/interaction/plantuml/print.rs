@@ -1,6 +1,6 @@
 //! Printing an interaction as a diagram.
 
-use super::super::print::{Printed, word};
+use super::super::print::{PrintedNames, word};
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target,
 };
@@ -33,7 +33,7 @@ pub enum Unprintable {
 /// # Complexity
 /// Linear in the text.
 pub fn print_plantuml(interaction: &Interaction) -> Result<String, Unprintable> {
-    let names = Printed::new(&interaction.signature);
+    let names = PrintedNames::new(&interaction.signature);
     let mut lines = Lines { text: String::new(), number: 0, depth: 0 };
     lines.put("@startuml");
     for (lifeline, name) in interaction.signature.lifelines().enumerate() {
@@ -46,15 +46,17 @@ pub fn print_plantuml(interaction: &Interaction) -> Result<String, Unprintable> 
             lines.put(&format!("participant \"{shown}\" as {printed}"));
         }
     }
-    let mut tasks = vec![Task::Part(interaction.root)];
+    let mut tasks = vec![DiagramTask::Part(interaction.root)];
     while let Some(task) = tasks.pop() {
         match task {
-            Task::Part(part) => draw(&interaction.parts[part], &names, &mut lines, &mut tasks),
-            Task::Else => {
+            DiagramTask::Part(part) => {
+                draw(&interaction.parts[part], &names, &mut lines, &mut tasks)
+            }
+            DiagramTask::Else => {
                 lines.close("else");
                 lines.depth += 1;
             }
-            Task::End => lines.close("end"),
+            DiagramTask::End => lines.close("end"),
         }
         if lines.number > MAX_LINES {
             return Err(Unprintable::TooLong);
@@ -65,7 +67,7 @@ pub fn print_plantuml(interaction: &Interaction) -> Result<String, Unprintable> 
 }
 
 /// A pending step of the printer.
-enum Task {
+enum DiagramTask {
     Part(ExpressionId),
     Else,
     End,
@@ -96,7 +98,7 @@ impl Lines {
     }
 }
 
-fn draw(part: &Expression, names: &Printed, lines: &mut Lines, tasks: &mut Vec<Task>) {
+fn draw(part: &Expression, names: &PrintedNames, lines: &mut Lines, tasks: &mut Vec<DiagramTask>) {
     let operands = part.operands();
     let title = match part {
         Expression::Empty => return,
@@ -117,22 +119,22 @@ fn draw(part: &Expression, names: &Printed, lines: &mut Lines, tasks: &mut Vec<T
                 format!("group sync{{{}}}", list.join(", "))
             }
             Operator::Seq | Operator::Coreg(_) => {
-                tasks.extend(operands.iter().rev().map(|&operand| Task::Part(operand)));
+                tasks.extend(operands.iter().rev().map(|&operand| DiagramTask::Part(operand)));
                 return;
             }
         },
     };
     lines.open(&title);
-    tasks.push(Task::End);
+    tasks.push(DiagramTask::End);
     for (number, &operand) in operands.iter().enumerate().rev() {
-        tasks.push(Task::Part(operand));
+        tasks.push(DiagramTask::Part(operand));
         if number > 0 {
-            tasks.push(Task::Else);
+            tasks.push(DiagramTask::Else);
         }
     }
 }
 
-fn arrows(passing: &Passing, names: &Printed, lines: &mut Lines) {
+fn arrows(passing: &Passing, names: &PrintedNames, lines: &mut Lines) {
     let message = names.message(passing.message);
     let origin = match passing.origin {
         Origin::Lifeline(lifeline) => format!("{} -", names.lifeline(lifeline)),

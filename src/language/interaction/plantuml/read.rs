@@ -37,18 +37,18 @@ use model::trace::{Action, Signature};
 /// Linear in the text.
 pub fn read_plantuml(source: &Source) -> Reading<Model> {
     reading::read(source, |sink| {
-        let mut reader = Reader {
+        let mut reader = DiagramReader {
             sink,
             signature: Signature::new(),
             parts: Parts::default(),
             frames: Vec::new(),
-            current: Frame::new(Head::Plain, Span::default()),
+            current: DiagramFrame::new(FrameHead::Plain, Span::default()),
             stage: Stage::Before,
             skipping: None,
         };
         lines(source).for_each(|line| reader.line(line));
         let root = reader.finish(source.text().len());
-        let Reader { signature, parts, .. } = reader;
+        let DiagramReader { signature, parts, .. } = reader;
         let interaction = Interaction { signature, parts: parts.all, root };
         Some(Model { interaction, spans: parts.spans, expectations: Vec::new() })
     })
@@ -64,7 +64,7 @@ enum Stage {
 
 /// The operator that a frame applies to its branches.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Head {
+enum FrameHead {
     /// None: the contents of the frame.
     Plain,
     Optional,
@@ -78,31 +78,31 @@ enum Head {
 
 /// A frame that is being read.
 #[derive(Debug)]
-struct Frame {
-    head: Head,
+struct DiagramFrame {
+    head: FrameHead,
     place: Span,
     branches: Vec<ExpressionId>,
     items: Vec<ExpressionId>,
 }
 
-impl Frame {
-    fn new(head: Head, place: Span) -> Self {
+impl DiagramFrame {
+    fn new(head: FrameHead, place: Span) -> Self {
         Self { head, place, branches: Vec::new(), items: Vec::new() }
     }
 }
 
-struct Reader<'r> {
+struct DiagramReader<'r> {
     sink: &'r mut Sink,
     signature: Signature,
     parts: Parts,
-    frames: Vec<Frame>,
-    current: Frame,
+    frames: Vec<DiagramFrame>,
+    current: DiagramFrame,
     stage: Stage,
     /// The possible ends of the ignored lines, and the place where these begin.
     skipping: Option<(&'static [&'static str], Span)>,
 }
 
-impl Reader<'_> {
+impl DiagramReader<'_> {
     fn line(&mut self, line: Piece<'_>) {
         let lower = line.text.to_lowercase();
         if let Some((ends, _)) = self.skipping {
@@ -149,12 +149,12 @@ impl Reader<'_> {
         match word {
             "participant" | "actor" | "boundary" | "control" | "entity" | "database"
             | "collections" | "queue" => self.participant(rest),
-            "alt" => self.open(Head::Compound(Operator::Alt), line),
-            "par" => self.open(Head::Compound(Operator::Par), line),
-            "opt" => self.open(Head::Optional, line),
+            "alt" => self.open(FrameHead::Compound(Operator::Alt), line),
+            "par" => self.open(FrameHead::Compound(Operator::Par), line),
+            "opt" => self.open(FrameHead::Optional, line),
             "loop" => {
                 let kind = self.repetition(rest, line);
-                self.open(Head::Loop(kind), line);
+                self.open(FrameHead::Loop(kind), line);
             }
             "group" => {
                 let head = self.group(rest);
@@ -162,7 +162,7 @@ impl Reader<'_> {
             }
             "break" | "critical" | "partition" => {
                 self.unsupported(line.span(), &format!("`{word}`"));
-                self.open(Head::Unknown, line);
+                self.open(FrameHead::Unknown, line);
             }
             "else" => self.next_branch(line.span()),
             "end" if rest.text.is_empty() => self.close(line.span()),
@@ -237,16 +237,16 @@ impl Reader<'_> {
     }
 
     /// Reads the title of a group.
-    fn group(&mut self, title: Piece<'_>) -> Head {
+    fn group(&mut self, title: Piece<'_>) -> FrameHead {
         let list = |open: &str, close: char| {
             let inside = title.text.strip_prefix(open)?;
             let end = inside.find(close)?;
             Some(title.part(open.len(), open.len() + end))
         };
         match title.text.split_whitespace().next() {
-            Some("strict") => return Head::Compound(Operator::Strict),
-            Some("seq") => return Head::Compound(Operator::Seq),
-            Some("synch") => return Head::Synchronous,
+            Some("strict") => return FrameHead::Compound(Operator::Strict),
+            Some("seq") => return FrameHead::Compound(Operator::Seq),
+            Some("synch") => return FrameHead::Synchronous,
             _ => {}
         }
         if let Some(names) = list("coreg(", ')') {
@@ -255,7 +255,7 @@ impl Reader<'_> {
                 names.map(|name| self.signature.add_lifeline(name)).collect();
             lifelines.sort_unstable();
             lifelines.dedup();
-            return Head::Compound(Operator::Coreg(lifelines));
+            return FrameHead::Compound(Operator::Coreg(lifelines));
         }
         if let Some(names) = list("sync{", '}') {
             let mut actions: Vec<Action> = Vec::new();
@@ -263,7 +263,7 @@ impl Reader<'_> {
                 let Some((lifeline, message)) = text.split_once(['!', '?']) else {
                     let message = format!("`{}` is no action", shortened(text));
                     self.wrong(names.span(), &message, "an action is `l!m` or `l?m`");
-                    return Head::Unknown;
+                    return FrameHead::Unknown;
                 };
                 let receives = text[lifeline.len()..].starts_with('?');
                 let lifeline = self.signature.add_lifeline(lifeline.trim());
@@ -273,9 +273,9 @@ impl Reader<'_> {
             }
             actions.sort_unstable();
             actions.dedup();
-            return Head::Compound(Operator::Sync(actions));
+            return FrameHead::Compound(Operator::Sync(actions));
         }
-        Head::Plain
+        FrameHead::Plain
     }
 
     fn arrow(&mut self, arrow: Arrow<'_>, place: Span, is_more: bool) {
@@ -313,8 +313,8 @@ impl Reader<'_> {
         self.current.items.push(part);
     }
 
-    fn open(&mut self, head: Head, line: Piece<'_>) {
-        let frame = Frame::new(head, line.span());
+    fn open(&mut self, head: FrameHead, line: Piece<'_>) {
+        let frame = DiagramFrame::new(head, line.span());
         self.frames.push(std::mem::replace(&mut self.current, frame));
     }
 
@@ -334,7 +334,7 @@ impl Reader<'_> {
 
     fn next_branch(&mut self, place: Span) {
         match self.current.head {
-            Head::Compound(_) | Head::Unknown => self.end_branch(place),
+            FrameHead::Compound(_) | FrameHead::Unknown => self.end_branch(place),
             _ if self.frames.is_empty() => {
                 self.wrong(place, "`else` stands in no frame", "");
             }
@@ -353,21 +353,21 @@ impl Reader<'_> {
         };
         self.end_branch(place);
         let frame = std::mem::replace(&mut self.current, outer);
-        let Frame { head, place: begin, branches, items: _ } = frame;
+        let DiagramFrame { head, place: begin, branches, items: _ } = frame;
         let whole = begin.to(place);
         let first = branches[0];
         let part = match head {
-            Head::Plain | Head::Unknown => first,
-            Head::Optional => self.parts.push(Expression::Optional(first), whole),
-            Head::Loop(kind) => self.parts.push(Expression::Loop(kind, first), whole),
-            Head::Compound(Operator::Alt) if branches.len() == 1 => {
+            FrameHead::Plain | FrameHead::Unknown => first,
+            FrameHead::Optional => self.parts.push(Expression::Optional(first), whole),
+            FrameHead::Loop(kind) => self.parts.push(Expression::Loop(kind, first), whole),
+            FrameHead::Compound(Operator::Alt) if branches.len() == 1 => {
                 self.parts.push(Expression::Optional(first), whole)
             }
-            Head::Compound(_) if branches.len() == 1 => first,
-            Head::Compound(operator) => {
+            FrameHead::Compound(_) if branches.len() == 1 => first,
+            FrameHead::Compound(operator) => {
                 self.parts.push(Expression::Compound(operator, branches), whole)
             }
-            Head::Synchronous => {
+            FrameHead::Synchronous => {
                 self.make_synchronous(first, begin);
                 first
             }
