@@ -183,9 +183,8 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
     pub(super) fn next(&mut self) -> Option<Placed> {
         let token = self.cursor.peek();
         let innermost = self.open.last().map(|&(inside, _)| inside);
-        let is_stopped = self.progress.stopped.get();
         match (innermost, token.kind) {
-            _ if is_stopped => return self.insert(token),
+            _ if self.progress.stopped.get() => return self.insert(token),
             (_, Kind::End) => {
                 self.unclosed(token);
                 return self.insert(token);
@@ -236,29 +235,24 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
     /// Returns the terminal of a word.
     fn word(&self, token: Token) -> Terminal {
         let text = self.cursor.text(token);
-        let behind = self.cursor.ahead(1).kind;
-        match self.previous {
-            Terminal::Sign(Kind::Bang | Kind::Query) => return Terminal::Message,
-            Terminal::Sign(Kind::Less) => {
-                return match text {
-                    "synch" => Terminal::Synch,
-                    "asynch" => Terminal::Asynch,
-                    _ => Terminal::Word,
-                };
-            }
-            Terminal::Sign(Kind::Dashes | Kind::Arrow | Kind::Greater) => return Terminal::Word,
-            _ => {}
-        }
-        if matches!(self.open.last(), Some((Inside::Names | Inside::Braces, _))) {
-            return Terminal::Word;
-        }
-        match behind {
-            Kind::Open => {
+        let is_named = matches!(self.open.last(), Some((Inside::Names | Inside::Braces, _)));
+        match (self.previous, self.cursor.ahead(1).kind) {
+            (Terminal::Sign(Kind::Bang | Kind::Query), _) => Terminal::Message,
+            (Terminal::Sign(Kind::Less), _) => match text {
+                "synch" => Terminal::Synch,
+                "asynch" => Terminal::Asynch,
+                _ => Terminal::Word,
+            },
+            (Terminal::Sign(Kind::Dashes | Kind::Arrow | Kind::Greater), _) => Terminal::Word,
+            _ if is_named => Terminal::Word,
+            (_, Kind::Open) => {
                 let known = OPERATORS.into_iter().find(|&(word, _)| word == text);
                 known.map_or(Terminal::UnknownOperator, |(_, terminal)| terminal)
             }
-            Kind::OpenBrace if text == "sync" => Terminal::Sync,
-            Kind::Comma | Kind::Close | Kind::End if matches!(text, "o" | "0") => Terminal::Empty,
+            (_, Kind::OpenBrace) if text == "sync" => Terminal::Sync,
+            (_, Kind::Comma | Kind::Close | Kind::End) if matches!(text, "o" | "0") => {
+                Terminal::Empty
+            }
             _ => Terminal::Word,
         }
     }

@@ -86,10 +86,8 @@ impl Row {
                 self.fields.push(Field { place: at + 1..end, is_doubled });
                 at = end + 1;
                 if bytes.get(at).is_some_and(|&byte| byte != b',') {
-                    return Err(Unsplit::Wrong(misquoted(
-                        at..at + 1,
-                        "text behind a closing quote",
-                    )));
+                    let message = "text behind a closing quote";
+                    return Err(Unsplit::Wrong(misquoted(at..at + 1, message)));
                 }
             } else {
                 let length = memchr::memchr2(b',', b'"', &bytes[at..]).unwrap_or(bytes.len() - at);
@@ -112,9 +110,8 @@ impl Row {
     pub(super) fn columns(&self, row: &str) -> Result<Columns, Problem> {
         let mut columns = Columns { number: self.fields.len(), ..Columns::default() };
         for (index, field) in self.fields.iter().enumerate() {
-            let Some(part) = Part::named(row[field.place.clone()].trim().as_bytes()) else {
-                continue;
-            };
+            let name = row[field.place.clone()].trim();
+            let Some(part) = Part::named(name.as_bytes()) else { continue };
             if columns.places[part as usize].replace(index).is_some() {
                 let message = format!("there are two columns `{}`", part.name());
                 return Err(Problem::new(codes::WRONG_HEADER, field.place.clone(), message));

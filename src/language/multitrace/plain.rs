@@ -159,14 +159,9 @@ impl PlainReader<'_, '_> {
 
     /// Takes the tokens of one letter, which are adjacent.
     fn element(&mut self) -> Option<Span> {
-        let ends = |kind| {
-            matches!(
-                kind,
-                Kind::Dot | Kind::Semicolon | Kind::CloseBrace | Kind::OpenBracket | Kind::End
-            )
-        };
-        let first = self.cursor.peek();
-        if ends(first.kind) {
+        use Kind::{CloseBrace, Dot, End, OpenBracket, Semicolon};
+        let ends = |kind| matches!(kind, Dot | Semicolon | CloseBrace | OpenBracket | End);
+        if ends(self.cursor.kind()) {
             return None;
         }
         let mut place = self.cursor.take().span;

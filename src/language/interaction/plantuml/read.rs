@@ -1,12 +1,14 @@
 //! Reading a diagram as an interaction.
 
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
 use super::super::Model;
 use super::super::codes;
 use super::super::parts::Parts;
 use super::super::print::word;
 use super::arrow::{Arrow, Tip, arrow, name};
-use rustc_hash::FxHashSet;
-
 use crate::reading::{self, Piece, Reading, lines, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -251,14 +253,11 @@ impl DiagramReader<'_> {
         }
         if let Some(names) = list("coreg(", ')') {
             let names = names.text.split(',').map(str::trim).filter(|name| !name.is_empty());
-            let mut lifelines: Vec<_> =
-                names.map(|name| self.signature.add_lifeline(name)).collect();
-            lifelines.sort_unstable();
-            lifelines.dedup();
-            return FrameHead::Compound(Operator::Coreg(lifelines));
+            let distinct: BTreeSet<_> = names.map(|one| self.signature.add_lifeline(one)).collect();
+            return FrameHead::Compound(Operator::Coreg(distinct.into_iter().collect()));
         }
         if let Some(names) = list("sync{", '}') {
-            let mut actions: Vec<Action> = Vec::new();
+            let mut actions = BTreeSet::new();
             for text in names.text.split(',').map(str::trim).filter(|text| !text.is_empty()) {
                 let Some((lifeline, message)) = text.split_once(['!', '?']) else {
                     let message = format!("`{}` is no action", shortened(text));
@@ -269,11 +268,9 @@ impl DiagramReader<'_> {
                 let lifeline = self.signature.add_lifeline(lifeline.trim());
                 let message = self.signature.add_message(message.trim());
                 let action = if receives { Action::receive } else { Action::send };
-                actions.push(action(lifeline, message));
+                actions.insert(action(lifeline, message));
             }
-            actions.sort_unstable();
-            actions.dedup();
-            return FrameHead::Compound(Operator::Sync(actions));
+            return FrameHead::Compound(Operator::Sync(actions.into_iter().collect()));
         }
         FrameHead::Plain
     }
