@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::record::{Event, Part, Places, Problem};
+use super::record::{Event, LinePart, Places, Problem};
 use crate::reading::{nearest, shortened};
 use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
@@ -89,23 +89,23 @@ impl Mapper {
         places: &Places,
         line: usize,
     ) -> Result<(LocationId, LocalLetterId), Problem> {
-        let at = |part: Part| places.of(part, &(0..line));
+        let at = |part: LinePart| places.of(part, &(0..line));
         let Some((id, lifeline)) = self.names.get(event.location) else {
-            return Err(self.unknown_location(event.location, at(Part::Location)));
+            return Err(self.unknown_location(event.location, at(LinePart::Location)));
         };
         let location = &self.alphabet.locations()[*id];
         let several = || {
             let members = location.members();
             let message = format!("several lifelines are at `{}`", shortened(event.location));
             let help = format!("name the one that acts: {}", members.join(", "));
-            Problem::new(codes::FOREIGN_ACTION, at(Part::Location), message).help(help)
+            Problem::new(codes::FOREIGN_ACTION, at(LinePart::Location), message).help(help)
         };
         let text = match (self.elements, event.direction) {
             (Elements::Names, None) => return Ok((*id, location.local_letter(event.message))),
             (Elements::Names, Some(_)) => {
                 let message = "letters of this automaton have no direction";
                 let help = "leave out `direction`, and say the letter as `message`";
-                let problem = Problem::new(codes::WRONG_VALUE, at(Part::Direction), message);
+                let problem = Problem::new(codes::WRONG_VALUE, at(LinePart::Direction), message);
                 return Err(problem.help(help));
             }
             (Elements::Actions, Some(direction)) => {
@@ -117,7 +117,7 @@ impl Mapper {
                 if text.starts_with(['!', '?']) {
                     format!("{}{text}", lifeline.as_ref().ok_or_else(several)?)
                 } else {
-                    self.element(text, *id, at(Part::Message))?
+                    self.element(text, *id, at(LinePart::Message))?
                 }
             }
         };

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use super::otlp::{Attribute, Attributed, Export, LogRecord, Span, attribute, span_kind, unquoted};
 use super::outcome::Outcome;
-use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
+use super::record::{Event, LinePart, Places, Problem, Record, SpanPart, When};
 use super::rules::{ItemKind, Origin, Origins, Owner};
 use super::{Rules, Sessions, codes};
 use crate::reading::{json_complaint, json_place, shortened};
@@ -319,7 +319,7 @@ impl MessageNames {
         let session = context.find(&self.parts(kind).session, kind).unwrap_or_default();
         let location = self.rules.locations.get(&*location).map_or(&*location, String::as_str);
         let mut places = Places::default();
-        for part in Part::ALL {
+        for part in LinePart::ALL {
             places.set(part, place.clone());
         }
         let event = Event { location, direction, message: &message };

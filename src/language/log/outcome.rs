@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::findings::Findings;
 use super::mapping::Mapping;
-use super::record::{Part, Problem, Record, When};
+use super::record::{LinePart, Problem, Record, When};
 use super::session::StoredEvent;
-use super::{Place, Sessions, codes};
+use super::{LogPlace, Sessions, codes};
 use model::trace::{LocalLetterId, Location};
 
 /// Results of reading the lines of a log so far.
@@ -39,7 +39,7 @@ impl Outcome {
         (number, line): (u64, &[u8]),
         sessions: &mut Sessions,
     ) {
-        let place = Place::new(self.log, number);
+        let place = LogPlace::new(self.log, number);
         let gathered = record.and_then(|record| {
             sessions.gather(&record, line.len(), place).map(|gathered| (record, gathered))
         });
@@ -52,14 +52,14 @@ impl Outcome {
         };
         self.records += 1;
         if gathered.is_repeated {
-            let place = record.places.of(Part::Message, &(0..line.len()));
+            let place = record.places.of(LinePart::Message, &(0..line.len()));
             self.leave_out("span: the same was exported before", (number, line), place, "");
             return;
         }
         if let Some(seen) = gathered.seen {
             self.mapping.note(seen, &record, sessions.alphabet(), (number, line));
         }
-        let at = || record.places.of(Part::Time, &(0..line.len()));
+        let at = || record.places.of(LinePart::Time, &(0..line.len()));
         if gathered.is_back {
             let message = "time goes back at this location";
             let problem = Problem::new(codes::TIME_BACK, at(), message)
@@ -78,7 +78,7 @@ impl Outcome {
                 ("this has a session, and others before have none", "their key is missing")
             };
             let help = format!("those without one are a session of their own, unless {why}");
-            let at = record.places.of(Part::Session, &(0..line.len()));
+            let at = record.places.of(LinePart::Session, &(0..line.len()));
             let problem = Problem::new(codes::SOME_WITHOUT_SESSION, at, message).help(help);
             self.findings.report(number, line, problem);
         }

@@ -12,9 +12,9 @@ use model::trace::{LocalLetterId, LocationId};
 
 /// A line of one of several logs, in eight bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Place(u64);
+pub struct LogPlace(u64);
 
-impl Place {
+impl LogPlace {
     /// The bits of the line.
     const LINE_BITS: u32 = 40;
 
@@ -85,7 +85,7 @@ pub struct Session {
     /// The trace of each location.
     pub traces: Vec<Vec<LocalLetterId>>,
     /// The lines of the traces.
-    pub places: Vec<Vec<Place>>,
+    pub places: Vec<Vec<LogPlace>>,
     /// The events that are not letters of the model, by location and position.
     pub unknown: Vec<Unknown>,
 }
@@ -105,7 +105,7 @@ pub(super) type SpanEvent = (SpanPart, Time, LocationId, LocalLetterId);
 pub(super) struct StoredEvent {
     pub(super) location: LocationId,
     pub(super) letter: LocalLetterId,
-    pub(super) place: Place,
+    pub(super) place: LogPlace,
 }
 
 /// The first event at a location and a time: its index, and the number of its span, 0 without one.

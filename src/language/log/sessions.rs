@@ -7,10 +7,10 @@ use hashbrown::{HashMap, HashTable};
 use rustc_hash::FxBuildHasher;
 
 use super::mapper::Mapper;
-use super::record::{Part, Problem, Record, When};
+use super::record::{LinePart, Problem, Record, When};
 use super::session::{Ended, OpenSession, Session, StoredEvent};
 use super::time::Time;
-use super::{Elements, Place, codes};
+use super::{Elements, LogPlace, codes};
 use crate::reading::shortened;
 use kernel::base::Id as _;
 use model::cfsm::Direction;
@@ -60,7 +60,7 @@ pub struct Seen {
     /// The letter of the event.
     pub letter: LocalLetterId,
     /// The line of the event.
-    pub place: Place,
+    pub place: LogPlace,
 }
 
 /// The result of gathering a record.
@@ -322,7 +322,7 @@ impl Sessions {
         &mut self,
         record: &Record<'_>,
         length: usize,
-        place: Place,
+        place: LogPlace,
     ) -> Result<Gathered, Problem> {
         let event = record.event.as_ref();
         let seen = event.map(|event| self.mapper.map(event, &record.places, length)).transpose()?;
@@ -410,7 +410,12 @@ impl Sessions {
 
     /// Returns the slot of the session of a record; the session begins if it is not open.
     #[inline]
-    fn slot(&mut self, record: &Record<'_>, length: usize, place: Place) -> Result<u32, Problem> {
+    fn slot(
+        &mut self,
+        record: &Record<'_>,
+        length: usize,
+        place: LogPlace,
+    ) -> Result<u32, Problem> {
         let key = record.session;
         if let Some(current) = self.current
             && let Some(open) = &self.slots[current as usize]
@@ -460,7 +465,7 @@ impl Sessions {
     }
 
     /// Makes a session the current one: in a grouped log the previous one ends.
-    fn turn_to(&mut self, slot: u32, place: Place) {
+    fn turn_to(&mut self, slot: u32, place: LogPlace) {
         if self.gathering.grouping == Grouping::Grouped
             && let Some(before) = self.current.filter(|&before| before != slot)
         {
@@ -473,7 +478,7 @@ impl Sessions {
     }
 
     fn ended_before(&self, record: &Record<'_>, length: usize) -> Problem {
-        let place = record.places.of(Part::Session, &(0..length));
+        let place = record.places.of(LinePart::Session, &(0..length));
         let key = shortened(record.session);
         let message = match key.as_str() {
             "" => "the session without a name ended before".to_owned(),
@@ -517,7 +522,7 @@ fn truncated(message: &str) -> &str {
 }
 
 fn untimely(when: When, record: &Record<'_>, length: usize) -> Problem {
-    let place = record.places.of(Part::Time, &(0..length));
+    let place = record.places.of(LinePart::Time, &(0..length));
     match when {
         When::Unsaid => {
             let help = "events are sorted by time: each has one";
