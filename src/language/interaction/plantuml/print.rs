@@ -50,7 +50,7 @@ pub fn print_plantuml(interaction: &Interaction) -> Result<String, Unprintable> 
     while let Some(task) = tasks.pop() {
         match task {
             DiagramTask::Part(part) => {
-                draw(&interaction.parts[part], &names, &mut lines, &mut tasks)
+                draw(&interaction.parts[part], &names, &mut lines, &mut tasks);
             }
             DiagramTask::Else => {
                 lines.close("else");
