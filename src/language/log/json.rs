@@ -31,9 +31,14 @@ pub(super) struct Scratch([String; LinePart::ALL.len()]);
 
 /// Reads a line, which is not blank.
 pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Record<'a>, Problem> {
-    let values = match JsonValues::of_flat(line.as_bytes()) {
+    let flat = JsonValues::of_flat(line.as_bytes());
+    let any;
+    let values = match &flat {
         Some(values) => values,
-        None => JsonValues::of_any(line)?,
+        None => {
+            any = JsonValues::of_any(line)?;
+            &any
+        }
     };
     if values.is_escaped {
         for part in LinePart::ALL {
