@@ -3,9 +3,9 @@
 use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::draft::Draft;
+use super::draft::ChoreographyDraft;
 use crate::reading::{Piece, lines, meant, shortened};
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::cfsm::ChannelKind;
 use model::choreography::Architecture;
@@ -29,44 +29,44 @@ const EDGE: &str = "an interaction is written `0 -p->q:m- 1`, or `0 -p->q:m via 
 ///
 /// # Complexity
 /// Linear in the text.
-pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
-    let mut reader = Reader { draft: Draft::default(), said: FxHashMap::default(), sink };
-    let mut finals = Vec::new();
+pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
+    let (declared, finals) = (FxHashMap::default(), Vec::new());
+    let mut reader = LineReader { draft: ChoreographyDraft::default(), declared, finals, sink };
     for line in lines(source) {
         if reader.sink.is_full() {
             break;
         }
-        reader.line(line, &mut finals);
+        reader.line(line);
     }
-    let Reader { draft: Draft { builder, .. }, said, sink } = &mut reader;
-    let initial = said.get("init").map(|(place, name)| (name.as_str(), *place));
+    let LineReader { mut draft, declared, finals, sink } = reader;
+    let builder = &mut draft.builder;
+    let initial = declared.get(&("init", "")).map(|name| (name.text, name.span()));
     builder.resolve_initial(initial, sink);
     let finals = finals.iter().map(|word| (word.text, word.span()));
     builder.resolve_finals(finals, |diagnostic, first| diagnostic.also(first, "first here"), sink);
-    reader.draft.builder.check_channels(reader.sink);
-    reader.draft
+    builder.check_channels(sink);
+    draft
 }
 
-struct Reader<'b> {
-    draft: Draft,
-    /// The places of the declarations that may occur only once.
-    said: FxHashMap<String, (Span, String)>,
+struct LineReader<'a, 'b> {
+    draft: ChoreographyDraft,
+    /// The declarations that may occur only once: for a word, and for a channel its name, the declared value.
+    declared: FxHashMap<(&'a str, &'a str), Piece<'a>>,
+    finals: Vec<Piece<'a>>,
     sink: &'b mut Sink,
 }
 
-impl Reader<'_> {
-    fn line<'a>(&mut self, line: Piece<'a>, finals: &mut Vec<Piece<'a>>) {
+impl<'a> LineReader<'a, '_> {
+    fn line(&mut self, line: Piece<'a>) {
         let head: Vec<Piece<'a>> = line.words().collect();
         let keeps_sharp = head.first().is_some_and(|word| word.text == "expect")
             && !is_edge(&head)
             && !line.text.starts_with('#');
         let comment = if keeps_sharp { None } else { line.text.find('#') };
-        let Some(body) = comment.map_or(Some(line), |at| {
+        let body = comment.map_or(line, |at| {
             self.draft.comments.push(line.part(at, line.text.len()).span());
-            Some(line.part(0, at).trimmed()).filter(|body| !body.text.is_empty())
-        }) else {
-            return;
-        };
+            line.part(0, at).trimmed()
+        });
         let words: Vec<Piece<'a>> = body.words().collect();
         let Some((&first, rest)) = words.split_first() else { return };
         if is_edge(&words) {
@@ -88,10 +88,8 @@ impl Reader<'_> {
                 let value = self.one(first, rest, "`fifo` or `bag`");
                 self.draft.builder.kind = value.and_then(|value| self.known(value, &KINDS));
             }
-            "init" => {
-                self.one(first, rest, "a state");
-            }
-            "final" => finals.extend(rest),
+            "init" => _ = self.one(first, rest, "a state"),
+            "final" => self.finals.extend(rest),
             "buffer" => self.buffer(first, rest),
             "expect" => self.remark(body, rest),
             _ => self.unknown(body, first),
@@ -99,61 +97,49 @@ impl Reader<'_> {
     }
 
     /// Returns the single word behind `first`, unless the declaration occurred before.
-    fn one<'a>(&mut self, first: Piece<'a>, rest: &[Piece<'a>], what: &str) -> Option<Piece<'a>> {
-        let [value] = rest else {
+    fn one(&mut self, first: Piece<'a>, rest: &[Piece<'a>], what: &str) -> Option<Piece<'a>> {
+        let &[value] = rest else {
             let place = rest.get(1).copied().unwrap_or(first);
             let message = format!("expected one thing behind `{}`: {what}", first.text);
-            self.sink.push(Diagnostic::new(codes::SYNTAX, place.span(), message));
+            self.sink.push(codes::SYNTAX.at(place.span(), message));
             return None;
         };
-        let said = (value.span(), value.text.to_owned());
-        if let Some((earlier, _)) = self.said.get(first.text) {
+        if let Some(earlier) = self.declared.get(&(first.text, "")) {
             let message = format!("`{}` is said again", first.text);
-            self.sink.push(
-                Diagnostic::new(codes::SAID_AGAIN, value.span(), message)
-                    .also(*earlier, "first here")
-                    .help("leave one of the lines out"),
-            );
+            let again = codes::SAID_AGAIN.at(value.span(), message);
+            let again = again.also(earlier.span(), "first here");
+            self.sink.push(again.help("leave one of the lines out"));
             return None;
         }
-        self.said.insert(first.text.to_owned(), said);
-        Some(*value)
+        self.declared.insert((first.text, ""), value);
+        Some(value)
     }
 
     /// Returns the value of a word.
     fn known<T: Copy>(&mut self, value: Piece<'_>, words: &[(&'static str, T)]) -> Option<T> {
         let report = |message| {
             let advice = meant(value.text, words.iter().map(|&(word, _)| word));
-            let diagnostic = Diagnostic::new(codes::SYNTAX, value.span(), message);
+            let diagnostic = codes::SYNTAX.at(value.span(), message);
             self.sink.push(diagnostic.help_if(advice));
         };
         known(value.text, words).map_err(report).ok()
     }
 
-    fn buffer(&mut self, first: Piece<'_>, rest: &[Piece<'_>]) {
+    fn buffer(&mut self, first: Piece<'a>, rest: &[Piece<'a>]) {
         let &[name, kind] = rest else {
             let place = rest.get(2).copied().unwrap_or(first);
-            self.sink.push(
-                Diagnostic::new(
-                    codes::SYNTAX,
-                    place.span(),
-                    "expected a channel and its kind behind `buffer`",
-                )
-                .help("write `buffer b bag`"),
-            );
+            let message = "expected a channel and its kind behind `buffer`";
+            self.sink.push(codes::SYNTAX.at(place.span(), message).help("write `buffer b bag`"));
             return;
         };
         let kind = self.known(kind, &KINDS);
-        let key = format!("buffer {}", name.text);
-        if let Some((earlier, _)) = self.said.get(&key) {
+        if let Some(earlier) = self.declared.get(&(first.text, name.text)) {
             let message = format!("channel `{}` is declared twice", name.text);
-            self.sink.push(
-                Diagnostic::new(codes::CHANNEL_TWICE, name.span(), message)
-                    .also(*earlier, "first here"),
-            );
+            let twice = codes::CHANNEL_TWICE.at(name.span(), message);
+            self.sink.push(twice.also(earlier.span(), "first here"));
             return;
         }
-        self.said.insert(key, (name.span(), name.text.to_owned()));
+        self.declared.insert((first.text, name.text), name);
         let id = self.draft.builder.buffers.id(name.text);
         self.draft.builder.declared.push((id, name.span()));
         if let Some(kind) = kind {
@@ -164,7 +150,7 @@ impl Reader<'_> {
     fn remark(&mut self, body: Piece<'_>, rest: &[Piece<'_>]) {
         let Some(key) = rest.first() else {
             let message = "expected a key and a value behind `expect`";
-            self.sink.push(Diagnostic::new(codes::SYNTAX, body.span(), message));
+            self.sink.push(codes::SYNTAX.at(body.span(), message));
             return;
         };
         let end = key.start - body.start + key.text.len();
@@ -174,21 +160,15 @@ impl Reader<'_> {
 
     fn unknown(&mut self, body: Piece<'_>, first: Piece<'_>) {
         if body.text.contains("->") {
-            let message = "this interaction cannot be read";
-            self.sink.push(
-                Diagnostic::new(codes::SYNTAX, body.span(), message)
-                    .label("a `-` stands before the sender and behind the message")
-                    .help(EDGE),
-            );
+            let unread = codes::SYNTAX.at(body.span(), "this interaction cannot be read");
+            let label = "a `-` stands before the sender and behind the message";
+            self.sink.push(unread.label(label).help(EDGE));
             return;
         }
         let message = format!("unknown word `{}`", shortened(first.text));
         let help = meant(first.text, WORDS.into_iter()).unwrap_or_else(|| EDGE.to_owned());
-        self.sink.push(
-            Diagnostic::new(codes::UNKNOWN_WORD, first.span(), message)
-                .label("no line begins like this")
-                .help(help),
-        );
+        let unknown = codes::UNKNOWN_WORD.at(first.span(), message);
+        self.sink.push(unknown.label("no line begins like this").help(help));
     }
 
     fn edge(&mut self, body: Piece<'_>, words: &[Piece<'_>]) {
@@ -204,28 +184,22 @@ impl Reader<'_> {
                 } else {
                     "expected `via` and a channel, or the state that the interaction leads to"
                 };
-                self.sink.push(Diagnostic::new(codes::SYNTAX, place.span(), message).help(EDGE));
+                self.sink.push(codes::SYNTAX.at(place.span(), message).help(EDGE));
                 return;
             }
         };
         let closing = via.unwrap_or(label);
         if !closing.text.ends_with('-') || closing.text.len() < 2 {
-            let end = closing.start + closing.text.len();
-            self.sink.push(
-                Diagnostic::new(
-                    codes::SYNTAX,
-                    Span::new(end, end),
-                    "expected `-` behind the interaction",
-                )
-                .help(EDGE),
-            );
+            let end = closing.span().end();
+            let message = "expected `-` behind the interaction";
+            self.sink.push(codes::SYNTAX.at(Span::new(end, end), message).help(EDGE));
             return;
         }
         let via = via.map(|channel| channel.part(0, channel.text.len() - 1));
         let label = label.part(1, label.text.len() - usize::from(via.is_none()));
-        let Some((sender, receiver, message)) = interaction(label) else {
+        let Some([sender, receiver, message]) = interaction(label) else {
             let message = "expected sender, `->`, receiver, `:` and message";
-            self.sink.push(Diagnostic::new(codes::SYNTAX, label.span(), message).help(EDGE));
+            self.sink.push(codes::SYNTAX.at(label.span(), message).help(EDGE));
             return;
         };
         let builder = &mut self.draft.builder;
@@ -256,14 +230,10 @@ fn is_edge(words: &[Piece<'_>]) -> bool {
 }
 
 /// Returns the sender, the receiver and the message of `P->R:M`.
-fn interaction(label: Piece<'_>) -> Option<(Piece<'_>, Piece<'_>, Piece<'_>)> {
+fn interaction(label: Piece<'_>) -> Option<[Piece<'_>; 3]> {
     let arrow = label.text.find("->")?;
     let colon = arrow + label.text[arrow..].find(':')?;
-    let parts = (
-        label.part(0, arrow),
-        label.part(arrow + "->".len(), colon),
-        label.part(colon + 1, label.text.len()),
-    );
-    let all = [parts.0, parts.1, parts.2];
-    all.iter().all(|part| !part.text.is_empty()).then_some(parts)
+    let places = [(0, arrow), (arrow + "->".len(), colon), (colon + 1, label.text.len())];
+    let parts = places.map(|(start, end)| label.part(start, end));
+    parts.iter().all(|part| !part.text.is_empty()).then_some(parts)
 }

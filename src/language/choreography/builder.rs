@@ -1,6 +1,6 @@
 //! Construction of descriptions.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
 use crate::reading::{meant, shortened};
@@ -44,48 +44,32 @@ impl Builder {
     /// without interactions.
     pub(super) fn review(&self, sink: &mut Sink) {
         if self.edges.iter().all(|edge| edge.exchange.is_none()) {
-            sink.push(
-                Diagnostic::new(codes::EMPTY, Span::default(), "nothing is ever sent").help(
-                    "an empty choreography is realisable; perhaps the interactions are missing",
-                ),
-            );
+            let help = "an empty choreography is realisable; perhaps the interactions are missing";
+            sink.push(codes::EMPTY.at(Span::default(), "nothing is ever sent").help(help));
             return;
         }
         let mut seen = FxHashMap::default();
-        for (id, edge) in self.edges.enumerate() {
+        for (edge, &place) in self.edges.iter().zip(&self.places) {
             let key = (edge.source, edge.exchange, edge.target);
             if let Some(&first) = seen.get(&key) {
                 let message = "this interaction stands twice";
-                sink.push(
-                    Diagnostic::new(codes::EDGE_TWICE, self.places[id], message)
-                        .also(first, "first here"),
-                );
+                sink.push(codes::EDGE_TWICE.at(place, message).also(first, "first here"));
             } else {
-                seen.insert(key, self.places[id]);
+                seen.insert(key, place);
             }
         }
-        let reached = self.reached();
-        let mut told = IndexVec::<StateId, bool>::filled(false, self.states.items().len());
-        for (id, edge) in self.edges.enumerate() {
-            if !reached[edge.source] && !std::mem::replace(&mut told[edge.source], true) {
-                let name = &self.states.items()[edge.source];
-                let message = format!("nothing leads to state `{name}`");
-                sink.push(
-                    Diagnostic::new(codes::UNREACHABLE, self.places[id], message)
-                        .label("what leaves it never happens"),
-                );
-            }
-        }
-    }
-
-    fn reached(&self) -> IndexVec<StateId, bool> {
-        let mut reached = IndexVec::filled(false, self.states.items().len());
         let edges = self.edges.iter().map(|edge| (edge.source, edge.target));
         let leaving = IndexVec::grouped(self.states.items().len(), edges);
-        for state in reachable(self.initial, |&state| leaving[state].iter().copied()) {
-            reached[state] = true;
+        let reached = reachable(self.initial, |&state| leaving[state].iter().copied());
+        let mut reached_or_reported = FxHashSet::from_iter(reached);
+        for (edge, &place) in self.edges.iter().zip(&self.places) {
+            if reached_or_reported.insert(edge.source) {
+                let name = &self.states.items()[edge.source];
+                let message = format!("nothing leads to state `{name}`");
+                let unreachable = codes::UNREACHABLE.at(place, message);
+                sink.push(unreachable.label("what leaves it never happens"));
+            }
         }
-        reached
     }
 
     /// Returns the state with this name; `None`, with a diagnostic, if no transition has it.
@@ -94,7 +78,7 @@ impl Builder {
         if found.is_none() {
             let message = format!("no interaction leaves or enters state `{}`", shortened(name));
             let known = self.states.items().iter().map(String::as_str);
-            let diagnostic = Diagnostic::new(codes::UNKNOWN_STATE, place, message);
+            let diagnostic = codes::UNKNOWN_STATE.at(place, message);
             sink.push(diagnostic.help_if(meant(name, known)));
         }
         found
@@ -162,7 +146,7 @@ impl Builder {
             let Some(state) = self.known_state(name, place, sink) else { continue };
             if let Some(&first) = seen.get(&state) {
                 let message = format!("state `{name}` is final already");
-                let diagnostic = Diagnostic::new(codes::REPEATED, place, message);
+                let diagnostic = codes::REPEATED.at(place, message);
                 sink.push(repeated(diagnostic, first));
             } else {
                 seen.insert(state, place);
@@ -179,26 +163,24 @@ impl Builder {
         let first = edges().find(|(edge, _)| edge.exchange.is_some() && named(edge));
         let Some((_, &first)) = first.filter(|_| is_free) else { return };
         for (_, &place) in edges().filter(|(edge, _)| !named(edge)) {
-            let message = "this interaction names no channel";
-            sink.push(
-                Diagnostic::new(codes::MISSING_CHANNEL, place, message)
-                    .also(first, "this one does")
-                    .help("add `via` and a channel, or say by `arch p2p` which one is meant"),
-            );
+            let help = "add `via` and a channel, or say by `arch p2p` which one is meant";
+            let missing = codes::MISSING_CHANNEL.at(place, "this interaction names no channel");
+            sink.push(missing.also(first, "this one does").help(help));
         }
     }
 
     /// Returns the description, with the places of its transitions; warns about declared channels that no
     /// interaction uses.
     pub(super) fn finish(self, sink: &mut Sink) -> (Description, IndexVec<EdgeId, Span>) {
-        let kinds = self.kinds;
-        let named = self.buffers.items().ids().map(|id| kinds.get(&id).copied());
-        let buffers = self.buffers.items().iter().zip(named);
+        let buffer = |(id, name): (_, &String)| {
+            let kind = self.kinds.get(&id).copied();
+            Buffer { name: name.clone(), kind }
+        };
         let description = Description {
             name: self.name,
             participants: self.participants.into_items(),
             messages: self.messages.into_items(),
-            buffers: buffers.map(|(name, kind)| Buffer { name: name.clone(), kind }).collect(),
+            buffers: self.buffers.items().enumerate().map(buffer).collect(),
             architecture: self.architecture.unwrap_or(Architecture::Free),
             kind: self.kind.unwrap_or(ChannelKind::Fifo),
             states: self.states.into_items(),
@@ -214,7 +196,7 @@ impl Builder {
                 continue;
             }
             let message = format!("no interaction uses channel `{}`", shortened(name));
-            let diagnostic = Diagnostic::new(codes::UNUSED_CHANNEL, place, message);
+            let diagnostic = codes::UNUSED_CHANNEL.at(place, message);
             sink.push(diagnostic.help_if(meant(name, used())));
         }
         (description, self.places)
@@ -224,7 +206,8 @@ impl Builder {
 /// Returns the report that participant `name` sends to itself.
 pub(super) fn self_message(name: &str, place: Span) -> Diagnostic {
     let message = format!("`{name}` sends to itself");
-    Diagnostic::new(codes::SELF_MESSAGE, place, message)
+    codes::SELF_MESSAGE
+        .at(place, message)
         .label("expected another participant")
         .help("an interaction has two participants: leave out what one of them does alone")
 }

@@ -5,10 +5,10 @@ use rustc_hash::FxHashSet;
 use super::arena::Arena;
 use super::codes;
 use super::describe::describe;
-use super::draft::Draft;
-use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
+use super::draft::ChoreographyDraft;
+use super::lexer::{Cursor, Dialect, Token, TokenKind, lex};
 use super::{Term, TermId};
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::cfsm::ParticipantId;
 use model::choreography::DescribedInteraction;
@@ -26,38 +26,33 @@ const ITEM: &str = "an interaction `A -> B : m`, `sel {`, `repeat {`, `(` or `(o
 ///
 /// # Complexity
 /// Linear in the text and in the automaton that it describes.
-pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
-    let (tokens, comments) = tokens(source, &DIALECT, sink);
-    let mut draft = Draft { comments, ..Draft::default() };
-    if let [end] = &*tokens {
-        let mut arena = Arena::default();
-        let root = arena.term(Term::Empty, end.span);
-        describe(arena.finish(root), &mut draft, sink);
-        return draft;
-    }
-    let whole = Block::new(Opening::Whole, Span::new(0, 0));
+pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
+    let (cursor, comments) = lex(source, &DIALECT, sink);
+    let first = cursor.peek();
     let mut parser = Parser {
-        cursor: Cursor::new(tokens),
+        cursor,
         arena: Arena::default(),
-        draft: &mut draft,
-        blocks: vec![whole],
+        draft: ChoreographyDraft { comments, ..ChoreographyDraft::default() },
+        blocks: vec![Block::new(Opening::Whole, first.span)],
         sink,
     };
-    parser.run();
-    let Parser { mut arena, mut blocks, draft: found, sink, .. } = parser;
-    let Some(whole) = blocks.pop().filter(|_| !sink.has_errors()) else { return draft };
-    let part = whole.close(&mut arena, Span::new(0, source.text().len()), found, sink);
-    describe(arena.finish(part.term), found, sink);
-    draft
+    if first.kind != TokenKind::End {
+        parser.run();
+    }
+    if !parser.sink.has_errors() {
+        let whole = parser.close(Span::new(0, source.text().len()));
+        describe(parser.arena.finish(whole.term), &mut parser.draft, parser.sink);
+    }
+    parser.draft
 }
 
 /// A term with its participants.
-struct Part {
+struct TermPart {
     term: TermId,
     participants: FxHashSet<ParticipantId>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// What opens a block.
 enum Opening {
     Whole,
     Parenthesis,
@@ -70,9 +65,9 @@ enum Opening {
 struct Block {
     opening: Opening,
     place: Span,
-    branches: Vec<Part>,
-    operands: Vec<Part>,
-    items: Vec<Part>,
+    branches: Vec<TermPart>,
+    operands: Vec<TermPart>,
+    items: Vec<TermPart>,
 }
 
 impl Block {
@@ -80,56 +75,10 @@ impl Block {
         let (branches, operands, items) = (Vec::new(), Vec::new(), Vec::new());
         Self { opening, place, branches, operands, items }
     }
-
-    /// Combines the items into one operand.
-    fn end_operand(&mut self, arena: &mut Arena) {
-        let items = std::mem::take(&mut self.items);
-        let place = place_of(&items, arena, self.place);
-        let (terms, participants) = merged(items);
-        let term = arena.sequence(terms, place);
-        self.operands.push(Part { term, participants });
-    }
-
-    /// Combines the operands into one branch.
-    fn end_branch(&mut self, arena: &mut Arena, draft: &Draft, sink: &mut Sink) {
-        self.end_operand(arena);
-        let operands = std::mem::take(&mut self.operands);
-        let place = place_of(&operands, arena, self.place);
-        if operands.len() == 1 {
-            self.branches.extend(operands);
-            return;
-        }
-        warn_of_shared(&operands, place, draft, sink);
-        let (terms, participants) = merged(operands);
-        let term = arena.term(Term::Parallel(terms), place);
-        self.branches.push(Part { term, participants });
-    }
-
-    /// Combines the branches into one term.
-    fn close(mut self, arena: &mut Arena, place: Span, draft: &Draft, sink: &mut Sink) -> Part {
-        self.end_branch(arena, draft, sink);
-        let (terms, participants) = merged(self.branches);
-        let term = match self.opening {
-            Opening::Choice(at) => arena.term(Term::Choice { at, branches: terms }, place),
-            Opening::Repeat => {
-                let body = arena.sequence(terms, place);
-                arena.term(Term::Repeat(body), place)
-            }
-            Opening::Whole | Opening::Parenthesis | Opening::Brace => arena.sequence(terms, place),
-        };
-        Part { term, participants }
-    }
-}
-
-fn place_of(parts: &[Part], arena: &Arena, otherwise: Span) -> Span {
-    match (parts.first(), parts.last()) {
-        (Some(first), Some(last)) => arena.place(first.term).to(arena.place(last.term)),
-        _ => otherwise,
-    }
 }
 
 /// Returns the terms, and the union of their participants: smaller sets are moved into the largest.
-fn merged(parts: Vec<Part>) -> (Vec<TermId>, FxHashSet<ParticipantId>) {
+fn merged(parts: Vec<TermPart>) -> (Vec<TermId>, FxHashSet<ParticipantId>) {
     let mut all: FxHashSet<ParticipantId> = FxHashSet::default();
     let mut terms = Vec::with_capacity(parts.len());
     for mut part in parts {
@@ -142,58 +91,108 @@ fn merged(parts: Vec<Part>) -> (Vec<TermId>, FxHashSet<ParticipantId>) {
     (terms, all)
 }
 
-fn warn_of_shared(operands: &[Part], place: Span, draft: &Draft, sink: &mut Sink) {
-    let mut seen: FxHashSet<ParticipantId> = FxHashSet::default();
-    let shared = operands.iter().flat_map(|operand| &operand.participants);
-    let Some(&first) = shared.filter(|&&participant| !seen.insert(participant)).min() else {
-        return;
-    };
-    let name = &draft.builder.participants.items()[first];
-    let message = format!("`{name}` takes part in several parallel parts");
-    sink.push(
-        Diagnostic::new(codes::SHARED_PARTICIPANT, place, message)
-            .help("all interleavings are meant, which are often not realisable"),
-    );
-}
-
 struct Parser<'a, 'b> {
     cursor: Cursor<'a>,
     arena: Arena,
-    draft: &'b mut Draft,
-    /// The open blocks, the innermost last; the outermost is never closed.
+    draft: ChoreographyDraft,
+    /// The open blocks, the innermost last; the outermost is the whole text.
     blocks: Vec<Block>,
     sink: &'b mut Sink,
 }
 
 impl<'a> Parser<'a, '_> {
     fn run(&mut self) {
-        while !self.sink.is_full() {
+        'items: while !self.sink.is_full() {
             if self.item() {
                 while self.close_one() {}
             }
-            let is_separated = loop {
-                if self.cursor.peek().kind == Kind::End {
-                    break false;
+            loop {
+                if self.cursor.peek().kind == TokenKind::End {
+                    break 'items;
                 }
                 if self.separator() {
-                    break true;
+                    break;
                 }
-            };
-            if !is_separated {
-                break;
             }
         }
         for block in self.blocks.iter().skip(1) {
-            let message = "this is never closed";
-            self.sink.push(Diagnostic::new(codes::SYNTAX, block.place, message));
+            self.sink.push(codes::SYNTAX.at(block.place, "this is never closed"));
         }
     }
 
     fn block(&mut self) -> &mut Block {
-        match self.blocks.last_mut() {
-            Some(block) => block,
-            None => unreachable!("the whole is never closed"),
+        self.blocks.last_mut().expect("the whole is closed last")
+    }
+
+    /// Adds an item without interactions.
+    fn nothing(&mut self, place: Span) {
+        let term = self.arena.term(Term::Empty, place);
+        self.block().items.push(TermPart { term, participants: FxHashSet::default() });
+    }
+
+    /// Combines the items of the innermost block into one operand.
+    fn end_operand(&mut self) {
+        let items = std::mem::take(&mut self.block().items);
+        let place = self.place_of(&items);
+        let (terms, participants) = merged(items);
+        let term = self.arena.sequence(terms, place);
+        self.block().operands.push(TermPart { term, participants });
+    }
+
+    /// Combines the operands of the innermost block into one branch.
+    fn end_branch(&mut self) {
+        self.end_operand();
+        let operands = std::mem::take(&mut self.block().operands);
+        if operands.len() == 1 {
+            self.block().branches.extend(operands);
+            return;
         }
+        let place = self.place_of(&operands);
+        self.warn_of_shared(&operands, place);
+        let (terms, participants) = merged(operands);
+        let term = self.arena.term(Term::Parallel(terms), place);
+        self.block().branches.push(TermPart { term, participants });
+    }
+
+    /// Closes the innermost block, and combines its branches into one term.
+    fn close(&mut self, place: Span) -> TermPart {
+        self.end_branch();
+        let Block { opening, branches, .. } =
+            self.blocks.pop().expect("only an open block is closed");
+        let (terms, participants) = merged(branches);
+        let term = match opening {
+            Opening::Choice(at) => self.arena.term(Term::Choice { at, branches: terms }, place),
+            Opening::Repeat => {
+                let body = self.arena.sequence(terms, place);
+                self.arena.term(Term::Repeat(body), place)
+            }
+            Opening::Whole | Opening::Parenthesis | Opening::Brace => {
+                self.arena.sequence(terms, place)
+            }
+        };
+        TermPart { term, participants }
+    }
+
+    /// Returns the place of parts of the innermost block; that of the block if there are none.
+    fn place_of(&mut self, parts: &[TermPart]) -> Span {
+        match (parts.first(), parts.last()) {
+            (Some(first), Some(last)) => {
+                self.arena.place(first.term).to(self.arena.place(last.term))
+            }
+            _ => self.block().place,
+        }
+    }
+
+    fn warn_of_shared(&mut self, operands: &[TermPart], place: Span) {
+        let mut seen: FxHashSet<ParticipantId> = FxHashSet::default();
+        let shared = operands.iter().flat_map(|operand| &operand.participants);
+        let Some(&first) = shared.filter(|&&participant| !seen.insert(participant)).min() else {
+            return;
+        };
+        let name = &self.draft.builder.participants.items()[first];
+        let message = format!("`{name}` takes part in several parallel parts");
+        let help = "all interleavings are meant, which are often not realisable";
+        self.sink.push(codes::SHARED_PARTICIPANT.at(place, message).help(help));
     }
 
     /// Reads one item and the blocks that open before it; returns `true` if it is well formed.
@@ -201,16 +200,14 @@ impl<'a> Parser<'a, '_> {
         loop {
             let token = self.cursor.peek();
             let is_participant = ["->", "=>"].iter().any(|sign| self.cursor.ahead(1).is(sign));
-            let opening = if is_participant || token.kind == Kind::Quoted {
+            let opening = if is_participant || token.kind == TokenKind::Quoted {
                 return self.interaction(token);
             } else if token.is("(") && self.cursor.ahead(1).is("o") && self.cursor.ahead(2).is(")")
             {
                 for _ in 0..3 {
                     self.cursor.take();
                 }
-                let place = token.span.to(self.cursor.last().span);
-                let term = self.arena.term(Term::Empty, place);
-                self.block().items.push(Part { term, participants: FxHashSet::default() });
+                self.nothing(token.span.to(self.cursor.last().span));
                 return true;
             } else if token.is("(") {
                 Opening::Parenthesis
@@ -219,7 +216,7 @@ impl<'a> Parser<'a, '_> {
             } else if token.is("sel") || token.is("repeat") {
                 self.cursor.take();
                 let decides = self.cursor.peek();
-                let decides = (decides.kind == Kind::Word).then(|| {
+                let decides = (decides.kind == TokenKind::Word).then(|| {
                     self.cursor.take();
                     self.draft.builder.participants.id(decides.text)
                 });
@@ -240,7 +237,7 @@ impl<'a> Parser<'a, '_> {
 
     fn no_item(&mut self, token: Token<'a>) {
         let message = format!("expected {ITEM}, found {}", token.shown());
-        let mut diagnostic = Diagnostic::new(codes::SYNTAX, token.span, message);
+        let mut diagnostic = codes::SYNTAX.at(token.span, message);
         let last = self.cursor.last();
         if last.is(";") && [")", "}", "+", "|"].iter().any(|sign| token.is(sign)) {
             diagnostic = diagnostic.help("`;` stands between two parts: leave it out here");
@@ -249,9 +246,7 @@ impl<'a> Parser<'a, '_> {
         }
         self.sink.push(diagnostic);
         // The block is closed all the same, so that its end is not reported as another error.
-        let place = token.span;
-        let term = self.arena.term(Term::Empty, place);
-        self.block().items.push(Part { term, participants: FxHashSet::default() });
+        self.nothing(token.span);
         while self.close_one() {}
         if !separates(self.cursor.peek()) {
             self.skip();
@@ -267,7 +262,7 @@ impl<'a> Parser<'a, '_> {
         };
         let term = self.arena.term(Term::Interaction(exchange), place);
         let participants = FxHashSet::from_iter([exchange.sender, exchange.receiver]);
-        self.block().items.push(Part { term, participants });
+        self.block().items.push(TermPart { term, participants });
         true
     }
 
@@ -275,7 +270,7 @@ impl<'a> Parser<'a, '_> {
     fn exchange(&mut self) -> Option<DescribedInteraction> {
         let sender = self.cursor.word("a participant", self.sink)?;
         if self.cursor.peek().is("=>") {
-            self.unsupported("`=>`, which sends to several receivers");
+            self.cursor.unsupported("`=>`, which sends to several receivers", self.sink);
             return None;
         }
         self.cursor.expect("->", self.sink)?;
@@ -284,12 +279,6 @@ impl<'a> Parser<'a, '_> {
         let message = self.cursor.word("a message", self.sink)?;
         let names = [sender.text, receiver.text, message.text];
         self.draft.builder.exchange(names, None, receiver.span, self.sink)
-    }
-
-    fn unsupported(&mut self, what: &str) {
-        let message = format!("{what} is not supported");
-        let place = self.cursor.peek().span;
-        self.sink.push(Diagnostic::new(codes::UNSUPPORTED, place, message));
     }
 
     /// Closes the innermost block if its end is the next token.
@@ -304,11 +293,9 @@ impl<'a> Parser<'a, '_> {
             return false;
         }
         self.cursor.take();
-        if let Some(block) = self.blocks.pop() {
-            let place = block.place.to(token.span);
-            let part = block.close(&mut self.arena, place, self.draft, self.sink);
-            self.block().items.push(part);
-        }
+        let place = self.block().place.to(token.span);
+        let part = self.close(place);
+        self.block().items.push(part);
         true
     }
 
@@ -318,18 +305,17 @@ impl<'a> Parser<'a, '_> {
         let is_choice = matches!(self.block().opening, Opening::Choice(_));
         if self.cursor.eat(";").is_some() {
         } else if self.cursor.eat("|").is_some() {
-            let Some(block) = self.blocks.last_mut() else { return false };
-            block.end_operand(&mut self.arena);
-        } else if token.is("+") && is_choice {
-            self.cursor.take();
-            let Some(block) = self.blocks.last_mut() else { return false };
-            block.end_branch(&mut self.arena, self.draft, self.sink);
+            self.end_operand();
         } else if token.is("+") {
-            let message = "`+` stands between the branches of `sel {`";
-            self.sink.push(Diagnostic::new(codes::SYNTAX, token.span, message));
             self.cursor.take();
+            if is_choice {
+                self.end_branch();
+            } else {
+                let message = "`+` stands between the branches of `sel {`";
+                self.sink.push(codes::SYNTAX.at(token.span, message));
+            }
         } else if token.is("unless") {
-            self.unsupported("a guard by `unless`");
+            self.cursor.unsupported("a guard by `unless`", self.sink);
             self.cursor.take();
             self.skip();
             return false;
@@ -357,5 +343,5 @@ impl<'a> Parser<'a, '_> {
 
 /// Returns `true` if a token stands between two items, or at the end.
 fn separates(token: Token<'_>) -> bool {
-    [";", "|", "+"].iter().any(|sign| token.is(sign)) || token.kind == Kind::End
+    [";", "|", "+"].iter().any(|sign| token.is(sign)) || token.kind == TokenKind::End
 }

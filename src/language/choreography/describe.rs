@@ -1,7 +1,7 @@
 //! From a term to a description.
 
 use super::Structured;
-use super::draft::Draft;
+use super::draft::ChoreographyDraft;
 use super::unfold::{NodeId, unfold};
 use kernel::base::Id as _;
 use kernel::diagnostics::Sink;
@@ -11,21 +11,18 @@ use model::choreography::{Architecture, DescribedEdge};
 ///
 /// # Complexity
 /// That of [`unfold`].
-pub(super) fn describe(structure: Structured, draft: &mut Draft, sink: &mut Sink) {
+pub(super) fn describe(structure: Structured, draft: &mut ChoreographyDraft, sink: &mut Sink) {
     let Some(fragment) = unfold(&structure, sink) else { return };
     let (fragment, finals) = fragment.voiced();
     let builder = &mut draft.builder;
     builder.architecture = Some(Architecture::PeerToPeer);
     let mut state = |node: NodeId| builder.states.id(&node.index().to_string());
     builder.initial = Some(state(fragment.begin));
-    let mut edges = Vec::with_capacity(fragment.arrows.len());
     for arrow in &fragment.arrows {
         let (source, target) = (state(arrow.source), state(arrow.target));
-        edges.push((DescribedEdge { source, exchange: arrow.exchange, target }, arrow.place));
+        builder.edges.push(DescribedEdge { source, exchange: arrow.exchange, target });
+        builder.places.push(arrow.place);
     }
     builder.finals = finals.into_iter().map(state).collect();
-    for (edge, place) in edges {
-        builder.edge(edge, place);
-    }
     draft.structure = Some(structure);
 }

@@ -8,10 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::automaton::{ARCHITECTURES, KINDS, known};
 use super::codes;
-use super::draft::Draft;
-use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
+use super::draft::ChoreographyDraft;
+use super::lexer::{Cursor, Dialect, Token, TokenKind, lex};
 use crate::reading::shortened;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::cfsm::StateId;
 use model::choreography::DescribedEdge;
@@ -27,12 +27,11 @@ const DIALECT: Dialect = Dialect {
 ///
 /// # Complexity
 /// Linear in the text.
-pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
-    let (tokens, comments) = tokens(source, &DIALECT, sink);
-    let mut draft = Draft { comments, ..Draft::default() };
+pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
+    let (cursor, comments) = lex(source, &DIALECT, sink);
     let mut parser = Parser {
-        cursor: Cursor::new(tokens),
-        draft: &mut draft,
+        cursor,
+        draft: ChoreographyDraft { comments, ..ChoreographyDraft::default() },
         edges: Vec::new(),
         hidden: FxHashSet::default(),
         finals: Vec::new(),
@@ -42,12 +41,12 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
         parser.statements();
         parser.resolve();
     }
-    draft.builder.check_channels(sink);
-    draft
+    parser.draft.builder.check_channels(parser.sink);
+    parser.draft
 }
 
 /// An edge in the text.
-struct Line<'a> {
+struct WrittenEdge<'a> {
     source: String,
     target: String,
     label: Option<Token<'a>>,
@@ -59,8 +58,8 @@ type Attributes<'a> = FxHashMap<String, Token<'a>>;
 
 struct Parser<'a, 'b> {
     cursor: Cursor<'a>,
-    draft: &'b mut Draft,
-    edges: Vec<Line<'a>>,
+    draft: ChoreographyDraft,
+    edges: Vec<WrittenEdge<'a>>,
     /// The nodes that are not states.
     hidden: FxHashSet<String>,
     finals: Vec<String>,
@@ -83,7 +82,7 @@ impl<'a> Parser<'a, '_> {
         let mut depth = 1_usize;
         while depth > 0 && !self.sink.is_full() {
             let token = self.cursor.peek();
-            if token.kind == Kind::End {
+            if token.kind == TokenKind::End {
                 self.cursor.wrong("`}`", self.sink);
                 return;
             } else if self.cursor.eat("}").is_some() {
@@ -108,7 +107,7 @@ impl<'a> Parser<'a, '_> {
         let mut depth = 0_usize;
         loop {
             let token = self.cursor.peek();
-            if token.kind == Kind::End || depth == 0 && token.is("}") {
+            if token.kind == TokenKind::End || depth == 0 && token.is("}") {
                 return;
             }
             self.cursor.take();
@@ -122,7 +121,7 @@ impl<'a> Parser<'a, '_> {
 
     fn identifier(&mut self) -> Option<Token<'a>> {
         self.cursor.eat("-");
-        if matches!(self.cursor.peek().kind, Kind::Word | Kind::Quoted) {
+        if matches!(self.cursor.peek().kind, TokenKind::Word | TokenKind::Quoted) {
             return Some(self.cursor.take());
         }
         self.cursor.wrong("a name", self.sink);
@@ -139,7 +138,7 @@ impl<'a> Parser<'a, '_> {
                 self.graph(&attributes);
             } else if let Some(label) = attributes.get("label").filter(|_| first.is("edge")) {
                 let message = "a label for all edges is not supported";
-                self.sink.push(Diagnostic::new(codes::UNSUPPORTED, label.span, message));
+                self.sink.push(codes::UNSUPPORTED.at(label.span, message));
             }
             return Some(());
         }
@@ -153,9 +152,7 @@ impl<'a> Parser<'a, '_> {
         let mut path = vec![node];
         while self.cursor.eat("->").is_some() {
             if self.cursor.peek().is("{") || self.cursor.peek().is("subgraph") {
-                let place = self.cursor.peek().span;
-                let message = "an edge to several nodes is not supported";
-                self.sink.push(Diagnostic::new(codes::UNSUPPORTED, place, message));
+                self.cursor.unsupported("an edge to several nodes", self.sink);
                 return None;
             }
             path.push(self.node()?);
@@ -172,7 +169,7 @@ impl<'a> Parser<'a, '_> {
         for pair in path.windows(2) {
             let [source, target] = [&pair[0], &pair[1]].map(Clone::clone);
             let label = attributes.get("label").copied();
-            self.edges.push(Line { source, target, label, place });
+            self.edges.push(WrittenEdge { source, target, label, place });
         }
         Some(())
     }
@@ -225,7 +222,7 @@ impl<'a> Parser<'a, '_> {
             let words: Vec<&str> = buffer.split_whitespace().collect();
             let [name, kind] = *words else {
                 let message = "expected channels with their kinds, such as `b bag, c fifo`";
-                self.sink.push(Diagnostic::new(codes::SYNTAX, token.span, message));
+                self.sink.push(codes::SYNTAX.at(token.span, message));
                 return;
             };
             let Some(kind) = self.known(token, kind, &KINDS) else { return };
@@ -234,7 +231,7 @@ impl<'a> Parser<'a, '_> {
             builder.declared.push((id, token.span));
             if builder.kinds.insert(id, kind).is_some() {
                 let message = format!("channel `{}` is declared twice", shortened(name));
-                self.sink.push(Diagnostic::new(codes::CHANNEL_TWICE, token.span, message));
+                self.sink.push(codes::CHANNEL_TWICE.at(token.span, message));
             }
         }
     }
@@ -245,7 +242,7 @@ impl<'a> Parser<'a, '_> {
         word: &str,
         words: &[(&'static str, T)],
     ) -> Option<T> {
-        let report = |message| self.sink.push(Diagnostic::new(codes::SYNTAX, at.span, message));
+        let report = |message| self.sink.push(codes::SYNTAX.at(at.span, message));
         known(word, words).map_err(report).ok()
     }
 
@@ -256,24 +253,19 @@ impl<'a> Parser<'a, '_> {
             let label = line.label.map(text_of).filter(|label| !label.trim().is_empty());
             if self.hidden.contains(&line.source) && label.is_none() {
                 if let Some((_, first)) = begin.filter(|(state, _)| *state != line.target) {
-                    let message = "the initial state is said again";
-                    self.sink.push(
-                        Diagnostic::new(codes::SAID_AGAIN, line.place, message)
-                            .also(first, "first here"),
-                    );
+                    let again = codes::SAID_AGAIN.at(line.place, "the initial state is said again");
+                    self.sink.push(again.also(first, "first here"));
                 }
                 begin = Some((line.target, line.place));
                 continue;
             }
             let states = &mut self.draft.builder.states;
             let ends = (states.id(&line.source), states.id(&line.target));
-            match (label, line.label) {
-                (Some(label), Some(token)) => self.interaction(&line, ends, &label, token),
-                _ => {
-                    let (source, target) = ends;
-                    let edge = DescribedEdge { source, exchange: None, target };
-                    self.draft.builder.edge(edge, line.place);
-                }
+            if let (Some(label), Some(token)) = (label, line.label) {
+                self.interaction(&line, ends, &label, token);
+            } else {
+                let edge = DescribedEdge { source: ends.0, exchange: None, target: ends.1 };
+                self.draft.builder.edge(edge, line.place);
             }
         }
         let builder = &mut self.draft.builder;
@@ -291,17 +283,14 @@ impl<'a> Parser<'a, '_> {
 
     fn interaction(
         &mut self,
-        line: &Line<'a>,
+        line: &WrittenEdge<'a>,
         ends: (StateId, StateId),
         label: &str,
         token: Token<'a>,
     ) {
         let Some(([sender, receiver, message], via)) = parts(label) else {
-            let message = "expected an interaction as the label";
-            self.sink.push(
-                Diagnostic::new(codes::SYNTAX, token.span, message)
-                    .help("write `label=\"A->B:m\"`, or `label=\"A->B:m via b\"`"),
-            );
+            let unread = codes::SYNTAX.at(token.span, "expected an interaction as the label");
+            self.sink.push(unread.help("write `label=\"A->B:m\"`, or `label=\"A->B:m via b\"`"));
             return;
         };
         let names = [sender, receiver, message];
@@ -327,21 +316,16 @@ fn parts(label: &str) -> Option<([&str; 3], Option<&str>)> {
 
 /// Returns the text of a name or a quotation.
 fn text_of(token: Token<'_>) -> String {
-    let Kind::Quoted = token.kind else { return token.text.to_owned() };
+    let TokenKind::Quoted = token.kind else { return token.text.to_owned() };
     let inner = token.text.strip_prefix('"').unwrap_or(token.text);
     let inner = inner.strip_suffix('"').unwrap_or(inner);
-    let mut text = String::with_capacity(inner.len());
-    let mut escaped = false;
-    for character in inner.chars() {
-        match (escaped, character) {
-            (false, '\\') => {
-                escaped = true;
-                continue;
-            }
-            (true, 'n' | 'l' | 'r') => text.push(' '),
-            (_, other) => text.push(other),
-        }
-        escaped = false;
-    }
-    text
+    let mut characters = inner.chars();
+    let unescaped = std::iter::from_fn(|| match characters.next()? {
+        '\\' => match characters.next()? {
+            'n' | 'l' | 'r' => Some(' '),
+            other => Some(other),
+        },
+        other => Some(other),
+    });
+    unescaped.collect()
 }

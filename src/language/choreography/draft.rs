@@ -15,7 +15,7 @@ pub enum Guards {
 
 /// Intermediate result of the reader of one language.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct ChoreographyDraft {
     pub(super) builder: Builder,
     pub(super) structure: Option<Structured>,
     /// The places of the comments, which may state answers.

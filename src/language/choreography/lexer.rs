@@ -6,7 +6,7 @@ use kernel::source::{Source, Span};
 
 /// Kind of a token.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
+pub(super) enum TokenKind {
     /// A name or a number.
     Word,
     /// A text in quotation marks, including the marks.
@@ -20,7 +20,7 @@ pub(super) enum Kind {
 /// A token with its place.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token<'a> {
-    pub(super) kind: Kind,
+    pub(super) kind: TokenKind,
     pub(super) text: &'a str,
     pub(super) span: Span,
 }
@@ -28,13 +28,13 @@ pub(super) struct Token<'a> {
 impl Token<'_> {
     /// Returns `true` if the token is the given word or sign.
     pub(super) fn is(&self, text: &str) -> bool {
-        self.text == text && matches!(self.kind, Kind::Word | Kind::Sign)
+        self.text == text && matches!(self.kind, TokenKind::Word | TokenKind::Sign)
     }
 
     /// Returns the token in the form in which messages quote it.
     pub(super) fn shown(&self) -> String {
         match self.kind {
-            Kind::End => "the end of the file".to_owned(),
+            TokenKind::End => "the end of the file".to_owned(),
             _ => format!("`{}`", crate::reading::shortened(self.text)),
         }
     }
@@ -53,15 +53,15 @@ pub(super) struct Dialect {
     pub(super) is_word: fn(char) -> bool,
 }
 
-/// Returns the tokens of a text, and the places of its comments. The last token is the end.
+/// Returns the position before the first token of a text, and the places of its comments.
 ///
 /// # Complexity
 /// Linear in the text.
-pub(super) fn tokens<'a>(
+pub(super) fn lex<'a>(
     source: &'a Source,
     dialect: &Dialect,
     sink: &mut Sink,
-) -> (Vec<Token<'a>>, Vec<Span>) {
+) -> (Cursor<'a>, Vec<Span>) {
     let text = source.text();
     let (mut tokens, mut comments) = (Vec::new(), Vec::new());
     let mut at = text.len() - text.trim_start_matches('\u{feff}').len();
@@ -90,24 +90,24 @@ pub(super) fn tokens<'a>(
         }
         let (kind, length) = if (dialect.is_word)(first) {
             let end = rest.find(|c: char| !(dialect.is_word)(c));
-            (Kind::Word, end.unwrap_or(rest.len()))
+            (TokenKind::Word, end.unwrap_or(rest.len()))
         } else if first == '"' {
             let end = quoted_length(rest);
             if end.is_none() {
                 sink.push(unterminated(at, 1, "this quotation does not end", "\""));
             }
-            (Kind::Quoted, end.unwrap_or(rest.len()))
+            (TokenKind::Quoted, end.unwrap_or(rest.len()))
         } else {
             let sign = dialect.signs.iter().find(|sign| rest.starts_with(**sign));
-            (Kind::Sign, sign.map_or(first.len_utf8(), |sign| sign.len()))
+            (TokenKind::Sign, sign.map_or(first.len_utf8(), |sign| sign.len()))
         };
         let span = Span::new(at, at + length);
         tokens.push(Token { kind, text: &rest[..length], span });
         at += length;
     }
     let end = Span::new(text.len(), text.len());
-    tokens.push(Token { kind: Kind::End, text: "", span: end });
-    (tokens, comments)
+    tokens.push(Token { kind: TokenKind::End, text: "", span: end });
+    (Cursor { tokens, at: 0 }, comments)
 }
 
 /// Returns the length of the quotation that the text begins with, if it ends.
@@ -122,7 +122,8 @@ fn quoted_length(text: &str) -> Option<usize> {
 }
 
 fn unterminated(at: usize, length: usize, message: &str, closing: &str) -> Diagnostic {
-    Diagnostic::new(codes::UNTERMINATED, Span::new(at, at + length), message)
+    codes::UNTERMINATED
+        .at(Span::new(at, at + length), message)
         .label("opened here")
         .help(format!("close it by `{closing}`"))
 }
@@ -130,16 +131,12 @@ fn unterminated(at: usize, length: usize, message: &str, closing: &str) -> Diagn
 /// A position between tokens.
 #[derive(Debug)]
 pub(super) struct Cursor<'a> {
+    /// All tokens; the last one is the end.
     tokens: Vec<Token<'a>>,
     at: usize,
 }
 
 impl<'a> Cursor<'a> {
-    /// Returns the position before the first token. The last of `tokens` must be the end.
-    pub(super) fn new(tokens: Vec<Token<'a>>) -> Self {
-        Self { tokens, at: 0 }
-    }
-
     /// Returns the next token.
     pub(super) fn peek(&self) -> Token<'a> {
         self.ahead(0)
@@ -178,17 +175,22 @@ impl<'a> Cursor<'a> {
 
     /// Takes the next token if it is a word, and otherwise reports the token.
     pub(super) fn word(&mut self, what: &str, sink: &mut Sink) -> Option<Token<'a>> {
-        if self.peek().kind == Kind::Word {
+        if self.peek().kind == TokenKind::Word {
             return Some(self.take());
         }
         self.wrong(what, sink);
         None
     }
 
+    /// Reports the next token as part of a construct that is not supported.
+    pub(super) fn unsupported(&self, what: &str, sink: &mut Sink) {
+        sink.push(codes::UNSUPPORTED.at(self.peek().span, format!("{what} is not supported")));
+    }
+
     /// Reports the next token, where something else was expected.
     pub(super) fn wrong(&self, expected: &str, sink: &mut Sink) {
         let token = self.peek();
         let message = format!("expected {expected}, found {}", token.shown());
-        sink.push(Diagnostic::new(codes::SYNTAX, token.span, message));
+        sink.push(codes::SYNTAX.at(token.span, message));
     }
 }

@@ -6,7 +6,7 @@ use super::print_line::line;
 use super::print_scribble::scribble;
 use super::print_sprout::sprout;
 use super::print_terms::structured;
-use super::printed_names::{Names, cleaned};
+use super::printed_names::{DescriptionNames, cleaned};
 use super::{Format, MovedEnds, Printed, Unprintable};
 use kernel::base::Id as _;
 use model::cfsm::ChannelKind;
@@ -53,7 +53,7 @@ pub fn print(description: &Description, format: Format) -> Result<Printed, Unpri
 
 fn lines(description: &Description) -> Printed {
     let mut text = String::new();
-    let names = Names::new(description);
+    let names = DescriptionNames::new(description);
     if !description.name.is_empty() {
         line(&mut text, format_args!("name {}", cleaned(&description.name, &[])));
     }
@@ -82,7 +82,7 @@ fn lines(description: &Description) -> Printed {
 }
 
 fn dot(description: &Description) -> String {
-    let names = Names::new(description);
+    let names = DescriptionNames::new(description);
     let quoted = |name: &str| format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""));
     let mut text = format!("digraph {} {{\n", quoted(&description.name));
     let architecture = word(&ARCHITECTURES, description.architecture);
@@ -120,7 +120,7 @@ fn word<T: PartialEq>(words: &[(&'static str, T)], value: T) -> &'static str {
 /// Returns the channels whose kind is declared individually.
 fn kinds<'a>(
     description: &'a Description,
-    names: &'a Names,
+    names: &'a DescriptionNames,
 ) -> impl Iterator<Item = (&'a str, &'static str)> {
     let kinds = description.buffers.enumerate().filter_map(|(id, buffer)| Some((id, buffer.kind?)));
     kinds.map(|(id, kind)| (&*names.buffers[id.index()], word(&KINDS, kind)))

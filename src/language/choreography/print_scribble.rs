@@ -1,9 +1,8 @@
 //! Printing a choreography in the core of Scribble.
 
-use std::fmt::Write as _;
-
 use rustc_hash::FxHashSet;
 
+use super::print_line::line;
 use super::printed_names::{distinct_words, scribble_messages};
 use super::unprintable::{MAX_LINES, Unprintable};
 use kernel::automata::DfaStateId;
@@ -17,7 +16,8 @@ enum Step {
     /// Closes a state: the text that follows is outside it.
     Leave(DfaStateId),
     Branch(DfaStateId, Interaction, &'static str),
-    Close(&'static str),
+    /// Closes a choice.
+    Close,
 }
 
 /// Returns the text of a choreography: its minimal automaton, unfolded into a tree of choices whose
@@ -28,8 +28,7 @@ enum Step {
 /// long.
 pub(super) fn scribble(choreography: &Choreography) -> Result<String, Unprintable> {
     let first = Writer::new(choreography, FxHashSet::default()).run()?;
-    let Writer { text, .. } = Writer::new(choreography, first.continued).run()?;
-    Ok(text)
+    Ok(Writer::new(choreography, first.continued).run()?.text)
 }
 
 struct Writer<'a> {
@@ -51,7 +50,7 @@ impl<'a> Writer<'a> {
         let source = choreography.source();
         Self {
             choreography,
-            participants: distinct_words(source.participants.iter(), '_').into_iter().collect(),
+            participants: distinct_words(source.participants.iter()).into_iter().collect(),
             messages: scribble_messages(source.messages.iter()).into_iter().collect(),
             named,
             continued: FxHashSet::default(),
@@ -63,7 +62,7 @@ impl<'a> Writer<'a> {
     }
 
     fn run(mut self) -> Result<Self, Unprintable> {
-        let name = distinct_words(std::iter::once(&self.choreography.source().name), '_');
+        let name = distinct_words(std::iter::once(&self.choreography.source().name));
         let mut roles: Vec<String> =
             self.participants.iter().map(|name| format!("role {name}")).collect();
         if roles.is_empty() {
@@ -71,7 +70,7 @@ impl<'a> Writer<'a> {
             roles.push("role Nobody".to_owned());
         }
         let (name, roles) = (&name[0], roles.join(", "));
-        writeln!(self.text, "global protocol {name}({roles}) {{").expect("strings take everything");
+        line(&mut self.text, format_args!("global protocol {name}({roles}) {{"));
         let mut open = vec![Step::Visit(self.choreography.language().initial())];
         while let Some(step) = open.pop() {
             if self.lines > MAX_LINES {
@@ -93,7 +92,7 @@ impl<'a> Writer<'a> {
                     self.interaction(interaction);
                     open.push(Step::Visit(target));
                 }
-                Step::Close(closing) => self.close(closing),
+                Step::Close => self.close("}"),
             }
         }
         self.text.push_str("}\n");
@@ -109,10 +108,8 @@ impl<'a> Writer<'a> {
         let transitions = self.choreography.language().transitions(state);
         let Some(&(first, _)) = transitions.first() else { return Ok(()) };
         let sender = first.sender;
-        if transitions.iter().any(|(one, _)| one.sender != sender) {
-            let other = transitions.iter().find(|(one, _)| one.sender != sender);
-            let other = other.map_or(sender, |(one, _)| one.sender);
-            let names = [sender, other].map(|who| self.participants[who].clone());
+        if let Some((other, _)) = transitions.iter().find(|(one, _)| one.sender != sender) {
+            let names = [sender, other.sender].map(|who| self.participants[who].clone());
             return Err(Unprintable::TwoSenders(names));
         }
         self.around.insert(state);
@@ -128,7 +125,7 @@ impl<'a> Writer<'a> {
         let choice = format!("choice at {} {{", self.participants[sender]);
         self.line(&choice);
         self.depth += 1;
-        open.push(Step::Close("}"));
+        open.push(Step::Close);
         for (place, &(interaction, target)) in transitions.iter().enumerate().rev() {
             let opening = if place == 0 { "" } else { "} or {" };
             open.push(Step::Branch(target, interaction, opening));
@@ -152,7 +149,6 @@ impl<'a> Writer<'a> {
 
     fn line(&mut self, text: &str) {
         self.lines += 1;
-        writeln!(self.text, "{}{text}", "  ".repeat(self.depth.min(40)))
-            .expect("strings take everything");
+        line(&mut self.text, format_args!("{}{text}", "  ".repeat(self.depth.min(40))));
     }
 }

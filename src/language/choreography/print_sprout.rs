@@ -3,12 +3,12 @@
 use super::Printed;
 use super::audible::{Audible, audible};
 use super::print_line::line;
-use super::printed_names::Names;
+use super::printed_names::DescriptionNames;
 use model::choreography::Description;
 
 /// Returns the text of a description: its transitions, without the channels.
 pub(super) fn sprout(description: &Description) -> Printed {
-    let names = Names::words(description);
+    let names = DescriptionNames::words(description);
     let mut text = String::new();
     let Audible { edges, finals, moved_ends } = audible(description);
     if let Some(initial) = description.initial {
@@ -16,7 +16,8 @@ pub(super) fn sprout(description: &Description) -> Printed {
     }
     for (source, exchange, target) in edges {
         let (source, target) = (&names.states[source], &names.states[target]);
-        line(&mut text, format_args!("({source}) {} ({target})", names.label_alone(exchange)));
+        let label = names.label(exchange.through(None));
+        line(&mut text, format_args!("({source}) {label} ({target})"));
     }
     if !finals.is_empty() {
         let finals: Vec<String> =

@@ -97,29 +97,22 @@ impl Text {
     }
 }
 
-/// The equation of a state: the term that leads to each other state, and the term that leads to an end.
+/// The equation of a state: the terms that lead to other states, and the term that leads to an end, whose target is
+/// `None`.
 #[derive(Clone, Default)]
 struct Equation {
-    ways: Vec<(DfaStateId, Text)>,
-    end: Option<Text>,
+    ways: Vec<(Option<DfaStateId>, Text)>,
 }
 
 impl Equation {
-    fn add(&mut self, target: DfaStateId, way: Text) {
+    fn add(&mut self, target: Option<DfaStateId>, way: Text) {
         match self.ways.iter_mut().find(|(known, _)| *known == target) {
             Some((_, known)) => *known = std::mem::replace(known, Text::Nothing).or(way),
             None => self.ways.push((target, way)),
         }
     }
 
-    fn add_end(&mut self, way: Text) {
-        self.end = Some(match self.end.take() {
-            Some(end) => end.or(way),
-            None => way,
-        });
-    }
-
-    fn take(&mut self, target: DfaStateId) -> Option<Text> {
+    fn take(&mut self, target: Option<DfaStateId>) -> Option<Text> {
         let place = self.ways.iter().position(|(known, _)| *known == target)?;
         Some(self.ways.remove(place).1)
     }
@@ -133,8 +126,8 @@ impl Equation {
 pub(super) fn structured(choreography: &Choreography) -> Result<Printed, Unprintable> {
     let ends = ends(choreography);
     let term = solved(choreography, &ends)?;
-    let names = distinct_words(choreography.source().participants.iter(), '_');
-    let messages = distinct_words(choreography.source().messages.iter(), '_');
+    let names = distinct_words(choreography.source().participants.iter());
+    let messages = distinct_words(choreography.source().messages.iter());
     let letter = |one: &Interaction| {
         let [sender, receiver] = [one.sender, one.receiver].map(|who| &names[who.index()]);
         format!("{sender} -> {receiver} : {}", messages[one.message.index()])
@@ -190,34 +183,28 @@ fn solved(choreography: &Choreography, ends: &FxHashSet<DfaStateId>) -> Result<T
         .map(|state| {
             let mut equation = Equation::default();
             for &(interaction, target) in language.transitions(state) {
-                equation.add(target, Text::Letter(interaction));
+                equation.add(Some(target), Text::Letter(interaction));
             }
             if ends.contains(&state) {
-                equation.add_end(Text::Nothing);
+                equation.add(None, Text::Nothing);
             }
             equation
         })
         .collect();
     for state in order(choreography).into_iter().rev() {
         let mut own = std::mem::take(&mut equations[state]);
-        let rounds = own.take(state).map_or(Text::Nothing, Text::repeated);
-        let before: Vec<DfaStateId> = equations.ids().collect();
+        let rounds = own.take(Some(state)).map_or(Text::Nothing, Text::repeated);
         if state == language.initial() {
-            return Ok(rounds.then(own.end.unwrap_or(Text::Nothing)));
+            return Ok(rounds.then(own.take(None).unwrap_or(Text::Nothing)));
         }
         let mut size = 0;
-        for other in before {
-            let Some(way) = equations[other].take(state) else { continue };
+        for other in equations.ids() {
+            let Some(way) = equations[other].take(Some(state)) else { continue };
             let way = way.then(rounds.clone());
             for (target, rest) in &own.ways {
                 equations[other].add(*target, way.clone().then(rest.clone()));
             }
-            if let Some(end) = &own.end {
-                equations[other].add_end(way.then(end.clone()));
-            }
-            let Equation { ways, end } = &equations[other];
-            size += ways.iter().map(|(_, way)| way.size()).sum::<usize>();
-            size += end.as_ref().map_or(0, Text::size);
+            size += equations[other].ways.iter().map(|(_, way)| way.size()).sum::<usize>();
             if size > MAX_LINES {
                 return Err(Unprintable::TooLong);
             }

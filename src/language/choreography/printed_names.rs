@@ -4,43 +4,35 @@ use rustc_hash::FxHashSet;
 
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::StateId;
-use model::choreography::{Buffer, DescribedInteraction, Description};
+use model::choreography::{DescribedInteraction, Description};
 
-/// Names as they are printed.
-pub(super) struct Names {
+/// Names of a description as they are printed.
+pub(super) struct DescriptionNames {
     pub(super) states: IndexVec<StateId, String>,
     pub(super) participants: Vec<String>,
     pub(super) messages: Vec<String>,
     pub(super) buffers: Vec<String>,
 }
 
-impl Names {
+impl DescriptionNames {
     pub(super) fn new(description: &Description) -> Self {
         let states = distinct(description.states.iter(), &["->"]);
         Self {
             states: states.into_iter().collect(),
             participants: distinct(description.participants.iter(), &["->", ":"]),
             messages: distinct(description.messages.iter(), &[]),
-            buffers: distinct(
-                description.buffers.iter().map(|buffer: &Buffer| &buffer.name),
-                &[","],
-            ),
+            buffers: distinct(description.buffers.iter().map(|buffer| &buffer.name), &[","]),
         }
     }
 
     /// Returns names that are single words.
     pub(super) fn words(description: &Description) -> Self {
         Self {
-            states: distinct_words(description.states.iter(), '_').into_iter().collect(),
-            participants: distinct_words(description.participants.iter(), '_'),
-            messages: distinct_words(description.messages.iter(), '_'),
+            states: distinct_words(description.states.iter()).into_iter().collect(),
+            participants: distinct_words(description.participants.iter()),
+            messages: distinct_words(description.messages.iter()),
             buffers: Vec::new(),
         }
-    }
-
-    /// Returns the text of an interaction without its channel.
-    pub(super) fn label_alone(&self, exchange: DescribedInteraction) -> String {
-        self.label(exchange.through(None))
     }
 
     /// Returns the text of an interaction.
@@ -71,19 +63,10 @@ fn distinct<'a>(names: impl Iterator<Item = &'a String>, banned: &[&str]) -> Vec
         .collect()
 }
 
-/// Returns names of letters, digits and underscores that begin with a letter or with `first`, different
-/// ones for different items.
-pub(super) fn distinct_words<'a>(
-    names: impl Iterator<Item = &'a String>,
-    first: char,
-) -> Vec<String> {
-    let word = |name: &String| {
-        let known = |c: char| if c.is_alphanumeric() { c } else { '_' };
-        let word: String = name.chars().map(known).collect();
-        let is_plain = word.starts_with(|c: char| c.is_alphanumeric() || c == '_');
-        if is_plain { word } else { format!("{first}{word}") }
-    };
-    let words: Vec<String> = names.map(word).collect();
+/// Returns names of letters, digits and underscores, at least one, different ones for different items.
+pub(super) fn distinct_words<'a>(names: impl Iterator<Item = &'a String>) -> Vec<String> {
+    let known = |c: char| if c.is_alphanumeric() { c } else { '_' };
+    let words: Vec<String> = names.map(|name| name.chars().map(known).collect()).collect();
     distinct(words.iter(), &[])
 }
 
@@ -97,12 +80,11 @@ pub(super) fn scribble_messages<'a>(names: impl Iterator<Item = &'a String>) -> 
         types.is_some_and(|(label, types)| is_word(label) && (types.is_empty() || is_word(types)))
     };
     let names: Vec<&String> = names.collect();
-    let labels = distinct_words(names.iter().copied(), '_');
-    let printed = names
-        .iter()
-        .zip(labels)
-        .map(|(name, label)| if is_message(name) { (*name).clone() } else { format!("{label}()") });
-    printed.collect()
+    let labels = distinct_words(names.iter().copied());
+    let printed = |(name, label): (&String, _)| {
+        if is_message(name) { name.clone() } else { format!("{label}()") }
+    };
+    names.into_iter().zip(labels).map(printed).collect()
 }
 
 /// Returns the name without the characters that a line of a choreography automaton cannot contain.

@@ -1,6 +1,6 @@
 //! Reading a choreography.
 
-use super::draft::{Draft, Guards};
+use super::draft::{ChoreographyDraft, Guards};
 use super::{Format, Model, automaton, chorgram, directive, dot, scribble, sprout};
 use crate::reading::{self, Reading};
 use kernel::source::Source;
@@ -42,7 +42,7 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Mod
         if sink.has_errors() {
             return None;
         }
-        let Draft { mut builder, structure, remarks, .. } = draft;
+        let ChoreographyDraft { mut builder, structure, remarks, .. } = draft;
         builder.review(sink);
         if builder.name.is_empty() {
             builder.name = stem(source.name());

@@ -11,7 +11,7 @@ use kernel::diagnostics::{Diagnostic, Sink};
 
 /// How the procedures of a group call each other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Shape {
+pub(super) enum CallShape {
     /// No interaction follows a call within the group: the call is a jump.
     Tail,
     /// No interaction precedes a call within the group: the part behind the call may follow the end of the callee
@@ -31,7 +31,7 @@ pub(super) struct Recursion {
     /// The group of each procedure.
     pub(super) group: IndexVec<ProcedureId, usize>,
     /// The shape of each group.
-    pub(super) shape: Vec<Shape>,
+    pub(super) shape: Vec<CallShape>,
 }
 
 impl Recursion {
@@ -64,10 +64,10 @@ impl Recursion {
                 [Some(_), Some(call)] => {
                     right = false;
                     sink.push(self_embedding(of, call));
-                    Shape::Tail
+                    CallShape::Tail
                 }
-                [None, Some(_)] => Shape::Head,
-                [_, None] => Shape::Tail,
+                [None, Some(_)] => CallShape::Head,
+                [_, None] => CallShape::Tail,
             })
             .collect();
         right.then_some(Self { ends, group, shape })
@@ -81,18 +81,15 @@ impl Recursion {
 
 /// Warns about parts behind a term that never terminates, once for each place in the text.
 fn warn_of_dead_parts(of: &Structured, ends: &IndexVec<TermId, bool>, sink: &mut Sink) {
-    let mut told = FxHashSet::default();
+    let mut reported = FxHashSet::default();
     for term in &of.terms {
         let Term::Sequence(parts) = term else { continue };
         let Some(last) = parts.iter().position(|&part| !ends[part]) else { continue };
         let Some(&dead) = parts.get(last + 1) else { continue };
         let place = of.places[dead];
-        if told.insert(place) {
-            let message = "this is never reached";
-            sink.push(
-                Diagnostic::new(codes::UNREACHABLE, place, message)
-                    .also(of.places[parts[last]], "this never ends"),
-            );
+        if reported.insert(place) {
+            let unreachable = codes::UNREACHABLE.at(place, "this is never reached");
+            sink.push(unreachable.also(of.places[parts[last]], "this never ends"));
         }
     }
 }
@@ -100,7 +97,8 @@ fn warn_of_dead_parts(of: &Structured, ends: &IndexVec<TermId, bool>, sink: &mut
 fn self_embedding(of: &Structured, call: &Call) -> Diagnostic {
     let name = &of.procedures[call.callee].name;
     let message = format!("the recursion of `{name}` is no loop");
-    Diagnostic::new(codes::SELF_EMBEDDING, of.places[call.term], message)
+    codes::SELF_EMBEDDING
+        .at(of.places[call.term], message)
         .label("what stands behind it must be done as often as what comes before it")
         .help("let nothing follow the recursion, in all branches around it")
 }
@@ -108,21 +106,13 @@ fn self_embedding(of: &Structured, call: &Call) -> Diagnostic {
 /// Returns for each term whether it has a property that depends on its parts and callees: the least solution.
 fn fixpoint(
     of: &Structured,
-    has: fn(&Term, &IndexVec<TermId, bool>, &IndexVec<ProcedureId, bool>) -> bool,
+    has: fn(&Structured, &Term, &IndexVec<TermId, bool>) -> bool,
 ) -> IndexVec<TermId, bool> {
     let mut terms = IndexVec::filled(false, of.terms.len());
-    let mut procedures = IndexVec::filled(false, of.procedures.len());
-    let mut body_of = IndexVec::<TermId, Option<ProcedureId>>::filled(None, of.terms.len());
-    for (id, procedure) in of.procedures.enumerate() {
-        body_of[procedure.body] = Some(id);
-    }
     loop {
         let mut changed = false;
         for (id, term) in of.terms.enumerate() {
-            terms[id] = has(term, &terms, &procedures);
-            if let Some(procedure) = body_of[id].filter(|_| terms[id]) {
-                changed |= !std::mem::replace(&mut procedures[procedure], true);
-            }
+            changed |= has(of, term, &terms) && !std::mem::replace(&mut terms[id], true);
         }
         if !changed {
             return terms;
@@ -130,24 +120,16 @@ fn fixpoint(
     }
 }
 
-fn may_end(
-    term: &Term,
-    terms: &IndexVec<TermId, bool>,
-    procedures: &IndexVec<ProcedureId, bool>,
-) -> bool {
+fn may_end(of: &Structured, term: &Term, terms: &IndexVec<TermId, bool>) -> bool {
     match term {
         Term::Empty | Term::Interaction(_) | Term::Repeat(_) => true,
         Term::Sequence(parts) | Term::Parallel(parts) => parts.iter().all(|&part| terms[part]),
         Term::Choice { branches, .. } => branches.iter().any(|&branch| terms[branch]),
-        Term::Call(procedure) => procedures[*procedure],
+        Term::Call(procedure) => terms[of.procedures[*procedure].body],
     }
 }
 
-fn may_speak(
-    term: &Term,
-    terms: &IndexVec<TermId, bool>,
-    procedures: &IndexVec<ProcedureId, bool>,
-) -> bool {
+fn may_speak(of: &Structured, term: &Term, terms: &IndexVec<TermId, bool>) -> bool {
     match term {
         Term::Empty => false,
         Term::Interaction(_) => true,
@@ -155,7 +137,7 @@ fn may_speak(
             parts.iter().any(|&part| terms[part])
         }
         Term::Repeat(body) => terms[*body],
-        Term::Call(procedure) => procedures[*procedure],
+        Term::Call(procedure) => terms[of.procedures[*procedure].body],
     }
 }
 

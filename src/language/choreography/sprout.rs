@@ -5,9 +5,9 @@
 //! dropping them.
 
 use super::codes;
-use super::draft::{Draft, Guards};
-use super::lexer::{Cursor, Dialect, Kind, Token, tokens};
-use kernel::diagnostics::{Diagnostic, Sink};
+use super::draft::{ChoreographyDraft, Guards};
+use super::lexer::{Cursor, Dialect, Token, TokenKind, lex};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::choreography::Architecture;
 
@@ -22,29 +22,21 @@ const DIALECT: Dialect = Dialect {
 ///
 /// # Complexity
 /// Linear in the text.
-pub(super) fn read(source: &Source, guards: Guards, sink: &mut Sink) -> Draft {
-    let (tokens, comments) = tokens(source, &DIALECT, sink);
-    let mut draft = Draft { comments, ..Draft::default() };
+pub(super) fn read(source: &Source, guards: Guards, sink: &mut Sink) -> ChoreographyDraft {
+    let (cursor, comments) = lex(source, &DIALECT, sink);
+    let mut draft = ChoreographyDraft { comments, ..ChoreographyDraft::default() };
     draft.builder.architecture = Some(Architecture::PeerToPeer);
-    let cursor = Cursor::new(tokens);
-    let mut parser = Parser {
-        source,
-        cursor,
-        draft: &mut draft,
-        guards,
-        initial: None,
-        finals: Vec::new(),
-        sink,
-    };
+    let finals = Vec::new();
+    let mut parser = Parser { source, cursor, draft, guards, initial: None, finals, sink };
     parser.run();
     parser.resolve();
-    draft
+    parser.draft
 }
 
 struct Parser<'a, 'b> {
     source: &'a Source,
     cursor: Cursor<'a>,
-    draft: &'b mut Draft,
+    draft: ChoreographyDraft,
     guards: Guards,
     initial: Option<Token<'a>>,
     finals: Vec<Token<'a>>,
@@ -53,7 +45,7 @@ struct Parser<'a, 'b> {
 
 impl<'a> Parser<'a, '_> {
     fn run(&mut self) {
-        while self.cursor.peek().kind != Kind::End && !self.sink.is_full() {
+        while self.cursor.peek().kind != TokenKind::End && !self.sink.is_full() {
             let token = self.cursor.peek();
             let read = if token.is("(") {
                 self.edge()
@@ -86,7 +78,7 @@ impl<'a> Parser<'a, '_> {
             let start = token.span.start();
             let line = self.source.line_span(self.source.line_of(start));
             let before = self.source.slice(Span::new(line.start(), start));
-            if token.kind == Kind::End || before.trim().is_empty() {
+            if token.kind == TokenKind::End || before.trim().is_empty() {
                 return;
             }
             self.cursor.take();
@@ -106,10 +98,8 @@ impl<'a> Parser<'a, '_> {
         self.cursor.expect(":", self.sink)?;
         let state = self.state()?;
         if let Some(first) = self.initial {
-            self.sink.push(
-                Diagnostic::new(codes::SAID_AGAIN, state.span, "the initial state is said again")
-                    .also(first.span, "first here"),
-            );
+            let again = codes::SAID_AGAIN.at(state.span, "the initial state is said again");
+            self.sink.push(again.also(first.span, "first here"));
         }
         self.initial.get_or_insert(state);
         Some(())
@@ -155,29 +145,23 @@ impl<'a> Parser<'a, '_> {
         let mut depth = 1_usize;
         while depth > 0 {
             let token = self.cursor.take();
-            if token.kind == Kind::End {
+            if token.kind == TokenKind::End {
                 let message = "this guard does not end";
-                self.sink.push(Diagnostic::new(codes::UNTERMINATED, opening.span, message));
+                self.sink.push(codes::UNTERMINATED.at(opening.span, message));
                 return;
             }
             depth += usize::from(token.is("{"));
             depth -= usize::from(token.is("}"));
         }
         if says_something {
-            let place: Span = opening.span.to(self.cursor.last().span);
-            let label = "which values are allowed is not followed";
-            self.sink.push(match self.guards {
-                Guards::Refused => {
-                    let message = "guards are not supported";
-                    Diagnostic::new(codes::UNSUPPORTED, place, message)
-                        .label(label)
-                        .help("`--drop-guards` reads the protocol as if there were none")
-                }
-                Guards::Dropped => {
-                    let message = "this guard is dropped";
-                    Diagnostic::new(codes::IGNORED_ANNOTATION, place, message).label(label)
-                }
-            });
+            let place = opening.span.to(self.cursor.last().span);
+            let diagnostic = match self.guards {
+                Guards::Refused => codes::UNSUPPORTED
+                    .at(place, "guards are not supported")
+                    .help("`--drop-guards` reads the protocol as if there were none"),
+                Guards::Dropped => codes::IGNORED_ANNOTATION.at(place, "this guard is dropped"),
+            };
+            self.sink.push(diagnostic.label("which values are allowed is not followed"));
         }
     }
 

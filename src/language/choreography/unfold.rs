@@ -3,10 +3,10 @@
 use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::recursion::{Recursion, Shape};
+use super::recursion::{CallShape, Recursion};
 use super::{ProcedureId, Structured, Term, TermId};
 use kernel::base::{Id as _, IndexVec, typed_id};
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 use model::choreography::DescribedInteraction;
 
@@ -81,16 +81,16 @@ impl Fragment {
 
 /// The procedure whose body contains a term.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct CallFrame {
     group: usize,
-    /// For [`Shape::Tail`] the state where the procedure ends, for [`Shape::Head`] the state where the
+    /// For [`CallShape::Tail`] the state where the procedure ends, for [`CallShape::Head`] the state where the
     /// group is entered.
     anchor: NodeId,
 }
 
-enum Task {
+enum BuildTask {
     /// Builds a term between two states.
-    Build { term: TermId, from: NodeId, to: NodeId, frame: Option<Frame> },
+    Build { term: TermId, from: NodeId, to: NodeId, frame: Option<CallFrame> },
     /// Begins the automaton of a parallel part.
     Open(TermId),
     /// Adds all interleavings of the last `parts` automata between two states.
@@ -106,15 +106,13 @@ enum Task {
 pub(super) fn unfold(of: &Structured, sink: &mut Sink) -> Option<Fragment> {
     let recursion = Recursion::new(of, sink)?;
     let mut unfolding = Unfolding { of, recursion, open: Vec::new(), tasks: Vec::new() };
-    unfolding.tasks.push(Task::Open(of.root));
+    unfolding.tasks.push(BuildTask::Open(of.root));
     while let Some(task) = unfolding.tasks.pop() {
         let size = unfolding.open.last().map_or(0, Fragment::size);
         if size > MAX_TRANSITIONS || !unfolding.step(task) {
             let message = "this choreography is too large to be written out";
-            sink.push(
-                Diagnostic::new(codes::TOO_LARGE, of.places[of.root], message)
-                    .help(format!("at most {MAX_TRANSITIONS} transitions are supported")),
-            );
+            let help = format!("at most {MAX_TRANSITIONS} transitions are supported");
+            sink.push(codes::TOO_LARGE.at(of.places[of.root], message).help(help));
             return None;
         }
     }
@@ -128,71 +126,67 @@ struct Unfolding<'a> {
     recursion: Recursion,
     /// The automata under construction, the innermost last.
     open: Vec<Fragment>,
-    tasks: Vec<Task>,
+    tasks: Vec<BuildTask>,
 }
 
 impl Unfolding<'_> {
     /// Performs one task; returns `true` if the result is small enough.
-    fn step(&mut self, task: Task) -> bool {
+    fn step(&mut self, task: BuildTask) -> bool {
         match task {
-            Task::Open(term) => {
+            BuildTask::Open(term) => {
                 let fragment = Fragment::new(self.open.last().map_or(0, Fragment::size));
                 let (from, to) = (fragment.begin, fragment.end);
                 self.open.push(fragment);
-                self.tasks.push(Task::Build { term, from, to, frame: None });
+                self.tasks.push(BuildTask::Build { term, from, to, frame: None });
             }
-            Task::Build { term, from, to, frame } => self.build(term, from, to, frame),
-            Task::Interleave { parts, from, to, place } => {
+            BuildTask::Build { term, from, to, frame } => self.build(term, from, to, frame),
+            BuildTask::Interleave { parts, from, to, place } => {
                 let mut parts = self.open.split_off(self.open.len() - parts);
                 parts.iter_mut().for_each(Fragment::condense);
-                let Some(whole) = self.open.last_mut() else {
-                    unreachable!("a parallel composition stands in an automaton");
-                };
-                return interleave(&parts, whole, from, to, place);
+                return interleave(&parts, self.now(), from, to, place);
             }
         }
         true
     }
 
-    fn build(&mut self, term: TermId, from: NodeId, to: NodeId, frame: Option<Frame>) {
-        let place = self.of.places[term];
-        let Some(now) = self.open.last_mut() else {
-            unreachable!("a term stands in an automaton");
-        };
-        match &self.of.terms[term] {
-            Term::Empty => now.arrow(from, None, to, place),
-            &Term::Interaction(exchange) => now.arrow(from, Some(exchange), to, place),
+    fn build(&mut self, term: TermId, from: NodeId, to: NodeId, frame: Option<CallFrame>) {
+        let of = self.of;
+        let place = of.places[term];
+        match &of.terms[term] {
+            Term::Empty => self.now().arrow(from, None, to, place),
+            &Term::Interaction(exchange) => self.now().arrow(from, Some(exchange), to, place),
             Term::Choice { branches, .. } => {
-                let build = |&term| Task::Build { term, from, to, frame };
+                let build = |&term| BuildTask::Build { term, from, to, frame };
                 self.tasks.extend(branches.iter().rev().map(build));
             }
             Term::Sequence(parts) => {
                 let live = parts.iter().position(|&part| !self.recursion.ends(part));
                 let parts = &parts[..live.map_or(parts.len(), |at| at + 1)];
                 if parts.is_empty() {
-                    now.arrow(from, None, to, place);
+                    self.now().arrow(from, None, to, place);
                 }
                 let mut from = from;
                 let first = self.tasks.len();
                 for (at, &term) in parts.iter().enumerate() {
-                    let to = if at + 1 == parts.len() { to } else { now.state() };
-                    self.tasks.push(Task::Build { term, from, to, frame });
+                    let to = if at + 1 == parts.len() { to } else { self.now().state() };
+                    self.tasks.push(BuildTask::Build { term, from, to, frame });
                     from = to;
                 }
                 self.tasks[first..].reverse();
             }
             &Term::Repeat(body) => {
+                let now = self.now();
                 let hub = now.state();
                 now.arrow(from, None, hub, place);
                 now.arrow(hub, None, to, place);
                 let (begin, end) = (now.state(), now.state());
                 now.arrow(hub, None, begin, place);
                 now.arrow(end, None, hub, place);
-                self.tasks.push(Task::Build { term: body, from: begin, to: end, frame });
+                self.tasks.push(BuildTask::Build { term: body, from: begin, to: end, frame });
             }
             Term::Parallel(parts) => {
-                self.tasks.push(Task::Interleave { parts: parts.len(), from, to, place });
-                self.tasks.extend(parts.iter().rev().map(|&part| Task::Open(part)));
+                self.tasks.push(BuildTask::Interleave { parts: parts.len(), from, to, place });
+                self.tasks.extend(parts.iter().rev().map(|&part| BuildTask::Open(part)));
             }
             &Term::Call(callee) => self.call(callee, from, to, frame, place),
         }
@@ -203,41 +197,36 @@ impl Unfolding<'_> {
         callee: ProcedureId,
         from: NodeId,
         to: NodeId,
-        frame: Option<Frame>,
+        frame: Option<CallFrame>,
         place: Span,
     ) {
         let group = self.recursion.group[callee];
-        let shape = self.recursion.shape[group];
-        let inner = frame.filter(|frame| frame.group == group);
-        match (shape, inner) {
-            (Shape::Tail, inner) => {
-                let to = inner.map_or(to, |frame| frame.anchor);
-                let entry = self.other_end(callee, to);
+        let inner = frame.filter(|frame| frame.group == group).map(|frame| frame.anchor);
+        match self.recursion.shape[group] {
+            CallShape::Tail => {
+                let entry = self.other_end(callee, inner.unwrap_or(to));
                 self.now().arrow(from, None, entry, place);
             }
-            // No interaction precedes this call: the end of the callee is the end of this part of the caller.
-            (Shape::Head, Some(frame)) => {
-                let result = self.other_end(callee, frame.anchor);
-                self.now().arrow(result, None, to, place);
-            }
-            (Shape::Head, None) => {
-                let entry = self.now().state();
-                self.now().arrow(from, None, entry, place);
+            CallShape::Head => {
+                // No interaction precedes an inner call: the end of the callee is the end of this part of the caller.
+                let entry = inner.unwrap_or_else(|| {
+                    let entry = self.now().state();
+                    self.now().arrow(from, None, entry, place);
+                    entry
+                });
                 let result = self.other_end(callee, entry);
                 self.now().arrow(result, None, to, place);
             }
         }
     }
 
+    /// Returns the innermost automaton under construction.
     fn now(&mut self) -> &mut Fragment {
-        match self.open.last_mut() {
-            Some(now) => now,
-            None => unreachable!("a call stands in an automaton"),
-        }
+        self.open.last_mut().expect("a term stands in an automaton")
     }
 
-    /// Returns the other end of a procedure that has one end at `anchor`: the beginning for [`Shape::Tail`], the end
-    /// for [`Shape::Head`].
+    /// Returns the other end of a procedure that has one end at `anchor`: the beginning for [`CallShape::Tail`], the end
+    /// for [`CallShape::Head`].
     fn other_end(&mut self, callee: ProcedureId, anchor: NodeId) -> NodeId {
         let now = self.now();
         if let Some(&end) = now.ends.get(&(callee, anchor)) {
@@ -247,11 +236,12 @@ impl Unfolding<'_> {
         now.ends.insert((callee, anchor), end);
         let group = self.recursion.group[callee];
         let (from, to) = match self.recursion.shape[group] {
-            Shape::Tail => (end, anchor),
-            Shape::Head => (anchor, end),
+            CallShape::Tail => (end, anchor),
+            CallShape::Head => (anchor, end),
         };
         let term = self.of.procedures[callee].body;
-        self.tasks.push(Task::Build { term, from, to, frame: Some(Frame { group, anchor }) });
+        let frame = Some(CallFrame { group, anchor });
+        self.tasks.push(BuildTask::Build { term, from, to, frame });
         end
     }
 }

@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 
 use super::codes;
 use super::lexer::{Cursor, Kind, Token};
-use super::names::{Declaration, End, Names, check_name};
+use super::names::{Declaration, Names, check_name};
 use super::parts::Parts;
 use super::passing::{check, twice};
 use super::terminals::{Progress, Terminal, operators};
@@ -34,7 +34,7 @@ pub(super) enum Make {
 
 /// An operator and its arguments before the operands.
 #[derive(Debug)]
-pub(super) struct Head {
+pub(super) struct Operation {
     pub(super) make: Make,
     /// The word of the operator.
     pub(super) word: Span,
@@ -75,7 +75,7 @@ pub(super) struct Shared {
 
 /// The list that contains a syntax error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum ErrorPlace {
     Section,
     Names,
     Operand,
@@ -95,7 +95,7 @@ pub(super) struct Builder<'b> {
     parts: Parts,
     root: Option<ExpressionId>,
     /// Whether text behind the end of the term was reported.
-    told: bool,
+    is_end_reported: bool,
     /// The kind of names that is being declared.
     section: usize,
     /// The places of the sections.
@@ -117,7 +117,7 @@ impl<'b> Builder<'b> {
             progress,
             parts: Parts::default(),
             root: None,
-            told: false,
+            is_end_reported: false,
             section: 0,
             places: [None; SECTIONS.len()],
         }
@@ -142,21 +142,20 @@ impl<'b> Builder<'b> {
     /// Returns the token at fault, unless it was already reported as missing.
     fn fault(&self, error: &Failure) -> Option<Token> {
         let token = match *error {
-            ParseError::UnrecognizedToken {
-                token: (start, Terminal::Sign(Kind::CloseBrace), end),
-                ..
-            } if start == end => {
-                return None;
+            ParseError::UnrecognizedToken { token: (start, terminal, end), .. } => {
+                if start == end && terminal == Terminal::Sign(Kind::CloseBrace) {
+                    return None;
+                }
+                self.text.at(start)
             }
-            ParseError::UnrecognizedToken { token: (start, ..), .. } => self.text.at(start),
             _ => self.text.end(),
         };
         (token.kind != Kind::End || !self.progress.cut.get()).then_some(token)
     }
 
     /// Reports a syntax error.
-    pub(super) fn wrong(&mut self, error: &Failure, place: Place) {
-        if place == Place::Section {
+    pub(super) fn wrong(&mut self, error: &Failure, place: ErrorPlace) {
+        if place == ErrorPlace::Section {
             self.lose_names();
         }
         let Some(token) = self.fault(error) else { return };
@@ -170,7 +169,7 @@ impl<'b> Builder<'b> {
     }
 
     /// Returns what was expected in place of `token`, in words, and advice.
-    fn expected(&self, error: &Failure, token: Token, place: Place) -> (String, String) {
+    fn expected(&self, error: &Failure, token: Token, place: ErrorPlace) -> (String, String) {
         let expected = match error {
             ParseError::UnrecognizedToken { expected, .. }
             | ParseError::UnrecognizedEof { expected, .. } => expected.as_slice(),
@@ -180,16 +179,16 @@ impl<'b> Builder<'b> {
         let fixed = |expected: &str, help: &str| (expected.to_owned(), help.to_owned());
         let names_first = "`coreg(l,k)(.., ..)` names lifelines first";
         match place {
-            Place::Names if has(";") => fixed("`;` or `}`", ""),
-            Place::Names => fixed("a name", ""),
-            Place::Section if has("gate") => fixed("`message`, `lifeline` or `gate`", ""),
-            Place::Operand if has("synch") => {
+            ErrorPlace::Names if has(";") => fixed("`;` or `}`", ""),
+            ErrorPlace::Names => fixed("a name", ""),
+            ErrorPlace::Section if has("gate") => fixed("`message`, `lifeline` or `gate`", ""),
+            ErrorPlace::Operand if has("synch") => {
                 let meant = nearest(self.text.text(token), ["synch", "asynch"].into_iter());
                 let help = meant.map(|meant| format!("did you mean `{meant}`?"));
                 ("`synch` or `asynch`".to_owned(), help.unwrap_or_default())
             }
-            Place::Operand if has(",") => fixed("`,` or `)`", ""),
-            Place::Operand if has("EMPTY") => {
+            ErrorPlace::Operand if has(",") => fixed("`,` or `)`", ""),
+            ErrorPlace::Operand if has("EMPTY") => {
                 let help = match (token.kind, self.text.before(token).kind) {
                     (Kind::Close, Kind::Comma) => "no comma stands behind the last operand",
                     (Kind::Close, _) => "the empty interaction is written `o`",
@@ -198,16 +197,16 @@ impl<'b> Builder<'b> {
                 };
                 fixed("an interaction", help)
             }
-            Place::Operand if has("--") => {
+            ErrorPlace::Operand if has("--") => {
                 fixed("`--` or `->`", "a message is passed by `l -- m -> k`")
             }
-            Place::Operand if has("|") => fixed("a lifeline, a gate, `(` or `|`", ""),
-            Place::Targets if has("WORD") => fixed("a lifeline or a gate", ""),
-            Place::Targets => fixed("`,` or `)`", ""),
-            Place::Lifelines if has("WORD") => fixed("a lifeline", names_first),
-            Place::Lifelines => fixed("`,` or `)`", names_first),
-            Place::Actions if has("WORD") => fixed("an action", "an action is `l!m` or `l?m`"),
-            Place::Actions if has("!") => fixed("`!` or `?`", "an action is `l!m` or `l?m`"),
+            ErrorPlace::Operand if has("|") => fixed("a lifeline, a gate, `(` or `|`", ""),
+            ErrorPlace::Targets if has("WORD") => fixed("a lifeline or a gate", ""),
+            ErrorPlace::Targets => fixed("`,` or `)`", ""),
+            ErrorPlace::Lifelines if has("WORD") => fixed("a lifeline", names_first),
+            ErrorPlace::Lifelines => fixed("`,` or `)`", names_first),
+            ErrorPlace::Actions if has("WORD") => fixed("an action", "an action is `l!m` or `l?m`"),
+            ErrorPlace::Actions if has("!") => fixed("`!` or `?`", "an action is `l!m` or `l?m`"),
             _ if has("WORD") || has("MESSAGE") => fixed("a name", ""),
             _ => {
                 let sign = |name: &String| format!("`{}`", name.trim_matches('"'));
@@ -221,12 +220,8 @@ impl<'b> Builder<'b> {
         self.section = section;
         if let Some(first) = self.places[section] {
             let message = format!("`@{}` stands twice", SECTIONS[section]);
-            self.report(
-                codes::SECTION_TWICE
-                    .at(place, message)
-                    .also(first, "first here")
-                    .help("list all names in one section"),
-            );
+            let twice = codes::SECTION_TWICE.at(place, message).also(first, "first here");
+            self.report(twice.help("list all names in one section"));
         }
         self.places[section].get_or_insert(place);
     }
@@ -257,15 +252,9 @@ impl<'b> Builder<'b> {
             twice(&self.text, place, self.sink);
         }
         match self.section {
-            0 => {
-                signature.add_message(name);
-            }
-            1 => {
-                signature.add_lifeline(name);
-            }
-            _ => {
-                signature.add_gate(name);
-            }
+            0 => _ = signature.add_message(name),
+            1 => _ = signature.add_lifeline(name),
+            _ => _ = signature.add_gate(name),
         }
     }
 
@@ -281,10 +270,8 @@ impl<'b> Builder<'b> {
         if let (Some(place), Some(name)) = (self.places[2], signature.lifelines().iter().find(both))
         {
             let message = format!("`{name}` is a lifeline and a gate");
-            let diagnostic = codes::LIFELINE_AND_GATE
-                .at(place, message)
-                .help("arrows begin and end at the lifeline; give the gate another name");
-            self.report(diagnostic);
+            let help = "arrows begin and end at the lifeline; give the gate another name";
+            self.report(codes::LIFELINE_AND_GATE.at(place, message).help(help));
         }
     }
 
@@ -296,9 +283,9 @@ impl<'b> Builder<'b> {
     /// Reports a missing term.
     pub(super) fn no_whole(&mut self, error: &Failure) {
         let Some(token) = self.fault(error) else { return };
-        let (expected, mut help) = self.expected(error, token, Place::Operand);
+        let (expected, mut help) = self.expected(error, token, ErrorPlace::Operand);
         if expected == "an interaction" {
-            if std::mem::replace(&mut self.told, true) {
+            if std::mem::replace(&mut self.is_end_reported, true) {
                 return;
             }
             if token.kind == Kind::End {
@@ -311,7 +298,7 @@ impl<'b> Builder<'b> {
     /// Reports a syntax error behind a term.
     pub(super) fn wrong_beyond(&mut self, error: &Failure) {
         let Some(token) = self.fault(error) else { return };
-        let (expected, help) = self.expected(error, token, Place::Operand);
+        let (expected, help) = self.expected(error, token, ErrorPlace::Operand);
         // A comma is expected here only because a missing one is reported separately.
         if expected == "`,` or `)`" {
             self.beyond(token.span.start());
@@ -322,7 +309,7 @@ impl<'b> Builder<'b> {
 
     /// Reports, once, text behind the end of the term.
     pub(super) fn beyond(&mut self, at: usize) {
-        if std::mem::replace(&mut self.told, true) {
+        if std::mem::replace(&mut self.is_end_reported, true) {
             return;
         }
         let token = self.text.at(at);
@@ -338,7 +325,7 @@ impl<'b> Builder<'b> {
     pub(super) fn no_operand(&mut self, error: &Failure) -> Operands {
         let mut spoilt = true;
         if let Some(token) = self.fault(error) {
-            let (expected, help) = self.expected(error, token, Place::Operand);
+            let (expected, help) = self.expected(error, token, ErrorPlace::Operand);
             spoilt = expected == "an interaction";
             self.unexpected(token, &expected, &help);
         }
@@ -347,7 +334,7 @@ impl<'b> Builder<'b> {
     }
 
     /// Reports an operator without operands, and returns a part for it nevertheless.
-    pub(super) fn no_operands(&mut self, head: &Head, error: &Failure) -> ExpressionId {
+    pub(super) fn no_operands(&mut self, head: &Operation, error: &Failure) -> ExpressionId {
         let help = match head.make {
             Make::Compound(Operator::Coreg(_)) => {
                 "the operands stand in parentheses of their own: `coreg(l)(.., ..)`"
@@ -378,8 +365,8 @@ impl<'b> Builder<'b> {
     /// Returns the origin of a message; an unknown name is reported.
     pub(super) fn origin(&mut self, word: Span) -> Option<Origin> {
         self.names.end(self.text.slice(word), word, self.sink).map(|end| match end {
-            End::Lifeline(lifeline) => Origin::Lifeline(lifeline),
-            End::Gate(gate) => Origin::Gate(gate),
+            Target::Lifeline(lifeline) => Origin::Lifeline(lifeline),
+            Target::Gate(gate) => Origin::Gate(gate),
         })
     }
 
@@ -397,11 +384,7 @@ impl<'b> Builder<'b> {
         let ends = ends?;
         let mut targets = Vec::with_capacity(ends.len());
         for &end in &ends {
-            let target = self.names.end(text.slice(end), end, self.sink).map(|end| match end {
-                End::Lifeline(lifeline) => Target::Lifeline(lifeline),
-                End::Gate(gate) => Target::Gate(gate),
-            });
-            targets.extend(target);
+            targets.extend(self.names.end(text.slice(end), end, self.sink));
         }
         let synchronous = synchronous.unwrap_or(false);
         let is_complete = targets.len() == ends.len();
@@ -463,35 +446,33 @@ impl<'b> Builder<'b> {
     }
 
     /// Builds a part from an operator and its operands, which end at a place.
-    pub(super) fn close(&mut self, head: Head, operands: Operands, end: Span) -> ExpressionId {
-        let Head { make, word } = head;
+    pub(super) fn close(&mut self, head: Operation, operands: Operands, end: Span) -> ExpressionId {
+        let Operation { make, word } = head;
         let Operands { all, spoilt } = operands;
-        let number = all.len();
-        let expression = match make {
-            Make::Compound(operator) if number >= 2 => Expression::Compound(operator, all),
-            Make::Optional if number == 1 => Expression::Optional(all[0]),
-            Make::Loop(kind) if number == 1 => Expression::Loop(kind, all[0]),
-            Make::Nothing => Expression::Empty,
-            // An operator that is not closed may have further operands.
-            _ if spoilt || end.is_empty() => Expression::Empty,
-            Make::Compound(_) => {
-                self.operand_count(word, "two or more operands", number, "");
-                Expression::Empty
-            }
-            Make::Optional | Make::Loop(_) => {
-                let help = "write `seq(..)` around the operands";
-                self.operand_count(word, "one operand", number, help);
+        let expression = match (make, &*all) {
+            (Make::Compound(operator), [_, _, ..]) => Expression::Compound(operator, all),
+            (Make::Optional, &[operand]) => Expression::Optional(operand),
+            (Make::Loop(kind), &[operand]) => Expression::Loop(kind, operand),
+            (Make::Nothing, _) => Expression::Empty,
+            (make, operands) => {
+                // An operator that is not closed may have further operands.
+                if !spoilt && !end.is_empty() {
+                    self.operand_count(&make, word, operands.len());
+                }
                 Expression::Empty
             }
         };
         self.parts.push(expression, word.to(end))
     }
 
-    fn operand_count(&mut self, word: Span, wanted: &str, found: usize, help: &str) {
+    fn operand_count(&mut self, make: &Make, word: Span, found: usize) {
+        let (wanted, help) = match make {
+            Make::Compound(_) => ("two or more operands", None),
+            _ => ("one operand", Some("write `seq(..)` around the operands".to_owned())),
+        };
         let message = format!("`{}` has {wanted}", self.text.slice(word));
         let found = if found == 1 { "one is given".into() } else { format!("{found} are given") };
-        let diagnostic = codes::OPERAND_COUNT.at(word, message).label(found);
-        self.report(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
+        self.report(codes::OPERAND_COUNT.at(word, message).label(found).help_if(help));
     }
 }
 
@@ -501,35 +482,32 @@ fn unknown_section(name: &str, place: Span) -> Diagnostic {
         return codes::IGNORED_OPTIONS.at(place, message).label("options of another tool");
     }
     let message = format!("unknown section `@{}`", shortened(name));
-    let diagnostic = codes::UNKNOWN_SECTION.at(place, message);
-    match nearest(name, SECTIONS.into_iter()) {
-        Some(meant) => diagnostic.help(format!("did you mean `@{meant}`?")),
-        None => diagnostic.help("the sections are `@message`, `@lifeline` and `@gate`"),
-    }
+    let help = match nearest(name, SECTIONS.into_iter()) {
+        Some(meant) => format!("did you mean `@{meant}`?"),
+        None => "the sections are `@message`, `@lifeline` and `@gate`".to_owned(),
+    };
+    codes::UNKNOWN_SECTION.at(place, message).help(help)
 }
 
 fn unknown_operator(name: &str, place: Span) -> Diagnostic {
-    let refused = match name {
-        "and" => Some("`and` has no finite automaton that this program makes"),
-        "loopC" => {
-            Some("loops over coregions are not supported; loopS, loopH, loopW and loopP are")
-        }
-        _ => None,
-    };
-    if let Some(why) = refused {
+    /// The operators of other tools that are not supported, with the reasons.
+    const REFUSED: [(&str, &str); 2] = [
+        ("and", "`and` has no finite automaton that this program makes"),
+        ("loopC", "loops over coregions are not supported; loopS, loopH, loopW and loopP are"),
+    ];
+    if let Some((_, why)) = REFUSED.iter().find(|(word, _)| *word == name) {
         let message = format!("`{name}` is not supported");
-        return codes::UNSUPPORTED.at(place, message).label(why);
+        return codes::UNSUPPORTED.at(place, message).label(*why);
     }
     let message = format!("unknown operator `{}`", shortened(name));
-    let diagnostic = codes::UNKNOWN_OPERATOR.at(place, message);
     let lower = name.to_ascii_lowercase();
     let same = operators().find(|known| known.to_ascii_lowercase() == lower);
-    match same.or_else(|| nearest(name, operators())) {
+    let help = match same.or_else(|| nearest(name, operators())) {
         _ if lower == "loop" => {
-            diagnostic.help("a loop says what it closes under: loopS, loopH, loopW or loopP")
+            "a loop says what it closes under: loopS, loopH, loopW or loopP".to_owned()
         }
-        Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
-        None => diagnostic
-            .help(format!("the operators are {}", operators().collect::<Vec<_>>().join(", "))),
-    }
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => format!("the operators are {}", operators().collect::<Vec<_>>().join(", ")),
+    };
+    codes::UNKNOWN_OPERATOR.at(place, message).help(help)
 }

@@ -28,25 +28,24 @@ pub(crate) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Vec<E
     let mut found = Vec::new();
     let mut stated: FxHashMap<String, Span> = FxHashMap::default();
     for &place in comments {
-        let Some(text) = source.slice(place).strip_prefix(OPENING) else { continue };
-        let text = text.strip_suffix("*/").unwrap_or(text);
-        let body = Piece { text, start: place.start() + OPENING.len() }.trimmed();
+        let Some(body) = Piece::new(source, place).after(OPENING) else { continue };
+        let end = body.text.strip_suffix("*/").map_or(body.text.len(), str::len);
+        let body = body.part(0, end).trimmed();
         let end = body.text.find(|c: char| !c.is_alphanumeric() && c != '_');
-        let (word, rest) = body.text.split_at(end.unwrap_or(body.text.len()));
-        if word != "expect" {
+        let (word, rest) = body.split_at(end.unwrap_or(body.text.len()));
+        if word.text != "expect" {
             // Other comments are ordinary ones, unless they look like a misspelt directive.
-            if nearest(&word.to_ascii_lowercase(), ["expect"].into_iter()).is_some() {
-                let place = Span::new(body.start, body.start + word.len());
-                sink.push(malformed(place, "unknown word").help("did you mean `expect`?"));
+            if nearest(&word.text.to_ascii_lowercase(), ["expect"].into_iter()).is_some() {
+                sink.push(malformed(word.span(), "unknown word").help("did you mean `expect`?"));
             }
             continue;
         }
-        let rest = Piece { text: rest, start: body.start + word.len() }.trimmed();
-        let Some(list) = rest.text.strip_prefix(':') else {
+        let rest = rest.trimmed();
+        let Some(list) = rest.after(":") else {
             sink.push(malformed(rest.span(), "expected `:` behind `expect`"));
             continue;
         };
-        for item in (Piece { text: list, start: rest.start + 1 }).items() {
+        for item in list.items() {
             let item = item.trimmed();
             let place = item.span();
             let Some((property, value)) = parts(item.text) else {

@@ -34,7 +34,7 @@ enum Role {
 
 /// A token or a comment.
 #[derive(Clone, Copy, Debug)]
-struct Piece {
+struct Lexeme {
     role: Role,
     /// The kind of the token; `None` for a comment.
     kind: Option<Kind>,
@@ -65,8 +65,8 @@ pub(super) fn layout(source: &Source, lexed: &Lexed) -> String {
         let is_flat = broken.last() == Some(&false);
         let ends = matches!(piece.role, Role::Closer | Role::SectionEnd) && !is_flat;
         let before = index.checked_sub(1).map(|before| &pieces[before]);
-        let gap = before.map_or(Spacing::Nothing, |before| gap(before, piece, pending, ends));
-        writer.write(gap, broken.len() - usize::from(ends), source.slice(piece.span));
+        let spacing = spacing(before, piece, pending, ends);
+        writer.write(spacing, broken.len() - usize::from(ends), source.slice(piece.span));
         pending = match piece.role {
             Role::Opener => {
                 let lines = !is_flat && !fits(&pieces, piece, writer.column);
@@ -96,9 +96,10 @@ pub(super) fn layout(source: &Source, lexed: &Lexed) -> String {
     writer.text
 }
 
-/// Returns the spacing between two pieces, of which the first asks for `pending`; `ends` is `true` if the second closes
-/// a list whose items are on separate lines.
-fn gap(before: &Piece, piece: &Piece, pending: Spacing, ends: bool) -> Spacing {
+/// Returns the spacing between two pieces, of which the first, if there is one, asks for `pending`; `ends` is `true` if
+/// the second closes a list whose items are on separate lines.
+fn spacing(before: Option<&Lexeme>, piece: &Lexeme, pending: Spacing, ends: bool) -> Spacing {
+    let Some(before) = before else { return Spacing::Nothing };
     if piece.role == Role::Trailing {
         return Spacing::Blank;
     }
@@ -113,7 +114,7 @@ fn gap(before: &Piece, piece: &Piece, pending: Spacing, ends: bool) -> Spacing {
 }
 
 /// Returns `true` if the list that `opener` opens, which ends at `column`, fits into its line.
-fn fits(pieces: &[Piece], opener: &Piece, column: usize) -> bool {
+fn fits(pieces: &[Lexeme], opener: &Lexeme, column: usize) -> bool {
     let Some(close) = pieces.get(opener.partner) else { return false };
     let next = pieces.get(opener.partner + 1);
     let separator = next.is_some_and(|next| next.role == Role::Separator);
@@ -137,8 +138,8 @@ fn blank_between(left: Option<Kind>, right: Option<Kind>) -> bool {
 }
 
 /// Returns the tokens and the comments of a text, with their effects on line breaks.
-fn pieces(source: &Source, lexed: &Lexed) -> Vec<Piece> {
-    let mut pieces: Vec<Piece> = Vec::with_capacity(lexed.tokens.len() + lexed.comments.len());
+fn pieces(source: &Source, lexed: &Lexed) -> Vec<Lexeme> {
+    let mut pieces: Vec<Lexeme> = Vec::with_capacity(lexed.tokens.len() + lexed.comments.len());
     let mut comments = &*lexed.comments;
     // The open lists: the place of the opener, if it may break lines.
     let mut open: Vec<Option<usize>> = Vec::new();
@@ -164,7 +165,7 @@ fn pieces(source: &Source, lexed: &Lexed) -> Vec<Piece> {
             continue;
         }
         is_boundary = !matches!(role, Role::Plain | Role::Closer);
-        let piece = Piece { role, ..piece(source, &pieces, Some(token.kind), token.span) };
+        let piece = Lexeme { role, ..piece(source, &pieces, Some(token.kind), token.span) };
         match token.kind {
             Kind::Open | Kind::OpenBrace => {
                 open.push((role == Role::Opener).then_some(pieces.len()));
@@ -183,13 +184,13 @@ fn pieces(source: &Source, lexed: &Lexed) -> Vec<Piece> {
 }
 
 /// Returns a piece that follows the others.
-fn piece(source: &Source, others: &[Piece], kind: Option<Kind>, span: Span) -> Piece {
+fn piece(source: &Source, others: &[Lexeme], kind: Option<Kind>, span: Span) -> Lexeme {
     let last = others.last();
     let end = last.map_or(0, |last| last.span.end());
     let between = source.text()[end..span.start()].replace("\r\n", "\n");
     let blank = last.is_some_and(|last| blank_between(last.kind, kind));
     let width = source.slice(span).chars().count();
-    Piece {
+    Lexeme {
         role: Role::Plain,
         kind,
         span,
@@ -232,18 +233,14 @@ struct Writer {
 }
 
 impl Writer {
-    fn write(&mut self, gap: Spacing, depth: usize, text: &str) {
-        self.put(gap.text());
-        if gap >= Spacing::Line {
+    fn write(&mut self, spacing: Spacing, depth: usize, text: &str) {
+        self.put(spacing.text());
+        if spacing >= Spacing::Line {
             let indent = 4 * depth.min(DEEPEST);
             self.text.extend(std::iter::repeat_n(' ', indent));
             self.column = indent;
         }
-        if text.contains('\r') {
-            self.put(&text.replace("\r\n", "\n"));
-        } else {
-            self.put(text);
-        }
+        self.put(&text.replace("\r\n", "\n"));
     }
 
     fn put(&mut self, text: &str) {

@@ -5,7 +5,8 @@ use super::lexer::is_name;
 use crate::reading::{nearest, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
-use model::trace::{GateId, LifelineId, Signature, SignatureMessageId};
+use model::interaction::Target;
+use model::trace::{LifelineId, Signature, SignatureMessageId};
 
 /// How names are declared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,13 +15,6 @@ pub(crate) enum Declaration {
     Before,
     /// Names are declared by their first use.
     ByUse,
-}
-
-/// An end of an arrow.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum End {
-    Lifeline(LifelineId),
-    Gate(GateId),
 }
 
 /// The names of a text, with the rule for unknown names.
@@ -32,21 +26,14 @@ pub(crate) struct Names {
 
 impl Names {
     /// Returns the end of an arrow called `name`; an unknown name is reported.
-    pub(super) fn end(&mut self, name: &str, place: Span, sink: &mut Sink) -> Option<End> {
-        if let Some(lifeline) = self.signature.lifeline(name) {
-            return Some(End::Lifeline(lifeline));
+    pub(super) fn end(&mut self, name: &str, place: Span, sink: &mut Sink) -> Option<Target> {
+        match self.signature.gate(name) {
+            Some(gate) if self.signature.lifeline(name).is_none() => Some(Target::Gate(gate)),
+            _ => {
+                let what = "neither a lifeline nor a gate";
+                self.known_lifeline(name, place, what, sink).map(Target::Lifeline)
+            }
         }
-        if let Some(gate) = self.signature.gate(name) {
-            return Some(End::Gate(gate));
-        }
-        if !check_name(name, place, sink) {
-            return None;
-        }
-        if self.declaration == Declaration::ByUse {
-            return Some(End::Lifeline(self.signature.add_lifeline(name)));
-        }
-        self.unknown_lifeline(name, place, "neither a lifeline nor a gate", sink);
-        None
     }
 
     /// Returns the lifeline called `name`; an unknown name is reported.
@@ -56,6 +43,19 @@ impl Names {
         place: Span,
         sink: &mut Sink,
     ) -> Option<LifelineId> {
+        let is_gate = self.signature.gate(name).is_some();
+        let what = if is_gate { "a gate" } else { "not a lifeline" };
+        self.known_lifeline(name, place, what, sink)
+    }
+
+    /// Returns the lifeline called `name`; an unknown name is reported by saying `what` it is.
+    fn known_lifeline(
+        &mut self,
+        name: &str,
+        place: Span,
+        what: &str,
+        sink: &mut Sink,
+    ) -> Option<LifelineId> {
         let known = self.signature.lifeline(name);
         if known.is_some() || !check_name(name, place, sink) {
             return known;
@@ -63,12 +63,21 @@ impl Names {
         if self.declaration == Declaration::ByUse {
             return Some(self.signature.add_lifeline(name));
         }
-        if self.signature.gate(name).is_some() {
-            let message = format!("`{}` is a gate", shortened(name));
-            sink.push(codes::UNKNOWN_LIFELINE.at(place, message).label("a lifeline belongs here"));
-        } else {
-            self.unknown_lifeline(name, place, "not a lifeline", sink);
+        if sink.is_full() {
+            return None;
         }
+        let message = format!("`{}` is {what}", shortened(name));
+        let diagnostic = codes::UNKNOWN_LIFELINE.at(place, message);
+        let is_gate = self.signature.gate(name).is_some();
+        let is_message = self.signature.message(name).is_some();
+        let lifelines = self.signature.lifelines().iter();
+        let ends = lifelines.chain(self.signature.gates()).map(String::as_str);
+        sink.push(match nearest(name, ends) {
+            _ if is_gate => diagnostic.label("a lifeline belongs here"),
+            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+            None if is_message => diagnostic.label("this is the name of a message"),
+            None => diagnostic.help(declared("lifeline", self.signature.lifelines().as_slice())),
+        });
         None
     }
 
@@ -96,45 +105,26 @@ impl Names {
         sink.push(match nearest(name, messages) {
             Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
             None if is_lifeline => diagnostic.label("this is the name of a lifeline"),
-            None => diagnostic.help(declared("message", self.signature.messages().iter())),
+            None => diagnostic.help(declared("message", self.signature.messages().as_slice())),
         });
         None
-    }
-
-    fn unknown_lifeline(&self, name: &str, place: Span, what: &str, sink: &mut Sink) {
-        if sink.is_full() {
-            return;
-        }
-        let message = format!("`{}` is {what}", shortened(name));
-        let diagnostic = codes::UNKNOWN_LIFELINE.at(place, message);
-        let is_message = self.signature.message(name).is_some();
-        let lifelines = self.signature.lifelines().iter();
-        let ends = lifelines.chain(self.signature.gates()).map(String::as_str);
-        sink.push(match nearest(name, ends) {
-            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
-            None if is_message => diagnostic.label("this is the name of a message"),
-            None => diagnostic.help(declared("lifeline", self.signature.lifelines().iter())),
-        });
     }
 }
 
 /// Returns advice about a name that resembles no declared name: a list of the first declared names.
-fn declared<'n>(what: &str, mut names: impl ExactSizeIterator<Item = &'n String>) -> String {
+fn declared(what: &str, names: &[String]) -> String {
     /// Maximum number of names that are listed.
     const SHOWN: usize = 5;
-    let all = names.len();
-    let first: Vec<String> = names.by_ref().take(SHOWN).map(|name| shortened(name)).collect();
-    let more = match all.saturating_sub(SHOWN) {
+    if names.is_empty() {
+        return format!("declare it: `@{what}{{..}}`");
+    }
+    let first: Vec<String> = names.iter().take(SHOWN).map(|name| shortened(name)).collect();
+    let more = match names.len().saturating_sub(SHOWN) {
         0 => String::new(),
         more => format!(" and {more} more"),
     };
-    match first.as_slice() {
-        [] => format!("declare it: `@{what}{{..}}`"),
-        first => format!(
-            "there are {}{more}; a signature declares them: `@{what}{{..}}`",
-            first.join(", ")
-        ),
-    }
+    let first = first.join(", ");
+    format!("there are {first}{more}; a signature declares them: `@{what}{{..}}`")
 }
 
 /// Returns `true` if a word can be a name; reports one that cannot.

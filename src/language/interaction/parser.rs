@@ -1,11 +1,10 @@
 //! Parsing of tokens into a signature, or into a term.
 
-use super::builder::{Builder, Place};
+use super::builder::{Builder, ErrorPlace};
 use super::lexer::Cursor;
 use super::names::{Declaration, Names};
 use super::parts::Parts;
 use super::terminals::{Progress, SectionTerminals, TermTerminals};
-use crate::reading::MAX_DIAGNOSTICS;
 use kernel::diagnostics::Sink;
 use model::interaction::ExpressionId;
 use model::trace::Signature;
@@ -25,10 +24,10 @@ pub(super) fn sections(cursor: &mut Cursor<'_>, sink: &mut Sink) -> Names {
     let mut names = Names { signature: Signature::new(), declaration: Declaration::Before };
     let progress = Progress::default();
     let mut builder = Builder::new(cursor.clone(), &mut names, sink, &progress);
-    let mut terminals = SectionTerminals::new(cursor, &progress, MAX_DIAGNOSTICS);
+    let mut terminals = SectionTerminals::new(cursor, &progress);
     let tokens = std::iter::from_fn(|| terminals.next());
     if let Err(error) = grammar::SectionsParser::new().parse(&mut builder, tokens) {
-        builder.wrong(&error, Place::Section);
+        builder.wrong(&error, ErrorPlace::Section);
     }
     builder.end_sections();
     sink.append(terminals.sink);
@@ -47,12 +46,12 @@ pub(super) fn term(
 ) -> (Parts, Option<ExpressionId>) {
     let progress = Progress::default();
     let mut builder = Builder::new(cursor.clone(), names, sink, &progress);
-    let mut terminals = TermTerminals::new(cursor, &progress, MAX_DIAGNOSTICS);
+    let mut terminals = TermTerminals::new(cursor, &progress);
     let tokens = std::iter::from_fn(|| terminals.next());
     if let Err(error) = grammar::TermParser::new().parse(&mut builder, tokens) {
-        builder.wrong(&error, Place::Operand);
+        builder.wrong(&error, ErrorPlace::Operand);
     }
-    let (parts, root) = builder.finish();
+    let term = builder.finish();
     sink.append(terminals.sink);
-    (parts, root)
+    term
 }

@@ -24,12 +24,8 @@ pub(super) fn check(
     };
     let receives = |target: &Target| matches!(target, Target::Lifeline(_));
     if sender.is_none() && !passing.targets.iter().any(receives) {
-        let message = "this message touches no lifeline";
-        sink.push(
-            codes::NO_LIFELINE
-                .at(place, message)
-                .label("it is neither sent nor received by a lifeline"),
-        );
+        let diagnostic = codes::NO_LIFELINE.at(place, "this message touches no lifeline");
+        sink.push(diagnostic.label("it is neither sent nor received by a lifeline"));
         return None;
     }
     if !passing.synchronous {
@@ -54,39 +50,35 @@ pub(super) fn check(
     Some(passing)
 }
 
-/// The result of reading an action.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Read {
-    /// The action was read.
-    Right(Action),
-    /// The text is an action with an unknown name, which was reported.
-    UnknownName,
-    /// The text is not an action, which was reported.
-    NoAction,
-}
+/// An action has an unknown name, which was reported.
+pub(crate) struct UnknownName;
 
-/// Reads an action, such as `l!m`.
-pub(crate) fn action(cursor: &mut Cursor<'_>, names: &mut Names, sink: &mut Sink) -> Read {
+/// Reads an action, such as `l!m`; returns `None` if the text is not an action, which is reported.
+pub(crate) fn action(
+    cursor: &mut Cursor<'_>,
+    names: &mut Names,
+    sink: &mut Sink,
+) -> Option<Result<Action, UnknownName>> {
     let Some(lifeline) = cursor.eat(Kind::Word) else {
         cursor.wrong("an action", "an action is `l!m` or `l?m`", sink);
-        return Read::NoAction;
+        return None;
     };
     let direction = match cursor.kind() {
         Kind::Bang => Direction::Send,
         Kind::Query => Direction::Receive,
         _ => {
             cursor.wrong("`!` or `?`", "an action is `l!m` or `l?m`", sink);
-            return Read::NoAction;
+            return None;
         }
     };
     cursor.take();
-    let Some(message) = cursor.expect(Kind::Word, "a name", sink) else { return Read::NoAction };
+    let message = cursor.expect(Kind::Word, "a name", sink)?;
     let lifeline = names.lifeline(cursor.text(lifeline), lifeline.span, sink);
     let message = names.message(cursor.text(message), message.span, sink);
-    match (lifeline, message) {
-        (Some(lifeline), Some(message)) => Read::Right(Action { lifeline, direction, message }),
-        _ => Read::UnknownName,
-    }
+    Some(match (lifeline, message) {
+        (Some(lifeline), Some(message)) => Ok(Action { lifeline, direction, message }),
+        _ => Err(UnknownName),
+    })
 }
 
 /// Warns about an item that a list names twice.

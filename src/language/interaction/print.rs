@@ -32,7 +32,7 @@ use model::trace::{Action, GateId, LifelineId, Signature, SignatureMessageId};
 /// # Complexity
 /// Linear in the text. A part that is an operand several times is written as often.
 pub fn print(interaction: &Interaction) -> (String, String) {
-    let names = Printed::new(&interaction.signature);
+    let names = PrintedNames::new(&interaction.signature);
     (laid_out(names.sections()), laid_out(term(interaction, &names)))
 }
 
@@ -46,7 +46,7 @@ pub fn print(interaction: &Interaction) -> (String, String) {
 /// # Complexity
 /// Linear in the names.
 pub fn changed_names(signature: &Signature) -> Vec<(String, String)> {
-    let names = Printed::new(signature);
+    let names = PrintedNames::new(signature);
     let lifelines = signature.lifelines().iter().zip(&names.lifelines);
     let messages = signature.messages().iter().zip(&names.messages);
     let gates = signature.gates().iter().zip(&names.gates);
@@ -59,13 +59,13 @@ pub fn changed_names(signature: &Signature) -> Vec<(String, String)> {
 }
 
 /// Names as they are printed.
-pub(crate) struct Printed {
+pub(crate) struct PrintedNames {
     lifelines: IndexVec<LifelineId, String>,
     messages: IndexVec<SignatureMessageId, String>,
     gates: IndexVec<GateId, String>,
 }
 
-impl Printed {
+impl PrintedNames {
     pub(crate) fn new(signature: &Signature) -> Self {
         let lifelines = legal(signature.lifelines(), std::iter::empty());
         let gates = legal(signature.gates(), lifelines.iter());
@@ -87,11 +87,8 @@ impl Printed {
 
     fn sections(&self) -> String {
         let mut text = String::new();
-        for (section, names) in [
-            ("message", self.messages.as_slice()),
-            ("lifeline", self.lifelines.as_slice()),
-            ("gate", self.gates.as_slice()),
-        ] {
+        let names = [self.messages.as_slice(), self.lifelines.as_slice(), self.gates.as_slice()];
+        for (section, names) in ["message", "lifeline", "gate"].into_iter().zip(names) {
             if !names.is_empty() {
                 let _ = writeln!(text, "@{section}{{{}}}", names.join(";"));
             }
@@ -110,20 +107,15 @@ impl Printed {
         }
         text.push_str(&self.messages[passing.message]);
         text.push_str("->");
-        let targets: Vec<&str> = passing
-            .targets
-            .iter()
-            .map(|target| match *target {
-                Target::Gate(gate) => self.gates[gate].as_str(),
-                Target::Lifeline(lifeline) => self.lifelines[lifeline].as_str(),
-            })
-            .collect();
+        let target = |target: &Target| match *target {
+            Target::Gate(gate) => self.gates[gate].as_str(),
+            Target::Lifeline(lifeline) => self.lifelines[lifeline].as_str(),
+        };
+        let targets: Vec<&str> = passing.targets.iter().map(target).collect();
         match *targets {
             [] => text.push('|'),
             [only] => text.push_str(only),
-            _ => {
-                let _ = write!(text, "({})", targets.join(","));
-            }
+            _ => _ = write!(text, "({})", targets.join(",")),
         }
         text
     }
@@ -142,8 +134,7 @@ impl Printed {
                 format!("coreg({})(", names.collect::<Vec<_>>().join(","))
             }
             Operator::Sync(actions) => {
-                let names: Vec<String> =
-                    actions.iter().map(|&action| self.action(action)).collect();
+                let names: Vec<String> = actions.iter().map(|&one| self.action(one)).collect();
                 match &*names {
                     [only] => format!("sync({only})("),
                     _ => format!("sync{{{}}}(", names.join(",")),
@@ -154,49 +145,33 @@ impl Printed {
 }
 
 /// A pending step of the printer.
-enum Task {
+enum TermTask {
     Part(ExpressionId),
-    Comma,
-    Close,
+    Sign(char),
 }
 
-fn term(interaction: &Interaction, names: &Printed) -> String {
+fn term(interaction: &Interaction, names: &PrintedNames) -> String {
     let mut text = String::new();
-    let mut tasks = vec![Task::Part(interaction.root)];
+    let mut tasks = vec![TermTask::Part(interaction.root)];
     while let Some(task) = tasks.pop() {
         let part = match task {
-            Task::Comma => {
-                text.push(',');
+            TermTask::Sign(sign) => {
+                text.push(sign);
                 continue;
             }
-            Task::Close => {
-                text.push(')');
-                continue;
-            }
-            Task::Part(part) => &interaction.parts[part],
+            TermTask::Part(part) => &interaction.parts[part],
         };
         match part {
             Expression::Empty => text.push('o'),
             Expression::Passing(passing) => text.push_str(&names.passing(passing)),
-            Expression::Compound(operator, operands) => {
-                text.push_str(&names.operator(operator));
-                tasks.push(Task::Close);
-                for (number, &operand) in operands.iter().enumerate().rev() {
-                    tasks.push(Task::Part(operand));
-                    if number > 0 {
-                        tasks.push(Task::Comma);
-                    }
-                }
-            }
-            Expression::Optional(operand) => {
-                text.push_str("opt(");
-                tasks.extend([Task::Close, Task::Part(*operand)]);
-            }
-            Expression::Loop(kind, operand) => {
-                text.push_str(word(*kind));
-                text.push('(');
-                tasks.extend([Task::Close, Task::Part(*operand)]);
-            }
+            Expression::Compound(operator, _) => text.push_str(&names.operator(operator)),
+            Expression::Optional(_) => text.push_str("opt("),
+            Expression::Loop(kind, _) => _ = write!(text, "{}(", word(*kind)),
+        }
+        for (number, &operand) in part.operands().iter().enumerate().rev() {
+            let is_last = number + 1 == part.operands().len();
+            tasks.push(TermTask::Sign(if is_last { ')' } else { ',' }));
+            tasks.push(TermTask::Part(operand));
         }
     }
     text

@@ -6,7 +6,7 @@ use super::names::{Declaration, Names};
 use super::{Model, expectation, parser};
 use crate::reading::{self, Reading};
 use kernel::diagnostics::{Diagnostic, Sink};
-use kernel::source::{Source, Span};
+use kernel::source::Source;
 use model::interaction::Interaction;
 use model::trace::Signature;
 
@@ -63,7 +63,9 @@ pub fn read(source: &Source, signature: Option<&Signature>) -> Reading<Model> {
         let mut cursor = Cursor::new(source, &lexed.tokens);
         let mut names = names(&mut cursor, signature, sink);
         if names.declaration == Declaration::ByUse {
-            warn_of_use(cursor.peek().span, sink);
+            let message = "there is no signature: names are declared by their use";
+            let help = "a file with the extension .hsf beside this one declares them";
+            sink.push(codes::UNDECLARED.at(cursor.peek().span, message).help(help));
         }
         let (parts, root) = parser::term(&mut cursor, &mut names, sink);
         let expectations = expectation::read(source, &lexed.comments, sink);
@@ -87,10 +89,4 @@ fn names(cursor: &mut Cursor<'_>, given: Option<&Signature>, sink: &mut Sink) ->
         Some(signature) => Names { signature: signature.clone(), declaration: Declaration::Before },
         None => Names { signature: Signature::new(), declaration: Declaration::ByUse },
     }
-}
-
-fn warn_of_use(place: Span, sink: &mut Sink) {
-    let message = "there is no signature: names are declared by their use";
-    let help = "a file with the extension .hsf beside this one declares them";
-    sink.push(codes::UNDECLARED.at(place, message).help(help));
 }

@@ -7,6 +7,7 @@ use std::cell::Cell;
 
 use super::codes;
 use super::lexer::{Cursor, Kind, Token};
+use crate::reading::MAX_DIAGNOSTICS;
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
@@ -100,8 +101,8 @@ pub(super) struct SectionTerminals<'r, 'a> {
 }
 
 impl<'r, 'a> SectionTerminals<'r, 'a> {
-    pub(super) fn new(cursor: &'r mut Cursor<'a>, progress: &'r Progress, room: usize) -> Self {
-        Self { cursor, progress, section: Section::Outside, sink: Sink::new(room) }
+    pub(super) fn new(cursor: &'r mut Cursor<'a>, progress: &'r Progress) -> Self {
+        Self { cursor, progress, section: Section::Outside, sink: Sink::new(MAX_DIAGNOSTICS) }
     }
 
     pub(super) fn next(&mut self) -> Option<Placed> {
@@ -122,17 +123,14 @@ impl<'r, 'a> SectionTerminals<'r, 'a> {
                 };
                 (terminal, Section::Named)
             }
-            (
-                Section::Names(0) | Section::Named | Section::Lost | Section::Begun,
-                Kind::CloseBrace,
-            ) => (Terminal::Sign(Kind::CloseBrace), Section::Outside),
-            (Section::Names(depth), kind) => match kind {
+            (Section::Names(depth), kind) if depth > 0 || kind != Kind::CloseBrace => match kind {
                 Kind::OpenBrace => (Terminal::Other, Section::Names(depth + 1)),
                 Kind::CloseBrace => (Terminal::Other, Section::Names(depth - 1)),
                 Kind::Word => (Terminal::Word, self.section),
                 Kind::Comma | Kind::Semicolon => (Terminal::Sign(kind), self.section),
                 _ => (Terminal::Other, self.section),
             },
+            (_, Kind::CloseBrace) => (Terminal::Sign(Kind::CloseBrace), Section::Outside),
             (_, Kind::OpenBrace) => (Terminal::Sign(Kind::OpenBrace), Section::Names(0)),
             (_, _) => (Terminal::Other, Section::Lost),
         };
@@ -143,8 +141,7 @@ impl<'r, 'a> SectionTerminals<'r, 'a> {
 
     /// Ends a section whose brace is missing before `token`.
     fn end(&mut self, token: Token) -> Option<Placed> {
-        let section = std::mem::replace(&mut self.section, Section::Outside);
-        match section {
+        match std::mem::replace(&mut self.section, Section::Outside) {
             Section::Outside => return None,
             Section::Names(_) => self.cursor.wrong("`}`", "", &mut self.sink),
             Section::Begun | Section::Named | Section::Lost => {}
@@ -172,28 +169,26 @@ pub(super) struct TermTerminals<'r, 'a> {
     progress: &'r Progress,
     open: Vec<(Inside, Span)>,
     previous: Terminal,
-    is_end_told: bool,
+    is_end_reported: bool,
     pub(super) sink: Sink,
 }
 
 impl<'r, 'a> TermTerminals<'r, 'a> {
-    pub(super) fn new(cursor: &'r mut Cursor<'a>, progress: &'r Progress, room: usize) -> Self {
-        let sink = Sink::new(room);
+    pub(super) fn new(cursor: &'r mut Cursor<'a>, progress: &'r Progress) -> Self {
+        let sink = Sink::new(MAX_DIAGNOSTICS);
         let previous = Terminal::Sign(Kind::Comma);
-        Self { cursor, progress, open: Vec::new(), previous, is_end_told: false, sink }
+        Self { cursor, progress, open: Vec::new(), previous, is_end_reported: false, sink }
     }
 
     pub(super) fn next(&mut self) -> Option<Placed> {
         let token = self.cursor.peek();
         let innermost = self.open.last().map(|&(inside, _)| inside);
-        let is_stopped = self.progress.stopped.get();
-        if is_stopped || token.kind == Kind::End {
-            if !is_stopped {
-                self.unclosed(token);
-            }
-            return self.insert(token);
-        }
         match (innermost, token.kind) {
+            _ if self.progress.stopped.get() => return self.insert(token),
+            (_, Kind::End) => {
+                self.unclosed(token);
+                return self.insert(token);
+            }
             (Some(Inside::Braces), Kind::Open | Kind::Close) => {
                 self.cursor.wrong("`}`", "", &mut self.sink);
                 return self.insert(token);
@@ -240,29 +235,24 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
     /// Returns the terminal of a word.
     fn word(&self, token: Token) -> Terminal {
         let text = self.cursor.text(token);
-        let behind = self.cursor.ahead(1).kind;
-        match self.previous {
-            Terminal::Sign(Kind::Bang | Kind::Query) => return Terminal::Message,
-            Terminal::Sign(Kind::Less) => {
-                return match text {
-                    "synch" => Terminal::Synch,
-                    "asynch" => Terminal::Asynch,
-                    _ => Terminal::Word,
-                };
-            }
-            Terminal::Sign(Kind::Dashes | Kind::Arrow | Kind::Greater) => return Terminal::Word,
-            _ => {}
-        }
-        if matches!(self.open.last(), Some((Inside::Names | Inside::Braces, _))) {
-            return Terminal::Word;
-        }
-        match behind {
-            Kind::Open => {
+        let is_named = matches!(self.open.last(), Some((Inside::Names | Inside::Braces, _)));
+        match (self.previous, self.cursor.ahead(1).kind) {
+            (Terminal::Sign(Kind::Bang | Kind::Query), _) => Terminal::Message,
+            (Terminal::Sign(Kind::Less), _) => match text {
+                "synch" => Terminal::Synch,
+                "asynch" => Terminal::Asynch,
+                _ => Terminal::Word,
+            },
+            (Terminal::Sign(Kind::Dashes | Kind::Arrow | Kind::Greater), _) => Terminal::Word,
+            _ if is_named => Terminal::Word,
+            (_, Kind::Open) => {
                 let known = OPERATORS.into_iter().find(|&(word, _)| word == text);
                 known.map_or(Terminal::UnknownOperator, |(_, terminal)| terminal)
             }
-            Kind::OpenBrace if text == "sync" => Terminal::Sync,
-            Kind::Comma | Kind::Close | Kind::End if matches!(text, "o" | "0") => Terminal::Empty,
+            (_, Kind::OpenBrace) if text == "sync" => Terminal::Sync,
+            (_, Kind::Comma | Kind::Close | Kind::End) if matches!(text, "o" | "0") => {
+                Terminal::Empty
+            }
             _ => Terminal::Word,
         }
     }
@@ -270,7 +260,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
     /// Reports, once, an unclosed parenthesis or brace at the end of the text.
     fn unclosed(&mut self, end: Token) {
         let Some(&(inside, place)) = self.open.last() else { return };
-        if std::mem::replace(&mut self.is_end_told, true) || inside == Inside::Skipped {
+        if std::mem::replace(&mut self.is_end_reported, true) || inside == Inside::Skipped {
             return;
         }
         self.progress.cut.set(inside != Inside::Operands);
@@ -287,8 +277,8 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
     fn insert(&mut self, token: Token) -> Option<Placed> {
         let (inside, _) = self.open.pop()?;
         let is_brace = matches!(inside, Inside::Braces | Inside::Skipped);
-        self.previous =
-            if is_brace { Terminal::Sign(Kind::CloseBrace) } else { Terminal::Sign(Kind::Close) };
+        let sign = if is_brace { Kind::CloseBrace } else { Kind::Close };
+        self.previous = Terminal::Sign(sign);
         Some(inserted(token.span, self.previous))
     }
 }

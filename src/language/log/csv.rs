@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::codes;
-use super::record::{Part, Places, Problem, Record};
+use super::record::{LinePart, Places, Problem, Record};
 use crate::reading::{nearest, shortened};
 
 /// Maximum number of bytes of a row with line breaks in quotes.
@@ -12,7 +12,7 @@ const LONGEST_ROW: usize = 1 << 16;
 /// The positions of the columns.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Columns {
-    places: [Option<usize>; Part::ALL.len()],
+    places: [Option<usize>; LinePart::ALL.len()],
     number: usize,
 }
 
@@ -27,7 +27,7 @@ struct Field {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Row {
     fields: Vec<Field>,
-    scratch: [String; Part::ALL.len()],
+    scratch: [String; LinePart::ALL.len()],
 }
 
 /// Reason why a row cannot be split.
@@ -86,10 +86,8 @@ impl Row {
                 self.fields.push(Field { place: at + 1..end, is_doubled });
                 at = end + 1;
                 if bytes.get(at).is_some_and(|&byte| byte != b',') {
-                    return Err(Unsplit::Wrong(misquoted(
-                        at..at + 1,
-                        "text behind a closing quote",
-                    )));
+                    let message = "text behind a closing quote";
+                    return Err(Unsplit::Wrong(misquoted(at..at + 1, message)));
                 }
             } else {
                 let length = memchr::memchr2(b',', b'"', &bytes[at..]).unwrap_or(bytes.len() - at);
@@ -112,15 +110,14 @@ impl Row {
     pub(super) fn columns(&self, row: &str) -> Result<Columns, Problem> {
         let mut columns = Columns { number: self.fields.len(), ..Columns::default() };
         for (index, field) in self.fields.iter().enumerate() {
-            let Some(part) = Part::named(row[field.place.clone()].trim().as_bytes()) else {
-                continue;
-            };
+            let name = row[field.place.clone()].trim();
+            let Some(part) = LinePart::named(name.as_bytes()) else { continue };
             if columns.places[part as usize].replace(index).is_some() {
                 let message = format!("there are two columns `{}`", part.name());
                 return Err(Problem::new(codes::WRONG_HEADER, field.place.clone(), message));
             }
         }
-        for part in [Part::Location, Part::Message] {
+        for part in [LinePart::Location, LinePart::Message] {
             if columns.places[part as usize].is_none() {
                 let message = format!("there is no column `{}`", part.name());
                 let help = self.missing_column(row, part);
@@ -131,7 +128,7 @@ impl Row {
         Ok(columns)
     }
 
-    fn missing_column(&self, row: &str, part: Part) -> String {
+    fn missing_column(&self, row: &str, part: LinePart) -> String {
         if self.fields.len() == 1 && row.contains([';', '\t']) {
             return "columns are separated by commas".to_owned();
         }
@@ -162,7 +159,7 @@ impl Row {
             return Err(Problem::new(codes::COLUMN_COUNT, place, message).help(help));
         }
         let mut places = Places::default();
-        for part in Part::ALL {
+        for part in LinePart::ALL {
             let Some(column) = columns.places[part as usize] else { continue };
             let Field { place, is_doubled } = &self.fields[column];
             places.set(part, place.clone());
@@ -172,22 +169,22 @@ impl Row {
                 scratch.push_str(&row[place.clone()].replace("\"\"", "\""));
             }
         }
-        let text = |part: Part| -> Option<&'a str> {
+        let text = |part: LinePart| -> Option<&'a str> {
             let Field { place, is_doubled } = &self.fields[columns.places[part as usize]?];
             let text =
                 if *is_doubled { &*self.scratch[part as usize] } else { &row[place.clone()] };
             Some(text).filter(|text| !text.is_empty())
         };
         let place = |part| places.of(part, &(0..row.len()));
-        let is_end = match text(Part::End) {
+        let is_end = match text(LinePart::End) {
             None | Some("false" | "0") => false,
             Some("true" | "1") => true,
             Some(other) => {
                 let help = "`end` is true, false or empty";
-                return Err(Problem::value(Part::End, other, place(Part::End), help));
+                return Err(Problem::value(LinePart::End, other, place(LinePart::End), help));
             }
         };
-        let lacks = |part: Part| {
+        let lacks = |part: LinePart| {
             let message = format!("`{}` is empty", part.name());
             Problem::new(codes::MISSING_PART, place(part), message)
         };

@@ -100,10 +100,8 @@ impl Findings {
             }
         }
         let (source, span) = excerpt(&self.name, number, text, &problem);
-        let mut diagnostic = Diagnostic::new(problem.code, span, problem.message);
-        if !problem.help.is_empty() {
-            diagnostic = diagnostic.help(problem.help);
-        }
+        let help = Some(problem.help).filter(|help| !help.is_empty());
+        let diagnostic = problem.code.at(span, problem.message).help_if(help);
         self.kept.push(Finding { source, diagnostic });
     }
 }

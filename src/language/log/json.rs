@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::codes;
-use super::record::{Part, Places, Problem, Record};
+use super::record::{LinePart, Places, Problem, Record};
 use crate::reading::{json_complaint, json_place};
 
 const SHAPE: &str =
@@ -19,20 +19,20 @@ const SHAPE: &str =
 /// The positions of the values of the parts in a line of JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct JsonValues {
-    /// For each of [`Part::ALL`] that is present, the byte positions in the line where its value begins and ends.
-    pub ranges: [Option<(usize, usize)>; Part::ALL.len()],
+    /// For each of [`LinePart::ALL`] that is present, the byte positions in the line where its value begins and ends.
+    pub ranges: [Option<(usize, usize)>; LinePart::ALL.len()],
     /// Whether texts may contain escapes, and numbers other characters than digits.
     pub is_escaped: bool,
 }
 
 /// Buffers for texts with escapes.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scratch([String; Part::ALL.len()]);
+pub(super) struct Scratch([String; LinePart::ALL.len()]);
 
 /// Reads a line, which is not blank.
 pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Record<'a>, Problem> {
-    let (flat, any);
-    flat = JsonValues::of_flat(line.as_bytes());
+    let flat = JsonValues::of_flat(line.as_bytes());
+    let any;
     let values = match &flat {
         Some(values) => values,
         None => {
@@ -41,7 +41,7 @@ pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Recor
         }
     };
     if values.is_escaped {
-        for part in Part::ALL {
+        for part in LinePart::ALL {
             let Some(raw) = values.raw(line, part) else { continue };
             if raw.starts_with('"') && raw.contains('\\') {
                 scratch.0[part as usize] = serde_json::from_str(raw).map_err(|_| {
@@ -69,11 +69,11 @@ impl JsonValues {
     ///
     /// # Examples
     /// ```
-    /// use language::log::{JsonValues, Part};
+    /// use language::log::{JsonValues, LinePart};
     ///
     /// let line = r#"{"end":true}"#;
     /// let values = JsonValues::of_flat(line.as_bytes()).expect("it is flat");
-    /// assert_eq!(values.ranges[Part::End as usize], Some((7, 11)));
+    /// assert_eq!(values.ranges[LinePart::End as usize], Some((7, 11)));
     /// ```
     #[inline]
     pub fn of_flat(line: &[u8]) -> Option<Self> {
@@ -88,7 +88,7 @@ impl JsonValues {
                 return None;
             }
             let key_end = text_end(line, at + 1)?;
-            let part = Part::named(&line[at + 1..key_end]);
+            let part = LinePart::named(&line[at + 1..key_end]);
             at = blank(line, key_end + 1);
             if *line.get(at)? != b':' {
                 return None;
@@ -159,12 +159,12 @@ impl JsonValues {
         Ok(Self { ranges: parts.map(|raw| raw.map(range)), is_escaped: true })
     }
 
-    fn range(&self, part: Part) -> Range<usize> {
+    fn range(&self, part: LinePart) -> Range<usize> {
         self.ranges[part as usize].map_or(0..0, |(start, end)| start..end)
     }
 
     /// Returns the raw text of the value of a part; `None` if it is missing or null.
-    fn raw<'a>(&self, line: &'a str, part: Part) -> Option<&'a str> {
+    fn raw<'a>(&self, line: &'a str, part: LinePart) -> Option<&'a str> {
         let (start, end) = self.ranges[part as usize]?;
         Some(&line[start..end]).filter(|&raw| raw != "null")
     }
@@ -175,10 +175,10 @@ impl JsonValues {
         &self,
         line: &'a str,
         scratch: &'a Scratch,
-        part: Part,
+        part: LinePart,
     ) -> Result<Option<&'a str>, Problem> {
         let Some(raw) = self.raw(line, part) else { return Ok(None) };
-        let takes_numbers = matches!(part, Part::Location | Part::Session | Part::Time);
+        let takes_numbers = matches!(part, LinePart::Location | LinePart::Session | LinePart::Time);
         match raw.as_bytes()[0] {
             b'"' if self.is_escaped && raw.contains('\\') => Ok(Some(&scratch.0[part as usize])),
             b'"' => Ok(Some(&raw[1..raw.len() - 1])),
@@ -190,24 +190,24 @@ impl JsonValues {
 
     /// Reports a part that is not a text; a separate function, so that reading a text is short enough to be inlined.
     #[cold]
-    fn not_a_text(&self, raw: &str, part: Part) -> Problem {
+    fn not_a_text(&self, raw: &str, part: LinePart) -> Problem {
         let help = format!("`{}` is a text: \"..\"", part.name());
         Problem::value(part, raw, self.range(part), &help)
     }
 
     fn record<'a>(&self, line: &'a str, scratch: &'a Scratch) -> Result<Record<'a>, Problem> {
         let mut places = Places::default();
-        for part in Part::ALL {
+        for part in LinePart::ALL {
             if let Some((start, end)) = self.ranges[part as usize] {
                 places.set(part, start..end);
             }
         }
-        let is_end = match self.raw(line, Part::End) {
+        let is_end = match self.raw(line, LinePart::End) {
             None | Some("false") => false,
             Some("true") => true,
             Some(other) => {
                 let help = "`end` is true or false";
-                return Err(Problem::value(Part::End, other, self.range(Part::End), help));
+                return Err(Problem::value(LinePart::End, other, self.range(LinePart::End), help));
             }
         };
         let text = |part| self.text(line, scratch, part);
@@ -216,8 +216,8 @@ impl JsonValues {
 }
 
 /// Returns `true` if a value is a number that names a session or a location: equal numbers are equal names.
-fn is_key(raw: &str, part: Part) -> bool {
-    matches!(part, Part::Session | Part::Location)
+fn is_key(raw: &str, part: LinePart) -> bool {
+    matches!(part, LinePart::Session | LinePart::Location)
         && raw.starts_with(|first: char| first == '-' || first.is_ascii_digit())
 }
 
@@ -251,7 +251,7 @@ fn decimal(raw: &str) -> String {
     }
 }
 
-fn lacks(part: Part, line: &str) -> Problem {
+fn lacks(part: LinePart, line: &str) -> Problem {
     let message = format!("there is no `{}`", part.name());
     let help = if line.contains("\"resourceSpans\"") || line.contains("\"resourceLogs\"") {
         "this is an OpenTelemetry export: read it by rules"
@@ -273,44 +273,30 @@ fn blank(line: &[u8], mut at: usize) -> usize {
 /// Returns the position of the quote that ends a text without escapes.
 #[inline]
 fn text_end(line: &[u8], start: usize) -> Option<usize> {
-    for (length, &byte) in line[start..].iter().enumerate() {
-        match byte {
-            b'"' => return Some(start + length),
-            b'\\' | 0..0x20 => return None,
-            _ => {}
-        }
-    }
-    None
+    let ends = |&byte: &u8| matches!(byte, b'"' | b'\\' | 0..0x20);
+    let end = start + line[start..].iter().position(ends)?;
+    (line[end] == b'"').then_some(end)
 }
 
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
 struct Object<'a> {
-    #[serde(borrow)]
     session: Option<&'a RawValue>,
-    #[serde(borrow)]
     location: Option<&'a RawValue>,
-    #[serde(borrow)]
     direction: Option<&'a RawValue>,
-    #[serde(borrow)]
     message: Option<&'a RawValue>,
-    #[serde(borrow)]
     time: Option<&'a RawValue>,
-    #[serde(borrow)]
     end: Option<&'a RawValue>,
 }
 
 /// Returns the report of an error of the JSON reader at the place where it stopped.
 fn broken(line: &str, error: &serde_json::Error) -> Problem {
-    let (code, help) = if error.is_eof() {
-        let opens = line.trim_end().ends_with('{') || line.trim() == "{";
-        let help = if opens {
-            "an object stands on one line: `jq -c .` writes it so"
-        } else {
-            "an object ends on the line where it begins"
-        };
-        (codes::TRUNCATED, help)
-    } else {
+    let (code, help) = if !error.is_eof() {
         (codes::SYNTAX, SHAPE)
+    } else if line.trim_end().ends_with('{') {
+        (codes::TRUNCATED, "an object stands on one line: `jq -c .` writes it so")
+    } else {
+        (codes::TRUNCATED, "an object ends on the line where it begins")
     };
     Problem::new(code, json_place(line, error), json_complaint(error)).help(help)
 }

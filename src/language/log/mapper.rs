@@ -1,13 +1,11 @@
 //! From the names of a log to the numbers of a model.
 
-use std::hash::Hasher as _;
 use std::ops::Range;
 
-use hashbrown::HashTable;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::record::{Event, Part, Places, Problem};
+use super::record::{Event, LinePart, Places, Problem};
 use crate::reading::{nearest, shortened};
 use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
@@ -35,17 +33,9 @@ pub(super) struct Mapper {
     /// The names of locations, with the lifeline if it is unique.
     names: FxHashMap<String, (LocationId, Option<String>)>,
     /// The cached events, by their names.
-    known: HashTable<Known>,
+    known: FxHashMap<Box<[u8]>, (LocationId, LocalLetterId)>,
     /// The names of an event, concatenated.
     key: Vec<u8>,
-}
-
-#[derive(Clone, Debug)]
-struct Known {
-    hash: u64,
-    key: Box<[u8]>,
-    location: LocationId,
-    letter: LocalLetterId,
 }
 
 impl Mapper {
@@ -59,7 +49,7 @@ impl Mapper {
                 names.insert(member.clone(), (id, Some(member.clone())));
             }
         }
-        Self { alphabet, elements, names, known: HashTable::new(), key: Vec::new() }
+        Self { alphabet, elements, names, known: FxHashMap::default(), key: Vec::new() }
     }
 
     pub(super) fn alphabet(&self) -> &DistributedAlphabet {
@@ -83,18 +73,14 @@ impl Mapper {
             Some(Direction::Receive) => 0xff,
         });
         self.key.extend_from_slice(event.message.as_bytes());
-        let mut hasher = FxHasher::default();
-        hasher.write(&self.key);
-        let hash = hasher.finish();
-        if let Some(known) = self.known.find(hash, |known| *known.key == *self.key) {
-            return Ok((known.location, known.letter));
+        if let Some(&known) = self.known.get(self.key.as_slice()) {
+            return Ok(known);
         }
-        let (location, letter) = self.resolve(event, places, line)?;
+        let found = self.resolve(event, places, line)?;
         if self.known.len() < REMEMBERED && self.key.len() <= LONGEST_KEY {
-            let known = Known { hash, key: self.key.as_slice().into(), location, letter };
-            self.known.insert_unique(hash, known, |known| known.hash);
+            self.known.insert(self.key.as_slice().into(), found);
         }
-        Ok((location, letter))
+        Ok(found)
     }
 
     fn resolve(
@@ -103,23 +89,23 @@ impl Mapper {
         places: &Places,
         line: usize,
     ) -> Result<(LocationId, LocalLetterId), Problem> {
-        let at = |part: Part| places.of(part, &(0..line));
+        let at = |part: LinePart| places.of(part, &(0..line));
         let Some((id, lifeline)) = self.names.get(event.location) else {
-            return Err(self.unknown_location(event.location, at(Part::Location)));
+            return Err(self.unknown_location(event.location, at(LinePart::Location)));
         };
         let location = &self.alphabet.locations()[*id];
         let several = || {
             let members = location.members();
             let message = format!("several lifelines are at `{}`", shortened(event.location));
             let help = format!("name the one that acts: {}", members.join(", "));
-            Problem::new(codes::FOREIGN_ACTION, at(Part::Location), message).help(help)
+            Problem::new(codes::FOREIGN_ACTION, at(LinePart::Location), message).help(help)
         };
         let text = match (self.elements, event.direction) {
             (Elements::Names, None) => return Ok((*id, location.local_letter(event.message))),
             (Elements::Names, Some(_)) => {
                 let message = "letters of this automaton have no direction";
                 let help = "leave out `direction`, and say the letter as `message`";
-                let problem = Problem::new(codes::WRONG_VALUE, at(Part::Direction), message);
+                let problem = Problem::new(codes::WRONG_VALUE, at(LinePart::Direction), message);
                 return Err(problem.help(help));
             }
             (Elements::Actions, Some(direction)) => {
@@ -131,7 +117,7 @@ impl Mapper {
                 if text.starts_with(['!', '?']) {
                     format!("{}{text}", lifeline.as_ref().ok_or_else(several)?)
                 } else {
-                    self.element(text, *id, at(Part::Message))?
+                    self.element(text, *id, at(LinePart::Message))?
                 }
             }
         };

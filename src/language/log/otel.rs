@@ -1,17 +1,17 @@
 //! Exports of OpenTelemetry.
 
 use std::borrow::Cow;
-use std::hash::{Hash as _, Hasher as _};
+use std::hash::BuildHasher as _;
 
 use regex_automata::nfa::thompson::pikevm::Cache;
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use serde::Deserialize as _;
 use serde_json::value::RawValue;
 
 use super::otlp::{Attribute, Attributed, Export, LogRecord, Span, attribute, span_kind, unquoted};
 use super::outcome::Outcome;
-use super::record::{Event, Part, Places, Problem, Record, SpanPart, When};
-use super::rules::{Kind, Origin, Owner, Parts};
+use super::record::{Event, LinePart, Places, Problem, Record, SpanPart, When};
+use super::rules::{ItemKind, Origin, Origins, Owner};
 use super::{Rules, Sessions, codes};
 use crate::reading::{json_complaint, json_place, shortened};
 use model::cfsm::Direction;
@@ -28,12 +28,12 @@ const SHAPE: &str = "an export is an object with `resourceSpans` or `resourceLog
 /// The exports of a log: one a line, or one on several lines.
 #[derive(Clone, Debug)]
 pub(super) struct Exports {
-    names: Names,
-    layout: Layout,
+    names: MessageNames,
+    layout: ExportLayout,
 }
 
 #[derive(Clone, Debug)]
-enum Layout {
+enum ExportLayout {
     Unseen,
     Lines,
     /// The text of a document so far, and the number of its first line.
@@ -43,7 +43,7 @@ enum Layout {
 
 /// Rules, with a cache of their results for messages.
 #[derive(Clone, Debug)]
-struct Names {
+struct MessageNames {
     rules: Rules,
     caches: Vec<Cache>,
     known: [FxHashMap<String, Option<(String, Option<Direction>)>>; 4],
@@ -52,13 +52,13 @@ struct Names {
 impl Exports {
     pub(super) fn new(rules: Rules) -> Self {
         let caches = rules.caches();
-        let names = Names { rules, caches, known: Default::default() };
-        Self { names, layout: Layout::Unseen }
+        let names = MessageNames { rules, caches, known: Default::default() };
+        Self { names, layout: ExportLayout::Unseen }
     }
 
     /// Returns `true` if a document that is being read continues in the next line.
     pub(super) fn is_pending(&self) -> bool {
-        matches!(self.layout, Layout::Document(..))
+        matches!(self.layout, ExportLayout::Document(..))
     }
 
     /// Reads a line.
@@ -70,18 +70,15 @@ impl Exports {
         sessions: &mut Sessions,
     ) {
         match &mut self.layout {
-            Layout::Lines => self.names.document(text, number, outcome, sessions),
-            Layout::TooLong => {}
-            Layout::Unseen => {
-                let is_cut = exports(text).is_err_and(|error| error.is_eof());
-                if is_cut {
-                    self.layout = Layout::Document(format!("{text}\n"), number);
-                } else {
-                    self.layout = Layout::Lines;
-                    self.names.document(text, number, outcome, sessions);
-                }
+            ExportLayout::TooLong => {}
+            ExportLayout::Unseen if exports(text).is_err_and(|error| error.is_eof()) => {
+                self.layout = ExportLayout::Document(format!("{text}\n"), number);
             }
-            Layout::Document(document, first) => {
+            ExportLayout::Unseen | ExportLayout::Lines => {
+                self.layout = ExportLayout::Lines;
+                self.names.document(text, number, outcome, sessions);
+            }
+            ExportLayout::Document(document, first) => {
                 if document.len() + text.len() < LONGEST_DOCUMENT {
                     document.push_str(text);
                     document.push('\n');
@@ -90,7 +87,7 @@ impl Exports {
                     let help = "`jq -c .` writes each export on a line of its own";
                     let problem = Problem::new(codes::TOO_LONG, 0..0, message).help(help);
                     outcome.findings.report(*first, document.as_bytes(), problem);
-                    self.layout = Layout::TooLong;
+                    self.layout = ExportLayout::TooLong;
                 }
             }
         }
@@ -98,10 +95,10 @@ impl Exports {
 
     /// Ends the log.
     pub(super) fn finish(&mut self, outcome: &mut Outcome, sessions: &mut Sessions) {
-        if let Layout::Document(document, first) = &mut self.layout {
+        if let ExportLayout::Document(document, first) = &mut self.layout {
             let (document, first) = (std::mem::take(document), *first);
             self.names.document(document.trim_end(), first, outcome, sessions);
-            self.layout = Layout::Unseen;
+            self.layout = ExportLayout::Unseen;
         }
     }
 }
@@ -120,14 +117,14 @@ fn exports(text: &str) -> serde_json::Result<Vec<Export<'_>>> {
 }
 
 /// Positions in a text: each is computed from the one before.
-struct Cursor<'t> {
+struct TextPosition<'t> {
     text: &'t str,
     at: usize,
     line_start: usize,
     number: u64,
 }
 
-impl<'t> Cursor<'t> {
+impl<'t> TextPosition<'t> {
     /// Moves to a part of the text; returns the number of its line and the place of the part in that line.
     fn go(&mut self, part: &str) -> (u64, usize) {
         let target = part.as_ptr() as usize - self.text.as_ptr() as usize;
@@ -154,7 +151,7 @@ impl<'t> Cursor<'t> {
 
 /// A document that is being read, and the destination of its events.
 struct Document<'t, 'o> {
-    cursor: Cursor<'t>,
+    cursor: TextPosition<'t>,
     outcome: &'o mut Outcome,
     sessions: &'o mut Sessions,
 }
@@ -176,7 +173,7 @@ struct Context<'a, 'b> {
 }
 
 impl<'b> Context<'_, 'b> {
-    fn find(&self, origins: &'b [Origin], kind: Kind) -> Option<Cow<'b, str>> {
+    fn find(&self, origins: &'b [Origin], kind: ItemKind) -> Option<Cow<'b, str>> {
         origins.iter().find_map(|origin| match origin {
             Origin::Name => self.name.map(Cow::Borrowed),
             Origin::SpanKind => self.span?.kind.and_then(span_kind).map(Cow::Borrowed),
@@ -191,8 +188,8 @@ impl<'b> Context<'_, 'b> {
                     Owner::Resource => attribute(resource, key),
                     Owner::Scope => attribute(scope, key),
                     Owner::Span => span(),
-                    Owner::Event if kind == Kind::Event => inner(),
-                    Owner::Log if kind == Kind::Log => inner(),
+                    Owner::Event if kind == ItemKind::Event => inner(),
+                    Owner::Log if kind == ItemKind::Log => inner(),
                     Owner::Event | Owner::Log => None,
                     Owner::Any => inner()
                         .or_else(span)
@@ -204,7 +201,7 @@ impl<'b> Context<'_, 'b> {
     }
 }
 
-impl Names {
+impl MessageNames {
     fn document(&mut self, text: &str, first: u64, outcome: &mut Outcome, sessions: &mut Sessions) {
         let exports = match exports(text) {
             Ok(exports) => exports,
@@ -213,7 +210,7 @@ impl Names {
                 return;
             }
         };
-        let cursor = Cursor { text, at: 0, line_start: 0, number: first };
+        let cursor = TextPosition { text, at: 0, line_start: 0, number: first };
         let mut document = Document { cursor, outcome, sessions };
         for export in &exports {
             let (spans, logs) = (&export.spans, &export.logs);
@@ -262,12 +259,12 @@ impl Names {
         };
         let name = span.name.as_deref();
         let (start, end) = (span.start_time_unix_nano, span.end_time_unix_nano);
-        self.event(Kind::Span, &context(name, None, 0), start, &place, out);
+        self.event(ItemKind::Span, &context(name, None, 0), start, &place, out);
         for (event, part) in span.events.iter().flatten().zip(2..) {
             let context = context(event.name.as_deref(), event.attributes.as_ref(), part);
-            self.event(Kind::Event, &context, event.time_unix_nano, &place, out);
+            self.event(ItemKind::Event, &context, event.time_unix_nano, &place, out);
         }
-        self.event(Kind::SpanEnd, &context(name, None, 1), end, &place, out);
+        self.event(ItemKind::SpanEnd, &context(name, None, 1), end, &place, out);
     }
 
     fn log<'a>(&mut self, raw: &'a RawValue, around: Around<'a, '_>, out: &mut Document<'_, '_>) {
@@ -284,13 +281,13 @@ impl Names {
         };
         let is_time = |raw: &&RawValue| unquoted(raw) != "0";
         let time = log.time_unix_nano.filter(is_time).or(log.observed_time_unix_nano);
-        self.event(Kind::Log, &context, time, &place, out);
+        self.event(ItemKind::Log, &context, time, &place, out);
     }
 
     /// Adds a span, its end, one of its events or a log record, if it is an event by the rules.
     fn event(
         &mut self,
-        kind: Kind,
+        kind: ItemKind,
         context: &Context<'_, '_>,
         time: Option<&RawValue>,
         (number, line, place): &PartPlace<'_>,
@@ -298,7 +295,7 @@ impl Names {
     ) {
         if !self.rules.events.contains(&kind) {
             // The end of a span is rarely expected to be an event.
-            if kind != Kind::SpanEnd {
+            if kind != ItemKind::SpanEnd {
                 outcome.mapping.leave_out(format!("{0}: the rules take no {0}", kind.name()));
             }
             return;
@@ -308,11 +305,11 @@ impl Names {
         });
         let (message, (location, direction)) = match found {
             Ok(found) => found,
-            Err(Reason::Rule) => {
+            Err(Omission::Rule) => {
                 outcome.mapping.leave_out(format!("{}: the patterns leave it out", kind.name()));
                 return;
             }
-            Err(Reason::Lack(what)) => {
+            Err(Omission::Lack(what)) => {
                 let reason = format!("{}: {what}", kind.name());
                 let help = "a pattern with `ignore = true` leaves out what is meant to be";
                 outcome.leave_out(&reason, (*number, line), place.clone(), help);
@@ -322,7 +319,7 @@ impl Names {
         let session = context.find(&self.parts(kind).session, kind).unwrap_or_default();
         let location = self.rules.locations.get(&*location).map_or(&*location, String::as_str);
         let mut places = Places::default();
-        for part in Part::ALL {
+        for part in LinePart::ALL {
             places.set(part, place.clone());
         }
         let event = Event { location, direction, message: &message };
@@ -342,7 +339,7 @@ impl Names {
         outcome.take(Ok(record), (*number, line), sessions);
     }
 
-    fn parts(&self, kind: Kind) -> &Parts {
+    fn parts(&self, kind: ItemKind) -> &Origins {
         &self.rules.parts[kind as usize]
     }
 
@@ -350,12 +347,12 @@ impl Names {
     /// event.
     fn message(
         &mut self,
-        kind: Kind,
+        kind: ItemKind,
         context: &Context<'_, '_>,
-    ) -> Result<(String, Option<Direction>), Reason> {
+    ) -> Result<(String, Option<Direction>), Omission> {
         let Self { rules, caches, known } = self;
         let text = context.find(&rules.parts[kind as usize].message, kind);
-        let text = text.ok_or_else(|| Reason::lack("no message"))?;
+        let text = text.ok_or_else(|| Omission::Lack("no message".to_owned()))?;
         let known = &mut known[kind as usize];
         let named = match known.get(&*text) {
             Some(named) => named.clone(),
@@ -367,30 +364,27 @@ impl Names {
                 named
             }
         };
-        named.ok_or(Reason::Rule)
+        named.ok_or(Omission::Rule)
     }
 
     /// Returns the location and the direction of an event, or the reason why it is not an event.
     fn place<'c>(
         &'c self,
-        kind: Kind,
+        kind: ItemKind,
         context: &Context<'_, 'c>,
         direction: Option<Direction>,
-    ) -> Result<(Cow<'c, str>, Option<Direction>), Reason> {
+    ) -> Result<(Cow<'c, str>, Option<Direction>), Omission> {
         let parts = self.parts(kind);
-        let direction = match direction {
-            Some(direction) => Some(direction),
-            None if parts.direction.is_empty() => None,
-            None => {
-                let word = context.find(&parts.direction, kind);
-                let word = word.ok_or_else(|| Reason::lack("no direction"))?;
-                let meaning = parts.directions.get(&*word.to_lowercase()).copied();
-                let lack = || Reason::Lack(format!("`{}` is no direction", shortened(&word)));
-                Some(meaning.ok_or_else(lack)?)
-            }
-        };
+        let mut direction = direction;
+        if direction.is_none() && !parts.direction.is_empty() {
+            let word = context.find(&parts.direction, kind);
+            let word = word.ok_or_else(|| Omission::Lack("no direction".to_owned()))?;
+            let meaning = parts.directions.get(&*word.to_lowercase()).copied();
+            let lack = || Omission::Lack(format!("`{}` is no direction", shortened(&word)));
+            direction = Some(meaning.ok_or_else(lack)?);
+        }
         let location = context.find(&parts.location, kind);
-        let location = location.ok_or_else(|| Reason::lack("no location"))?;
+        let location = location.ok_or_else(|| Omission::Lack("no location".to_owned()))?;
         Ok((location, direction))
     }
 }
@@ -412,25 +406,15 @@ fn trace_id(written: Option<&str>) -> Option<Cow<'_, str>> {
 /// Returns the number of a trace whose id has 32 digits; for any other text a hash, which is practically unique.
 fn trace_hash(trace: Option<&str>) -> u128 {
     let Some(trace) = trace else { return 0 };
-    u128::from_str_radix(trace, 16).unwrap_or_else(|_| {
-        let mut hasher = FxHasher::default();
-        trace.hash(&mut hasher);
-        u128::from(hasher.finish())
-    })
+    u128::from_str_radix(trace, 16).unwrap_or_else(|_| FxBuildHasher.hash_one(trace).into())
 }
 
 /// Reason why an item is not an event.
-enum Reason {
+enum Omission {
     /// A rule leaves it out.
     Rule,
     /// A part that an event requires is missing.
     Lack(String),
-}
-
-impl Reason {
-    fn lack(what: &str) -> Self {
-        Self::Lack(what.to_owned())
-    }
 }
 
 /// The number of a line, the rest of the text from there, and the place of a part in it.

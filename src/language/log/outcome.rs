@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use super::findings::Findings;
 use super::mapping::Mapping;
-use super::record::{Part, Problem, Record, When};
-use super::session::Stored;
-use super::{Place, Sessions, codes};
+use super::record::{LinePart, Problem, Record, When};
+use super::session::StoredEvent;
+use super::{LogPlace, Sessions, codes};
 use model::trace::{LocalLetterId, Location};
 
 /// Results of reading the lines of a log so far.
@@ -39,7 +39,7 @@ impl Outcome {
         (number, line): (u64, &[u8]),
         sessions: &mut Sessions,
     ) {
-        let place = Place::new(self.log, number);
+        let place = LogPlace::new(self.log, number);
         let gathered = record.and_then(|record| {
             sessions.gather(&record, line.len(), place).map(|gathered| (record, gathered))
         });
@@ -52,14 +52,14 @@ impl Outcome {
         };
         self.records += 1;
         if gathered.is_repeated {
-            let place = record.places.of(Part::Message, &(0..line.len()));
+            let place = record.places.of(LinePart::Message, &(0..line.len()));
             self.leave_out("span: the same was exported before", (number, line), place, "");
             return;
         }
         if let Some(seen) = gathered.seen {
             self.mapping.note(seen, &record, sessions.alphabet(), (number, line));
         }
-        let at = || record.places.of(Part::Time, &(0..line.len()));
+        let at = || record.places.of(LinePart::Time, &(0..line.len()));
         if gathered.is_back {
             let message = "time goes back at this location";
             let problem = Problem::new(codes::TIME_BACK, at(), message)
@@ -78,41 +78,36 @@ impl Outcome {
                 ("this has a session, and others before have none", "their key is missing")
             };
             let help = format!("those without one are a session of their own, unless {why}");
-            let at = record.places.of(Part::Session, &(0..line.len()));
+            let at = record.places.of(LinePart::Session, &(0..line.len()));
             let problem = Problem::new(codes::SOME_WITHOUT_SESSION, at, message).help(help);
             self.findings.report(number, line, problem);
         }
-        let order = (record.time, gathered.tied);
         if let Some((location, letter)) = gathered.seen
-            && matches!(order, (When::Unset, _) | (_, Some(_)))
+            && (record.time == When::Unset || gathered.tied.is_some())
         {
+            let tied = gathered.tied.filter(|_| record.time != When::Unset);
             let location = &sessions.alphabet().locations()[location];
-            self.doubt_order(order, (location, letter), (number, line), at());
+            self.doubt_order(tied, (location, letter), (number, line), at());
         }
     }
 
-    /// Counts an event whose time does not determine its order, and reports the first of its kind.
+    /// Counts an event whose time is that of another one, or not known, and reports the first of its kind.
     #[cold]
     fn doubt_order(
         &mut self,
-        (time, tied): (When, Option<Stored>),
+        tied: Option<StoredEvent>,
         (location, letter): (&Location, LocalLetterId),
         (number, line): (u64, &[u8]),
         place: Range<usize>,
     ) {
-        let (message, help) = match (time, tied) {
-            (When::Unset, _) => {
-                self.mapping.note_unordered();
-                if !is_first(&mut self.reported.unset) {
-                    return;
-                }
-                ("the time is 0, which says that it is not known".to_owned(), "it comes first")
-            }
-            (_, Some(tied)) => {
-                self.mapping.note_unordered();
-                if !is_first(&mut self.reported.tied) {
-                    return;
-                }
+        self.mapping.note_unordered();
+        let Reported { unset, tied: reported_tied, .. } = &mut self.reported;
+        if !is_first(if tied.is_some() { reported_tied } else { unset }) {
+            return;
+        }
+        let (message, help) = match tied {
+            None => ("the time is 0, which says that it is not known".to_owned(), "it comes first"),
+            Some(tied) => {
                 let text = |letter| match location.text(letter) {
                     Some(text) => format!("`{text}`"),
                     None => "what the model does not know".to_owned(),
@@ -125,7 +120,6 @@ impl Outcome {
                 let message = format!("{this} has the time of {other} at line {there}{log}");
                 (message, "they keep the order of the log")
             }
-            (_, None) => return,
         };
         let problem = Problem::new(codes::UNTOLD_ORDER, place, message)
             .help(format!("{help}, which may be wrong, and the verdict with it"));

@@ -56,16 +56,12 @@ impl<'a> Printer<'a> {
                 let rest = text.strip_prefix(lifeline.as_str())?;
                 [Direction::Send, Direction::Receive].into_iter().find_map(|direction| {
                     let message = rest.strip_prefix(direction.sign())?;
-                    Some((lifeline.as_str(), direction, message))
+                    Some((lifeline.as_str(), Some(direction), message))
                 })
             }),
         };
-        Some(match action {
-            Some((lifeline, direction, message)) => {
-                self.line(session, Some((lifeline, Some(direction), message)))
-            }
-            None => self.line(session, Some((&place.name(), None, text))),
-        })
+        let name = place.name();
+        Some(self.line(session, Some(action.unwrap_or((&name, None, text)))))
     }
 
     /// Returns a log with a session for each multitrace, named by its number from 1. Events of the locations alternate.

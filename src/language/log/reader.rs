@@ -328,11 +328,16 @@ impl Csv {
     fn line(&mut self, text: &str, number: u64, outcome: &mut Outcome, sessions: &mut Sessions) {
         if self.pending.text.is_empty() {
             self.row(text, number, outcome, sessions);
-        } else if self.pending.add(text) {
-            let pending = std::mem::take(&mut self.pending);
-            self.split_pending(pending, outcome, sessions);
-        } else if self.pending.is_too_long() {
-            let pending = std::mem::take(&mut self.pending);
+            return;
+        }
+        let is_closed = self.pending.add(text);
+        if !is_closed && !self.pending.is_too_long() {
+            return;
+        }
+        let pending = std::mem::take(&mut self.pending);
+        if is_closed && self.row.split(&pending.text).is_ok() {
+            self.fields(&pending.text, pending.number, outcome, sessions);
+        } else {
             self.give_up(pending, outcome, sessions);
         }
     }
@@ -365,16 +370,7 @@ impl Csv {
     /// Reports a row that cannot be read. Without a header no other row can be read.
     fn refuse(&mut self, number: u64, row: &str, problem: Problem, outcome: &mut Outcome) {
         outcome.findings.report(number, row.as_bytes(), problem);
-        if self.columns.is_none() {
-            self.columns = Some(Columns::default());
-        }
-    }
-
-    fn split_pending(&mut self, pending: Pending, outcome: &mut Outcome, sessions: &mut Sessions) {
-        match self.row.split(&pending.text) {
-            Ok(()) => self.fields(&pending.text, pending.number, outcome, sessions),
-            Err(_) => self.give_up(pending, outcome, sessions),
-        }
+        self.columns.get_or_insert_default();
     }
 
     /// Reports an unclosed quote on the first of the pending lines, and reads the other lines

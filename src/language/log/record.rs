@@ -32,26 +32,26 @@ impl<'a> Record<'a> {
     pub(super) fn new(
         is_end: bool,
         places: Places,
-        text: impl Fn(Part) -> Result<Option<&'a str>, Problem>,
-        lacks: impl Fn(Part) -> Problem,
+        text: impl Fn(LinePart) -> Result<Option<&'a str>, Problem>,
+        lacks: impl Fn(LinePart) -> Problem,
     ) -> Result<Self, Problem> {
-        let session = text(Part::Session)?.unwrap_or_default();
-        let direction = match text(Part::Direction)? {
-            None => None,
-            Some(word) => Some(Direction::named(word).ok_or_else(|| {
+        let session = text(LinePart::Session)?.unwrap_or_default();
+        let named = |word| {
+            Direction::named(word).ok_or_else(|| {
                 let message = format!("`{}` is no direction", shortened(word));
-                let place = places.of(Part::Direction, &(0..0));
+                let place = places.of(LinePart::Direction, &(0..0));
                 Problem::new(codes::WRONG_VALUE, place, message)
                     .help("a direction is `send` or `receive`")
-            })?),
+            })
         };
-        let event = match (text(Part::Location)?, text(Part::Message)?) {
+        let direction = text(LinePart::Direction)?.map(named).transpose()?;
+        let event = match (text(LinePart::Location)?, text(LinePart::Message)?) {
             (Some(location), Some(message)) => Some(Event { location, direction, message }),
             (_, None) if is_end => None,
-            (None, _) => return Err(lacks(Part::Location)),
-            _ => return Err(lacks(Part::Message)),
+            (None, _) => return Err(lacks(LinePart::Location)),
+            _ => return Err(lacks(LinePart::Message)),
         };
-        let time = text(Part::Time)?.map_or(When::Unsaid, When::read);
+        let time = text(LinePart::Time)?.map_or(When::Unsaid, When::read);
         Ok(Self { session, event, is_end, time, places, span: None })
     }
 }
@@ -95,7 +95,7 @@ impl When {
 
 /// A part of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum LinePart {
     /// The key of the session.
     Session,
     /// The location of the event.
@@ -110,7 +110,7 @@ pub enum Part {
     End,
 }
 
-impl Part {
+impl LinePart {
     /// All parts.
     pub const ALL: [Self; 6] =
         [Self::Session, Self::Location, Self::Direction, Self::Message, Self::Time, Self::End];
@@ -144,17 +144,17 @@ impl Part {
 
 /// Where the parts of a record stand in its line, in bytes; empty ranges for those that it lacks.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Places([(u32, u32); Part::ALL.len()]);
+pub(super) struct Places([(u32, u32); LinePart::ALL.len()]);
 
 impl Places {
     #[inline]
-    pub(super) fn set(&mut self, part: Part, place: Range<usize>) {
+    pub(super) fn set(&mut self, part: LinePart, place: Range<usize>) {
         let short = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
         self.0[part as usize] = (short(place.start), short(place.end));
     }
 
     /// Returns the place of a part, or `line` where there is none.
-    pub(super) fn of(&self, part: Part, line: &Range<usize>) -> Range<usize> {
+    pub(super) fn of(&self, part: LinePart, line: &Range<usize>) -> Range<usize> {
         match self.0[part as usize] {
             (start, end) if start < end => start as usize..end as usize,
             _ => line.clone(),
@@ -182,7 +182,7 @@ impl Problem {
     }
 
     /// Reports an invalid value of a part.
-    pub(super) fn value(part: Part, value: &str, place: Range<usize>, help: &str) -> Self {
+    pub(super) fn value(part: LinePart, value: &str, place: Range<usize>, help: &str) -> Self {
         let message = format!("`{}` is `{}`", part.name(), shortened(value));
         Self::new(codes::WRONG_VALUE, place, message).help(help)
     }

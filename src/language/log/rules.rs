@@ -8,7 +8,7 @@ use model::cfsm::Direction;
 
 /// The items of an OpenTelemetry export that may be events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) enum Kind {
+pub(super) enum ItemKind {
     /// A span, at its start.
     Span,
     /// A span, at its end.
@@ -19,7 +19,7 @@ pub(super) enum Kind {
     Log,
 }
 
-impl Kind {
+impl ItemKind {
     pub(super) const ALL: [Self; 4] = [Self::Span, Self::SpanEnd, Self::Event, Self::Log];
 
     /// Returns the name of the section of this kind in rules.
@@ -64,7 +64,7 @@ pub(super) enum Origin {
 
 /// The sources of the parts of events of one kind: the first source that is present counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Parts {
+pub(super) struct Origins {
     pub(super) location: Vec<Origin>,
     pub(super) direction: Vec<Origin>,
     pub(super) message: Vec<Origin>,
@@ -79,13 +79,13 @@ pub(super) struct Pattern {
     /// Matches whole messages.
     pub(super) regex: PikeVM,
     /// The kinds of events whose messages are matched; empty means all.
-    pub(super) on: Vec<Kind>,
-    pub(super) action: Action,
+    pub(super) on: Vec<ItemKind>,
+    pub(super) action: PatternAction,
 }
 
 /// The treatment of a message that matches.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Action {
+pub(super) enum PatternAction {
     /// The message gets this name; `$1` and `${name}` stand for groups of the pattern.
     Name(String, Option<Direction>),
     /// The message is not an event.
@@ -138,9 +138,9 @@ pub(super) enum Unmatched {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Rules {
-    pub(super) events: Vec<Kind>,
+    pub(super) events: Vec<ItemKind>,
     /// By kind.
-    pub(super) parts: [Parts; 4],
+    pub(super) parts: [Origins; 4],
     pub(super) locations: BTreeMap<String, String>,
     pub(super) patterns: Vec<Pattern>,
     pub(super) unmatched: Unmatched,
@@ -149,23 +149,18 @@ pub struct Rules {
 impl Default for Rules {
     fn default() -> Self {
         let attribute = |owner, key: &str| Origin::Attribute(owner, key.to_owned());
-        let directions = [
-            ("send", Direction::Send),
-            ("client", Direction::Send),
-            ("producer", Direction::Send),
-            ("receive", Direction::Receive),
-            ("server", Direction::Receive),
-            ("consumer", Direction::Receive),
-        ];
-        let parts = Parts {
+        let send = ["send", "client", "producer"].map(|word| (word, Direction::Send));
+        let receive = ["receive", "server", "consumer"].map(|word| (word, Direction::Receive));
+        let directions = send.into_iter().chain(receive);
+        let parts = Origins {
             location: vec![attribute(Owner::Resource, "service.name")],
             direction: vec![Origin::SpanKind],
             message: vec![Origin::Name, Origin::Body],
             session: vec![Origin::Trace],
-            directions: directions.map(|(word, meaning)| (word.to_owned(), meaning)).into(),
+            directions: directions.map(|(word, meaning)| (word.to_owned(), meaning)).collect(),
         };
         Self {
-            events: vec![Kind::Span, Kind::Event, Kind::Log],
+            events: vec![ItemKind::Span, ItemKind::Event, ItemKind::Log],
             parts: [parts.clone(), parts.clone(), parts.clone(), parts],
             locations: BTreeMap::new(),
             patterns: Vec::new(),
@@ -178,7 +173,7 @@ impl Rules {
     /// Returns the name of a message of a kind, with its direction; `None` if it is not an event.
     pub(super) fn named(
         &self,
-        kind: Kind,
+        kind: ItemKind,
         message: &str,
         caches: &mut [Cache],
     ) -> Option<(String, Option<Direction>)> {
@@ -192,8 +187,8 @@ impl Rules {
                 continue;
             }
             return match &pattern.action {
-                Action::Ignore => None,
-                Action::Name(name, direction) => {
+                PatternAction::Ignore => None,
+                PatternAction::Name(name, direction) => {
                     Some((groups.interpolate_string(message, name), *direction))
                 }
             };

@@ -9,9 +9,9 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::codes;
-use super::rules::{Action, Kind, Origin, Owner, Parts, Pattern, Rules, Unmatched};
+use super::rules::{ItemKind, Origin, Origins, Owner, Pattern, PatternAction, Rules, Unmatched};
 use crate::reading::{self, Reading, meant, shortened};
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::cfsm::Direction;
 
@@ -44,21 +44,21 @@ impl Rules {
             for error in &errors {
                 let place = error.span().unwrap_or_default();
                 let span = Span::new(place.start, place.end);
-                sink.push(Diagnostic::new(codes::RULE_SYNTAX, span, error.message()));
+                sink.push(codes::RULE_SYNTAX.at(span, error.message()));
             }
-            let mut reader = Reader { sink, rules: Self::default() };
+            let mut reader = RulesReader { sink, rules: Self::default() };
             reader.table(table.get_ref());
             Some(reader.rules)
         })
     }
 }
 
-struct Reader<'s> {
+struct RulesReader<'s> {
     sink: &'s mut Sink,
     rules: Rules,
 }
 
-impl Reader<'_> {
+impl RulesReader<'_> {
     fn table(&mut self, table: &DeTable<'_>) {
         // The keys at the top level are the defaults of the sections, wherever they are written.
         let mut parts = self.rules.parts[0].clone();
@@ -68,7 +68,7 @@ impl Reader<'_> {
         self.rules.parts = [parts.clone(), parts.clone(), parts.clone(), parts];
         for (key, value) in table {
             let name: &str = key.get_ref();
-            if let Some(kind) = Kind::ALL.into_iter().find(|kind| kind.name() == name) {
+            if let Some(kind) = ItemKind::ALL.into_iter().find(|kind| kind.name() == name) {
                 self.section(kind, value);
                 continue;
             }
@@ -84,14 +84,14 @@ impl Reader<'_> {
                 },
                 _ => {
                     let others = ["events", "locations", "pattern", "unmatched"];
-                    let known = [&PARTS[..], &others, &Kind::ALL.map(Kind::name)].concat();
+                    let known = [&PARTS[..], &others, &ItemKind::ALL.map(ItemKind::name)].concat();
                     self.unknown_key(name, key.span(), &known);
                 }
             }
         }
     }
 
-    fn section(&mut self, kind: Kind, value: &Value<'_>) {
+    fn section(&mut self, kind: ItemKind, value: &Value<'_>) {
         let Some(table) = self.expect_table(value) else { return };
         let mut parts = self.rules.parts[kind as usize].clone();
         for (key, value) in table {
@@ -103,7 +103,7 @@ impl Reader<'_> {
     }
 
     /// Reads a part of events. Returns `true` if the key belongs to a part.
-    fn part(&mut self, parts: &mut Parts, key: &str, value: &Value<'_>) -> bool {
+    fn part(&mut self, parts: &mut Origins, key: &str, value: &Value<'_>) -> bool {
         match key {
             "location" => parts.location = self.origins(value),
             "direction" => parts.direction = self.origins(value),
@@ -115,21 +115,19 @@ impl Reader<'_> {
         true
     }
 
-    fn directions(&mut self, parts: &mut Parts, value: &Value<'_>) {
+    fn directions(&mut self, parts: &mut Origins, value: &Value<'_>) {
         let Some(table) = self.expect_table(value) else { return };
         parts.directions.clear();
         for (key, value) in table {
-            let Some(direction) = Direction::named(key.get_ref()) else {
-                let word = key.get_ref();
-                match value.get_ref().as_str().and_then(Direction::named) {
-                    Some(direction) => {
-                        let message = format!("`{}` is neither send nor receive", shortened(word));
-                        let other = direction.word();
-                        let help =
-                            format!("the words of the log stand behind: {other} = [\"{word}\"]");
-                        self.wrong(key.span(), &message, &help);
-                    }
-                    None => self.unknown_key(word, key.span(), &["send", "receive"]),
+            let word = key.get_ref();
+            let Some(direction) = Direction::named(word) else {
+                if let Some(direction) = value.get_ref().as_str().and_then(Direction::named) {
+                    let message = format!("`{}` is neither send nor receive", shortened(word));
+                    let other = direction.word();
+                    let help = format!("the words of the log stand behind: {other} = [\"{word}\"]");
+                    self.wrong(key.span(), &message, &help);
+                } else {
+                    self.unknown_key(word, key.span(), &["send", "receive"]);
                 }
                 continue;
             };
@@ -152,10 +150,10 @@ impl Reader<'_> {
         }
     }
 
-    fn kinds(&mut self, value: &Value<'_>) -> Vec<Kind> {
+    fn kinds(&mut self, value: &Value<'_>) -> Vec<ItemKind> {
         let mut kinds = Vec::new();
         for (text, place) in self.texts(value) {
-            match Kind::ALL.into_iter().find(|kind| kind.name() == text) {
+            match ItemKind::ALL.into_iter().find(|kind| kind.name() == text) {
                 Some(kind) => kinds.push(kind),
                 None => {
                     let message = format!("`{}` is no kind of event", shortened(&text));
@@ -208,16 +206,16 @@ impl Reader<'_> {
             return None;
         };
         let action = match (ignores, message) {
-            (true, None) => Action::Ignore,
+            (true, None) => PatternAction::Ignore,
             (true, Some((_, place))) => {
                 self.wrong(place, "what is ignored has no name", "leave out `message` or `ignore`");
                 return None;
             }
             (false, Some((name, place))) => {
                 self.check_groups(&regex, &name, place);
-                Action::Name(name, direction)
+                PatternAction::Name(name, direction)
             }
-            (false, None) => Action::Name("$0".to_owned(), direction),
+            (false, None) => PatternAction::Name("$0".to_owned(), direction),
         };
         Some(Pattern { regex, on, action })
     }
@@ -276,31 +274,26 @@ impl Reader<'_> {
     fn origins(&mut self, value: &Value<'_>) -> Vec<Origin> {
         let mut origins = Vec::new();
         for (text, place) in self.texts(value) {
-            match origin(&text) {
-                Some(origin) => origins.push(origin),
-                None => {
-                    let message = format!("`{}` is no part of a span or a log", shortened(&text));
-                    let meant = format!("any.{text}");
-                    let help = match text.split_once('.') {
-                        Some(_) => format!("did you mean `{}`? {PLACES}", shortened(&meant)),
-                        None => PLACES.to_owned(),
-                    };
-                    self.wrong(place, &message, &help);
-                }
+            if let Some(origin) = origin(&text) {
+                origins.push(origin);
+                continue;
             }
+            let message = format!("`{}` is no part of a span or a log", shortened(&text));
+            let help = if text.contains('.') {
+                format!("did you mean `{}`? {PLACES}", shortened(&format!("any.{text}")))
+            } else {
+                PLACES.to_owned()
+            };
+            self.wrong(place, &message, &help);
         }
         origins
     }
 
     /// Returns a text, or the texts of a list.
     fn texts(&mut self, value: &Value<'_>) -> Vec<(String, Range<usize>)> {
-        match value.get_ref().as_array() {
-            Some(list) => list
-                .iter()
-                .filter_map(|value| self.text(value).map(|text| (text, value.span())))
-                .collect(),
-            None => self.text(value).map(|text| (text, value.span())).into_iter().collect(),
-        }
+        let one = std::slice::from_ref(value);
+        let values = value.get_ref().as_array().map_or(one, |list| list);
+        values.iter().filter_map(|value| Some((self.text(value)?, value.span()))).collect()
     }
 
     fn text(&mut self, value: &Value<'_>) -> Option<String> {
@@ -328,11 +321,8 @@ impl Reader<'_> {
 
     fn wrong(&mut self, place: Range<usize>, message: &str, help: &str) {
         let span = Span::new(place.start, place.end);
-        let mut diagnostic = Diagnostic::new(codes::WRONG_RULE, span, message);
-        if !help.is_empty() {
-            diagnostic = diagnostic.help(help);
-        }
-        self.sink.push(diagnostic);
+        let diagnostic = codes::WRONG_RULE.at(span, message);
+        self.sink.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) });
     }
 }
 
@@ -341,24 +331,23 @@ fn origin(text: &str) -> Option<Origin> {
     if let Some(fixed) = text.strip_prefix('=') {
         return Some(Origin::Fixed(fixed.to_owned()));
     }
-    let simple = match text {
-        "name" => Origin::Name,
-        "kind" => Origin::SpanKind,
-        "body" => Origin::Body,
-        "trace" => Origin::Trace,
-        _ => {
-            let (owner, key) = text.split_once('.')?;
-            let owner = match owner {
-                "resource" => Owner::Resource,
-                "scope" => Owner::Scope,
-                "span" => Owner::Span,
-                "event" => Owner::Event,
-                "log" => Owner::Log,
-                "any" => Owner::Any,
-                _ => return None,
-            };
-            return (!key.is_empty()).then(|| Origin::Attribute(owner, key.to_owned()));
-        }
+    let Some((owner, key)) = text.split_once('.') else {
+        return Some(match text {
+            "name" => Origin::Name,
+            "kind" => Origin::SpanKind,
+            "body" => Origin::Body,
+            "trace" => Origin::Trace,
+            _ => return None,
+        });
     };
-    Some(simple)
+    let owner = match owner {
+        "resource" => Owner::Resource,
+        "scope" => Owner::Scope,
+        "span" => Owner::Span,
+        "event" => Owner::Event,
+        "log" => Owner::Log,
+        "any" => Owner::Any,
+        _ => return None,
+    };
+    (!key.is_empty()).then(|| Origin::Attribute(owner, key.to_owned()))
 }

@@ -1,9 +1,9 @@
 //! A session of a log.
 
-use std::hash::{Hash as _, Hasher as _};
+use std::hash::BuildHasher as _;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxHashSet, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::record::SpanPart;
 use super::time::Time;
@@ -12,9 +12,9 @@ use model::trace::{LocalLetterId, LocationId};
 
 /// A line of one of several logs, in eight bytes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Place(u64);
+pub struct LogPlace(u64);
 
-impl Place {
+impl LogPlace {
     /// The bits of the line.
     const LINE_BITS: u32 = 40;
 
@@ -85,7 +85,7 @@ pub struct Session {
     /// The trace of each location.
     pub traces: Vec<Vec<LocalLetterId>>,
     /// The lines of the traces.
-    pub places: Vec<Vec<Place>>,
+    pub places: Vec<Vec<LogPlace>>,
     /// The events that are not letters of the model, by location and position.
     pub unknown: Vec<Unknown>,
 }
@@ -102,22 +102,22 @@ pub(super) type SpanEvent = (SpanPart, Time, LocationId, LocalLetterId);
 
 /// An event of an open session.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Stored {
+pub(super) struct StoredEvent {
     pub(super) location: LocationId,
     pub(super) letter: LocalLetterId,
-    pub(super) place: Place,
+    pub(super) place: LogPlace,
 }
 
 /// The first event at a location and a time: its index, and the number of its span, 0 without one.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct First {
+pub(super) struct FirstEvent {
     event: usize,
     span: u64,
 }
 
 /// A session whose end was not seen, with its events in the order of arrival.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Open {
+pub(super) struct OpenSession {
     pub(super) key: String,
     pub(super) hash: u64,
     pub(super) number: u64,
@@ -126,13 +126,13 @@ pub(super) struct Open {
     pub(super) over: Option<u32>,
     /// The time of the last event, in the units of [`set_now`](super::Sessions::set_now).
     pub(super) last: u64,
-    pub(super) events: Vec<Stored>,
+    pub(super) events: Vec<StoredEvent>,
     /// The time of each event, if events are sorted.
     pub(super) times: Vec<Time>,
     /// The events that come from spans: a repeated one was exported twice.
     pub(super) spans: FxHashSet<SpanEvent>,
     /// If events are sorted, the first event at each location and time.
-    pub(super) firsts: HashTable<First>,
+    pub(super) firsts: HashTable<FirstEvent>,
     /// If events are not sorted, the latest time at each location, and whether time went back.
     pub(super) clocks: Vec<Option<(Time, bool)>>,
     /// The texts of unknown events, concatenated.
@@ -141,9 +141,9 @@ pub(super) struct Open {
     unknown: Vec<(usize, usize)>,
 }
 
-impl Open {
+impl OpenSession {
     /// Keeps the text of the event that is added next.
-    pub(super) fn note_unknown(&mut self, lifeline: &str, (sign, message): (Option<char>, &str)) {
+    pub(super) fn note_unknown(&mut self, lifeline: &str, sign: Option<char>, message: &str) {
         if sign.is_some() {
             self.texts.push_str(lifeline);
         }
@@ -154,22 +154,18 @@ impl Open {
 
     /// Returns the event that was the first at the location and the time of the last one, if it is another letter and
     /// of another span: the order of the two is then unknown.
-    pub(super) fn tied_with_last(&mut self, span: u64) -> Option<Stored> {
+    pub(super) fn tied_with_last(&mut self, span: u64) -> Option<StoredEvent> {
         let last = self.events.len() - 1;
         let (events, times) = (&self.events, &self.times);
-        let hash = |event: usize| {
-            let mut hasher = FxHasher::default();
-            (events[event].location, times[event]).hash(&mut hasher);
-            hasher.finish()
-        };
-        let is_there = |first: &First| {
+        let hash = |event: usize| FxBuildHasher.hash_one((events[event].location, times[event]));
+        let is_there = |first: &FirstEvent| {
             events[first.event].location == events[last].location
                 && times[first.event] == times[last]
         };
         let first = *self
             .firsts
             .entry(hash(last), is_there, |first| hash(first.event))
-            .or_insert(First { event: last, span })
+            .or_insert(FirstEvent { event: last, span })
             .get();
         let is_known =
             events[first.event].letter == events[last].letter || (first.span == span && span != 0);
@@ -180,9 +176,9 @@ impl Open {
         let bytes = size_of::<Self>()
             + self.key.capacity()
             + self.texts.capacity()
-            + self.events.capacity() * size_of::<Stored>()
+            + self.events.capacity() * size_of::<StoredEvent>()
             + self.times.capacity() * size_of::<Time>()
-            + self.firsts.capacity() * size_of::<First>()
+            + self.firsts.capacity() * size_of::<FirstEvent>()
             + self.spans.capacity() * size_of::<SpanEvent>()
             + self.clocks.capacity() * size_of::<Option<(Time, bool)>>()
             + self.unknown.capacity() * size_of::<(usize, usize)>();
@@ -215,7 +211,7 @@ impl Open {
         session.places.resize_with(locations, Vec::new);
         let mut texts = self.unknown.iter().peekable();
         let mut add = |index: usize, text: Option<&str>| {
-            let Stored { location, letter, place } = self.events[index];
+            let StoredEvent { location, letter, place } = self.events[index];
             let trace = &mut session.traces[location.index()];
             if let Some(text) = text {
                 let text = text.to_owned();

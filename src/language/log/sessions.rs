@@ -1,16 +1,16 @@
 //! Gathering of events into sessions.
 
 use std::collections::VecDeque;
-use std::hash::Hasher as _;
+use std::hash::BuildHasher as _;
 
 use hashbrown::{HashMap, HashTable};
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::FxBuildHasher;
 
 use super::mapper::Mapper;
-use super::record::{Part, Problem, Record, When};
-use super::session::{Ended, Open, Session, Stored};
+use super::record::{LinePart, Problem, Record, When};
+use super::session::{Ended, OpenSession, Session, StoredEvent};
 use super::time::Time;
-use super::{Elements, Place, codes};
+use super::{Elements, LogPlace, codes};
 use crate::reading::shortened;
 use kernel::base::Id as _;
 use model::cfsm::Direction;
@@ -60,11 +60,11 @@ pub struct Seen {
     /// The letter of the event.
     pub letter: LocalLetterId,
     /// The line of the event.
-    pub place: Place,
+    pub place: LogPlace,
 }
 
 /// The result of gathering a record.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Gathered {
     /// The location and the letter of the event, if the record has one.
     pub(super) seen: Option<(LocationId, LocalLetterId)>,
@@ -73,7 +73,7 @@ pub(super) struct Gathered {
     /// Whether the event comes from a span and was gathered before: exporters may send a span again.
     pub(super) is_repeated: bool,
     /// If events are sorted by time, an earlier event of the same session and location with the same time.
-    pub(super) tied: Option<Stored>,
+    pub(super) tied: Option<StoredEvent>,
     /// Whether it is the first record with a session while others have none, or the other way round.
     pub(super) is_odd: bool,
 }
@@ -91,17 +91,17 @@ pub struct Sessions {
     mapper: Mapper,
     gathering: Gathering,
     /// Open sessions and free slots.
-    slots: Vec<Option<Open>>,
+    slots: Vec<Option<OpenSession>>,
     free: Vec<u32>,
     /// Slots of open sessions by the hash of their keys.
     table: HashTable<(u64, u32)>,
     /// The slot of the session of the last event.
     current: Option<u32>,
-    closed: VecDeque<(Open, Ended)>,
+    closed: VecDeque<(OpenSession, Ended)>,
     /// The reasons why sessions ended, by the hashes of their keys; those in front are forgotten first.
     ended: HashMap<u64, Ended, FxBuildHasher>,
     ended_order: VecDeque<u64>,
-    spare_open: Vec<Open>,
+    spare_open: Vec<OpenSession>,
     spare: Vec<Session>,
     begun: u64,
     /// Number of ended sessions, and the number after which gathering stops.
@@ -202,11 +202,11 @@ impl Sessions {
     /// # Complexity
     /// Linear in the number of open sessions.
     pub fn heap_bytes(&self) -> u64 {
-        self.slots.iter().flatten().map(Open::heap_bytes).sum()
+        self.slots.iter().flatten().map(OpenSession::heap_bytes).sum()
     }
 
     /// Returns the session of an event, until it is taken by [`next_closed`](Self::next_closed).
-    fn of(&self, seen: Seen) -> Option<&Open> {
+    fn of(&self, seen: Seen) -> Option<&OpenSession> {
         let closed = self.closed.iter().map(|(open, _)| open);
         self.slots.iter().flatten().chain(closed).find(|open| open.number == seen.session)
     }
@@ -226,7 +226,7 @@ impl Sessions {
     /// That of [`key`](Self::key), and linear in the events of the session.
     pub fn unknown_text(&self, seen: Seen) -> Option<&str> {
         let open = self.of(seen)?;
-        let is_it = |event: &Stored| {
+        let is_it = |event: &StoredEvent| {
             (event.place, event.location, event.letter) == (seen.place, seen.location, seen.letter)
         };
         open.text_of(open.events.iter().position(is_it)?)
@@ -281,7 +281,7 @@ impl Sessions {
         self.ended_order.clear();
     }
 
-    fn close_all(&mut self, ended: Ended, which: impl Fn(&Open) -> bool, memory: Memory) {
+    fn close_all(&mut self, ended: Ended, which: impl Fn(&OpenSession) -> bool, memory: Memory) {
         let open = self.slots.iter().enumerate();
         let mut chosen: Vec<(u64, u32)> = open
             .filter_map(|(slot, open)| {
@@ -322,7 +322,7 @@ impl Sessions {
         &mut self,
         record: &Record<'_>,
         length: usize,
-        place: Place,
+        place: LogPlace,
     ) -> Result<Gathered, Problem> {
         let event = record.event.as_ref();
         let seen = event.map(|event| self.mapper.map(event, &record.places, length)).transpose()?;
@@ -333,8 +333,7 @@ impl Sessions {
             When::Unsaid | When::Unreadable if !by_time || seen.is_none() => None,
             wrong => return Err(untimely(wrong, record, length)),
         };
-        let mut gathered =
-            Gathered { seen, is_back: false, is_repeated: false, tied: None, is_odd: false };
+        let mut gathered = Gathered { seen, ..Gathered::default() };
         if event.is_none() && record.is_end && self.is_late(record.session) {
             return Ok(gathered);
         }
@@ -361,9 +360,9 @@ impl Sessions {
                 let is_named = members.len() > 1 && members.iter().any(|one| one == event.location);
                 let lifeline = if is_named { event.location } else { "" };
                 let sign = event.direction.map(Direction::sign);
-                open.note_unknown(lifeline, record_text(sign, event.message));
+                open.note_unknown(lifeline, sign, truncated(event.message));
             }
-            open.events.push(Stored { location, letter, place });
+            open.events.push(StoredEvent { location, letter, place });
             match time {
                 Some(time) if by_time => {
                     open.times.push(time);
@@ -411,7 +410,12 @@ impl Sessions {
 
     /// Returns the slot of the session of a record; the session begins if it is not open.
     #[inline]
-    fn slot(&mut self, record: &Record<'_>, length: usize, place: Place) -> Result<u32, Problem> {
+    fn slot(
+        &mut self,
+        record: &Record<'_>,
+        length: usize,
+        place: LogPlace,
+    ) -> Result<u32, Problem> {
         let key = record.session;
         if let Some(current) = self.current
             && let Some(open) = &self.slots[current as usize]
@@ -421,18 +425,15 @@ impl Sessions {
             return Ok(current);
         }
         let hash = hash_of(key);
-        if let Some(slot) = self.find(hash, key) {
-            let is_over = |open: &Open| open.over == Some(place.log());
-            if self.slots[slot as usize].as_ref().is_some_and(is_over) {
-                return Err(self.ended_before(record, length));
-            }
-            self.turn_to(slot, place);
-            return Ok(slot);
-        }
-        if self.ended.contains_key(&hash) {
+        let found = self.find(hash, key);
+        let is_over = match found.and_then(|slot| self.slots[slot as usize].as_ref()) {
+            Some(open) => open.over == Some(place.log()),
+            None => self.ended.contains_key(&hash),
+        };
+        if is_over {
             return Err(self.ended_before(record, length));
         }
-        let slot = self.begin(hash, key);
+        let slot = found.unwrap_or_else(|| self.begin(hash, key));
         self.turn_to(slot, place);
         Ok(slot)
     }
@@ -464,7 +465,7 @@ impl Sessions {
     }
 
     /// Makes a session the current one: in a grouped log the previous one ends.
-    fn turn_to(&mut self, slot: u32, place: Place) {
+    fn turn_to(&mut self, slot: u32, place: LogPlace) {
         if self.gathering.grouping == Grouping::Grouped
             && let Some(before) = self.current.filter(|&before| before != slot)
         {
@@ -477,7 +478,7 @@ impl Sessions {
     }
 
     fn ended_before(&self, record: &Record<'_>, length: usize) -> Problem {
-        let place = record.places.of(Part::Session, &(0..length));
+        let place = record.places.of(LinePart::Session, &(0..length));
         let key = shortened(record.session);
         let message = match key.as_str() {
             "" => "the session without a name ended before".to_owned(),
@@ -506,24 +507,22 @@ enum Memory {
 }
 
 fn hash_of(key: &str) -> u64 {
-    let mut hasher = FxHasher::default();
-    hasher.write(key.as_bytes());
-    hasher.finish()
+    FxBuildHasher.hash_one(key)
 }
 
-/// Returns the sign and the message of an unknown event, truncated.
-fn record_text(sign: Option<char>, message: &str) -> (Option<char>, &str) {
+/// Returns the part of the message of an unknown event that is kept.
+fn truncated(message: &str) -> &str {
     /// Maximum number of bytes of a message that are kept.
     const LONGEST: usize = 200;
     let mut end = message.len().min(LONGEST);
     while !message.is_char_boundary(end) {
         end -= 1;
     }
-    (sign, &message[..end])
+    &message[..end]
 }
 
 fn untimely(when: When, record: &Record<'_>, length: usize) -> Problem {
-    let place = record.places.of(Part::Time, &(0..length));
+    let place = record.places.of(LinePart::Time, &(0..length));
     match when {
         When::Unsaid => {
             let help = "events are sorted by time: each has one";
@@ -536,20 +535,15 @@ fn untimely(when: When, record: &Record<'_>, length: usize) -> Problem {
     }
 }
 
-impl Open {
+impl OpenSession {
     /// Returns `true` if the event is earlier than the latest one before, for the first time at its location.
     fn goes_back(&mut self, location: LocationId, time: Time, locations: usize) -> bool {
         self.clocks.resize(locations, None);
-        match &mut self.clocks[location.index()] {
-            Some((latest, is_said)) if time < *latest => !std::mem::replace(is_said, true),
-            Some((latest, _)) => {
-                *latest = time;
-                false
-            }
-            clock => {
-                *clock = Some((time, false));
-                false
-            }
+        let (latest, is_said) = self.clocks[location.index()].get_or_insert((time, false));
+        if time < *latest {
+            return !std::mem::replace(is_said, true);
         }
+        *latest = time;
+        false
     }
 }

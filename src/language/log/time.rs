@@ -29,10 +29,7 @@ impl Time {
 
 /// Reads a decimal number, in units of a billionth.
 fn number(text: &str) -> Option<i128> {
-    let (is_negative, digits) = match text.strip_prefix('-') {
-        Some(digits) => (true, digits),
-        None => (false, text),
-    };
+    let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.contains(['e', 'E']) {
         return exponential(text);
     }
@@ -43,7 +40,7 @@ fn number(text: &str) -> Option<i128> {
         return None;
     }
     let value = whole.parse::<i128>().ok()? * PARTS + billionths(fraction);
-    Some(if is_negative { -value } else { value })
+    Some(if digits.len() < text.len() { -value } else { value })
 }
 
 /// Reads a number with an exponent, with the precision of floating point.
@@ -62,10 +59,7 @@ fn billionths(digits: &str) -> i128 {
 
 /// Reads `2024-05-17T09:30:00.25+02:00`.
 fn date(text: &str) -> Option<i128> {
-    let part = |from: usize, length: usize| -> Option<i64> {
-        let digits = text.get(from..from + length)?;
-        digits.bytes().all(|d| d.is_ascii_digit()).then(|| digits.parse().ok())?
-    };
+    let part = |from: usize, length: usize| digits(text.get(from..from + length)?, length);
     let sign =
         |at: usize, signs: &[u8]| text.as_bytes().get(at).filter(|sign| signs.contains(sign));
     sign(4, b"-")
@@ -102,6 +96,12 @@ fn date(text: &str) -> Option<i128> {
     Some(i128::from(seconds - offset(rest)?) * PARTS + fraction)
 }
 
+/// Reads a number that is written with exactly `length` digits.
+fn digits(text: &str, length: usize) -> Option<i64> {
+    let is_right = text.len() == length && text.bytes().all(|digit| digit.is_ascii_digit());
+    is_right.then(|| text.parse().ok())?
+}
+
 /// Reads `Z`, `+02:00` or the empty text, which means `Z`, in seconds.
 fn offset(text: &str) -> Option<i64> {
     if text.is_empty() || text.eq_ignore_ascii_case("z") {
@@ -113,10 +113,7 @@ fn offset(text: &str) -> Option<i64> {
         _ => return None,
     };
     let (hours, minutes) = text.get(1..)?.split_once(':')?;
-    let digits = |text: &str| text.len() == 2 && text.bytes().all(|digit| digit.is_ascii_digit());
-    let is_right = digits(hours) && digits(minutes);
-    let (hours, minutes): (i64, i64) =
-        is_right.then(|| Some((hours.parse().ok()?, minutes.parse().ok()?)))??;
+    let (hours, minutes) = (digits(hours, 2)?, digits(minutes, 2)?);
     (hours < 24 && minutes < 60).then_some(sign * (hours * 3_600 + minutes * 60))
 }
 

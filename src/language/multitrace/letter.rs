@@ -21,26 +21,28 @@ use model::trace::{Action, Letter, Signature};
 /// # Complexity
 /// Linear in the text.
 pub fn letter(text: &str, signature: &mut Signature) -> Option<Letter> {
-    let parts = match text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
-        None if text.starts_with('{') => return None,
-        None => vec![parts(text)?],
-        // A comma that is not followed by a mark belongs to the name of a message.
+    let mut actions: Vec<String> = Vec::new();
+    match text.strip_prefix('{') {
+        None => actions.push(text.to_owned()),
         Some(list) => {
-            let mut found: Vec<String> = Vec::new();
-            for piece in list.split(',') {
-                match found.last_mut() {
+            for piece in list.strip_suffix('}')?.split(',') {
+                match actions.last_mut() {
+                    // A comma that is not followed by a mark belongs to the name of a message.
                     Some(last) if parts(piece).is_none() => {
                         last.push(',');
                         last.push_str(piece);
                     }
-                    _ => found.push(piece.to_owned()),
+                    _ => actions.push(piece.to_owned()),
                 }
             }
-            let actions: Option<Vec<_>> = found.iter().map(|piece| parts(piece)).collect();
-            return named(&actions?, signature);
         }
-    };
-    named(&parts, signature)
+    }
+    let named: Option<Vec<_>> = actions.iter().map(|action| parts(action)).collect();
+    Letter::new(named?.into_iter().map(|(lifeline, direction, message)| Action {
+        lifeline: signature.add_lifeline(lifeline),
+        direction,
+        message: signature.add_message(message),
+    }))
 }
 
 /// Splits `l!m` into its parts.
@@ -50,16 +52,4 @@ fn parts(text: &str) -> Option<(&str, Direction, &str)> {
     let direction = if rest.starts_with('!') { Direction::Send } else { Direction::Receive };
     let (lifeline, message) = (lifeline.trim(), rest[1..].trim());
     (!lifeline.is_empty() && !message.is_empty()).then_some((lifeline, direction, message))
-}
-
-fn named(parts: &[(&str, Direction, &str)], signature: &mut Signature) -> Option<Letter> {
-    let actions: Vec<Action> = parts
-        .iter()
-        .map(|&(lifeline, direction, message)| Action {
-            lifeline: signature.add_lifeline(lifeline),
-            direction,
-            message: signature.add_message(message),
-        })
-        .collect();
-    Letter::new(actions)
 }

@@ -4,7 +4,7 @@ use super::read::warn_of_nothing;
 use crate::interaction::{Cursor, Expectation, Kind, codes, expectations, lex};
 use crate::reading::{self, Reading, shortened};
 use kernel::base::Id as _;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
 
@@ -44,7 +44,7 @@ pub fn read_plain(source: &Source, alphabet: &DistributedAlphabet) -> Reading<Pl
         warn_of_nothing(source, sink);
         let lexed = lex(source, sink);
         let number = alphabet.locations().len();
-        let mut reader = Reader {
+        let mut reader = PlainReader {
             cursor: Cursor::new(source, &lexed.tokens),
             alphabet,
             sink,
@@ -53,13 +53,13 @@ pub fn read_plain(source: &Source, alphabet: &DistributedAlphabet) -> Reading<Pl
             places: vec![Vec::new(); number],
         };
         reader.file();
-        let Reader { traces, places, sink, .. } = reader;
+        let PlainReader { traces, places, sink, .. } = reader;
         let expectations = expectations(source, &lexed.comments, sink);
         Some(PlainModel { traces, places, expectations })
     })
 }
 
-struct Reader<'r, 'a> {
+struct PlainReader<'r, 'a> {
     cursor: Cursor<'a>,
     alphabet: &'r DistributedAlphabet,
     sink: &'r mut Sink,
@@ -71,7 +71,7 @@ struct Reader<'r, 'a> {
 
 const LOCATIONS: &str = "locations have numbers from 1: `{[1] a.b; [2] c}`";
 
-impl Reader<'_, '_> {
+impl PlainReader<'_, '_> {
     fn file(&mut self) {
         if self.cursor.kind() == Kind::End {
             return;
@@ -117,7 +117,7 @@ impl Reader<'_, '_> {
                 1 => "the only location is 1".to_owned(),
                 _ => format!("locations are numbered 1 to {number}"),
             };
-            self.sink.push(Diagnostic::new(codes::SYNTAX, word.span, message).help(help));
+            self.sink.push(codes::SYNTAX.at(word.span, message).help(help));
             self.cursor.skip_to(&ENDS);
             self.cursor.eat(Kind::CloseBracket);
             return None;
@@ -131,9 +131,7 @@ impl Reader<'_, '_> {
         let place = open.span.to(self.cursor.previous());
         if let Some(first) = self.taken[index] {
             let message = format!("location {} stands here again", index + 1);
-            self.sink.push(
-                Diagnostic::new(codes::OVERLAP, place, message).also(first, "it stands here"),
-            );
+            self.sink.push(codes::OVERLAP.at(place, message).also(first, "it stands here"));
             return None;
         }
         self.taken[index] = Some(place);
@@ -161,14 +159,9 @@ impl Reader<'_, '_> {
 
     /// Takes the tokens of one letter, which are adjacent.
     fn element(&mut self) -> Option<Span> {
-        let ends = |kind| {
-            matches!(
-                kind,
-                Kind::Dot | Kind::Semicolon | Kind::CloseBrace | Kind::OpenBracket | Kind::End
-            )
-        };
-        let first = self.cursor.peek();
-        if ends(first.kind) {
+        use Kind::{CloseBrace, Dot, End, OpenBracket, Semicolon};
+        let ends = |kind| matches!(kind, Dot | Semicolon | CloseBrace | OpenBracket | End);
+        if ends(self.cursor.kind()) {
             return None;
         }
         let mut place = self.cursor.take().span;
@@ -194,7 +187,7 @@ impl Reader<'_, '_> {
             if let Some(owner) = owner {
                 let message = format!("`{}` is not seen at this location", shortened(text));
                 let help = format!("it belongs to location {}", owner.index() + 1);
-                self.sink.push(Diagnostic::new(codes::WRONG_LOCATION, place, message).help(help));
+                self.sink.push(codes::WRONG_LOCATION.at(place, message).help(help));
                 return;
             }
         }

@@ -1,6 +1,6 @@
 //! Multitraces as text.
 
-use crate::interaction::Printed;
+use crate::interaction::PrintedNames;
 use model::trace::{DistributedAlphabet, Letter, LocalLetterId, MultiTrace, Signature};
 
 /// Returns a multitrace as text, a line for each location.
@@ -11,7 +11,7 @@ use model::trace::{DistributedAlphabet, Letter, LocalLetterId, MultiTrace, Signa
 /// # Complexity
 /// Linear in the text.
 pub fn print(multitrace: &MultiTrace, signature: &Signature) -> String {
-    let names = Printed::new(signature);
+    let names = PrintedNames::new(signature);
     let lines = multitrace.components.iter().map(|component| {
         let lifelines: Vec<&str> =
             component.locations.iter().map(|&lifeline| names.lifeline(lifeline)).collect();
@@ -29,7 +29,7 @@ fn in_braces(locations: impl Iterator<Item = (String, String)>) -> String {
     if lines.is_empty() { "{}\n".to_owned() } else { format!("{{\n{}\n}}\n", lines.join(";\n")) }
 }
 
-fn written(letter: &Letter, names: &Printed) -> String {
+fn written(letter: &Letter, names: &PrintedNames) -> String {
     let actions: Vec<String> =
         letter.actions().iter().map(|&action| names.action(action)).collect();
     match &*actions {

@@ -1,7 +1,8 @@
 //! Reading a trace or a multitrace.
 
 use crate::interaction::{
-    Cursor, Declaration, Expectation, Kind, Names, Read, action, codes, expectations, lex, twice,
+    Cursor, Declaration, Expectation, Kind, Names, UnknownName, action, codes, expectations, lex,
+    twice,
 };
 use crate::reading::{self, Reading, meant, nearest, shortened};
 use kernel::base::IndexVec;
@@ -62,7 +63,7 @@ fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Re
         warn_of_nothing(source, sink);
         let lexed = lex(source, sink);
         let number = signature.lifelines().len();
-        let mut reader = Reader {
+        let mut reader = MultitraceReader {
             cursor: Cursor::new(source, &lexed.tokens),
             names: Names { signature: signature.clone(), declaration: Declaration::Before },
             lifelines,
@@ -73,7 +74,7 @@ fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Re
             places: Vec::new(),
         };
         reader.file();
-        let Reader { multitrace, places, sink, .. } = reader;
+        let MultitraceReader { multitrace, places, sink, .. } = reader;
         let expectations = expectations(source, &lexed.comments, sink);
         Some(Model { multitrace, places, expectations })
     })
@@ -98,19 +99,19 @@ enum Lifelines {
 }
 
 /// The lifelines of a location.
-enum Location {
+enum WrittenLocation {
     Named(Vec<(LifelineId, Span)>),
     Any,
     All,
 }
 
 /// A letter as it was read: its actions with their places.
-struct Element {
+struct WrittenLetter {
     actions: Vec<(Action, Span)>,
     place: Span,
 }
 
-struct Reader<'r, 'a> {
+struct MultitraceReader<'r, 'a> {
     cursor: Cursor<'a>,
     names: Names,
     lifelines: Lifelines,
@@ -123,7 +124,7 @@ struct Reader<'r, 'a> {
     places: Vec<Vec<Span>>,
 }
 
-impl Reader<'_, '_> {
+impl MultitraceReader<'_, '_> {
     fn file(&mut self) {
         let begin = self.cursor.peek();
         let behind = self.cursor.ahead(1).kind;
@@ -136,7 +137,7 @@ impl Reader<'_, '_> {
             return;
         } else {
             let elements = self.trace(&[Kind::Dot]);
-            self.component(Location::All, begin.span, elements);
+            self.component(WrittenLocation::All, begin.span, elements);
         }
         if self.cursor.kind() != Kind::End {
             let help = match self.cursor.kind() {
@@ -189,13 +190,13 @@ impl Reader<'_, '_> {
     }
 
     /// Reads `[l,k]`, `[#any]` or `[#all]`. Returns `None` after an error.
-    fn location(&mut self) -> Option<Location> {
+    fn location(&mut self) -> Option<WrittenLocation> {
         self.cursor.take();
         let location = if self.cursor.eat(Kind::Hash).is_some() {
             let word = self.cursor.peek();
             let location = match self.cursor.text(word) {
-                "any" => Location::Any,
-                "all" => Location::All,
+                "any" => WrittenLocation::Any,
+                "all" => WrittenLocation::All,
                 other => {
                     let meant = nearest(other, ["any", "all"].into_iter());
                     let help = meant.map(|meant| format!("did you mean `#{meant}`?"));
@@ -207,21 +208,18 @@ impl Reader<'_, '_> {
             self.cursor.take();
             Some(location)
         } else {
-            self.lifelines().map(Location::Named)
+            self.lifelines().map(WrittenLocation::Named)
         };
-        if self.cursor.kind() != Kind::CloseBracket {
-            let help = match self.cursor.kind() {
-                Kind::Word => "commas separate lifelines",
-                _ => "",
-            };
-            if location.is_some() {
-                self.cursor.wrong("`]`", help, self.sink);
-            }
-            self.leave_location();
-            return None;
+        if self.cursor.eat(Kind::CloseBracket).is_some() {
+            return location;
         }
-        self.cursor.take();
-        location
+        if location.is_some() {
+            let is_word = self.cursor.kind() == Kind::Word;
+            let help = if is_word { "commas separate lifelines" } else { "" };
+            self.cursor.wrong("`]`", help, self.sink);
+        }
+        self.leave_location();
+        None
     }
 
     /// Skips the rest of a location.
@@ -232,7 +230,7 @@ impl Reader<'_, '_> {
 
     /// Reads the lifelines of a location. Returns `None` if one is unknown.
     fn lifelines(&mut self) -> Option<Vec<(LifelineId, Span)>> {
-        let mut lifelines = Some(Vec::new());
+        let (mut lifelines, mut are_known) = (Vec::new(), true);
         let mut seen = LifelineSet::new();
         loop {
             let Some(word) = self.cursor.eat(Kind::Word) else {
@@ -246,20 +244,18 @@ impl Reader<'_, '_> {
                 self.warn_of_silence(name, word.span);
             } else {
                 match self.names.lifeline(name, word.span, self.sink) {
-                    None => lifelines = None,
+                    None => are_known = false,
                     Some(lifeline) if seen.contains(lifeline) => {
                         twice(&self.cursor, word.span, self.sink);
                     }
                     Some(lifeline) => {
                         seen.insert(lifeline);
-                        if let Some(lifelines) = &mut lifelines {
-                            lifelines.push((lifeline, word.span));
-                        }
+                        lifelines.push((lifeline, word.span));
                     }
                 }
             }
             if self.cursor.eat(Kind::Comma).is_none() {
-                return lifelines;
+                return are_known.then_some(lifelines);
             }
         }
     }
@@ -272,7 +268,7 @@ impl Reader<'_, '_> {
     }
 
     /// Reads letters with dots between them. After an error, tokens are skipped up to one of `ends`.
-    fn trace(&mut self, ends: &[Kind]) -> Vec<Element> {
+    fn trace(&mut self, ends: &[Kind]) -> Vec<WrittenLetter> {
         let mut elements = Vec::new();
         let is_over = |kind| kind == Kind::End || kind != Kind::Dot && ends.contains(&kind);
         if is_over(self.cursor.kind()) {
@@ -290,21 +286,21 @@ impl Reader<'_, '_> {
     }
 
     /// Reads `l!m` or `{l!m,k?m}`. Returns `None` after a syntax error.
-    fn element(&mut self) -> Option<Element> {
+    fn element(&mut self) -> Option<WrittenLetter> {
         let begin = self.cursor.peek().span;
         let braces = self.cursor.eat(Kind::OpenBrace).is_some();
         let mut actions: Vec<(Action, Span)> = Vec::new();
         loop {
             let first = self.cursor.peek().span;
             match action(&mut self.cursor, &mut self.names, self.sink) {
-                Read::NoAction if braces => {
+                None if braces => {
                     self.cursor.skip_to(&[Kind::CloseBrace]);
                     self.cursor.eat(Kind::CloseBrace);
                     return None;
                 }
-                Read::NoAction => return None,
-                Read::UnknownName => {}
-                Read::Right(action) => actions.push((action, first.to(self.cursor.previous()))),
+                None => return None,
+                Some(Err(UnknownName)) => {}
+                Some(Ok(action)) => actions.push((action, first.to(self.cursor.previous()))),
             }
             if !braces || self.cursor.eat(Kind::Comma).is_none() {
                 break;
@@ -319,14 +315,14 @@ impl Reader<'_, '_> {
         for pair in sorted.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
             twice(&self.cursor, pair[1].1, self.sink);
         }
-        Some(Element { actions, place })
+        Some(WrittenLetter { actions, place })
     }
 
     /// Adds the trace of a location.
-    fn component(&mut self, location: Location, place: Span, elements: Vec<Element>) {
+    fn component(&mut self, location: WrittenLocation, place: Span, elements: Vec<WrittenLetter>) {
         let lifelines: Vec<(LifelineId, Span)> = match location {
-            Location::Named(lifelines) => lifelines,
-            Location::Any => {
+            WrittenLocation::Named(lifelines) => lifelines,
+            WrittenLocation::Any => {
                 let actions = elements.iter().flat_map(|element| &element.actions);
                 let mut met: Vec<(LifelineId, Span)> =
                     actions.map(|&(action, place)| (action.lifeline, place)).collect();
@@ -334,8 +330,8 @@ impl Reader<'_, '_> {
                 met.dedup_by_key(|&mut (lifeline, _)| lifeline);
                 met
             }
-            Location::All if self.free == 0 => Vec::new(),
-            Location::All => {
+            WrittenLocation::All if self.free == 0 => Vec::new(),
+            WrittenLocation::All => {
                 let free = self.taken.ids().filter(|&lifeline| self.taken[lifeline].is_none());
                 free.map(|lifeline| (lifeline, place)).collect()
             }
@@ -345,12 +341,9 @@ impl Reader<'_, '_> {
             if let Some(first) = self.taken[lifeline] {
                 let name = shortened(&self.names.signature.lifelines()[lifeline]);
                 let message = format!("`{name}` is of another location already");
-                self.sink.push(
-                    codes::OVERLAP
-                        .at(at, message)
-                        .also(first, "of this one")
-                        .help("`[#all]` stands for what no location before it has: put it last"),
-                );
+                let overlap = codes::OVERLAP.at(at, message).also(first, "of this one");
+                let help = "`[#all]` stands for what no location before it has: put it last";
+                self.sink.push(overlap.help(help));
             }
             if self.taken[lifeline].replace(place).is_none() {
                 self.free -= 1;

@@ -11,10 +11,10 @@ use super::Term;
 use super::arena::Arena;
 use super::codes;
 use super::describe::describe;
-use super::draft::Draft;
-use super::lexer::{Cursor, Dialect, tokens};
+use super::draft::ChoreographyDraft;
+use super::lexer::{Dialect, lex};
 use instance::Instances;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use parser::Parser;
 
@@ -29,18 +29,16 @@ const DIALECT: Dialect = Dialect {
 ///
 /// # Complexity
 /// Linear in the text and in the automaton that it describes.
-pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
-    let (tokens, comments) = tokens(source, &DIALECT, sink);
-    let mut draft = Draft { comments, ..Draft::default() };
-    let protocols = Parser::new(Cursor::new(tokens), sink).run();
+pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
+    let (cursor, comments) = lex(source, &DIALECT, sink);
+    let mut draft = ChoreographyDraft { comments, ..ChoreographyDraft::default() };
+    let protocols = Parser::new(cursor, sink).run();
     let Some(main) = protocols.iter().position(|protocol| !protocol.is_auxiliary) else {
         if !sink.has_errors() {
             let end = source.text().len();
             let message = "this file has no protocol to begin with";
-            sink.push(
-                Diagnostic::new(codes::NO_PROTOCOL, Span::new(end, end), message)
-                    .help("write `global protocol P(role A, role B) { ... }`, without `aux`"),
-            );
+            let help = "write `global protocol P(role A, role B) { ... }`, without `aux`";
+            sink.push(codes::NO_PROTOCOL.at(Span::new(end, end), message).help(help));
         }
         return draft;
     };
@@ -56,7 +54,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Draft {
         describe(arena.finish(root), &mut draft, sink);
     } else {
         let message = "this choreography is too large to be written out";
-        sink.push(Diagnostic::new(codes::TOO_LARGE, place, message));
+        sink.push(codes::TOO_LARGE.at(place, message));
     }
     draft
 }

@@ -5,9 +5,9 @@ use rustc_hash::FxHashMap;
 use super::syntax::{Node, Protocol, Role};
 use crate::choreography::builder::self_message;
 use crate::choreography::codes;
-use crate::choreography::lexer::{Cursor, Kind, Token};
+use crate::choreography::lexer::{Cursor, Token, TokenKind};
 use crate::reading::meant;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
 /// Keywords of constructs that only other dialects of Scribble have.
@@ -27,13 +27,19 @@ const UNSUPPORTED: [&str; 12] = [
 ];
 
 /// An open block.
-struct Open<'a> {
-    what: What<'a>,
+struct Block<'a> {
+    kind: BlockKind<'a>,
     place: Span,
     items: Vec<usize>,
 }
 
-enum What<'a> {
+impl<'a> Block<'a> {
+    fn new(kind: BlockKind<'a>, place: Span) -> Self {
+        Self { kind, place, items: Vec::new() }
+    }
+}
+
+enum BlockKind<'a> {
     /// The body of the protocol.
     Body,
     /// A block of unknown kind, since the text before it is malformed.
@@ -49,7 +55,7 @@ enum What<'a> {
 }
 
 /// A use of a protocol, which may be declared after it.
-struct Use<'a> {
+struct ProtocolUse<'a> {
     protocol: usize,
     node: usize,
     name: Token<'a>,
@@ -60,9 +66,9 @@ pub(super) struct Parser<'a, 'b> {
     cursor: Cursor<'a>,
     sink: &'b mut Sink,
     protocols: Vec<Protocol<'a>>,
-    uses: Vec<Use<'a>>,
+    uses: Vec<ProtocolUse<'a>>,
     roles: FxHashMap<&'a str, Role>,
-    open: Vec<Open<'a>>,
+    open: Vec<Block<'a>>,
     has_annotation: bool,
 }
 
@@ -81,7 +87,7 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Reads all protocols of a file.
     pub(super) fn run(mut self) -> Vec<Protocol<'a>> {
-        while self.cursor.peek().kind != Kind::End && !self.sink.is_full() {
+        while self.cursor.peek().kind != TokenKind::End && !self.sink.is_full() {
             let token = self.cursor.peek();
             if ["module", "import", "type", "data", "sig"].iter().any(|word| token.is(word)) {
                 self.skip_statement();
@@ -96,18 +102,9 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     fn push(&mut self, node: Node, place: Span) -> usize {
-        match self.protocols.last_mut() {
-            Some(protocol) => {
-                protocol.nodes.push((node, place));
-                protocol.nodes.len() - 1
-            }
-            None => unreachable!("statements stand in protocols"),
-        }
-    }
-
-    fn unsupported(&mut self, place: Span, what: &str) {
-        let message = format!("{what} is not supported");
-        self.sink.push(Diagnostic::new(codes::UNSUPPORTED, place, message));
+        let protocol = self.protocols.last_mut().expect("statements stand in protocols");
+        protocol.nodes.push((node, place));
+        protocol.nodes.len() - 1
     }
 
     /// Reads `aux global protocol P(role A, role B) {`.
@@ -116,7 +113,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         let is_global = self.cursor.eat("global").is_some();
         let token = self.cursor.peek();
         if UNSUPPORTED.iter().any(|word| token.is(word)) {
-            self.unsupported(token.span, &token.shown());
+            self.cursor.unsupported(&token.shown(), self.sink);
             return None;
         }
         if !token.is("protocol") {
@@ -127,8 +124,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.cursor.take();
         let name = self.cursor.word("the name of the protocol", self.sink)?;
         if self.cursor.peek().is("<") {
-            let place = self.cursor.peek().span;
-            self.unsupported(place, "a protocol with parameters");
+            self.cursor.unsupported("a protocol with parameters", self.sink);
             return None;
         }
         self.cursor.expect("(", self.sink)?;
@@ -148,8 +144,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             }
         }
         if self.cursor.peek().is(";") {
-            let place = self.cursor.peek().span;
-            self.unsupported(place, "a role that is made on the way");
+            self.cursor.unsupported("a role that is made on the way", self.sink);
             return None;
         }
         self.cursor.expect(")", self.sink)?;
@@ -161,14 +156,13 @@ impl<'a, 'b> Parser<'a, 'b> {
         let (recursions, nodes) = (Vec::new(), Vec::new());
         self.protocols.push(Protocol { name, is_auxiliary, roles, recursions, nodes });
         self.open.clear();
-        self.open.push(Open { what: What::Body, place: opening.span, items: Vec::new() });
+        self.open.push(Block::new(BlockKind::Body, opening.span));
         Some(())
     }
 
     fn twice(&mut self, what: &str, name: Token<'a>, first: Span) {
         let message = format!("{what} `{}` is declared twice", name.text);
-        self.sink
-            .push(Diagnostic::new(codes::DUPLICATE, name.span, message).also(first, "first here"));
+        self.sink.push(codes::DUPLICATE.at(name.span, message).also(first, "first here"));
     }
 
     /// Reads the text between the braces of a protocol.
@@ -178,13 +172,9 @@ impl<'a, 'b> Parser<'a, 'b> {
             let begins = token.is("aux") || token.is("global") || token.is("protocol");
             let is_new =
                 begins && !self.cursor.ahead(1).is("from") && !self.cursor.ahead(1).is("(");
-            if token.kind == Kind::End || is_new || self.sink.is_full() {
-                let message = "this block is never closed";
-                let place = block.place;
-                self.sink.push(
-                    Diagnostic::new(codes::SYNTAX, place, message)
-                        .also(token.span, "expected `}` before this"),
-                );
+            if token.kind == TokenKind::End || is_new || self.sink.is_full() {
+                let unclosed = codes::SYNTAX.at(block.place, "this block is never closed");
+                self.sink.push(unclosed.also(token.span, "expected `}` before this"));
                 return;
             }
             if token.is("}") {
@@ -199,12 +189,12 @@ impl<'a, 'b> Parser<'a, 'b> {
     fn recover(&mut self) {
         loop {
             let token = self.cursor.peek();
-            if token.kind == Kind::End || token.is("}") {
+            if token.kind == TokenKind::End || token.is("}") {
                 return;
             }
             self.cursor.take();
             if token.is("{") {
-                self.open.push(Open { what: What::Lost, place: token.span, items: Vec::new() });
+                self.open.push(Block::new(BlockKind::Lost, token.span));
                 return;
             }
             if token.is(";") {
@@ -215,7 +205,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     }
 
     fn skip_statement(&mut self) {
-        while self.cursor.peek().kind != Kind::End && !self.cursor.take().is(";") {}
+        while self.cursor.peek().kind != TokenKind::End && !self.cursor.take().is(";") {}
     }
 
     /// Skips a protocol whose head is malformed.
@@ -223,7 +213,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         let mut depth = 0_usize;
         loop {
             let token = self.cursor.take();
-            if token.kind == Kind::End {
+            if token.kind == TokenKind::End {
                 return;
             } else if token.is("{") {
                 depth += 1;
@@ -245,22 +235,22 @@ impl<'a, 'b> Parser<'a, 'b> {
             [one] => one,
             _ => self.push(Node::Sequence(block.items), place),
         };
-        let whole = match block.what {
-            What::Body => {
+        let whole = match block.kind {
+            BlockKind::Body => {
                 // The root is last, even if it is a single part.
                 self.push(Node::Sequence(vec![node]), place);
                 return;
             }
-            What::Lost => node,
-            What::Recursion { number, .. } => {
+            BlockKind::Lost => node,
+            BlockKind::Recursion { number, .. } => {
                 self.push(Node::Recursion { number, body: node }, place)
             }
-            What::Choice { at, mut branches } => {
+            BlockKind::Choice { at, mut branches } => {
                 branches.push(node);
                 if self.cursor.eat("or").is_some() {
-                    let what = What::Choice { at, branches };
+                    let kind = BlockKind::Choice { at, branches };
                     if self.cursor.expect("{", self.sink).is_some() {
-                        self.open.push(Open { what, place: block.place, items: Vec::new() });
+                        self.open.push(Block::new(kind, block.place));
                     } else {
                         self.recover();
                     }
@@ -291,11 +281,12 @@ impl<'a, 'b> Parser<'a, 'b> {
         } else if token.is("do") && !is_label {
             self.call()
         } else if !is_label && UNSUPPORTED.iter().any(|word| token.is(word)) {
-            self.unsupported(token.span, &token.shown());
+            self.cursor.unsupported(&token.shown(), self.sink);
             self.cursor.take();
             None
-        } else if token.kind == Kind::Word && next.is("calls") {
-            self.unsupported(next.span, "a nested protocol by `calls`");
+        } else if token.kind == TokenKind::Word && next.is("calls") {
+            self.cursor.take();
+            self.cursor.unsupported("a nested protocol by `calls`", self.sink);
             None
         } else {
             self.message()
@@ -308,7 +299,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             return Some((number, role));
         }
         let message = format!("role `{}` is not declared", role.text);
-        let mut diagnostic = Diagnostic::new(codes::UNKNOWN_ROLE, role.span, message);
+        let mut diagnostic = codes::UNKNOWN_ROLE.at(role.span, message);
         if let Some(protocol) = self.protocols.last() {
             let names = protocol.roles.iter().map(|role| role.text);
             diagnostic = diagnostic
@@ -325,8 +316,8 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.cursor.expect("at", self.sink)?;
         let (at, _) = self.role()?;
         self.cursor.expect("{", self.sink)?;
-        let what = What::Choice { at, branches: Vec::new() };
-        self.open.push(Open { what, place: first.span, items: Vec::new() });
+        let kind = BlockKind::Choice { at, branches: Vec::new() };
+        self.open.push(Block::new(kind, first.span));
         Some(())
     }
 
@@ -334,16 +325,15 @@ impl<'a, 'b> Parser<'a, 'b> {
         let first = self.cursor.take();
         let name = self.cursor.word("a variable", self.sink)?;
         if self.cursor.peek().is("[") {
-            let place = self.cursor.peek().span;
-            self.unsupported(place, "a recursion with values");
+            self.cursor.unsupported("a recursion with values", self.sink);
             return None;
         }
         self.cursor.expect("{", self.sink)?;
         let protocol = self.protocols.last_mut()?;
         let number = protocol.recursions.len();
         protocol.recursions.push(name.text);
-        let what = What::Recursion { number, name: name.text };
-        self.open.push(Open { what, place: first.span, items: Vec::new() });
+        let kind = BlockKind::Recursion { number, name: name.text };
+        self.open.push(Block::new(kind, first.span));
         Some(())
     }
 
@@ -352,8 +342,8 @@ impl<'a, 'b> Parser<'a, 'b> {
         let name = self.cursor.word("a variable", self.sink)?;
         let place = first.span.to(name.span);
         let bound = || {
-            self.open.iter().rev().filter_map(|block| match block.what {
-                What::Recursion { number, name } => Some((number, name)),
+            self.open.iter().rev().filter_map(|block| match block.kind {
+                BlockKind::Recursion { number, name } => Some((number, name)),
                 _ => None,
             })
         };
@@ -364,7 +354,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         } else {
             let message = format!("no recursion `{}` is open here", name.text);
             let advice = meant(name.text, bound().map(|(_, name)| name));
-            let diagnostic = Diagnostic::new(codes::UNKNOWN_RECURSION, name.span, message);
+            let diagnostic = codes::UNKNOWN_RECURSION.at(name.span, message);
             self.sink.push(diagnostic.help_if(advice));
         }
         self.end()
@@ -379,7 +369,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             let (role, token) = self.role()?;
             if role != usize::MAX && roles.contains(&role) {
                 let message = format!("role `{}` is handed over twice", token.text);
-                self.sink.push(Diagnostic::new(codes::WRONG_ROLES, token.span, message));
+                self.sink.push(codes::WRONG_ROLES.at(token.span, message));
             }
             roles.push(role);
             if self.cursor.eat(",").is_none() {
@@ -392,37 +382,31 @@ impl<'a, 'b> Parser<'a, 'b> {
         let node = self.push(Node::Do { protocol: usize::MAX, roles }, first.span.to(closing.span));
         self.item(node);
         let protocol = self.protocols.len() - 1;
-        self.uses.push(Use { protocol, node, name, roles: number });
+        self.uses.push(ProtocolUse { protocol, node, name, roles: number });
         self.end()
     }
 
     /// Resolves the names of the used protocols.
     fn resolve_uses(&mut self) {
-        let numbers: FxHashMap<&str, usize> = self
-            .protocols
-            .iter()
-            .enumerate()
-            .rev()
-            .map(|(number, protocol)| (protocol.name.text, number))
-            .collect();
-        for one in std::mem::take(&mut self.uses) {
-            let Some(&number) = numbers.get(one.name.text) else {
-                let message = format!("there is no protocol `{}`", one.name.text);
-                let diagnostic = Diagnostic::new(codes::UNKNOWN_PROTOCOL, one.name.span, message);
+        let names = self.protocols.iter().enumerate().rev();
+        let numbers: FxHashMap<&str, usize> =
+            names.map(|(number, protocol)| (protocol.name.text, number)).collect();
+        for ProtocolUse { protocol, node, name, roles } in std::mem::take(&mut self.uses) {
+            let Some(&number) = numbers.get(name.text) else {
+                let message = format!("there is no protocol `{}`", name.text);
+                let diagnostic = codes::UNKNOWN_PROTOCOL.at(name.span, message);
                 let names = self.protocols.iter().map(|protocol| protocol.name.text);
-                self.sink.push(diagnostic.help_if(meant(one.name.text, names)));
+                self.sink.push(diagnostic.help_if(meant(name.text, names)));
                 continue;
             };
-            let expected = self.protocols[number].roles.len();
-            if expected != one.roles {
-                let message =
-                    format!("`{}` has {expected} roles, not {}", one.name.text, one.roles);
-                self.sink.push(
-                    Diagnostic::new(codes::WRONG_ROLES, one.name.span, message)
-                        .also(self.protocols[number].name.span, "declared here"),
-                );
+            let used = &self.protocols[number];
+            let expected = used.roles.len();
+            if expected != roles {
+                let message = format!("`{}` has {expected} roles, not {roles}", name.text);
+                let wrong = codes::WRONG_ROLES.at(name.span, message);
+                self.sink.push(wrong.also(used.name.span, "declared here"));
             }
-            if let Node::Do { protocol, .. } = &mut self.protocols[one.protocol].nodes[one.node].0 {
+            if let Node::Do { protocol, .. } = &mut self.protocols[protocol].nodes[node].0 {
                 *protocol = number;
             }
         }
@@ -431,7 +415,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     fn message(&mut self) -> Option<()> {
         let first = self.cursor.peek();
         let mut words = Vec::new();
-        if first.kind == Kind::Word {
+        if first.kind == TokenKind::Word {
             words.push(self.cursor.take().text);
         } else if !first.is("(") {
             self.cursor.wrong("a message, `choice`, `rec`, `continue`, `do` or `}`", self.sink);
@@ -448,7 +432,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             let (receiver, token) = self.role()?;
             if receiver != usize::MAX && receivers.contains(&receiver) {
                 let message = format!("`{}` is named twice as a receiver", token.text);
-                self.sink.push(Diagnostic::new(codes::DUPLICATE, token.span, message));
+                self.sink.push(codes::DUPLICATE.at(token.span, message));
             } else if token.text == by.text {
                 self.sink.push(self_message(by.text, token.span));
             }
@@ -473,15 +457,15 @@ impl<'a, 'b> Parser<'a, 'b> {
                 return Some(());
             }
             if token.is("{") {
-                self.unsupported(token.span, "a type with a condition");
-                while !self.cursor.peek().is("}") && self.cursor.peek().kind != Kind::End {
+                self.cursor.unsupported("a type with a condition", self.sink);
+                while !self.cursor.peek().is("}") && self.cursor.peek().kind != TokenKind::End {
                     self.cursor.take();
                 }
                 self.cursor.take();
                 continue;
             }
             let is_between = [",", ":", ".", "<", ">", "[", "]"].iter().any(|one| token.is(one));
-            if token.kind == Kind::Word {
+            if token.kind == TokenKind::Word {
                 words.push(token.text);
             } else if !is_between {
                 self.cursor.wrong("a type or `)`", self.sink);
@@ -500,16 +484,13 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     /// Skips an annotation, and warns about the first one.
     fn annotation(&mut self) {
-        if !self.cursor.peek().is("@") || self.cursor.ahead(1).kind != Kind::Quoted {
+        if !self.cursor.peek().is("@") || self.cursor.ahead(1).kind != TokenKind::Quoted {
             return;
         }
         let place = self.cursor.take().span.to(self.cursor.take().span);
         if !std::mem::replace(&mut self.has_annotation, true) {
-            let message = "conditions on values are not read";
-            self.sink.push(
-                Diagnostic::new(codes::IGNORED_ANNOTATION, place, message)
-                    .help("neither are those that follow in this file"),
-            );
+            let ignored = codes::IGNORED_ANNOTATION.at(place, "conditions on values are not read");
+            self.sink.push(ignored.help("neither are those that follow in this file"));
         }
     }
 }

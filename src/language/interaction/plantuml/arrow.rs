@@ -18,41 +18,29 @@ pub(super) struct Arrow<'a> {
     pub(super) message: Piece<'a>,
 }
 
-/// The result of reading a line as an arrow.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Found<'a> {
-    /// The line is not an arrow.
-    Nothing,
-    /// The line is an arrow that is not supported.
-    Unsupported(Piece<'a>),
-    Arrow(Arrow<'a>),
+/// Reads a line as an arrow: `a -> b : m`, `b <-- a : m`, `[-> b : m` or `a ->] : m`; marks of
+/// activation and colours are ignored. Returns `None` if the line is not an arrow, and the piece that is not supported
+/// as an error.
+pub(super) fn arrow(line: Piece<'_>) -> Option<Result<Arrow<'_>, Piece<'_>>> {
+    let (left, rest) = tip(line, "[")?;
+    let (shaft, rest) = shaft(rest)?;
+    let Some((right, rest)) = tip(rest, "]") else { return Some(Err(line)) };
+    let Some(message) = message(rest) else { return Some(Err(line)) };
+    let plain: String = shaft.text.chars().filter(|c| "<->".contains(*c)).collect();
+    Some(match (plain.starts_with('<'), plain.ends_with('>')) {
+        _ if left == Tip::Edge && right == Tip::Edge => Err(line),
+        (false, true) => Ok(Arrow { from: left, to: right, message }),
+        (true, false) => Ok(Arrow { from: right, to: left, message }),
+        _ => Err(shaft),
+    })
 }
 
-/// Reads a line as an arrow: `a -> b : m`, `b <-- a : m`, `[-> b : m` or `a ->] : m`; marks of
-/// activation and colours are ignored.
-pub(super) fn arrow(line: Piece<'_>) -> Found<'_> {
-    let (left, rest) = match line.text.strip_prefix('[') {
-        Some(_) => (Tip::Edge, after(line, 1)),
-        None => match name(line) {
-            Some((name, rest)) => (Tip::Lifeline(name), rest),
-            None => return Found::Nothing,
-        },
-    };
-    let Some((shaft, rest)) = shaft(rest) else { return Found::Nothing };
-    let (right, rest) = match rest.text.strip_prefix(']') {
-        Some(_) => (Tip::Edge, after(rest, 1)),
-        None => match name(rest) {
-            Some((name, rest)) => (Tip::Lifeline(name), rest),
-            None => return Found::Unsupported(line),
-        },
-    };
-    let Some(message) = message(rest) else { return Found::Unsupported(line) };
-    let plain: String = shaft.text.chars().filter(|c| "<->".contains(*c)).collect();
-    match (plain.starts_with('<'), plain.ends_with('>')) {
-        _ if left == Tip::Edge && right == Tip::Edge => Found::Unsupported(line),
-        (false, true) => Found::Arrow(Arrow { from: left, to: right, message }),
-        (true, false) => Found::Arrow(Arrow { from: right, to: left, message }),
-        _ => Found::Unsupported(shaft),
+/// Reads an end of an arrow, a lifeline or the sign `edge` of the edge of the diagram, and returns it with the rest of
+/// the piece.
+fn tip<'a>(piece: Piece<'a>, edge: &str) -> Option<(Tip<'a>, Piece<'a>)> {
+    match piece.after(edge) {
+        Some(rest) => Some((Tip::Edge, rest)),
+        None => name(piece).map(|(name, rest)| (Tip::Lifeline(name), rest)),
     }
 }
 

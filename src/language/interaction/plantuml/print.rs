@@ -1,6 +1,6 @@
 //! Printing an interaction as a diagram.
 
-use super::super::print::{Printed, word};
+use super::super::print::{PrintedNames, word};
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target,
 };
@@ -33,7 +33,7 @@ pub enum Unprintable {
 /// # Complexity
 /// Linear in the text.
 pub fn print_plantuml(interaction: &Interaction) -> Result<String, Unprintable> {
-    let names = Printed::new(&interaction.signature);
+    let names = PrintedNames::new(&interaction.signature);
     let mut lines = Lines { text: String::new(), number: 0, depth: 0 };
     lines.put("@startuml");
     for (lifeline, name) in interaction.signature.lifelines().enumerate() {
@@ -46,19 +46,17 @@ pub fn print_plantuml(interaction: &Interaction) -> Result<String, Unprintable> 
             lines.put(&format!("participant \"{shown}\" as {printed}"));
         }
     }
-    let mut tasks = vec![Task::Part(interaction.root)];
+    let mut tasks = vec![DiagramTask::Part(interaction.root)];
     while let Some(task) = tasks.pop() {
         match task {
-            Task::Part(part) => draw(&interaction.parts[part], &names, &mut lines, &mut tasks),
-            Task::Else => {
-                lines.depth -= 1;
-                lines.put("else");
+            DiagramTask::Part(part) => {
+                draw(&interaction.parts[part], &names, &mut lines, &mut tasks);
+            }
+            DiagramTask::Else => {
+                lines.close("else");
                 lines.depth += 1;
             }
-            Task::End => {
-                lines.depth -= 1;
-                lines.put("end");
-            }
+            DiagramTask::End => lines.close("end"),
         }
         if lines.number > MAX_LINES {
             return Err(Unprintable::TooLong);
@@ -69,7 +67,7 @@ pub fn print_plantuml(interaction: &Interaction) -> Result<String, Unprintable> 
 }
 
 /// A pending step of the printer.
-enum Task {
+enum DiagramTask {
     Part(ExpressionId),
     Else,
     End,
@@ -93,54 +91,50 @@ impl Lines {
         self.put(line);
         self.depth += 1;
     }
+
+    fn close(&mut self, line: &str) {
+        self.depth -= 1;
+        self.put(line);
+    }
 }
 
-fn draw(part: &Expression, names: &Printed, lines: &mut Lines, tasks: &mut Vec<Task>) {
-    let (title, operands) = match part {
+fn draw(part: &Expression, names: &PrintedNames, lines: &mut Lines, tasks: &mut Vec<DiagramTask>) {
+    let operands = part.operands();
+    let title = match part {
         Expression::Empty => return,
-        Expression::Passing(passing) => {
-            arrows(passing, names, lines);
-            return;
-        }
-        Expression::Optional(operand) => ("opt".to_owned(), std::slice::from_ref(operand)),
-        Expression::Loop(kind, operand) => {
-            (format!("loop {}", word(*kind)), std::slice::from_ref(operand))
-        }
-        Expression::Compound(operator, operands) => {
-            let title = match operator {
-                Operator::Seq => None,
-                Operator::Coreg(lifelines) if lifelines.is_empty() => None,
-                Operator::Strict => Some("group strict".to_owned()),
-                Operator::Par => Some("par".to_owned()),
-                Operator::Sync(actions) if actions.is_empty() => Some("par".to_owned()),
-                Operator::Alt => Some("alt".to_owned()),
-                Operator::Coreg(lifelines) => {
-                    let list: Vec<&str> = lifelines.iter().map(|&l| names.lifeline(l)).collect();
-                    Some(format!("group coreg({})", list.join(", ")))
-                }
-                Operator::Sync(actions) => {
-                    let list: Vec<String> = actions.iter().map(|&a| names.action(a)).collect();
-                    Some(format!("group sync{{{}}}", list.join(", ")))
-                }
-            };
-            let Some(title) = title else {
-                tasks.extend(operands.iter().rev().map(|&operand| Task::Part(operand)));
+        Expression::Passing(passing) => return arrows(passing, names, lines),
+        Expression::Optional(_) => "opt".to_owned(),
+        Expression::Loop(kind, _) => format!("loop {}", word(*kind)),
+        Expression::Compound(operator, _) => match operator {
+            Operator::Strict => "group strict".to_owned(),
+            Operator::Par => "par".to_owned(),
+            Operator::Sync(actions) if actions.is_empty() => "par".to_owned(),
+            Operator::Alt => "alt".to_owned(),
+            Operator::Coreg(lifelines) if !lifelines.is_empty() => {
+                let list: Vec<&str> = lifelines.iter().map(|&l| names.lifeline(l)).collect();
+                format!("group coreg({})", list.join(", "))
+            }
+            Operator::Sync(actions) => {
+                let list: Vec<String> = actions.iter().map(|&a| names.action(a)).collect();
+                format!("group sync{{{}}}", list.join(", "))
+            }
+            Operator::Seq | Operator::Coreg(_) => {
+                tasks.extend(operands.iter().rev().map(|&operand| DiagramTask::Part(operand)));
                 return;
-            };
-            (title, &**operands)
-        }
+            }
+        },
     };
     lines.open(&title);
-    tasks.push(Task::End);
+    tasks.push(DiagramTask::End);
     for (number, &operand) in operands.iter().enumerate().rev() {
-        tasks.push(Task::Part(operand));
+        tasks.push(DiagramTask::Part(operand));
         if number > 0 {
-            tasks.push(Task::Else);
+            tasks.push(DiagramTask::Else);
         }
     }
 }
 
-fn arrows(passing: &Passing, names: &Printed, lines: &mut Lines) {
+fn arrows(passing: &Passing, names: &PrintedNames, lines: &mut Lines) {
     let message = names.message(passing.message);
     let origin = match passing.origin {
         Origin::Lifeline(lifeline) => format!("{} -", names.lifeline(lifeline)),
@@ -153,17 +147,12 @@ fn arrows(passing: &Passing, names: &Printed, lines: &mut Lines) {
         Target::Lifeline(lifeline) => Some(lifeline),
         Target::Gate(_) => None,
     });
-    match received.next() {
-        None => lines.put(&format!("{origin}>] : {message}")),
-        Some(first) => {
-            lines.put(&format!("{origin}> {} : {message}", names.lifeline(first)));
-            for next in received {
-                lines.put(&format!("& {origin}> {} : {message}", names.lifeline(next)));
-            }
-        }
+    let first = received.next().map_or("]".to_owned(), |one| format!(" {}", names.lifeline(one)));
+    lines.put(&format!("{origin}>{first} : {message}"));
+    for next in received {
+        lines.put(&format!("& {origin}> {} : {message}", names.lifeline(next)));
     }
     if passing.synchronous {
-        lines.depth -= 1;
-        lines.put("end");
+        lines.close("end");
     }
 }

@@ -1,9 +1,14 @@
 //! Reading a diagram as an interaction.
 
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
 use super::super::Model;
 use super::super::codes;
 use super::super::parts::Parts;
-use super::arrow::{Arrow, Found, Tip, arrow, name};
+use super::super::print::word;
+use super::arrow::{Arrow, Tip, arrow, name};
 use crate::reading::{self, Piece, Reading, lines, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -34,18 +39,18 @@ use model::trace::{Action, Signature};
 /// Linear in the text.
 pub fn read_plantuml(source: &Source) -> Reading<Model> {
     reading::read(source, |sink| {
-        let mut reader = Reader {
+        let mut reader = DiagramReader {
             sink,
             signature: Signature::new(),
             parts: Parts::default(),
             frames: Vec::new(),
-            current: Frame::new(Head::Plain, Span::default()),
+            current: DiagramFrame::new(FrameHead::Plain, Span::default()),
             stage: Stage::Before,
             skipping: None,
         };
         lines(source).for_each(|line| reader.line(line));
         let root = reader.finish(source.text().len());
-        let Reader { signature, parts, .. } = reader;
+        let DiagramReader { signature, parts, .. } = reader;
         let interaction = Interaction { signature, parts: parts.all, root };
         Some(Model { interaction, spans: parts.spans, expectations: Vec::new() })
     })
@@ -61,7 +66,7 @@ enum Stage {
 
 /// The operator that a frame applies to its branches.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Head {
+enum FrameHead {
     /// None: the contents of the frame.
     Plain,
     Optional,
@@ -75,31 +80,31 @@ enum Head {
 
 /// A frame that is being read.
 #[derive(Debug)]
-struct Frame {
-    head: Head,
+struct DiagramFrame {
+    head: FrameHead,
     place: Span,
     branches: Vec<ExpressionId>,
     items: Vec<ExpressionId>,
 }
 
-impl Frame {
-    fn new(head: Head, place: Span) -> Self {
+impl DiagramFrame {
+    fn new(head: FrameHead, place: Span) -> Self {
         Self { head, place, branches: Vec::new(), items: Vec::new() }
     }
 }
 
-struct Reader<'r> {
+struct DiagramReader<'r> {
     sink: &'r mut Sink,
     signature: Signature,
     parts: Parts,
-    frames: Vec<Frame>,
-    current: Frame,
+    frames: Vec<DiagramFrame>,
+    current: DiagramFrame,
     stage: Stage,
     /// The possible ends of the ignored lines, and the place where these begin.
     skipping: Option<(&'static [&'static str], Span)>,
 }
 
-impl Reader<'_> {
+impl DiagramReader<'_> {
     fn line(&mut self, line: Piece<'_>) {
         let lower = line.text.to_lowercase();
         if let Some((ends, _)) = self.skipping {
@@ -136,24 +141,22 @@ impl Reader<'_> {
 
     /// Reads a line of a diagram; `word` is its first word in lower case.
     fn statement(&mut self, line: Piece<'_>, word: &str) {
-        let more = line.text.strip_prefix('&').map(|_| line.part(1, line.text.len()));
+        let more = line.after("&");
         match arrow(more.unwrap_or(line)) {
-            Found::Arrow(arrow) => return self.arrow(arrow, line.span(), more.is_some()),
-            Found::Unsupported(piece) => {
-                return self.unsupported(piece.span(), "this form of an arrow");
-            }
-            Found::Nothing => {}
+            Some(Ok(arrow)) => return self.arrow(arrow, line.span(), more.is_some()),
+            Some(Err(piece)) => return self.unsupported(piece.span(), "this form of an arrow"),
+            None => {}
         }
         let rest = line.part(word.len().min(line.text.len()), line.text.len()).trimmed();
         match word {
             "participant" | "actor" | "boundary" | "control" | "entity" | "database"
             | "collections" | "queue" => self.participant(rest),
-            "alt" => self.open(Head::Compound(Operator::Alt), line),
-            "par" => self.open(Head::Compound(Operator::Par), line),
-            "opt" => self.open(Head::Optional, line),
+            "alt" => self.open(FrameHead::Compound(Operator::Alt), line),
+            "par" => self.open(FrameHead::Compound(Operator::Par), line),
+            "opt" => self.open(FrameHead::Optional, line),
             "loop" => {
                 let kind = self.repetition(rest, line);
-                self.open(Head::Loop(kind), line);
+                self.open(FrameHead::Loop(kind), line);
             }
             "group" => {
                 let head = self.group(rest);
@@ -161,7 +164,7 @@ impl Reader<'_> {
             }
             "break" | "critical" | "partition" => {
                 self.unsupported(line.span(), &format!("`{word}`"));
-                self.open(Head::Unknown, line);
+                self.open(FrameHead::Unknown, line);
             }
             "else" => self.next_branch(line.span()),
             "end" if rest.text.is_empty() => self.close(line.span()),
@@ -205,10 +208,7 @@ impl Reader<'_> {
             self.wrong(rest.span(), "expected the name of a participant", "");
             return;
         };
-        let alias = behind
-            .text
-            .strip_prefix("as ")
-            .and_then(|_| name(behind.part(3, behind.text.len()).trimmed()));
+        let alias = behind.after("as ").and_then(|alias| name(alias.trimmed()));
         let is_quoted = |piece: Piece<'_>| {
             let before = piece.start.checked_sub(rest.start + 1);
             before.is_some_and(|at| rest.text.as_bytes().get(at) == Some(&b'"'))
@@ -226,63 +226,53 @@ impl Reader<'_> {
     }
 
     fn repetition(&mut self, label: Piece<'_>, line: Piece<'_>) -> Repetition {
-        match label.text.split_whitespace().next() {
-            Some("loopS") => return Repetition::Strict,
-            Some("loopH") => return Repetition::Head,
-            Some("loopW") => return Repetition::Weak,
-            Some("loopP") => return Repetition::Parallel,
-            _ => {}
-        }
-        let message = "this loop is read as `loopW`, which repeats weakly";
-        self.sink.push(
-            codes::LOOP_WITHOUT_KIND
-                .at(line.span(), message)
-                .label("few such loops have a finite automaton")
-                .help("`loop loopS` means that each round ends before the next begins"),
-        );
-        Repetition::Weak
+        let kinds = [Repetition::Strict, Repetition::Head, Repetition::Weak, Repetition::Parallel];
+        let first = label.text.split_whitespace().next();
+        kinds.into_iter().find(|&kind| first == Some(word(kind))).unwrap_or_else(|| {
+            let message = "this loop is read as `loopW`, which repeats weakly";
+            let diagnostic = codes::LOOP_WITHOUT_KIND.at(line.span(), message);
+            let diagnostic = diagnostic.label("few such loops have a finite automaton");
+            let help = "`loop loopS` means that each round ends before the next begins";
+            self.sink.push(diagnostic.help(help));
+            Repetition::Weak
+        })
     }
 
     /// Reads the title of a group.
-    fn group(&mut self, title: Piece<'_>) -> Head {
+    fn group(&mut self, title: Piece<'_>) -> FrameHead {
         let list = |open: &str, close: char| {
             let inside = title.text.strip_prefix(open)?;
             let end = inside.find(close)?;
             Some(title.part(open.len(), open.len() + end))
         };
         match title.text.split_whitespace().next() {
-            Some("strict") => return Head::Compound(Operator::Strict),
-            Some("seq") => return Head::Compound(Operator::Seq),
-            Some("synch") => return Head::Synchronous,
+            Some("strict") => return FrameHead::Compound(Operator::Strict),
+            Some("seq") => return FrameHead::Compound(Operator::Seq),
+            Some("synch") => return FrameHead::Synchronous,
             _ => {}
         }
         if let Some(names) = list("coreg(", ')') {
             let names = names.text.split(',').map(str::trim).filter(|name| !name.is_empty());
-            let mut lifelines: Vec<_> =
-                names.map(|name| self.signature.add_lifeline(name)).collect();
-            lifelines.sort_unstable();
-            lifelines.dedup();
-            return Head::Compound(Operator::Coreg(lifelines));
+            let distinct: BTreeSet<_> = names.map(|one| self.signature.add_lifeline(one)).collect();
+            return FrameHead::Compound(Operator::Coreg(distinct.into_iter().collect()));
         }
         if let Some(names) = list("sync{", '}') {
-            let mut actions: Vec<Action> = Vec::new();
+            let mut actions = BTreeSet::new();
             for text in names.text.split(',').map(str::trim).filter(|text| !text.is_empty()) {
                 let Some((lifeline, message)) = text.split_once(['!', '?']) else {
                     let message = format!("`{}` is no action", shortened(text));
                     self.wrong(names.span(), &message, "an action is `l!m` or `l?m`");
-                    return Head::Unknown;
+                    return FrameHead::Unknown;
                 };
                 let receives = text[lifeline.len()..].starts_with('?');
                 let lifeline = self.signature.add_lifeline(lifeline.trim());
                 let message = self.signature.add_message(message.trim());
                 let action = if receives { Action::receive } else { Action::send };
-                actions.push(action(lifeline, message));
+                actions.insert(action(lifeline, message));
             }
-            actions.sort_unstable();
-            actions.dedup();
-            return Head::Compound(Operator::Sync(actions));
+            return FrameHead::Compound(Operator::Sync(actions.into_iter().collect()));
         }
-        Head::Plain
+        FrameHead::Plain
     }
 
     fn arrow(&mut self, arrow: Arrow<'_>, place: Span, is_more: bool) {
@@ -320,8 +310,8 @@ impl Reader<'_> {
         self.current.items.push(part);
     }
 
-    fn open(&mut self, head: Head, line: Piece<'_>) {
-        let frame = Frame::new(head, line.span());
+    fn open(&mut self, head: FrameHead, line: Piece<'_>) {
+        let frame = DiagramFrame::new(head, line.span());
         self.frames.push(std::mem::replace(&mut self.current, frame));
     }
 
@@ -341,7 +331,7 @@ impl Reader<'_> {
 
     fn next_branch(&mut self, place: Span) {
         match self.current.head {
-            Head::Compound(_) | Head::Unknown => self.end_branch(place),
+            FrameHead::Compound(_) | FrameHead::Unknown => self.end_branch(place),
             _ if self.frames.is_empty() => {
                 self.wrong(place, "`else` stands in no frame", "");
             }
@@ -360,21 +350,21 @@ impl Reader<'_> {
         };
         self.end_branch(place);
         let frame = std::mem::replace(&mut self.current, outer);
-        let Frame { head, place: begin, branches, items: _ } = frame;
+        let DiagramFrame { head, place: begin, branches, items: _ } = frame;
         let whole = begin.to(place);
         let first = branches[0];
         let part = match head {
-            Head::Plain | Head::Unknown => first,
-            Head::Optional => self.parts.push(Expression::Optional(first), whole),
-            Head::Loop(kind) => self.parts.push(Expression::Loop(kind, first), whole),
-            Head::Compound(Operator::Alt) if branches.len() == 1 => {
+            FrameHead::Plain | FrameHead::Unknown => first,
+            FrameHead::Optional => self.parts.push(Expression::Optional(first), whole),
+            FrameHead::Loop(kind) => self.parts.push(Expression::Loop(kind, first), whole),
+            FrameHead::Compound(Operator::Alt) if branches.len() == 1 => {
                 self.parts.push(Expression::Optional(first), whole)
             }
-            Head::Compound(_) if branches.len() == 1 => first,
-            Head::Compound(operator) => {
+            FrameHead::Compound(_) if branches.len() == 1 => first,
+            FrameHead::Compound(operator) => {
                 self.parts.push(Expression::Compound(operator, branches), whole)
             }
-            Head::Synchronous => {
+            FrameHead::Synchronous => {
                 self.make_synchronous(first, begin);
                 first
             }
@@ -392,15 +382,8 @@ impl Reader<'_> {
         if let Origin::Lifeline(lifeline) = passing.origin {
             ends.push(Target::Lifeline(lifeline));
         }
-        let number = ends.len();
-        let lifelines = ends.iter().filter_map(|end| match *end {
-            Target::Lifeline(lifeline) => Some(lifeline),
-            Target::Gate(_) => None,
-        });
-        let mut lifelines: Vec<_> = lifelines.collect();
-        lifelines.sort_unstable();
-        lifelines.dedup();
-        if lifelines.len() < number {
+        let distinct: FxHashSet<&Target> = ends.iter().collect();
+        if distinct.len() < ends.len() {
             let message = "a lifeline stands twice in this synchronous message";
             self.sink.push(codes::SYNCHRONOUS_TWICE.at(place, message));
         }
