@@ -7,7 +7,7 @@
 //! is the first unmatched one of its key.
 
 use super::borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
-use crate::rsc::{CommunicationStep, RscAutomaton, RscSpace, Run};
+use crate::rsc::{CommunicationStep, RscAutomaton, Run, RunBuilder};
 use kernel::base::Words;
 use kernel::transition_system::{Automaton, Path, Product, TransitionSystem};
 use model::cfsm::{ParticipantId, System, TransitionId};
@@ -30,9 +30,7 @@ pub(super) fn to_run<W: Words>(violations: &Violations<'_, W>, path: &Violation<
     let LastReceptions { system, rsc } = &violations.system;
     let (start, _) = &path.initial;
     let mut state = start.rsc();
-    let initial = rsc.space().controls(state.as_ref());
-    let mut control = initial.clone();
-    let mut steps = Vec::new();
+    let mut run = RunBuilder::new(system, rsc.space().controls(state.as_ref()));
     for (letter, (execution, _)) in &path.steps {
         match execution {
             ExecutionState::Communicating(next) => {
@@ -40,15 +38,15 @@ pub(super) fn to_run<W: Words>(violations: &Violations<'_, W>, path: &Violation<
                     .system
                     .communication(state, *letter, next)
                     .expect("a letter of a path stands for a communication");
-                RscSpace::expand_communication(system, &mut control, communication, &mut steps);
+                run.communicate(communication);
                 state = next;
             }
             &ExecutionState::Received { receiver, reception, .. } => {
-                RscSpace::expand_action(system, &mut control, receiver, reception, &mut steps);
+                run.act(receiver, reception);
             }
         }
     }
-    (initial, steps)
+    run.finish()
 }
 
 /// The RSC executions of a system, each followed by one reception.

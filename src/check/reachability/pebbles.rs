@@ -11,7 +11,7 @@
 use std::collections::BTreeSet;
 
 use super::control_part::ControlPart;
-use crate::rsc::{ChannelLetterId, CommunicationStep, RscAutomaton, RscSpace, Run};
+use crate::rsc::{ChannelLetterId, CommunicationStep, RscAutomaton, Run, RunBuilder};
 use kernel::automata::{FiniteAutomaton, FiniteStateId};
 use kernel::base::{Control, Id as _, IndexVec, combinations};
 use kernel::search::reachable;
@@ -212,12 +212,9 @@ pub(super) fn to_run(
     runs: &PebbleRuns,
     path: &Path<(Packed, Positions), CommunicationStep>,
 ) -> Run {
-    let ControlTargets { rsc, control: part } = &runs.system;
-    let initial = rsc.space().controls(&path.initial.0);
-    let (mut control, mut steps) = (initial.clone(), Vec::new());
-    for (communication, _) in &path.steps {
-        RscSpace::expand_communication(system, &mut control, *communication, &mut steps);
-    }
-    part.expand_internal_steps(system, &mut control, &mut steps);
-    (initial, steps)
+    let ControlTargets { rsc, control } = &runs.system;
+    let mut run = RunBuilder::new(system, rsc.space().controls(&path.initial.0));
+    path.steps.iter().for_each(|&(communication, _)| run.communicate(communication));
+    control.end_run(&mut run);
+    run.finish()
 }

@@ -2,9 +2,9 @@
 
 use super::contents_part::ContentsPart;
 use super::control_part::ControlPart;
-use crate::rsc::{ChannelLetterId, CommunicationStep, RscProduct, RscSpace};
+use crate::rsc::{ChannelLetterId, CommunicationStep, RscProduct, RscSpace, RunBuilder};
 use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
-use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, Step, System};
+use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, System};
 use model::evidence::{Certificate, ContentsAutomaton, StateTexts, StateWriter};
 
 /// The letters that each channel's automaton reads: the messages that some participant sends there. A bag is
@@ -155,14 +155,8 @@ impl RscProduct for Runs {
             })
     }
 
-    fn expand_end(
-        &self,
-        system: &System,
-        _: &[u64],
-        control: &mut IndexVec<ParticipantId, StateId>,
-        steps: &mut Vec<Step>,
-    ) {
-        self.control.expand_internal_steps(system, control, steps);
+    fn end_run(&self, _: &[u64], run: &mut RunBuilder<'_>) {
+        self.control.end_run(run);
     }
 
     fn write(&self, state: &[u64], writer: &mut StateWriter<'_>) {

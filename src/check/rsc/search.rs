@@ -2,15 +2,13 @@
 
 use std::marker::PhantomData;
 
+use super::run::{Run, RunBuilder};
 use super::space::{CommunicationStep, RscSpace};
-use kernel::base::{Control, IndexVec, Layout, Limit, Words, with_words};
+use kernel::base::{Control, Layout, Limit, Words, with_words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
-use model::cfsm::{ParticipantId, StateId, Step, System};
+use model::cfsm::System;
 use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter};
-
-/// The initial control states of a run, and its steps from there.
-pub(crate) type Run = (IndexVec<ParticipantId, StateId>, Vec<Step>);
 
 /// An automaton whose accepted paths are RSC executions: its states are those of the RSC automaton, followed
 /// by fields of a check, in words of any type they fit into.
@@ -32,15 +30,8 @@ pub(crate) trait RscProduct: Sync {
     /// Returns `true` if paths to `state` are accepted.
     fn is_accepting(&self, state: &[u64]) -> bool;
 
-    /// Appends to `steps` the steps of a run after its communications, which lead to the accepting state
-    /// `end` and the control states `control`.
-    fn expand_end(
-        &self,
-        system: &System,
-        end: &[u64],
-        control: &mut IndexVec<ParticipantId, StateId>,
-        steps: &mut Vec<Step>,
-    );
+    /// Appends to `run`, whose communications lead to the accepting state `end`, the steps after them.
+    fn end_run(&self, end: &[u64], run: &mut RunBuilder<'_>);
 
     /// Writes the fields of a state of a certificate besides the control states.
     fn write(&self, state: &[u64], writer: &mut StateWriter<'_>);
@@ -96,13 +87,10 @@ fn search_packed<N: RscProduct, W: Words>(
     let Exploration { finding, statistics, states } = shortest_accepting_path(&packed, control);
     let to_run = |path: Path<W, CommunicationStep>| {
         let initial = product.space().controls(path.initial.as_ref());
-        let mut control = initial.clone();
-        let mut steps = Vec::new();
-        for (communication, _) in &path.steps {
-            RscSpace::expand_communication(system, &mut control, *communication, &mut steps);
-        }
-        product.expand_end(system, path.last().as_ref(), &mut control, &mut steps);
-        (initial, steps)
+        let mut run = RunBuilder::new(system, initial);
+        path.steps.iter().for_each(|&(communication, _)| run.communicate(communication));
+        product.end_run(path.last().as_ref(), &mut run);
+        run.finish()
     };
     let certify = || {
         if wanted == EvidenceRequest::Answer {

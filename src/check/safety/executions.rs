@@ -11,12 +11,12 @@
 //! and their combinations are never enumerated.
 
 use crate::rsc::{
-    ChannelLetterId, CommunicationStep, KeyId, LocalMoves, RscProduct, RscSpace, internal_closure,
-    resting_states,
+    ChannelLetterId, CommunicationStep, KeyId, LocalMoves, RscProduct, RscSpace, RunBuilder,
+    internal_closure, resting_states,
 };
 use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
 use model::cfsm::{
-    ChannelId, ChannelKind, Key, LinearProperty, MessageId, ParticipantId, StateId, Step, System,
+    ChannelId, ChannelKind, Key, LinearProperty, MessageId, ParticipantId, StateId, System,
 };
 use model::evidence::{Certificate, StateTexts, StateWriter};
 
@@ -178,15 +178,9 @@ impl RscProduct for Faults {
         self.fault(state).is_some()
     }
 
-    fn expand_end(
-        &self,
-        system: &System,
-        end: &[u64],
-        control: &mut IndexVec<ParticipantId, StateId>,
-        steps: &mut Vec<Step>,
-    ) {
+    fn end_run(&self, end: &[u64], run: &mut RunBuilder<'_>) {
         for (participant, end) in self.fault(end).expect("the last state accepts") {
-            RscSpace::expand_internal_path(system, control, participant, end, steps);
+            run.move_internally(participant, end);
         }
     }
 
