@@ -7,7 +7,7 @@
 //! is the first unmatched one of its key.
 
 use super::borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
-use crate::rsc::{CommunicationStep, RscAutomaton, Run, RunBuilder};
+use crate::rsc::{CommunicationStep, RscAutomaton, RscSpace, Run, RunBuilder};
 use kernel::base::Words;
 use kernel::transition_system::{Automaton, Path, Product, TransitionSystem};
 use model::cfsm::{ParticipantId, System, TransitionId};
@@ -83,8 +83,13 @@ impl<W> ExecutionState<W> {
 }
 
 impl<W: Words> LastReceptions<'_, W> {
+    /// Returns the fields of the states of the RSC automaton.
+    pub(super) fn space(&self) -> &RscSpace {
+        self.rsc.space()
+    }
+
     fn letter(&self, communication: &CommunicationStep) -> BorderlineLetter {
-        BorderlineLetter::Communication(self.rsc.space().exchange(*communication))
+        BorderlineLetter::Communication(self.space().exchange(*communication))
     }
 
     /// Returns the least communication that leads from `state` to `next` and reads as `letter`.
@@ -123,7 +128,7 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
         self.rsc.successors(state, &mut (), &mut |communication, next| {
             emit(self.letter(&communication), ExecutionState::Communicating(next));
         });
-        let space = self.rsc.space();
+        let space = self.space();
         for (id, channel_letter) in space.moves().channel_letters().enumerate() {
             let (channel, message) = (channel_letter.channel, channel_letter.message);
             for &receiver in &channel_letter.receivers {

@@ -11,12 +11,14 @@
 use std::collections::BTreeSet;
 
 use super::control_part::ControlPart;
-use crate::rsc::{ChannelLetterId, CommunicationStep, RscAutomaton, Run, RunBuilder};
+use crate::rsc::{ChannelLetterId, CommunicationStep, RscAutomaton, RscSpace, Run, RunBuilder};
 use kernel::automata::{FiniteAutomaton, FiniteStateId};
 use kernel::base::{Control, Id as _, IndexVec, combinations};
 use kernel::search::reachable;
 use kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
-use model::cfsm::{ChannelId, ChannelKind, ContentsChain, ContentsExpression, MessageId, System};
+use model::cfsm::{
+    ChannelId, ChannelKind, ContentsChain, ContentsExpression, Exchange, MessageId, System,
+};
 
 /// A state of the RSC automaton.
 type Packed = Box<[u64]>;
@@ -26,6 +28,13 @@ type Packed = Box<[u64]>;
 pub(super) struct ControlTargets {
     rsc: RscAutomaton<Packed>,
     control: ControlPart,
+}
+
+impl ControlTargets {
+    /// Returns the fields of the states of the RSC automaton.
+    pub(super) fn space(&self) -> &RscSpace {
+        self.rsc.space()
+    }
 }
 
 impl TransitionSystem for ControlTargets {
@@ -53,7 +62,7 @@ impl TransitionSystem for ControlTargets {
 
 impl Automaton for ControlTargets {
     fn is_accepting(&self, state: &Packed) -> bool {
-        self.control.matches(self.rsc.space(), state)
+        self.control.matches(self.space(), state)
     }
 }
 
@@ -137,29 +146,27 @@ impl Pebbles {
     pub(super) fn automaton(&self) -> Option<&FiniteAutomaton> {
         self.automaton.as_ref()
     }
+}
 
-    /// Emits the positions after an unmatched send of `channel_letter`.
-    pub(super) fn read_unmatched(
-        &self,
-        state: &Positions,
-        channel_letter: ChannelLetterId,
-        emit: &mut impl FnMut(Positions),
-    ) {
-        let (Some((channel, message)), Some(automaton)) =
-            (self.channel_letters[channel_letter], &self.automaton)
-        else {
-            return emit(state.clone());
-        };
-        let pebble = state.pebbles[channel.index()];
-        for &(_, target) in automaton.successors(pebble, ContentsChain::symbol(Some(message))) {
-            let mut next = state.clone();
-            next.pebbles[channel.index()] = target;
-            emit(next);
-        }
+/// A communication as a letter that pebbles read.
+pub(super) trait PebbleLetter {
+    /// Returns the channel letter if it is an unmatched send: pebbles do not move with others.
+    fn unmatched_send(self) -> Option<ChannelLetterId>;
+}
+
+impl PebbleLetter for CommunicationStep {
+    fn unmatched_send(self) -> Option<ChannelLetterId> {
+        self.reception.is_none().then_some(self.channel_letter)
     }
 }
 
-impl Acceptor<CommunicationStep> for Pebbles {
+impl PebbleLetter for (Exchange, ChannelLetterId) {
+    fn unmatched_send(self) -> Option<ChannelLetterId> {
+        self.0.receiver.is_none().then_some(self.1)
+    }
+}
+
+impl<L: PebbleLetter> Acceptor<L> for Pebbles {
     type State = Positions;
 
     fn start_states(&self) -> impl Iterator<Item = Positions> {
@@ -169,10 +176,16 @@ impl Acceptor<CommunicationStep> for Pebbles {
         })
     }
 
-    fn read(&self, state: &Positions, letter: CommunicationStep, emit: &mut impl FnMut(Positions)) {
-        match letter.reception {
-            None => self.read_unmatched(state, letter.channel_letter, emit),
-            Some(_) => emit(state.clone()),
+    fn read(&self, state: &Positions, letter: L, emit: &mut impl FnMut(Positions)) {
+        let sent = letter.unmatched_send().and_then(|sent| self.channel_letters[sent]);
+        let (Some((channel, message)), Some(automaton)) = (sent, &self.automaton) else {
+            return emit(state.clone());
+        };
+        let pebble = state.pebbles[channel.index()];
+        for &(_, target) in automaton.successors(pebble, ContentsChain::symbol(Some(message))) {
+            let mut next = state.clone();
+            next.pebbles[channel.index()] = target;
+            emit(next);
         }
     }
 
@@ -212,9 +225,8 @@ pub(super) fn to_run(
     runs: &PebbleRuns,
     path: &Path<(Packed, Positions), CommunicationStep>,
 ) -> Run {
-    let ControlTargets { rsc, control } = &runs.system;
-    let mut run = RunBuilder::new(system, rsc.space().controls(&path.initial.0));
+    let mut run = RunBuilder::new(system, runs.system.space().controls(&path.initial.0));
     path.steps.iter().for_each(|&(communication, _)| run.communicate(communication));
-    control.end_run(&mut run);
+    runs.system.control.end_run(&mut run);
     run.finish()
 }
