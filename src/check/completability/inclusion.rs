@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::Incompletable;
-use super::reader::{Reader, Unclosed};
+use super::reader::{CommunicationReader, Exceeded};
 use crate::rsc::RscAutomaton;
-use kernel::base::{Control, Limit, Words, with_words};
+use kernel::base::{Control, Words, with_words};
 use kernel::search::Statistics;
 use kernel::transition_system::TransitionSystem as _;
 use model::cfsm::{Action, Exchange, System};
@@ -15,7 +15,7 @@ use model::choreography::{Choreography, Completion, completion};
 
 /// Bounds on the work of one level, since a higher level may be cheaper.
 #[derive(Clone, Copy)]
-pub(super) struct Budget {
+pub(super) struct LevelBudget {
     /// Maximum number of pairs to explore.
     pairs: u64,
     /// Maximum number of states of the reader, over all pairs.
@@ -24,7 +24,7 @@ pub(super) struct Budget {
     at_once: usize,
 }
 
-impl Budget {
+impl LevelBudget {
     /// Budget of the first attempt.
     pub(super) const FIRST: Self = Self { pairs: 100_000, readers: 300_000, at_once: 1_500 };
 
@@ -45,23 +45,23 @@ impl Budget {
 
 /// How a word that is not read is judged.
 #[derive(Clone, Copy)]
-pub(super) enum Test<'a> {
+pub(super) enum WordTest<'a> {
     /// The word is a violation, whatever number of states the search takes.
     Literally,
     /// The word is a violation unless this choreography allows it up to the order of independent actions.
-    Causally(&'a Choreography, Budget),
+    Causally(&'a Choreography, LevelBudget),
 }
 
-impl Test<'_> {
-    fn budget(self) -> Budget {
+impl WordTest<'_> {
+    fn budget(self) -> LevelBudget {
         match self {
-            Self::Literally => Budget::NONE,
+            Self::Literally => LevelBudget::NONE,
             Self::Causally(_, budget) => budget,
         }
     }
 }
 
-/// Result of one level.
+/// Result of a level that was read within its budget.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Inclusion {
     /// All RSC executions are read.
@@ -70,19 +70,6 @@ pub(super) enum Inclusion {
     Fails(Incompletable),
     /// Some executions are not read, and none of those found is a violation.
     Open,
-    /// The budget was exceeded.
-    TooLarge,
-    /// A limit was reached first.
-    Cut(Limit),
-}
-
-impl From<Unclosed> for Inclusion {
-    fn from(unclosed: Unclosed) -> Self {
-        match unclosed {
-            Unclosed::TooMany => Self::TooLarge,
-            Unclosed::Cut(limit) => Self::Cut(limit),
-        }
-    }
 }
 
 /// Explores the RSC executions of `system`, paired with the states that `reader` can be in after each.
@@ -94,20 +81,22 @@ impl From<Unclosed> for Inclusion {
 ///
 /// # Complexity
 /// Exponential in the number of states of the reader, linear in that of the RSC automaton.
-pub(super) fn level<R: Reader>(
+pub(super) fn level<R: CommunicationReader>(
     system: &System,
     reader: &R,
-    test: Test<'_>,
+    test: WordTest<'_>,
     control: &Control,
-) -> (Inclusion, Statistics) {
+) -> (Result<Inclusion, Exceeded>, Statistics) {
     let automaton = RscAutomaton::<Box<[u64]>>::new(system);
     with_words!(automaton.state_words(), W => {
-        Search::new(automaton.packed::<W>(), reader, test, control).run()
+        let mut search = InclusionSearch::new(automaton.packed::<W>(), reader, test, control);
+        let found = search.run();
+        (found, search.statistics)
     })
 }
 
 /// A pair of states, and the path to it.
-struct Pair<W, S> {
+struct StatePair<W, S> {
     state: W,
     readers: Vec<S>,
     /// The number of the pair before, and the letter that led here.
@@ -115,12 +104,12 @@ struct Pair<W, S> {
     depth: u64,
 }
 
-struct Search<'a, W, R: Reader> {
+struct InclusionSearch<'a, W, R: CommunicationReader> {
     automaton: RscAutomaton<W>,
     reader: &'a R,
-    test: Test<'a>,
+    test: WordTest<'a>,
     control: &'a Control,
-    pairs: Vec<Pair<W, R::State>>,
+    pairs: Vec<StatePair<W, R::State>>,
     /// The pairs with each state of the system.
     known: FxHashMap<W, Vec<usize>>,
     open: VecDeque<usize>,
@@ -129,11 +118,11 @@ struct Search<'a, W, R: Reader> {
     statistics: Statistics,
 }
 
-impl<'a, W: Words, R: Reader> Search<'a, W, R> {
+impl<'a, W: Words, R: CommunicationReader> InclusionSearch<'a, W, R> {
     fn new(
         automaton: RscAutomaton<W>,
         reader: &'a R,
-        test: Test<'a>,
+        test: WordTest<'a>,
         control: &'a Control,
     ) -> Self {
         Self {
@@ -149,20 +138,12 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
         }
     }
 
-    fn run(mut self) -> (Inclusion, Statistics) {
-        let inclusion = self.explore();
-        (inclusion, self.statistics)
-    }
-
-    fn explore(&mut self) -> Inclusion {
-        let Budget { pairs, readers: max_readers, at_once } = self.test.budget();
-        let start = match self.reader.closed(vec![self.reader.start()], at_once, self.control) {
-            Ok(start) => start,
-            Err(unclosed) => return unclosed.into(),
-        };
+    fn run(&mut self) -> Result<Inclusion, Exceeded> {
+        let LevelBudget { pairs, readers: max_readers, at_once } = self.test.budget();
+        let start = self.reader.closed(vec![self.reader.start()], at_once, self.control)?;
         let initial: Vec<W> = self.automaton.initial_states().collect();
         for state in initial {
-            self.meet(Pair { state, readers: start.clone(), before: None, depth: 0 });
+            self.meet(StatePair { state, readers: start.clone(), before: None, depth: 0 });
         }
         let mut is_open = false;
         while let Some(number) = self.open.pop_front() {
@@ -179,41 +160,34 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
                 }
                 if readers.is_empty() {
                     let word = self.word(number, letter);
-                    match self.judge(&word) {
-                        Ok(true) => {
-                            let is_shortest = !is_open;
-                            return Inclusion::Fails(Incompletable { word, is_shortest });
-                        }
-                        Ok(false) => is_open = true,
-                        Err(limit) => return Inclusion::Cut(limit),
+                    if self.is_violation(&word)? {
+                        let is_shortest = !is_open;
+                        return Ok(Inclusion::Fails(Incompletable { word, is_shortest }));
                     }
+                    is_open = true;
                     continue;
                 }
                 self.readers += readers.len();
                 if self.readers > max_readers || readers.len() > at_once {
-                    return Inclusion::TooLarge;
+                    return Err(Exceeded::Budget);
                 }
-                let readers = match self.reader.closed(readers, at_once, self.control) {
-                    Ok(readers) => readers,
-                    Err(unclosed) => return unclosed.into(),
-                };
+                let readers = self.reader.closed(readers, at_once, self.control)?;
                 self.readers += readers.len();
                 let depth = self.pairs[number].depth + 1;
-                self.meet(Pair { state, readers, before: Some((number, letter)), depth });
+                self.meet(StatePair { state, readers, before: Some((number, letter)), depth });
             }
             let states = self.statistics.states;
             if states > pairs {
-                return Inclusion::TooLarge;
+                return Err(Exceeded::Budget);
             }
-            if let Some(limit) = self.control.limit(states, self.statistics.bytes) {
-                return Inclusion::Cut(limit);
-            }
+            let bytes = self.statistics.bytes;
+            self.control.within(states, bytes).map_err(Exceeded::Limit)?;
         }
-        if is_open { Inclusion::Open } else { Inclusion::Holds }
+        Ok(if is_open { Inclusion::Open } else { Inclusion::Holds })
     }
 
     /// Stores a pair, unless one that reads less is stored already.
-    fn meet(&mut self, pair: Pair<W, R::State>) {
+    fn meet(&mut self, pair: StatePair<W, R::State>) {
         let known = self.known.entry(pair.state.clone()).or_default();
         let reads_less = |&other: &usize| {
             let readers = &self.pairs[other].readers;
@@ -230,7 +204,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
         let heap = pair.readers.capacity() * size_of::<R::State>()
             + inside.sum::<usize>()
             + 2 * (pair.state.heap_bytes() + size_of::<W>());
-        self.statistics.bytes += (size_of::<Pair<W, R::State>>() + heap) as u64;
+        self.statistics.bytes += (size_of::<StatePair<W, R::State>>() + heap) as u64;
         self.pairs.push(pair);
         self.open.push_back(number);
     }
@@ -247,13 +221,13 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
     }
 
     /// Returns `true` if a word that is not read is a violation.
-    fn judge(&self, word: &[Exchange]) -> Result<bool, Limit> {
-        let Test::Causally(choreography, _) = self.test else { return Ok(true) };
+    fn is_violation(&self, word: &[Exchange]) -> Result<bool, Exceeded> {
+        let WordTest::Causally(choreography, _) = self.test else { return Ok(true) };
         let actions: Vec<Action> = word.iter().flat_map(|letter| letter.actions()).collect();
         match completion(choreography, &actions, self.control) {
             Completion::Holds(_) => Ok(false),
             Completion::Violated(()) => Ok(true),
-            Completion::Unknown(limit) => Err(limit),
+            Completion::Unknown(limit) => Err(Exceeded::Limit(limit)),
         }
     }
 }

@@ -19,13 +19,14 @@ pub use by_length::{Tested, shortest_incompletable};
 pub use deadlock::{CompletionOutcome, Deadlock, deadlock_freedom};
 
 use gaps::Gapped;
-use inclusion::{Budget, Inclusion, Test, level};
+use inclusion::{Inclusion, LevelBudget, WordTest, level};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
 use kernel::verdict::Outcome;
 use lag::Lagging;
 use model::cfsm::{Exchange, System};
 use model::choreography::{Choreography, Partials};
+use reader::Exceeded;
 
 #[cfg(doc)]
 use model::choreography::completion;
@@ -83,7 +84,7 @@ pub fn completable(
     control: &Control,
 ) -> (Completable, Statistics) {
     let mut search = Levels::new(choreography, system, control);
-    let answer = search.run(Budget::FIRST);
+    let answer = search.run(LevelBudget::FIRST);
     (answer, search.statistics)
 }
 
@@ -98,7 +99,7 @@ pub fn completable_at_length(
     control: &Control,
 ) -> (Completable, Statistics) {
     let mut search = Levels::new(choreography, system, control);
-    let mut budget = Budget::FIRST;
+    let mut budget = LevelBudget::FIRST;
     loop {
         let answer = search.run(budget);
         let is_open = matches!(answer, Completable::Unknown(_)) && control.limit(0, 0).is_none();
@@ -134,17 +135,17 @@ impl<'a> Levels<'a> {
     }
 
     /// Tries the levels that are open.
-    fn run(&mut self, budget: Budget) -> Completable {
+    fn run(&mut self, budget: LevelBudget) -> Completable {
         for tried in std::mem::take(&mut self.open) {
             match self.level(tried, budget) {
-                Inclusion::Holds => return Completable::Holds(tried),
-                Inclusion::Fails(found) => {
+                Ok(Inclusion::Holds) => return Completable::Holds(tried),
+                Ok(Inclusion::Fails(found)) => {
                     let Self { choreography, system, control, .. } = *self;
                     return Completable::Violated(shortened(choreography, system, found, control));
                 }
-                Inclusion::Open => self.last = None,
-                Inclusion::TooLarge => self.open.push(tried),
-                Inclusion::Cut(limit) => self.last = Some(limit),
+                Ok(Inclusion::Open) => self.last = None,
+                Err(Exceeded::Budget) => self.open.push(tried),
+                Err(Exceeded::Limit(limit)) => self.last = Some(limit),
             }
             if let Some(limit) = self.control.limit(0, 0) {
                 return Completable::Unknown(Some(limit));
@@ -154,9 +155,9 @@ impl<'a> Levels<'a> {
         Completable::Unknown(if is_last { Some(Limit::States) } else { self.last })
     }
 
-    fn level(&mut self, tried: Level, budget: Budget) -> Inclusion {
+    fn level(&mut self, tried: Level, budget: LevelBudget) -> Result<Inclusion, Exceeded> {
         let (system, control, partials) = (self.system, self.control, &self.partials);
-        let test = Test::Causally(self.choreography, budget);
+        let test = WordTest::Causally(self.choreography, budget);
         let (inclusion, counts) = match tried {
             Level::Lag(max_lag) => level(system, &Lagging { partials, max_lag }, test, control),
             Level::Gaps(max) => {
@@ -179,14 +180,15 @@ pub fn included(
     system: &System,
     control: &Control,
 ) -> (Completable, Statistics) {
-    let (inclusion, counts) = level(system, &Partials::new(choreography), Test::Literally, control);
+    let (inclusion, counts) =
+        level(system, &Partials::new(choreography), WordTest::Literally, control);
     let answer = match inclusion {
-        Inclusion::Holds => Completable::Holds(Level::Partials),
-        Inclusion::Fails(found) => Completable::Violated(found),
-        Inclusion::Open | Inclusion::TooLarge => {
+        Ok(Inclusion::Holds) => Completable::Holds(Level::Partials),
+        Ok(Inclusion::Fails(found)) => Completable::Violated(found),
+        Ok(Inclusion::Open) | Err(Exceeded::Budget) => {
             unreachable!("what is not read violates, and there is no budget")
         }
-        Inclusion::Cut(limit) => Completable::Unknown(Some(limit)),
+        Err(Exceeded::Limit(limit)) => Completable::Unknown(Some(limit)),
     };
     (answer, counts)
 }

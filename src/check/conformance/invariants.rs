@@ -1,5 +1,7 @@
 //! Linear invariants of an automaton: necessary conditions on the numbers of letters.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
 use super::Specification;
@@ -68,15 +70,15 @@ impl Invariants {
         }
         let (counts, cycles) = spanned(specification, &offsets, width)?;
         let basis = orthogonal(cycles, width)?;
-        let ends = automaton.states().filter(|&state| automaton.is_accepting(state)).count();
-        let pairs = automaton.initial().len().saturating_mul(ends);
+        let ends = automaton.states().filter(|&state| automaton.is_accepting(state));
+        let ends: Vec<FiniteStateId> = ends.collect();
+        let pairs = automaton.initial().len().saturating_mul(ends.len());
         if pairs.saturating_mul(basis.len()).saturating_mul(width) > PRODUCTS {
             return None;
         }
         let mut values = FxHashSet::default();
-        let accepting = || automaton.states().filter(|&state| automaton.is_accepting(state));
         for &start in automaton.initial() {
-            for end in accepting() {
+            for end in &ends {
                 let (from, to) = (&counts[start.index()], &counts[end.index()]);
                 if from.0 == to.0 {
                     let weigh = |weights: &Vec<i64>| {
@@ -138,12 +140,9 @@ impl Invariants {
     pub fn broken(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
         let counts = self.counts(traces);
         self.basis.iter().enumerate().find_map(|(number, weights)| {
-            let mut values: Vec<i64> =
-                self.values.iter().map(|together| together[number]).collect();
-            values.sort_unstable();
-            values.dedup();
+            let values: BTreeSet<i64> = self.values.iter().map(|all| all[number]).collect();
             let weight = product(weights, &counts)?;
-            (!values.contains(&weight)).then(|| self.named(weights, values))
+            (!values.contains(&weight)).then(|| self.named(weights, values.into_iter().collect()))
         })
     }
 
@@ -161,7 +160,7 @@ impl Invariants {
 }
 
 /// The number of a connected part, and the count of each local letter on the path from its first state.
-type Place = (usize, Vec<i64>);
+type SpanningPlace = (usize, Vec<i64>);
 
 /// Returns the place of each state along a spanning tree of each connected part, and the cycles that the
 /// other transitions close, as counts of local letters.
@@ -169,7 +168,7 @@ fn spanned(
     specification: &Specification,
     offsets: &[usize],
     width: usize,
-) -> Option<(Vec<Place>, Vec<Vec<i64>>)> {
+) -> Option<(Vec<SpanningPlace>, Vec<Vec<i64>>)> {
     let automaton = specification.automaton();
     let mut beside: Vec<Vec<(FiniteStateId, usize, i64)>> = vec![Vec::new(); automaton.len()];
     let edges: Vec<_> = automaton.edges().collect();
@@ -184,7 +183,7 @@ fn spanned(
         }
         counts
     };
-    let mut places: Vec<Option<Place>> = vec![None; automaton.len()];
+    let mut places: Vec<Option<SpanningPlace>> = vec![None; automaton.len()];
     let mut is_tree = vec![false; edges.len()];
     let mut part = 0;
     for root in automaton.states() {
@@ -206,7 +205,7 @@ fn spanned(
         }
         part += 1;
     }
-    let places: Vec<Place> = places.into_iter().collect::<Option<_>>()?;
+    let places: Vec<SpanningPlace> = places.into_iter().collect::<Option<_>>()?;
     let mut cycles = FxHashSet::default();
     let mut all = Vec::new();
     for (number, &(source, _, target)) in edges.iter().enumerate().filter(|(n, _)| !is_tree[*n]) {

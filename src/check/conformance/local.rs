@@ -20,10 +20,6 @@ pub struct Area {
 }
 
 impl Area {
-    fn empty(transitions: usize) -> Self {
-        Self { bits: vec![0; transitions.div_ceil(64)], transitions }
-    }
-
     /// Returns the area of all transitions.
     pub(super) fn everything(transitions: usize) -> Self {
         let mut bits = vec![u64::MAX; transitions.div_ceil(64)];
@@ -59,14 +55,17 @@ impl Area {
     /// Parses the text that [`to_hex`](Self::to_hex) returns for an area of an automaton with `transitions`
     /// transitions.
     pub fn from_hex(text: &str, transitions: usize) -> Option<Self> {
-        let is_fitting = text.is_ascii() && text.len() == 2 * transitions.div_ceil(8);
-        let mut area = Self::empty(transitions);
-        for place in 0..transitions.div_ceil(8).min(if is_fitting { usize::MAX } else { 0 }) {
+        let bytes = transitions.div_ceil(8);
+        if text.len() != 2 * bytes {
+            return None;
+        }
+        let mut area = Self { bits: vec![0; transitions.div_ceil(64)], transitions };
+        for place in 0..bytes {
             let byte = u8::from_str_radix(text.get(2 * place..2 * place + 2)?, 16).ok()?;
             area.bits[place / 8] |= u64::from(byte) << (8 * (place % 8));
         }
         let rest = area.bits.last().map_or(0, |word| word >> ((transitions + 63) % 64) >> 1);
-        (is_fitting && rest == 0).then_some(area)
+        (rest == 0).then_some(area)
     }
 }
 
@@ -90,7 +89,7 @@ pub struct LocalVerifiers {
 
 /// A trace that is being read.
 #[derive(Clone, Copy, Debug)]
-struct Course {
+struct OpenTrace {
     location: LocationId,
     /// The set of states after the letters read so far.
     set: SetId,
@@ -143,7 +142,12 @@ impl LocalVerifiers {
 
     /// Returns the state before any letter is read.
     pub fn start(&mut self, location: LocationId) -> LocalState {
-        LocalState(self.first_set(location))
+        if self.starts[location] == NONE {
+            let automaton = self.specification.automaton();
+            let initial = automaton.initial().iter().copied();
+            self.starts[location] = self.projections[location].closed(automaton, initial);
+        }
+        LocalState(self.starts[location])
     }
 
     /// Reads a local letter; `None` if the trace is then a prefix of the projection of no word.
@@ -154,7 +158,8 @@ impl LocalVerifiers {
         state: LocalState,
         letter: LocalLetterId,
     ) -> Option<LocalState> {
-        let next = self.step(location, state.0, letter);
+        let automaton = self.specification.automaton();
+        let next = self.projections[location].step(automaton, state.0, letter);
         (next != NONE).then_some(LocalState(next))
     }
 
@@ -182,52 +187,31 @@ impl LocalVerifiers {
         location: LocationId,
         trace: &[LocalLetterId],
     ) -> Result<(), LocalError> {
-        let start = self.first_set(location);
+        let start = self.start(location).0;
         let automaton = self.specification.automaton();
         let (set, position) = self.projections[location].run(automaton, start, trace);
         if position == trace.len() && self.may_end(location, LocalState(set)) {
             return Ok(());
         }
-        Err(self.error(&Course { location, set, position }, trace))
+        Err(self.error(&OpenTrace { location, set, position }, trace))
     }
 
     /// Reads the trace of each location, and returns the errors in the order of the locations.
     pub(super) fn verify_all(&mut self, traces: &[Vec<LocalLetterId>]) -> Vec<LocalError> {
         let mut wrong = self.wrong(traces);
-        wrong.sort_unstable_by_key(|course| course.location);
-        wrong.iter().map(|course| self.error(course, &traces[course.location.index()])).collect()
-    }
-
-    /// Returns the set before any letter is read.
-    pub(super) fn first_set(&mut self, location: LocationId) -> SetId {
-        if self.starts[location] == NONE {
-            let automaton = self.specification.automaton();
-            let initial = automaton.initial().iter().copied();
-            self.starts[location] = self.projections[location].closed(automaton, initial);
-        }
-        self.starts[location]
-    }
-
-    /// Returns the set that a local letter leads to.
-    #[inline]
-    pub(super) fn step(
-        &mut self,
-        location: LocationId,
-        set: SetId,
-        letter: LocalLetterId,
-    ) -> SetId {
-        self.projections[location].step(self.specification.automaton(), set, letter)
+        wrong.sort_unstable_by_key(|trace| trace.location);
+        wrong.iter().map(|trace| self.error(trace, &traces[trace.location.index()])).collect()
     }
 
     /// Reads the trace of each location. Returns the wrong traces, each with the position reached.
-    fn wrong(&mut self, traces: &[Vec<LocalLetterId>]) -> SmallVec<[Course; 8]> {
+    fn wrong(&mut self, traces: &[Vec<LocalLetterId>]) -> SmallVec<[OpenTrace; 8]> {
         let mut wrong = SmallVec::new();
         let locations = (0..traces.len()).map(LocationId::from_index);
-        let mut open: SmallVec<[Course; 8]> = locations
-            .map(|location| Course { location, set: self.first_set(location), position: 0 })
+        let mut open: SmallVec<[OpenTrace; 8]> = locations
+            .map(|location| OpenTrace { location, set: self.start(location).0, position: 0 })
             .collect();
         // Traces of about the same length are read side by side, the longest first.
-        open.sort_unstable_by_key(|course| traces[course.location.index()].len());
+        open.sort_unstable_by_key(|trace| traces[trace.location.index()].len());
         while !open.is_empty() {
             let from = open.len().saturating_sub(4);
             match open[from..].len() {
@@ -237,21 +221,21 @@ impl LocalVerifiers {
                 _ => self.advance::<4>(traces, &mut open[from..]),
             }
             for place in (from..open.len()).rev() {
-                let course = &mut open[place];
-                let location = course.location;
-                let is_right = match traces[location.index()].get(course.position) {
-                    Some(&letter) => match self.read(location, LocalState(course.set), letter) {
+                let trace = &mut open[place];
+                let location = trace.location;
+                let is_right = match traces[location.index()].get(trace.position) {
+                    Some(&letter) => match self.read(location, LocalState(trace.set), letter) {
                         Some(LocalState(next)) => {
-                            (course.set, course.position) = (next, course.position + 1);
+                            (trace.set, trace.position) = (next, trace.position + 1);
                             continue;
                         }
                         None => false,
                     },
-                    None => self.may_end(location, LocalState(course.set)),
+                    None => self.may_end(location, LocalState(trace.set)),
                 };
-                let course = open.remove(place);
+                let trace = open.remove(place);
                 if !is_right {
-                    wrong.push(course);
+                    wrong.push(trace);
                 }
             }
         }
@@ -259,20 +243,20 @@ impl LocalVerifiers {
     }
 
     /// Reads traces side by side as long as all of them stay within known sets.
-    fn advance<const N: usize>(&self, traces: &[Vec<LocalLetterId>], courses: &mut [Course]) {
-        let courses: &mut [Course; N] = courses.try_into().expect("there are so many");
-        let (sets, read) = side_by_side(courses.map(|Course { location, set, position }| {
+    fn advance<const N: usize>(&self, traces: &[Vec<LocalLetterId>], open: &mut [OpenTrace]) {
+        let open: &mut [OpenTrace; N] = open.try_into().expect("there are so many");
+        let (sets, read) = side_by_side(open.map(|OpenTrace { location, set, position }| {
             (&self.projections[location], set, &traces[location.index()][position..])
         }));
-        for (course, set) in courses.iter_mut().zip(sets) {
-            (course.set, course.position) = (set, course.position + read);
+        for (trace, set) in open.iter_mut().zip(sets) {
+            (trace.set, trace.position) = (set, trace.position + read);
         }
     }
 
     /// Returns the error at the position where a trace cannot be read further.
     fn error(
         &self,
-        &Course { location, set, position }: &Course,
+        &OpenTrace { location, set, position }: &OpenTrace,
         trace: &[LocalLetterId],
     ) -> LocalError {
         let reason =

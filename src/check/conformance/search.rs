@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
-use std::hash::{Hash, Hasher as _};
+use std::hash::BuildHasher as _;
 
 use hashbrown::{HashSet, HashTable};
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::FxBuildHasher;
 
 use super::budget::SearchBudget;
 use super::problem::{Move, Problem, SEVERAL};
@@ -19,9 +19,9 @@ const CHECK_INTERVAL: usize = 1_024;
 
 /// Result of a completed search: the letters of a word, if there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Found(pub(super) Option<Vec<SymbolId>>);
+pub(super) struct FoundWord(pub(super) Option<Vec<SymbolId>>);
 
-/// Value of [`Head::next`] if the trace has no local letter left.
+/// Value of [`TraceHead::next`] if the trace has no local letter left.
 const NO_HEAD: u32 = u32::MAX;
 
 /// Maximum number of times that a greedy run returns to a choice, and of steps for each local letter.
@@ -29,7 +29,7 @@ const RETRIES: usize = 128;
 const STEPS: usize = 4;
 
 /// Position of a greedy run in a trace.
-struct Head<'a> {
+struct TraceHead<'a> {
     trace: &'a [LocalLetterId],
     masks: &'a [SetId],
     sets: &'a [u64],
@@ -45,7 +45,7 @@ struct Head<'a> {
     share: u64,
 }
 
-impl Head<'_> {
+impl TraceHead<'_> {
     /// Updates the head for a position.
     #[inline]
     fn look(&mut self, position: usize) {
@@ -80,9 +80,9 @@ struct Taken {
 }
 
 /// Returns the heads at the beginnings of the traces; `None` if the masks do not admit the state.
-fn heads<'a>(problem: &'a Problem<'_>, start: FiniteStateId) -> Option<Vec<Head<'a>>> {
+fn heads<'a>(problem: &'a Problem<'_>, start: FiniteStateId) -> Option<Vec<TraceHead<'a>>> {
     let masks = &problem.masks;
-    let head = |(location, trace): (usize, &'a Vec<LocalLetterId>)| Head {
+    let head = |(location, trace): (usize, &'a Vec<LocalLetterId>)| TraceHead {
         trace,
         masks: masks.at[location],
         sets: masks.sets[location],
@@ -94,7 +94,7 @@ fn heads<'a>(problem: &'a Problem<'_>, start: FiniteStateId) -> Option<Vec<Head<
         progress: 0,
         share: (1 << 32) / (trace.len() as u64).max(1),
     };
-    let mut heads: Vec<Head<'a>> = problem.traces.iter().enumerate().map(head).collect();
+    let mut heads: Vec<TraceHead<'a>> = problem.traces.iter().enumerate().map(head).collect();
     for head in &mut heads {
         head.look(0);
     }
@@ -210,8 +210,13 @@ pub(super) fn backtracking(problem: &Problem<'_>, start: FiniteStateId) -> Optio
 
 /// Reads the local letters of a move, or takes them back, and returns their number.
 #[inline]
-fn shift(problem: &Problem<'_>, heads: &mut [Head<'_>], step: &Move, is_forward: bool) -> usize {
-    let look = |head: &mut Head<'_>| {
+fn shift(
+    problem: &Problem<'_>,
+    heads: &mut [TraceHead<'_>],
+    step: &Move,
+    is_forward: bool,
+) -> usize {
+    let look = |head: &mut TraceHead<'_>| {
         let position = head.position;
         head.look(if is_forward { position + 1 } else { position - 1 });
     };
@@ -272,7 +277,7 @@ pub(super) fn depth_first(
     problem: &Problem<'_>,
     max_configurations: usize,
     budget: &mut SearchBudget<'_>,
-) -> Result<Option<Found>, Limit> {
+) -> Result<Option<FoundWord>, Limit> {
     let packing = Packing::new(problem, true);
     with_words!(packing.layout.words(), W => descend::<W>(problem, &packing, max_configurations, budget))
 }
@@ -282,7 +287,7 @@ fn descend<W: Words>(
     packing: &Packing,
     max_configurations: usize,
     budget: &mut SearchBudget<'_>,
-) -> Result<Option<Found>, Limit> {
+) -> Result<Option<FoundWord>, Limit> {
     let mut positions = vec![0; problem.traces.len()];
     let mut seen: HashSet<W, FxBuildHasher> = HashSet::default();
     // The untried successors of each configuration on the path, the best last.
@@ -312,9 +317,7 @@ fn descend<W: Words>(
         if seen.len().is_multiple_of(CHECK_INTERVAL) {
             let bytes = seen.capacity() * (size_of::<W>() + configuration.heap_bytes() + 1);
             let shown = (word.len(), waiting.len());
-            if let Some(limit) = budget.limit(seen.len() as u64, bytes as u64, shown) {
-                return Err(limit);
-            }
+            budget.check(seen.len() as u64, bytes as u64, shown)?;
         }
         if seen.len() >= max_configurations {
             return Ok(None);
@@ -327,7 +330,7 @@ fn descend<W: Words>(
         let read: usize = positions.iter().map(|&position| position as usize).sum();
         if read == total && problem.is_goal(state) {
             word.remove(0);
-            return Ok(Some(Found(Some(word))));
+            return Ok(Some(FoundWord(Some(word))));
         }
         problem.successors(&mut positions, state, |after, target, symbol, read| {
             // Letters outside the traces come last; of the others, that of the location that lags most comes
@@ -342,7 +345,7 @@ fn descend<W: Words>(
         firsts.push(waiting.len());
         waiting.extend(next.drain(..).map(|(_, configuration, symbol)| (configuration, symbol)));
     }
-    Ok(Some(Found(None)))
+    Ok(Some(FoundWord(None)))
 }
 
 /// Result of a search by layers.
@@ -372,14 +375,15 @@ impl<W: Words> Layer<W> {
     #[inline]
     fn add(&mut self, key: &W, words: usize, state: FiniteStateId) {
         let Self { keys, index, .. } = self;
-        let hash = hash_of(key);
+        let hash = FxBuildHasher.hash_one(key);
         let place = match index.find(hash, |&place| &keys[place as usize] == key) {
             Some(&place) => place as usize,
             None => {
                 let place = keys.len();
                 keys.push(key.clone());
                 self.sets.resize(self.sets.len() + words, 0);
-                index.insert_unique(hash, to_u32(place), |&place| hash_of(&keys[place as usize]));
+                let hash_of = |&place: &u32| FxBuildHasher.hash_one(&keys[place as usize]);
+                index.insert_unique(hash, to_u32(place), hash_of);
                 place
             }
         };
@@ -390,12 +394,6 @@ impl<W: Words> Layer<W> {
 /// Compares positions of traces, at the first location first: it has the highest bits.
 fn in_order<W: Words>(one: &W, other: &W) -> Ordering {
     one.as_ref().iter().rev().cmp(other.as_ref().iter().rev())
-}
-
-fn hash_of(key: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    key.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// Searches by the number of local letters that are read. A layer stores only positions of the traces, each
@@ -447,9 +445,7 @@ fn layers<W: Words>(
                 let bytes = (kept + layer.sets.len()) * 8 + layer.keys.len() * size_of::<W>();
                 let stored = budget.stored - before;
                 let shown = (read, layer.keys.len() - place);
-                if let Some(limit) = budget.limit(stored, bytes as u64, shown) {
-                    return Err(limit);
-                }
+                budget.check(stored, bytes as u64, shown)?;
             }
             taken += 1;
             packing.unpack(key, &mut positions);

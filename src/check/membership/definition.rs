@@ -7,7 +7,7 @@
 //! is the first unmatched one of its key.
 
 use super::borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
-use crate::rsc::{CommunicationStep, RscAutomaton, RscSpace, Run};
+use crate::rsc::{CommunicationStep, RscAutomaton, RscSpace, Run, RunBuilder};
 use kernel::base::Words;
 use kernel::transition_system::{Automaton, Path, Product, TransitionSystem};
 use model::cfsm::{ParticipantId, System, TransitionId};
@@ -30,9 +30,7 @@ pub(super) fn to_run<W: Words>(violations: &Violations<'_, W>, path: &Violation<
     let LastReceptions { system, rsc } = &violations.system;
     let (start, _) = &path.initial;
     let mut state = start.rsc();
-    let initial = rsc.space().controls(state.as_ref());
-    let mut control = initial.clone();
-    let mut steps = Vec::new();
+    let mut run = RunBuilder::new(system, rsc.space().controls(state.as_ref()));
     for (letter, (execution, _)) in &path.steps {
         match execution {
             ExecutionState::Communicating(next) => {
@@ -40,15 +38,15 @@ pub(super) fn to_run<W: Words>(violations: &Violations<'_, W>, path: &Violation<
                     .system
                     .communication(state, *letter, next)
                     .expect("a letter of a path stands for a communication");
-                RscSpace::expand_communication(system, &mut control, communication, &mut steps);
+                run.communicate(communication);
                 state = next;
             }
             &ExecutionState::Received { receiver, reception, .. } => {
-                RscSpace::expand_action(system, &mut control, receiver, reception, &mut steps);
+                run.act(receiver, reception);
             }
         }
     }
-    (initial, steps)
+    run.finish()
 }
 
 /// The RSC executions of a system, each followed by one reception.
@@ -85,8 +83,13 @@ impl<W> ExecutionState<W> {
 }
 
 impl<W: Words> LastReceptions<'_, W> {
+    /// Returns the fields of the states of the RSC automaton.
+    pub(super) fn space(&self) -> &RscSpace {
+        self.rsc.space()
+    }
+
     fn letter(&self, communication: &CommunicationStep) -> BorderlineLetter {
-        BorderlineLetter::Communication(self.rsc.space().exchange(*communication))
+        BorderlineLetter::Communication(self.space().exchange(*communication))
     }
 
     /// Returns the least communication that leads from `state` to `next` and reads as `letter`.
@@ -125,7 +128,7 @@ impl<W: Words> TransitionSystem for LastReceptions<'_, W> {
         self.rsc.successors(state, &mut (), &mut |communication, next| {
             emit(self.letter(&communication), ExecutionState::Communicating(next));
         });
-        let space = self.rsc.space();
+        let space = self.space();
         for (id, channel_letter) in space.moves().channel_letters().enumerate() {
             let (channel, message) = (channel_letter.channel, channel_letter.message);
             for &receiver in &channel_letter.receivers {

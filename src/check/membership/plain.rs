@@ -10,9 +10,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::rsc::{ChannelLetterId, CommunicationStep, KeyId, RscProduct, RscSpace};
+use crate::rsc::{ChannelLetterId, CommunicationStep, KeyId, RscProduct, RscSpace, RunBuilder};
 use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
-use model::cfsm::{Direction, Key, ParticipantId, StateId, Step, System, TransitionId};
+use model::cfsm::{Direction, Key, ParticipantId, System, TransitionId};
 use model::evidence::StateWriter;
 
 typed_id! {
@@ -145,12 +145,8 @@ fn senders(system: &System) -> BTreeMap<Key, BTreeSet<ParticipantId>> {
 }
 
 impl RscProduct for Violations {
-    fn space(&self) -> &RscSpace {
-        &self.space
-    }
-
-    fn layout(&self) -> Layout {
-        self.layout
+    fn fields(&self) -> (&RscSpace, Layout) {
+        (&self.space, self.layout)
     }
 
     fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
@@ -181,16 +177,10 @@ impl RscProduct for Violations {
         self.last_reception(state).is_some()
     }
 
-    fn expand_end(
-        &self,
-        system: &System,
-        end: &[u64],
-        control: &mut IndexVec<ParticipantId, StateId>,
-        steps: &mut Vec<Step>,
-    ) {
+    fn end_run(&self, end: &[u64], run: &mut RunBuilder<'_>) {
         let (receiver, reception) =
             self.last_reception(end).expect("an accepting state has a last reception");
-        RscSpace::expand_action(system, control, receiver, reception, steps);
+        run.act(receiver, reception);
     }
 
     fn write(&self, state: &[u64], writer: &mut StateWriter<'_>) {

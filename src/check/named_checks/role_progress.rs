@@ -2,10 +2,11 @@
 
 use super::views::Views;
 use super::walks::{Least, walk};
-use super::{Finding, Unknown, cut};
+use super::{Finding, Unknown, all, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::DfaStateId;
-use kernel::base::Control;
+use kernel::base::{Control, IndexVec};
+use kernel::search::reachable;
 use model::cfsm::{Action, Direction, ParticipantId};
 use model::choreography::{Choreography, Interaction};
 
@@ -48,15 +49,13 @@ pub fn role_progress(
     max_states: usize,
     control: &Control,
 ) -> Finding<LeftOut> {
-    let mut is_known = true;
-    for participant in choreography.source().participants.ids() {
+    all(choreography.source().participants.ids().map(|participant| {
         let views = Views::new(choreography, participant, max_states, control);
         if let Some(cut) = cut(control) {
             return cut;
         }
         let Some(views) = views else {
-            is_known = false;
-            continue;
+            return Finding::Unknown(Unknown::Projection);
         };
         let is_unseen =
             |_: DfaStateId, exchange: Interaction| exchange.action_of(participant).is_none();
@@ -84,8 +83,8 @@ pub fn role_progress(
             let run = views.run_to(view);
             return Finding::Violated(LeftOut { participant, run, cycle });
         }
-    }
-    if is_known { Finding::Holds(()) } else { Finding::Unknown(Unknown::Projection) }
+        Finding::Holds(())
+    }))
 }
 
 /// Returns `true` if the participant takes part in an interaction that can happen after a state.
@@ -103,7 +102,10 @@ fn takes_part_after(
 
 /// Returns `true` if `state` can be reached from every state that can be reached from it.
 fn is_closed(choreography: &Choreography, state: DfaStateId) -> bool {
-    let leads_back =
-        |from| walk(choreography, from, Least::Zero, |to| to == state, |_, _| true).is_some();
-    walk(choreography, state, Least::Zero, |at| !leads_back(at), |_, _| true).is_none()
+    let language = choreography.language();
+    let targets = |&at: &DfaStateId| language.transitions(at).iter().map(|&(_, target)| target);
+    let ahead = reachable([state], targets);
+    let steps = ahead.iter().flat_map(|at| targets(at).map(|target| (target, *at)));
+    let before: IndexVec<DfaStateId, Vec<DfaStateId>> = IndexVec::grouped(language.len(), steps);
+    reachable([state], |&at| before[at].iter().copied()).len() == ahead.len()
 }

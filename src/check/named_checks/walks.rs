@@ -5,9 +5,9 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashSet;
 
-use crate::realisability::Occurrence;
+use crate::realisability::{Occurrence, occurrences};
 use kernel::automata::DfaStateId;
-use kernel::base::IndexVec;
+use kernel::search::shortest_path;
 use model::cfsm::StateId;
 use model::choreography::{Choreography, Interaction};
 
@@ -20,33 +20,16 @@ pub(super) fn walk(
     is_wanted: impl Fn(DfaStateId) -> bool,
     is_allowed: impl Fn(DfaStateId, Interaction) -> bool,
 ) -> Option<Vec<Occurrence>> {
-    if least == Least::Zero && is_wanted(from) {
-        return Some(Vec::new());
-    }
-    let language = choreography.language();
-    let mut by: IndexVec<DfaStateId, Option<Occurrence>> = IndexVec::filled(None, language.len());
-    let mut open = VecDeque::from([from]);
-    while let Some(state) = open.pop_front() {
-        for &(exchange, target) in language.transitions(state) {
-            if by[target].is_some() || !is_allowed(state, exchange) {
-                continue;
-            }
-            by[target] = Some(Occurrence { state, exchange });
-            if is_wanted(target) {
-                let mut walk = Vec::new();
-                let mut at = target;
-                while walk.is_empty() || at != from {
-                    let step = by[at].expect("it was reached");
-                    walk.push(step);
-                    at = step.state;
-                }
-                walk.reverse();
-                return Some(walk);
-            }
-            open.push_back(target);
-        }
-    }
-    None
+    let is_allowed = &is_allowed;
+    // A state, and whether a walk to it counts.
+    let steps = |&(state, _): &(DfaStateId, bool)| {
+        let transitions = choreography.language().transitions(state).iter();
+        let allowed = transitions.filter(move |(exchange, _)| is_allowed(state, *exchange));
+        allowed.map(move |&(exchange, target)| (Occurrence { state, exchange }, (target, true)))
+    };
+    let start = (from, least == Least::Zero);
+    let path = shortest_path([start], steps, |&(state, counts)| counts && is_wanted(state))?;
+    Some(path.into_labels().collect())
 }
 
 /// Minimum number of transitions of a walk.
@@ -88,7 +71,7 @@ pub(super) fn written_run<K: Copy + Eq + Hash>(
             continue;
         }
         if is_wanted(state, knowledge) {
-            return Some(occurrences(choreography, &steps, last));
+            return Some(occurrences_to(choreography, &steps, last));
         }
         for edge in leaving[state].iter().map(|&id| source.edges[id]) {
             match edge.exchange {
@@ -105,7 +88,7 @@ pub(super) fn written_run<K: Copy + Eq + Hash>(
 }
 
 /// Returns the transitions of the word that ends with a step.
-fn occurrences(
+fn occurrences_to(
     choreography: &Choreography,
     steps: &[(Option<usize>, Interaction)],
     mut last: Option<usize>,
@@ -115,20 +98,6 @@ fn occurrences(
         word.push(exchange);
         last = before;
     }
-    let mut run = Vec::with_capacity(word.len());
-    let mut state = choreography.language().initial();
-    for &exchange in word.iter().rev() {
-        run.push(Occurrence { state, exchange });
-        state = after(choreography, state, exchange);
-    }
-    run
-}
-
-/// Returns the target of an existing transition.
-pub(super) fn after(
-    choreography: &Choreography,
-    state: DfaStateId,
-    exchange: Interaction,
-) -> DfaStateId {
-    choreography.language().after(state, exchange).expect("it is a word of the choreography")
+    word.reverse();
+    occurrences(choreography, &word)
 }

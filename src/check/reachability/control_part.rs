@@ -1,10 +1,9 @@
 //! The control part of a set of bad configurations.
 
-use crate::rsc::RscSpace;
+use crate::rsc::{RscSpace, RunBuilder};
 use kernel::base::IndexVec;
 use model::cfsm::{
-    BadConfigurations, CommunicatingAutomaton, Label, ParticipantId, StateId, Step, System,
-    Transition,
+    BadConfigurations, CommunicatingAutomaton, Label, ParticipantId, StateId, System, Transition,
 };
 
 /// Relation of a state of a named participant to the required states.
@@ -77,17 +76,11 @@ impl ControlPart {
         co_reachable
     }
 
-    /// Appends to `steps` the internal steps of the named participants from the states `control` to required
-    /// states, if any lead there, and moves `control` on.
-    pub(super) fn expand_internal_steps(
-        &self,
-        system: &System,
-        control: &mut IndexVec<ParticipantId, StateId>,
-        steps: &mut Vec<Step>,
-    ) {
+    /// Appends to `run` the internal steps of the named participants to required states, if any lead there.
+    pub(super) fn end_run(&self, run: &mut RunBuilder<'_>) {
         for (participant, local_reach) in &self.named {
-            if let Some(target) = local_reach[control[*participant]].rests_in {
-                RscSpace::expand_internal_path(system, control, *participant, target, steps);
+            if let Some(target) = local_reach[run.control(*participant)].rests_in {
+                run.move_internally(*participant, target);
             }
         }
     }

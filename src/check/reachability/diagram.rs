@@ -1,14 +1,12 @@
 //! Diagrams of the automata with pebbles.
 
 use super::control_part::ControlPart;
-use super::pebbles::{self, PebbleRuns, Pebbles, Positions};
+use super::pebbles::{self, Pebbles, Positions};
 use crate::membership::{BorderlineAutomaton, BorderlineLetter};
-use crate::rsc::{
-    ChannelLetterId, CommunicationStep, RscAutomaton, RscSpace, exchange_text, rsc_state_text,
-};
-use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
+use crate::rsc::{ChannelLetterId, RscAutomaton, exchange_text, rsc_state_text};
+use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::{Control, Id as _, Limit};
-use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
+use kernel::transition_system::{AllWords, Product};
 use model::cfsm::{BadConfigurations, ContentsChain, Exchange, MessageId, ParticipantId, System};
 
 /// The automaton of the sequences of communications that leave certain contents in the channels, and the
@@ -41,12 +39,11 @@ pub fn ending_diagrams(
     control: &Control,
 ) -> Result<EndingDiagrams, Limit> {
     let rsc = RscAutomaton::<Box<[u64]>>::new(system);
-    let pebbles = Pebbles::new(system, bad.contents.as_ref(), &rsc);
-    let contents = contents_diagram(system, &pebbles);
-    let space = rsc.space().clone();
+    let acceptor = Pebbles::new(system, bad.contents.as_ref(), &rsc);
+    let contents = contents_diagram(system, &acceptor);
     let channel_letter = |exchange: Exchange| {
         let wanted = (exchange.channel, exchange.message);
-        let mut channel_letters = space.moves().channel_letters().enumerate();
+        let mut channel_letters = rsc.space().moves().channel_letters().enumerate();
         channel_letters
             .find(|(_, channel_letter)| (channel_letter.channel, channel_letter.message) == wanted)
             .map(|(id, _)| id)
@@ -60,11 +57,20 @@ pub fn ending_diagrams(
             BorderlineLetter::LastReception { .. } => None,
         })
         .collect();
-    let names = Names { system, target: target_text(system, bad), space };
     let matched = letters.iter().filter(|(exchange, _)| exchange.receiver.is_some());
     let matched = matched.map(|&letter| exchange_text(system, letter.0)).collect();
-    let reader = Reader { pebbles, letters };
-    let executions = NamedAutomaton::explore(reader, system.name(), &names, max_states, control)?;
+    let target = match target_text(system, bad).as_str() {
+        "" => String::new(),
+        target => format!("{target}; "),
+    };
+    let executions = NamedAutomaton::explore(
+        Product { system: AllWords(letters), acceptor },
+        system.name(),
+        |_, ((), positions)| format!("{target}{}", positions_text(positions)),
+        |_, (exchange, _)| exchange_text(system, exchange),
+        max_states,
+        control,
+    )?;
     let gathered = Some(("any matched communication".to_owned(), matched));
     Ok(EndingDiagrams { contents, executions: NamedAutomaton { gathered, ..executions } })
 }
@@ -84,10 +90,18 @@ pub fn runs_diagram(
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
     let rsc = RscAutomaton::<Box<[u64]>>::new(system);
-    let names = Names { system, target: String::new(), space: rsc.space().clone() };
     let part = ControlPart::new(system, bad);
-    let runs = pebbles::runs(system, rsc, part, bad.contents.as_ref());
-    NamedAutomaton::explore(runs, system.name(), &names, max_states, control)
+    NamedAutomaton::explore(
+        pebbles::runs(system, rsc, part, bad.contents.as_ref()),
+        system.name(),
+        |runs, (execution, positions)| {
+            let executed = rsc_state_text(system, runs.system.space(), execution);
+            format!("{executed}\n{}", positions_text(positions))
+        },
+        |runs, letter| exchange_text(system, runs.system.space().exchange(letter)),
+        max_states,
+        control,
+    )
 }
 
 /// Returns the automaton that the pebbles move on, a separator as `#`.
@@ -127,50 +141,6 @@ fn target_text(system: &System, bad: &BadConfigurations) -> String {
     texts.join(",")
 }
 
-/// The automaton on all words of communications.
-struct Reader {
-    pebbles: Pebbles,
-    letters: Vec<(Exchange, ChannelLetterId)>,
-}
-
-impl TransitionSystem for Reader {
-    type State = Positions;
-    type Label = Exchange;
-    type Scratch = ();
-
-    fn initial_states(&self) -> impl Iterator<Item = Positions> {
-        self.pebbles.start_states()
-    }
-
-    fn successors(
-        &self,
-        state: &Positions,
-        (): &mut (),
-        emit: &mut impl FnMut(Exchange, Positions),
-    ) {
-        for &(exchange, channel_letter) in &self.letters {
-            match exchange.receiver {
-                Some(_) => emit(exchange, state.clone()),
-                None => self
-                    .pebbles
-                    .read_unmatched(state, channel_letter, &mut |next| emit(exchange, next)),
-            }
-        }
-    }
-}
-
-impl Automaton for Reader {
-    fn is_accepting(&self, state: &Positions) -> bool {
-        self.pebbles.is_accepting(state)
-    }
-}
-
-struct Names<'a> {
-    system: &'a System,
-    target: String,
-    space: RscSpace,
-}
-
 /// Returns the positions of the pebbles, and the initial positions of those but the first.
 fn positions_text(positions: &Positions) -> String {
     let text = |states: &mut dyn Iterator<Item = usize>| {
@@ -179,28 +149,4 @@ fn positions_text(positions: &Positions) -> String {
     let pebbles = text(&mut positions.pebbles.iter().map(|state| state.index()));
     let guesses = text(&mut positions.guesses.iter().skip(1).map(|state| state.index()));
     format!("{pebbles}; {guesses}")
-}
-
-impl Naming<Reader> for Names<'_> {
-    fn state(&self, state: &Positions) -> String {
-        match self.target.as_str() {
-            "" => positions_text(state),
-            target => format!("{target}; {}", positions_text(state)),
-        }
-    }
-
-    fn letter(&self, letter: Exchange) -> String {
-        exchange_text(self.system, letter)
-    }
-}
-
-impl Naming<PebbleRuns> for Names<'_> {
-    fn state(&self, (execution, positions): &(Box<[u64]>, Positions)) -> String {
-        let executed = rsc_state_text(self.system, &self.space, execution);
-        format!("{executed}\n{}", positions_text(positions))
-    }
-
-    fn letter(&self, letter: CommunicationStep) -> String {
-        exchange_text(self.system, self.space.exchange(letter))
-    }
 }

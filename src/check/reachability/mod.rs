@@ -35,9 +35,9 @@ pub use explored::{CONFIGURATIONS, Configurations, Explored, SAMPLE};
 
 use contents_part::ContentsPart;
 use control_part::ControlPart;
-use runs::{Letters, Runs};
+use runs::{ChannelAlphabets, Runs};
 
-use crate::rsc::{Found, RscAutomaton, RscSpace, search};
+use crate::rsc::{RscAutomaton, RscSpace, RunFinding, search};
 use kernel::automata::Steps;
 use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder};
 use kernel::search::{Exploration, Statistics, shortest_accepting_path};
@@ -134,12 +134,12 @@ pub fn check_in(
     engine: Engine,
     control: &Control,
 ) -> Answer {
-    answered(configurations, bad, premise, engine, EvidenceRequest::Answer, control).0
+    certify_in(configurations, bad, premise, engine, EvidenceRequest::Answer, control).0
 }
 
-/// Decides what [`check_in`] decides, and returns with a `holds` its certificate: the explored states. There
-/// is no certificate if the answer rests on an assumption, or if only pebbles can decide it; if pebbles were
-/// requested, another engine is used.
+/// Decides what [`check_in`] decides, and returns with a `holds` its certificate, if it is requested: the
+/// explored states. There is no certificate if the answer rests on an assumption, or if only pebbles can
+/// decide it; if pebbles and a certificate are requested, another engine is used.
 ///
 /// # Complexity
 /// That of [`check_in`]; the certificate takes some tens of bytes for each state.
@@ -148,20 +148,13 @@ pub fn certify_in(
     bad: &BadConfigurations,
     premise: Premise,
     engine: Engine,
-    control: &Control,
-) -> (Answer, Option<Certificate>) {
-    let engine = if engine == Engine::Pebbles { Engine::Auto } else { engine };
-    answered(configurations, bad, premise, engine, EvidenceRequest::Certificate, control)
-}
-
-fn answered(
-    configurations: &Configurations<'_>,
-    bad: &BadConfigurations,
-    premise: Premise,
-    engine: Engine,
     wanted: EvidenceRequest,
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
+    let engine = match (engine, wanted) {
+        (Engine::Pebbles, EvidenceRequest::Certificate) => Engine::Auto,
+        (engine, _) => engine,
+    };
     let system = configurations.system();
     if let Some(channel) = constrained_bag(system, bad) {
         let outcome = Outcome::Unknown(UnknownReason::BagConstrained { channel });
@@ -176,9 +169,11 @@ fn answered(
     };
     // Not even the initial configurations are co-reachable, which requires only that each participant and
     // each channel can reach its goal alone.
-    if matches!(found, Found::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
+    if matches!(found, RunFinding::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
         let outcome = Outcome::Holds(Justification::Impossible);
-        return (Answer { outcome, engine, statistics }, Some(Certificate::of_impossibility()));
+        let certificate = wanted == EvidenceRequest::Certificate;
+        let certificate = certificate.then(Certificate::of_impossibility);
+        return (Answer { outcome, engine, statistics }, certificate);
     }
     let replay = |(initial, steps)| {
         Witness::bad_configuration(system, bad, initial, steps)
@@ -201,11 +196,11 @@ fn by_rsc_executions(
     engine: Engine,
     wanted: EvidenceRequest,
     control: &Control,
-) -> Option<(Found, &'static str, Statistics)> {
+) -> Option<(RunFinding, &'static str, Statistics)> {
     let part = ControlPart::new(system, bad);
     let mut layout = LayoutBuilder::new();
     let space = RscSpace::new(system, &mut layout);
-    let letters = Letters::new(system, &space);
+    let letters = ChannelAlphabets::new(system, &space);
     let contents = bad.contents.as_ref();
     let Some((contents, name)) = prepared(contents, &letters.of_channel, engine) else {
         let (found, statistics) = by_pebbles(system, part, contents, control)?;
@@ -242,7 +237,7 @@ fn by_pebbles(
     part: ControlPart,
     expression: Option<&ContentsExpression>,
     control: &Control,
-) -> Option<(Found, Statistics)> {
+) -> Option<(RunFinding, Statistics)> {
     let is_letter =
         |node: &&ContentsNode| matches!(node, ContentsNode::Message(_) | ContentsNode::Separator);
     let too_large = |contents: &ContentsExpression| {
@@ -255,7 +250,7 @@ fn by_pebbles(
     let runs = pebbles::runs(system, rsc, part, expression);
     let Exploration { finding, statistics, .. } = shortest_accepting_path(&runs, control);
     let to_run = |path| pebbles::to_run(system, &runs, &path);
-    Some((Found::new(finding, to_run, || None), statistics))
+    Some((RunFinding::new(finding, to_run, || None), statistics))
 }
 
 /// Returns the first bag whose contents `bad` constrains, or may constrain.

@@ -11,49 +11,58 @@
 use std::collections::BTreeSet;
 
 use super::control_part::ControlPart;
-use crate::rsc::{ChannelLetterId, CommunicationStep, RscAutomaton, RscSpace, Run};
+use crate::rsc::{ChannelLetterId, CommunicationStep, RscAutomaton, RscSpace, Run, RunBuilder};
 use kernel::automata::{FiniteAutomaton, FiniteStateId};
 use kernel::base::{Control, Id as _, IndexVec, combinations};
 use kernel::search::reachable;
 use kernel::transition_system::{Acceptor, Automaton, Path, Product, TransitionSystem};
-use model::cfsm::{ChannelId, ChannelKind, ContentsChain, ContentsExpression, MessageId, System};
+use model::cfsm::{
+    ChannelId, ChannelKind, ContentsChain, ContentsExpression, Exchange, MessageId, System,
+};
 
 /// A state of the RSC automaton.
-type Packed = Box<[u64]>;
+type PackedState = Box<[u64]>;
 
 /// The RSC automaton, accepting where the control part is as required.
 #[derive(Debug)]
 pub(super) struct ControlTargets {
-    rsc: RscAutomaton<Packed>,
+    rsc: RscAutomaton<PackedState>,
     control: ControlPart,
 }
 
+impl ControlTargets {
+    /// Returns the fields of the states of the RSC automaton.
+    pub(super) fn space(&self) -> &RscSpace {
+        self.rsc.space()
+    }
+}
+
 impl TransitionSystem for ControlTargets {
-    type State = Packed;
+    type State = PackedState;
     type Label = CommunicationStep;
     type Scratch = ();
 
-    fn initial_states(&self) -> impl Iterator<Item = Packed> {
+    fn initial_states(&self) -> impl Iterator<Item = PackedState> {
         self.rsc.initial_states()
     }
 
     fn successors(
         &self,
-        state: &Packed,
+        state: &PackedState,
         (): &mut (),
-        emit: &mut impl FnMut(CommunicationStep, Packed),
+        emit: &mut impl FnMut(CommunicationStep, PackedState),
     ) {
         self.rsc.successors(state, &mut (), emit);
     }
 
-    fn heap_bytes(&self, state: &Packed) -> usize {
+    fn heap_bytes(&self, state: &PackedState) -> usize {
         self.rsc.heap_bytes(state)
     }
 }
 
 impl Automaton for ControlTargets {
-    fn is_accepting(&self, state: &Packed) -> bool {
-        self.control.matches(self.rsc.space(), state)
+    fn is_accepting(&self, state: &PackedState) -> bool {
+        self.control.matches(self.space(), state)
     }
 }
 
@@ -119,7 +128,7 @@ impl Pebbles {
     pub(super) fn new(
         system: &System,
         expression: Option<&ContentsExpression>,
-        rsc: &RscAutomaton<Packed>,
+        rsc: &RscAutomaton<PackedState>,
     ) -> Self {
         let channel_letters = rsc.space().moves().channel_letters().iter().map(|channel_letter| {
             let is_fifo = system.channels()[channel_letter.channel].kind == ChannelKind::Fifo;
@@ -137,29 +146,27 @@ impl Pebbles {
     pub(super) fn automaton(&self) -> Option<&FiniteAutomaton> {
         self.automaton.as_ref()
     }
+}
 
-    /// Emits the positions after an unmatched send of `channel_letter`.
-    pub(super) fn read_unmatched(
-        &self,
-        state: &Positions,
-        channel_letter: ChannelLetterId,
-        emit: &mut impl FnMut(Positions),
-    ) {
-        let (Some((channel, message)), Some(automaton)) =
-            (self.channel_letters[channel_letter], &self.automaton)
-        else {
-            return emit(state.clone());
-        };
-        let pebble = state.pebbles[channel.index()];
-        for &(_, target) in automaton.successors(pebble, ContentsChain::symbol(Some(message))) {
-            let mut next = state.clone();
-            next.pebbles[channel.index()] = target;
-            emit(next);
-        }
+/// A communication as a letter that pebbles read.
+pub(super) trait PebbleLetter {
+    /// Returns the channel letter if it is an unmatched send: pebbles do not move with others.
+    fn unmatched_send(self) -> Option<ChannelLetterId>;
+}
+
+impl PebbleLetter for CommunicationStep {
+    fn unmatched_send(self) -> Option<ChannelLetterId> {
+        self.reception.is_none().then_some(self.channel_letter)
     }
 }
 
-impl Acceptor<CommunicationStep> for Pebbles {
+impl PebbleLetter for (Exchange, ChannelLetterId) {
+    fn unmatched_send(self) -> Option<ChannelLetterId> {
+        self.0.receiver.is_none().then_some(self.1)
+    }
+}
+
+impl<L: PebbleLetter> Acceptor<L> for Pebbles {
     type State = Positions;
 
     fn start_states(&self) -> impl Iterator<Item = Positions> {
@@ -169,10 +176,16 @@ impl Acceptor<CommunicationStep> for Pebbles {
         })
     }
 
-    fn read(&self, state: &Positions, letter: CommunicationStep, emit: &mut impl FnMut(Positions)) {
-        match letter.reception {
-            None => self.read_unmatched(state, letter.channel_letter, emit),
-            Some(_) => emit(state.clone()),
+    fn read(&self, state: &Positions, letter: L, emit: &mut impl FnMut(Positions)) {
+        let sent = letter.unmatched_send().and_then(|sent| self.channel_letters[sent]);
+        let (Some((channel, message)), Some(automaton)) = (sent, &self.automaton) else {
+            return emit(state.clone());
+        };
+        let pebble = state.pebbles[channel.index()];
+        for &(_, target) in automaton.successors(pebble, ContentsChain::symbol(Some(message))) {
+            let mut next = state.clone();
+            next.pebbles[channel.index()] = target;
+            emit(next);
         }
     }
 
@@ -198,7 +211,7 @@ pub(super) type PebbleRuns = Product<ControlTargets, Pebbles>;
 /// Returns the automaton of the RSC executions of `system` that end as `control` and `expression` say.
 pub(super) fn runs(
     system: &System,
-    rsc: RscAutomaton<Packed>,
+    rsc: RscAutomaton<PackedState>,
     control: ControlPart,
     expression: Option<&ContentsExpression>,
 ) -> PebbleRuns {
@@ -210,14 +223,10 @@ pub(super) fn runs(
 pub(super) fn to_run(
     system: &System,
     runs: &PebbleRuns,
-    path: &Path<(Packed, Positions), CommunicationStep>,
+    path: &Path<(PackedState, Positions), CommunicationStep>,
 ) -> Run {
-    let ControlTargets { rsc, control: part } = &runs.system;
-    let initial = rsc.space().controls(&path.initial.0);
-    let (mut control, mut steps) = (initial.clone(), Vec::new());
-    for (communication, _) in &path.steps {
-        RscSpace::expand_communication(system, &mut control, *communication, &mut steps);
-    }
-    part.expand_internal_steps(system, &mut control, &mut steps);
-    (initial, steps)
+    let mut run = RunBuilder::new(system, runs.system.space().controls(&path.initial.0));
+    path.steps.iter().for_each(|&(communication, _)| run.communicate(communication));
+    runs.system.control.end_run(&mut run);
+    run.finish()
 }

@@ -70,7 +70,7 @@ pub fn blame(choreography: &Choreography, word: &[Exchange], control: &Control) 
 }
 
 /// Returns the transitions of a word.
-fn occurrences(choreography: &Choreography, word: &[Interaction]) -> Vec<Occurrence> {
+pub(crate) fn occurrences(choreography: &Choreography, word: &[Interaction]) -> Vec<Occurrence> {
     let language = choreography.language();
     let step = |state: &mut DfaStateId, &exchange: &Interaction| {
         let occurrence = Occurrence { state: *state, exchange };
@@ -98,5 +98,5 @@ fn word_of_view(
     };
     let start = (language.initial(), 0);
     let path = shortest_path([start], steps, |&(_, seen)| seen == view.len())?;
-    Some(path.steps.into_iter().map(|(occurrence, _)| occurrence).collect())
+    Some(path.into_labels().collect())
 }

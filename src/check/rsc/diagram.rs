@@ -1,7 +1,7 @@
 //! Diagram of the RSC automaton.
 
-use super::{CommunicationStep, RscAutomaton, RscSpace};
-use kernel::automata::{NamedAutomaton, Naming};
+use super::{RscAutomaton, RscSpace};
+use kernel::automata::NamedAutomaton;
 use kernel::base::{Control, Limit};
 use model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
 
@@ -18,24 +18,14 @@ pub fn diagram(
     max_states: u64,
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
-    let automaton = RscAutomaton::<Box<[u64]>>::new(system);
-    let names = Names { system, space: automaton.space().clone() };
-    NamedAutomaton::explore(automaton, system.name(), &names, max_states, control)
-}
-
-struct Names<'a> {
-    system: &'a System,
-    space: RscSpace,
-}
-
-impl Naming<RscAutomaton<Box<[u64]>>> for Names<'_> {
-    fn state(&self, state: &Box<[u64]>) -> String {
-        rsc_state_text(self.system, &self.space, state)
-    }
-
-    fn letter(&self, letter: CommunicationStep) -> String {
-        exchange_text(self.system, self.space.exchange(letter))
-    }
+    NamedAutomaton::explore(
+        RscAutomaton::<Box<[u64]>>::new(system),
+        system.name(),
+        |rsc, state| rsc_state_text(system, rsc.space(), state),
+        |rsc, letter| exchange_text(system, rsc.space().exchange(letter)),
+        max_states,
+        control,
+    )
 }
 
 /// Returns a state of the RSC automaton as text.

@@ -13,6 +13,7 @@ mod automaton;
 mod diagram;
 mod growth;
 mod local_moves;
+mod run;
 mod search;
 mod space;
 
@@ -22,5 +23,6 @@ pub(crate) use diagram::{exchange_text, keys_text, rsc_state_text};
 pub use growth::is_unbounded;
 pub use local_moves::{ChannelLetter, ChannelLetterId, KeyId, LocalMove, LocalMoves};
 pub(crate) use local_moves::{internal_closure, resting_states};
-pub(crate) use search::{Found, RscProduct, Run, search};
+pub(crate) use run::{Run, RunBuilder};
+pub(crate) use search::{RscProduct, RunFinding, search};
 pub use space::{CommunicationStep, RscSpace};

@@ -2,28 +2,24 @@
 
 use std::marker::PhantomData;
 
+use super::run::{Run, RunBuilder};
 use super::space::{CommunicationStep, RscSpace};
-use kernel::base::{Control, IndexVec, Layout, Limit, Words, with_words};
+use kernel::base::{Control, Layout, Limit, Words, with_words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
-use model::cfsm::{ParticipantId, StateId, Step, System};
+use model::cfsm::System;
 use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter};
-
-/// The initial control states of a run, and its steps from there.
-pub(crate) type Run = (IndexVec<ParticipantId, StateId>, Vec<Step>);
 
 /// An automaton whose accepted paths are RSC executions: its states are those of the RSC automaton, followed
 /// by fields of a check, in words of any type they fit into.
 pub(crate) trait RscProduct: Sync {
-    /// Returns the fields of the RSC automaton.
-    fn space(&self) -> &RscSpace;
-
-    /// Returns the layout of a state.
-    fn layout(&self) -> Layout;
+    /// Returns the fields of the RSC automaton, and the layout of a state.
+    fn fields(&self) -> (&RscSpace, Layout);
 
     /// Returns the initial states, in a fixed order.
     fn initial_states<W: Words>(&self) -> impl Iterator<Item = W> {
-        self.space().initial_states(self.layout())
+        let (space, layout) = self.fields();
+        space.initial_states(layout)
     }
 
     /// Emits the successors of `state`, in a fixed order.
@@ -32,15 +28,8 @@ pub(crate) trait RscProduct: Sync {
     /// Returns `true` if paths to `state` are accepted.
     fn is_accepting(&self, state: &[u64]) -> bool;
 
-    /// Appends to `steps` the steps of a run after its communications, which lead to the accepting state
-    /// `end` and the control states `control`.
-    fn expand_end(
-        &self,
-        system: &System,
-        end: &[u64],
-        control: &mut IndexVec<ParticipantId, StateId>,
-        steps: &mut Vec<Step>,
-    );
+    /// Appends to `run`, whose communications lead to the accepting state `end`, the steps after them.
+    fn end_run(&self, end: &[u64], run: &mut RunBuilder<'_>);
 
     /// Writes the fields of a state of a certificate besides the control states.
     fn write(&self, state: &[u64], writer: &mut StateWriter<'_>);
@@ -52,7 +41,7 @@ pub(crate) trait RscProduct: Sync {
 }
 
 /// Result of a search of the RSC executions.
-pub(crate) enum Found {
+pub(crate) enum RunFinding {
     /// An accepted run with the fewest communications.
     Run(Run),
     /// There is no accepted run; with the certificate of it, if it was requested.
@@ -61,7 +50,7 @@ pub(crate) enum Found {
     Cut(Limit),
 }
 
-impl Found {
+impl RunFinding {
     /// Returns the result of a search, with the path expanded to a run.
     pub(crate) fn new<S, L>(
         finding: Finding<S, L>,
@@ -82,8 +71,8 @@ pub(crate) fn search(
     product: &impl RscProduct,
     wanted: EvidenceRequest,
     control: &Control,
-) -> (Found, Statistics) {
-    with_words!(product.layout().words(), W => search_packed::<_, W>(system, product, wanted, control))
+) -> (RunFinding, Statistics) {
+    with_words!(product.fields().1.words(), W => search_packed::<_, W>(system, product, wanted, control))
 }
 
 fn search_packed<N: RscProduct, W: Words>(
@@ -91,18 +80,15 @@ fn search_packed<N: RscProduct, W: Words>(
     product: &N,
     wanted: EvidenceRequest,
     control: &Control,
-) -> (Found, Statistics) {
-    let packed = Packed { product, words: PhantomData::<fn() -> W> };
+) -> (RunFinding, Statistics) {
+    let packed = PackedProduct { product, words: PhantomData::<fn() -> W> };
     let Exploration { finding, statistics, states } = shortest_accepting_path(&packed, control);
+    let (space, _) = product.fields();
     let to_run = |path: Path<W, CommunicationStep>| {
-        let initial = product.space().controls(path.initial.as_ref());
-        let mut control = initial.clone();
-        let mut steps = Vec::new();
-        for (communication, _) in &path.steps {
-            RscSpace::expand_communication(system, &mut control, *communication, &mut steps);
-        }
-        product.expand_end(system, path.last().as_ref(), &mut control, &mut steps);
-        (initial, steps)
+        let mut run = RunBuilder::new(system, space.controls(path.initial.as_ref()));
+        path.steps.iter().for_each(|&(communication, _)| run.communicate(communication));
+        product.end_run(path.last().as_ref(), &mut run);
+        run.finish()
     };
     let certify = || {
         if wanted == EvidenceRequest::Answer {
@@ -110,21 +96,21 @@ fn search_packed<N: RscProduct, W: Words>(
         }
         let texts = StateWriter::new(system, control).all(&states, |writer, state| {
             let state = state.as_ref();
-            writer.locals(product.space().controls(state));
+            writer.locals(space.controls(state));
             product.write(state, writer);
         });
         texts.map(|texts| product.certificate(texts))
     };
-    (Found::new(finding, to_run, certify), statistics)
+    (RunFinding::new(finding, to_run, certify), statistics)
 }
 
 /// The automaton with its states in words of one type.
-struct Packed<'a, N, W> {
+struct PackedProduct<'a, N, W> {
     product: &'a N,
     words: PhantomData<fn() -> W>,
 }
 
-impl<N: RscProduct, W: Words> TransitionSystem for Packed<'_, N, W> {
+impl<N: RscProduct, W: Words> TransitionSystem for PackedProduct<'_, N, W> {
     type State = W;
     type Label = CommunicationStep;
     type Scratch = ();
@@ -142,7 +128,7 @@ impl<N: RscProduct, W: Words> TransitionSystem for Packed<'_, N, W> {
     }
 }
 
-impl<N: RscProduct, W: Words> Automaton for Packed<'_, N, W> {
+impl<N: RscProduct, W: Words> Automaton for PackedProduct<'_, N, W> {
     fn is_accepting(&self, state: &W) -> bool {
         self.product.is_accepting(state.as_ref())
     }

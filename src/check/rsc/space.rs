@@ -1,8 +1,8 @@
 //! The states of the RSC automaton, packed, and their successors.
 
-use super::local_moves::{ChannelLetterId, KeyId, LocalMoves, internal_path};
+use super::local_moves::{ChannelLetterId, KeyId, LocalMoves};
 use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, combinations};
-use model::cfsm::{Exchange, ParticipantId, StateId, Step, System, TransitionId};
+use model::cfsm::{Exchange, ParticipantId, StateId, System, TransitionId};
 
 /// A communication of an RSC execution as transitions: that of a send, and that of its reception unless it
 /// stays unmatched.
@@ -10,8 +10,7 @@ use model::cfsm::{Exchange, ParticipantId, StateId, Step, System, TransitionId};
 /// As a letter, without transitions, it is an [`Exchange`]; in a given execution, a pair of positions,
 /// [`cfsm::Communication`](model::cfsm::Communication).
 ///
-/// The transitions are those of the actions; [`RscSpace::expand_communication`] adds the internal steps
-/// before them.
+/// The transitions are those of the actions; the internal steps before them are not stored.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct CommunicationStep {
     /// The participant that sends.
@@ -152,58 +151,5 @@ impl RscSpace {
                 }
             }
         }
-    }
-
-    /// Appends to `steps` the transitions of `communication` from the control states `control`,
-    /// with the internal steps before each action, and moves `control` on.
-    ///
-    /// # Panics
-    /// If the communication is not possible there.
-    pub fn expand_communication(
-        system: &System,
-        control: &mut IndexVec<ParticipantId, StateId>,
-        communication: CommunicationStep,
-        steps: &mut Vec<Step>,
-    ) {
-        Self::expand_action(system, control, communication.sender, communication.send, steps);
-        if let Some((receiver, reception)) = communication.reception {
-            Self::expand_action(system, control, receiver, reception, steps);
-        }
-    }
-
-    /// Appends to `steps` the transition `action` of `participant` with the internal steps before
-    /// it, and moves `control` on.
-    ///
-    /// # Panics
-    /// If internal steps do not lead to the source of the transition.
-    pub fn expand_action(
-        system: &System,
-        control: &mut IndexVec<ParticipantId, StateId>,
-        participant: ParticipantId,
-        action: TransitionId,
-        steps: &mut Vec<Step>,
-    ) {
-        let transition = &system.automata()[participant].transitions()[action];
-        Self::expand_internal_path(system, control, participant, transition.source, steps);
-        steps.push(Step { participant, transition: action });
-        control[participant] = transition.target;
-    }
-
-    /// Appends to `steps` the fewest internal steps of `participant` to its state `to`, and moves
-    /// `control` on.
-    ///
-    /// # Panics
-    /// If none lead there.
-    pub fn expand_internal_path(
-        system: &System,
-        control: &mut IndexVec<ParticipantId, StateId>,
-        participant: ParticipantId,
-        to: StateId,
-        steps: &mut Vec<Step>,
-    ) {
-        let internal = internal_path(&system.automata()[participant], control[participant], to)
-            .expect("internal steps lead to the source of a possible action");
-        steps.extend(internal.into_iter().map(|transition| Step { participant, transition }));
-        control[participant] = to;
     }
 }

@@ -2,11 +2,13 @@
 //!
 //! A [`TransitionSystem`] defines initial states and the successors of a state, always in the same order; it
 //! stores no states. An [`Automaton`] also accepts. An [`Acceptor`] reads the labels of another system, and
-//! [`Product`] runs the two side by side.
+//! [`Product`] runs the two side by side; the system may be that of [`AllWords`].
 
+mod all_words;
 mod path;
 mod product;
 
+pub use all_words::AllWords;
 pub use path::Path;
 pub use product::Product;
 

@@ -1,7 +1,7 @@
 //! The product of a system's automata, without channels.
 
 use super::{CommunicatingAutomaton, Label, ParticipantId, StateId, System};
-use kernel::automata::{NamedAutomaton, Naming};
+use kernel::automata::NamedAutomaton;
 use kernel::base::{Control, IndexVec, Limit, combinations};
 use kernel::transition_system::{Automaton, TransitionSystem};
 
@@ -21,7 +21,14 @@ pub fn product_diagram(
 ) -> Result<NamedAutomaton, Limit> {
     let initial = system.automata().iter().map(|a| a.initial().to_vec()).collect();
     let product = Product { system, initial };
-    NamedAutomaton::explore(product, system.name(), &Names { system }, max_states, control)
+    NamedAutomaton::explore(
+        product,
+        system.name(),
+        |_, state| control_text(system, |participant| state[participant]),
+        |_, (participant, label)| letter_text(system, participant, label),
+        max_states,
+        control,
+    )
 }
 
 struct Product<'a> {
@@ -66,24 +73,15 @@ impl Automaton for Product<'_> {
     }
 }
 
-struct Names<'a> {
-    system: &'a System,
-}
-
-impl Naming<Product<'_>> for Names<'_> {
-    fn state(&self, state: &ControlStates) -> String {
-        control_text(self.system, |participant| state[participant])
-    }
-
-    fn letter(&self, (participant, label): (ParticipantId, Label)) -> String {
-        let name = self.system.automata()[participant].name();
-        match label {
-            Label::Internal => format!("{name} internal"),
-            Label::Action(direction, channel, message) => {
-                let sign = direction.sign();
-                let message = &self.system.messages()[message].name;
-                format!("{}{sign}{name} {message}", self.system.channel_name(channel))
-            }
+/// Returns a step of a participant as a letter.
+fn letter_text(system: &System, participant: ParticipantId, label: Label) -> String {
+    let name = system.automata()[participant].name();
+    match label {
+        Label::Internal => format!("{name} internal"),
+        Label::Action(direction, channel, message) => {
+            let sign = direction.sign();
+            let message = &system.messages()[message].name;
+            format!("{}{sign}{name} {message}", system.channel_name(channel))
         }
     }
 }

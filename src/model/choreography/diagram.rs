@@ -6,7 +6,7 @@
 use super::{Automaton, Choreography, NamedChannel, PartialState, Partials};
 use crate::cfsm::{ChannelKind, Direction, Exchange, StateId};
 use kernel::automata::DfaStateId;
-use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
+use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::{Control, Id as _, Limit};
 use kernel::transition_system::{self, TransitionSystem};
 
@@ -99,8 +99,15 @@ pub fn partials_diagram(
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
     let automaton = PartialExecutions(Partials::new(choreography));
-    let names = Names { choreography, partials: Partials::new(choreography) };
-    NamedAutomaton::explore(automaton, &choreography.source().name, &names, max_states, control)
+    let source = choreography.source();
+    NamedAutomaton::explore(
+        automaton,
+        &source.name,
+        |PartialExecutions(partials), state| partial_text(choreography, partials, state),
+        |_, letter| letter_text(source, letter),
+        max_states,
+        control,
+    )
 }
 
 /// The automaton of partial executions, with silent transitions.
@@ -136,38 +143,32 @@ impl transition_system::Automaton for PartialExecutions<'_> {
     }
 }
 
-struct Names<'a> {
-    choreography: &'a Choreography,
-    partials: Partials<'a>,
-}
-
-impl Naming<PartialExecutions<'_>> for Names<'_> {
-    fn state(&self, (state, blocked): &PartialState) -> String {
-        let source = self.choreography.source();
-        let participants = self.partials.blocked_participants(blocked);
-        let participants: Vec<&str> =
-            participants.map(|participant| source.participants[participant].as_str()).collect();
-        let name = normal_text(self.choreography, *state);
-        if participants.is_empty() {
-            return name;
-        }
-        let keys = self.partials.blocked_keys(blocked).map(|(channel, message, direction)| {
-            let NamedChannel { name, kind } = &source.channels[channel];
-            let sign = if direction == Direction::Send { 's' } else { 'r' };
-            match (kind, message) {
-                (ChannelKind::Bag, Some(message)) => {
-                    format!("({name}, {})^{sign}", source.messages[message])
-                }
-                _ => format!("{name}^{sign}"),
+/// Returns the name of a state of the partial executions.
+fn partial_text(
+    choreography: &Choreography,
+    partials: &Partials<'_>,
+    (state, blocked): &PartialState,
+) -> String {
+    let source = choreography.source();
+    let participants = partials.blocked_participants(blocked);
+    let participants: Vec<&str> =
+        participants.map(|participant| source.participants[participant].as_str()).collect();
+    let name = normal_text(choreography, *state);
+    if participants.is_empty() {
+        return name;
+    }
+    let keys = partials.blocked_keys(blocked).map(|(channel, message, direction)| {
+        let NamedChannel { name, kind } = &source.channels[channel];
+        let sign = if direction == Direction::Send { 's' } else { 'r' };
+        match (kind, message) {
+            (ChannelKind::Bag, Some(message)) => {
+                format!("({name}, {})^{sign}", source.messages[message])
             }
-        });
-        let keys: Vec<String> = keys.collect();
-        format!("{name}\n{{{}}}\n{{{}}}", participants.join(", "), keys.join(", "))
-    }
-
-    fn letter(&self, letter: Option<Exchange>) -> String {
-        letter_text(self.choreography.source(), letter)
-    }
+            _ => format!("{name}^{sign}"),
+        }
+    });
+    let keys: Vec<String> = keys.collect();
+    format!("{name}\n{{{}}}\n{{{}}}", participants.join(", "), keys.join(", "))
 }
 
 /// Returns the name of a state of the minimal automaton; names are unique.

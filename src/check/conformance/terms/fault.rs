@@ -1,7 +1,9 @@
 //! Errors of single traces.
 
+use std::collections::BTreeSet;
+
 use super::TermChecker;
-use super::look_ahead::{Reading, seen};
+use super::look_ahead::{Extent, seen};
 use super::search::{Aim, Goal, UnobservedLetters};
 use crate::conformance::{Fault, LocalError, LocalReason, Question};
 use kernel::base::{Control, Id as _, Limit};
@@ -84,21 +86,20 @@ impl TermChecker {
         self.look_ahead.suffixes.extend(location, trace, &mut suffixes);
         let question = (start, suffixes[0]);
         let (semantics, alphabet) = (&mut self.semantics, &self.alphabet);
-        if self.look_ahead.can_read(semantics, alphabet, question, Reading::Whole, control)? {
+        if self.look_ahead.can_read(semantics, alphabet, question, Extent::Whole, control)? {
             return Ok(None);
         }
         let (position, terms) = self.furthest_alone(location, start, trace, control)?;
         let reason =
             if position < trace.len() { LocalReason::Unexpected } else { LocalReason::Incomplete };
-        let mut expected = Vec::new();
+        let mut expected = BTreeSet::new();
         let may_end = terms.iter().any(|&term| self.semantics.is_final(term));
         for term in terms {
             let steps = self.semantics.steps(term);
             let letters = steps.iter().filter_map(|&(x, _)| seen(&self.alphabet, x, location));
             expected.extend(letters);
         }
-        expected.sort_unstable();
-        expected.dedup();
+        let expected = expected.into_iter().collect();
         Ok(Some(LocalError { location, position, reason, expected, may_end }))
     }
 
