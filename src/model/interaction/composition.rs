@@ -4,8 +4,8 @@ use super::{
     Choice, Expression, ExpressionId, Interaction, Operator, Refusal, Repetition, RewriteRules,
     Synthesis, lowering, synthesise,
 };
-use crate::trace::{Letters, LifelineSet};
-use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::trace::{LetterId, Letters, LifelineSet};
+use kernel::automata::{FiniteAutomaton, FiniteStateId};
 use kernel::base::{Control, Id as _, IndexVec};
 
 /// Why no automaton can be composed.
@@ -57,8 +57,8 @@ pub fn compose(
         let piece = if needed[id] { Some(composer.piece(id, part, &pieces)?) } else { None };
         pieces.push(piece);
     }
-    let whole = pieces.iter_mut().nth(interaction.root.index()).and_then(Option::take);
-    Ok((whole.expect("the whole is needed").automaton, letters))
+    let whole = pieces[interaction.root].take().expect("the whole is needed");
+    Ok((whole.automaton, letters))
 }
 
 /// Returns for each part `true` if it consists only of passings, strict and seq.
@@ -110,14 +110,14 @@ impl Composer<'_> {
         pieces: &IndexVec<ExpressionId, Option<Piece>>,
     ) -> Result<Piece, Incomposable> {
         let of = |part: ExpressionId| pieces[part].clone().expect("operands are needed");
-        if self.basic[id] {
-            return self.block(id);
-        }
         match part {
+            _ if self.basic[id] => self.block(id),
             Expression::Empty | Expression::Passing(_) => self.block(id),
             Expression::Optional(body) => {
                 let body = of(*body);
-                let nothing = self.nothing();
+                let only = vec![FiniteStateId::from_index(0)];
+                let nothing =
+                    FiniteAutomaton::new(self.letters.all().len(), only, vec![true], Vec::new());
                 Ok(Piece { automaton: nothing.union(&body.automaton), ..body })
             }
             Expression::Loop(kind, body) => {
@@ -136,15 +136,9 @@ impl Composer<'_> {
                 Ok(Piece { automaton: body.automaton.star(), ..body })
             }
             Expression::Compound(operator, operands) => {
-                let mut folded: Option<Piece> = None;
-                for &operand in operands.iter().rev() {
-                    let piece = of(operand);
-                    folded = Some(match folded {
-                        None => piece,
-                        Some(rest) => self.combined(id, operator, &piece, &rest)?,
-                    });
-                }
-                folded.map_or_else(|| self.block(id), Ok)
+                let mut pieces = operands.iter().rev().map(|&operand| of(operand));
+                let Some(last) = pieces.next() else { return self.block(id) };
+                pieces.try_fold(last, |rest, piece| self.combined(id, operator, &piece, &rest))
             }
         }
     }
@@ -186,12 +180,6 @@ impl Composer<'_> {
         Ok(Piece { automaton: automaton.trimmed(), lifelines, common })
     }
 
-    /// Returns the automaton of the empty word alone.
-    fn nothing(&self) -> FiniteAutomaton {
-        let only = vec![FiniteStateId::from_index(0)];
-        FiniteAutomaton::new(self.letters.all().len(), only, vec![true], Vec::new())
-    }
-
     /// Returns the automaton of a block, made by its steps.
     fn block(&self, id: ExpressionId) -> Result<Piece, Incomposable> {
         let alone = Interaction { root: id, ..self.interaction.clone() };
@@ -202,16 +190,10 @@ impl Composer<'_> {
         };
         let made = synthesise(&alone, &how, self.control).map_err(Incomposable::Block)?;
         let automaton = made.automaton;
-        let used: Vec<SymbolId> = automaton.used_symbols();
-        let lifelines = |symbol: &SymbolId| {
-            let letter = crate::trace::LetterId::from_index(symbol.index());
-            self.letters.lifelines(letter)
-        };
-        let all = used.iter().flat_map(|symbol| lifelines(symbol).iter()).collect();
-        let common = used
-            .iter()
-            .map(|symbol| lifelines(symbol).clone())
-            .reduce(|one, other| one.intersection(&other));
-        Ok(Piece { automaton, lifelines: all, common })
+        let used = automaton.used_symbols().into_iter();
+        let used = used.map(|symbol| self.letters.lifelines(LetterId::from_index(symbol.index())));
+        let lifelines = used.clone().flat_map(LifelineSet::iter).collect();
+        let common = used.cloned().reduce(|one, other| one.intersection(&other));
+        Ok(Piece { automaton, lifelines, common })
     }
 }

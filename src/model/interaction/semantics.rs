@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::erasures::Erasures;
 use super::rewrite_rules::RewriteRules;
 use super::simplifier::Simplifier;
-use super::terms::{Pairing, RegionId, Term, TermId, Terms};
+use super::terms::{Pairing, RegionId, Term, TermId, Terms, operands_first};
 use super::{Interaction, Repetition, lowering};
 use crate::trace::{LetterId, Letters, Signature};
 use kernel::base::{Control, Id as _, IndexVec, Limit};
@@ -161,33 +161,24 @@ impl Semantics {
 
     /// Returns `true` if a term has a word in which none of some lifelines takes part.
     pub fn evades(&mut self, term: TermId, region: RegionId) -> bool {
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            if self.evasion(next, region).is_some() {
-                open.pop();
-                continue;
+        operands_first(term, |term| {
+            if let Some(known) = self.evasion(term, region) {
+                return Ok(known);
             }
-            let Term::Pair(pairing, left, right) = self.simplifier.terms.get(next) else {
+            let Term::Pair(pairing, left, right) = self.simplifier.terms.get(term) else {
                 unreachable!("only pairs leave the question open");
             };
+            let (one, other) = (self.evasion(left, region), self.evasion(right, region));
             let decisive = pairing == Pairing::Alt;
-            let known = match (self.evasion(left, region), self.evasion(right, region)) {
-                (Some(one), Some(other)) => {
-                    Some(if decisive { one || other } else { one && other })
-                }
-                (Some(one), _) | (_, Some(one)) if one == decisive => Some(one),
-                (one, other) => {
-                    open.extend(other.is_none().then_some(right));
-                    open.extend(one.is_none().then_some(left));
-                    None
-                }
+            let evades = if one == Some(decisive) || other == Some(decisive) {
+                decisive
+            } else {
+                one.ok_or(left)?;
+                other.ok_or(right)?
             };
-            if let Some(known) = known {
-                self.evasions.insert((next, region), known);
-                open.pop();
-            }
-        }
-        self.evasion(term, region).expect("it was found just now")
+            self.evasions.insert((term, region), evades);
+            Ok(evades)
+        })
     }
 
     /// Returns the pruning if it is known without the operands.
@@ -201,43 +192,32 @@ impl Semantics {
 
     /// Returns the term of the words of `term` without some lifelines, which it evades.
     pub fn pruned(&mut self, term: TermId, region: RegionId) -> TermId {
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            if self.pruning(next, region).is_some() {
-                open.pop();
-                continue;
+        operands_first(term, |term| {
+            let of = |semantics: &Self, term| semantics.pruning(term, region).ok_or(term);
+            if let Ok(known) = of(self, term) {
+                return Ok(known);
             }
-            let known = match self.simplifier.terms.get(next) {
-                Term::Empty | Term::Letter(_) => Some(next),
+            let found = match self.simplifier.terms.get(term) {
+                Term::Empty | Term::Letter(_) => term,
                 Term::Loop(kind, body) if self.evades(body, region) => {
-                    let inside = self.pruning(body, region);
-                    open.extend(inside.is_none().then_some(body));
-                    inside.map(|inside| self.simplifier.repeat(kind, inside))
+                    let inside = of(self, body)?;
+                    self.simplifier.repeat(kind, inside)
                 }
-                Term::Loop(..) => Some(Terms::empty()),
+                Term::Loop(..) => Terms::empty(),
                 Term::Pair(Pairing::Alt, left, right) if !self.evades(right, region) => {
-                    let kept = self.pruning(left, region);
-                    open.extend(kept.is_none().then_some(left));
-                    kept
+                    of(self, left)?
                 }
                 Term::Pair(Pairing::Alt, left, right) if !self.evades(left, region) => {
-                    let kept = self.pruning(right, region);
-                    open.extend(kept.is_none().then_some(right));
-                    kept
+                    of(self, right)?
                 }
                 Term::Pair(pairing, left, right) => {
-                    let (one, other) = (self.pruning(left, region), self.pruning(right, region));
-                    open.extend(other.is_none().then_some(right));
-                    open.extend(one.is_none().then_some(left));
-                    one.zip(other).map(|(one, other)| self.simplifier.pair(pairing, one, other))
+                    let (left, right) = (of(self, left)?, of(self, right)?);
+                    self.simplifier.pair(pairing, left, right)
                 }
             };
-            if let Some(known) = known {
-                self.prunings.insert((next, region), known);
-                open.pop();
-            }
-        }
-        self.pruning(term, region).expect("it was found just now")
+            self.prunings.insert((term, region), found);
+            Ok(found)
+        })
     }
 
     /// Returns the steps of a term, each once, grouped by letter.
@@ -365,16 +345,11 @@ impl Semantics {
             return;
         }
         for &(letter, rest) in &*self.known(right).expect("operands are first") {
-            let lifelines = self.simplifier.terms.lifelines_of_letter(letter);
-            let region = match pairing {
-                Pairing::Strict => {
-                    steps.push((letter, rest));
-                    continue;
-                }
-                Pairing::Seq => lifelines,
-                Pairing::Coreg(free) => self.simplifier.terms.without(lifelines, free),
-                Pairing::Par | Pairing::Alt | Pairing::Sync(_) => self.simplifier.terms.none(),
-            };
+            if pairing == Pairing::Strict {
+                steps.push((letter, rest));
+                continue;
+            }
+            let region = self.simplifier.terms.ordered(pairing, letter);
             if self.evades(left, region) {
                 let left = self.pruned(left, region);
                 steps.push((letter, self.simplifier.pair(pairing, left, rest)));

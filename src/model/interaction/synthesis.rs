@@ -189,6 +189,10 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
         })
     };
     number(start, &mut terms, &mut open);
+    let max_states = match extent {
+        Extent::States(max_states) => max_states,
+        Extent::Depth(_) => usize::MAX,
+    };
     let largest = (semantics.size(start) + 1).saturating_mul(ROUNDS);
     // Whether steps of a term are left out.
     let mut is_cut: Vec<bool> = Vec::new();
@@ -209,23 +213,20 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
         }
         let source = FiniteStateId::from_index(done);
         done += 1;
-        if extent == Extent::Depth(depth) {
-            let steps = semantics.steps_within(term, control).map_err(Stop::Limit)?;
-            is_cut.push(!steps.is_empty());
+        let steps = semantics.steps_within(term, control).map_err(Stop::Limit)?;
+        let is_deepest = extent == Extent::Depth(depth);
+        is_cut.push(is_deepest && !steps.is_empty());
+        if is_deepest {
             continue;
         }
-        is_cut.push(false);
-        let steps = semantics.steps_within(term, control).map_err(Stop::Limit)?;
         for &(letter, rest) in &*steps {
-            let is_open = matches!(extent, Extent::States(max_states) if max_states < usize::MAX)
-                && semantics.size(rest) > largest;
-            if is_open {
+            if max_states < usize::MAX && semantics.size(rest) > largest {
                 return Err(Stop::Open(terms.len()));
             }
             let target = number(rest, &mut terms, &mut open);
             transitions.push((source, SymbolId::from_index(letter.index()), target));
         }
-        if matches!(extent, Extent::States(max_states) if terms.len() > max_states) {
+        if terms.len() > max_states {
             return Err(Stop::Open(terms.len()));
         }
         // This limit is exact, so that it does not depend on when the others are checked.

@@ -1,7 +1,5 @@
 //! Letters: sets of actions that happen at once.
 
-use std::fmt::Write as _;
-
 use super::{Action, LifelineSet, Signature};
 use kernel::base::{IndexVec, Interner, typed_id};
 
@@ -47,9 +45,7 @@ impl Letter {
             return std::mem::take(one);
         }
         parts.sort_unstable();
-        let mut text = String::new();
-        let _ = write!(text, "{{{}}}", parts.join(","));
-        text
+        format!("{{{}}}", parts.join(","))
     }
 }
 
