@@ -3,7 +3,7 @@
 use super::borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
 use super::definition::{self, ExecutionState};
 use crate::rsc::{RscAutomaton, RscSpace, exchange_text, keys_text, rsc_state_text};
-use kernel::automata::{NamedAutomaton, Naming};
+use kernel::automata::NamedAutomaton;
 use kernel::base::{Control, Limit};
 use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
 use model::cfsm::System;
@@ -25,13 +25,16 @@ pub fn borderline_diagram(
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
     let letters = BorderlineAutomaton::alphabet(system);
-    let names = Names { system, space: None };
+    let state_name = |state: &BorderlineState| stage_text(system, state);
+    let letter_name = |letter| letter_text(system, letter);
     let is_communication =
         |letter: &&BorderlineLetter| matches!(letter, BorderlineLetter::Communication(_));
     let communications =
-        letters.iter().filter(is_communication).map(|&letter| names.letter_text(letter)).collect();
+        letters.iter().filter(is_communication).map(|&letter| letter_name(letter)).collect();
     let reader = Reader { automaton: BorderlineAutomaton::new(system), letters };
-    let diagram = NamedAutomaton::explore(reader, system.name(), &names, max_states, control)?;
+    let name = system.name();
+    let diagram =
+        NamedAutomaton::explore(reader, name, state_name, letter_name, max_states, control)?;
     let gathered = Some(("any communication".to_owned(), communications));
     Ok(NamedAutomaton { gathered, ..diagram })
 }
@@ -50,9 +53,14 @@ pub fn violations_diagram(
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
     let rsc = RscAutomaton::<Box<[u64]>>::new(system);
-    let names = Names { system, space: Some(rsc.space().clone()) };
+    let space = rsc.space().clone();
     let violations = definition::violations(system, rsc);
-    NamedAutomaton::explore(violations, system.name(), &names, max_states, control)
+    let state_name = |(execution, stage): &(_, _)| {
+        format!("{}\n{}", execution_text(system, &space, execution), stage_text(system, stage))
+    };
+    let letter_name = |letter| letter_text(system, letter);
+    let name = system.name();
+    NamedAutomaton::explore(violations, name, state_name, letter_name, max_states, control)
 }
 
 /// The automaton on all words over its letters.
@@ -88,72 +96,46 @@ impl Automaton for Reader<'_> {
     }
 }
 
-struct Names<'a> {
-    system: &'a System,
-    space: Option<RscSpace>,
+fn letter_text(system: &System, letter: BorderlineLetter) -> String {
+    match letter {
+        BorderlineLetter::Communication(exchange) => exchange_text(system, exchange),
+        BorderlineLetter::LastReception { channel, message, receiver } => format!(
+            "{}?{} {}",
+            system.channel_name(channel),
+            system.automata()[receiver].name(),
+            system.messages()[message].name
+        ),
+    }
 }
 
-impl Names<'_> {
-    fn letter_text(&self, letter: BorderlineLetter) -> String {
-        match letter {
-            BorderlineLetter::Communication(exchange) => exchange_text(self.system, exchange),
-            BorderlineLetter::LastReception { channel, message, receiver } => format!(
-                "{}?{} {}",
-                self.system.channel_name(channel),
-                self.system.automata()[receiver].name(),
-                self.system.messages()[message].name
-            ),
+fn stage_text(system: &System, state: &BorderlineState) -> String {
+    let name = |message| &system.messages()[message].name;
+    match *state {
+        BorderlineState::First { ref blocked } => keys_text(system, blocked),
+        BorderlineState::Second { channel, message, sender } => {
+            let sender = system.automata()[sender].name();
+            format!("{}, {}, {sender}", system.channel_name(channel), name(message))
         }
-    }
-
-    fn stage(&self, state: &BorderlineState) -> String {
-        let name = |message| &self.system.messages()[message].name;
-        match *state {
-            BorderlineState::First { ref blocked } => keys_text(self.system, blocked),
-            BorderlineState::Second { channel, message, sender } => {
-                let sender = self.system.automata()[sender].name();
-                format!("{}, {}, {sender}", self.system.channel_name(channel), name(message))
-            }
-            BorderlineState::Third { channel, message, last } => {
-                format!(
-                    "{}, {}\n{}",
-                    self.system.channel_name(channel),
-                    name(message),
-                    exchange_text(self.system, last)
-                )
-            }
-            BorderlineState::Final => "f".to_owned(),
+        BorderlineState::Third { channel, message, last } => {
+            let last = exchange_text(system, last);
+            format!("{}, {}\n{last}", system.channel_name(channel), name(message))
         }
+        BorderlineState::Final => "f".to_owned(),
     }
 }
 
-impl Naming<Reader<'_>> for Names<'_> {
-    fn state(&self, state: &BorderlineState) -> String {
-        self.stage(state)
-    }
-
-    fn letter(&self, letter: BorderlineLetter) -> String {
-        self.letter_text(letter)
-    }
-}
-
-impl Naming<definition::Violations<'_, Box<[u64]>>> for Names<'_> {
-    fn state(&self, (execution, stage): &(ExecutionState<Box<[u64]>>, BorderlineState)) -> String {
-        let space = self.space.as_ref().expect("the product has RSC executions on its left");
-        let (before, received) = match execution {
-            ExecutionState::Communicating(state) => (state, String::new()),
-            ExecutionState::Received { before, receiver, reception } => {
-                let automaton = &self.system.automata()[*receiver];
-                let target = automaton.transitions()[*reception].target;
-                let target = &automaton.states()[target];
-                (before, format!("\n{} in {target}", automaton.name()))
-            }
-        };
-        let executed = rsc_state_text(self.system, space, before);
-        format!("{executed}{received}\n{}", self.stage(stage))
-    }
-
-    fn letter(&self, letter: BorderlineLetter) -> String {
-        self.letter_text(letter)
+fn execution_text(
+    system: &System,
+    space: &RscSpace,
+    execution: &ExecutionState<Box<[u64]>>,
+) -> String {
+    match execution {
+        ExecutionState::Communicating(state) => rsc_state_text(system, space, state),
+        ExecutionState::Received { before, receiver, reception } => {
+            let automaton = &system.automata()[*receiver];
+            let target = &automaton.states()[automaton.transitions()[*reception].target];
+            let executed = rsc_state_text(system, space, before);
+            format!("{executed}\n{} in {target}", automaton.name())
+        }
     }
 }

@@ -1,12 +1,10 @@
 //! Diagrams of the automata with pebbles.
 
 use super::control_part::ControlPart;
-use super::pebbles::{self, PebbleRuns, Pebbles, Positions};
+use super::pebbles::{self, Pebbles, Positions};
 use crate::membership::{BorderlineAutomaton, BorderlineLetter};
-use crate::rsc::{
-    ChannelLetterId, CommunicationStep, RscAutomaton, RscSpace, exchange_text, rsc_state_text,
-};
-use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
+use crate::rsc::{ChannelLetterId, RscAutomaton, exchange_text, rsc_state_text};
+use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::{Control, Id as _, Limit};
 use kernel::transition_system::{Acceptor as _, Automaton, TransitionSystem};
 use model::cfsm::{BadConfigurations, ContentsChain, Exchange, MessageId, ParticipantId, System};
@@ -60,11 +58,18 @@ pub fn ending_diagrams(
             BorderlineLetter::LastReception { .. } => None,
         })
         .collect();
-    let names = Names { system, target: target_text(system, bad), space };
+    let target = target_text(system, bad);
+    let state_name = |state: &Positions| match target.as_str() {
+        "" => positions_text(state),
+        target => format!("{target}; {}", positions_text(state)),
+    };
+    let letter_name = |letter| exchange_text(system, letter);
     let matched = letters.iter().filter(|(exchange, _)| exchange.receiver.is_some());
-    let matched = matched.map(|&letter| exchange_text(system, letter.0)).collect();
+    let matched = matched.map(|&(letter, _)| letter_name(letter)).collect();
     let reader = Reader { pebbles, letters };
-    let executions = NamedAutomaton::explore(reader, system.name(), &names, max_states, control)?;
+    let name = system.name();
+    let executions =
+        NamedAutomaton::explore(reader, name, state_name, letter_name, max_states, control)?;
     let gathered = Some(("any matched communication".to_owned(), matched));
     Ok(EndingDiagrams { contents, executions: NamedAutomaton { gathered, ..executions } })
 }
@@ -84,10 +89,16 @@ pub fn runs_diagram(
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
     let rsc = RscAutomaton::<Box<[u64]>>::new(system);
-    let names = Names { system, target: String::new(), space: rsc.space().clone() };
+    let space = rsc.space().clone();
     let part = ControlPart::new(system, bad);
     let runs = pebbles::runs(system, rsc, part, bad.contents.as_ref());
-    NamedAutomaton::explore(runs, system.name(), &names, max_states, control)
+    let state_name = |(execution, positions): &(Box<[u64]>, Positions)| {
+        let executed = rsc_state_text(system, &space, execution);
+        format!("{executed}\n{}", positions_text(positions))
+    };
+    let letter_name = |letter| exchange_text(system, space.exchange(letter));
+    let name = system.name();
+    NamedAutomaton::explore(runs, name, state_name, letter_name, max_states, control)
 }
 
 /// Returns the automaton that the pebbles move on, a separator as `#`.
@@ -165,12 +176,6 @@ impl Automaton for Reader {
     }
 }
 
-struct Names<'a> {
-    system: &'a System,
-    target: String,
-    space: RscSpace,
-}
-
 /// Returns the positions of the pebbles, and the initial positions of those but the first.
 fn positions_text(positions: &Positions) -> String {
     let text = |states: &mut dyn Iterator<Item = usize>| {
@@ -179,28 +184,4 @@ fn positions_text(positions: &Positions) -> String {
     let pebbles = text(&mut positions.pebbles.iter().map(|state| state.index()));
     let guesses = text(&mut positions.guesses.iter().skip(1).map(|state| state.index()));
     format!("{pebbles}; {guesses}")
-}
-
-impl Naming<Reader> for Names<'_> {
-    fn state(&self, state: &Positions) -> String {
-        match self.target.as_str() {
-            "" => positions_text(state),
-            target => format!("{target}; {}", positions_text(state)),
-        }
-    }
-
-    fn letter(&self, letter: Exchange) -> String {
-        exchange_text(self.system, letter)
-    }
-}
-
-impl Naming<PebbleRuns> for Names<'_> {
-    fn state(&self, (execution, positions): &(Box<[u64]>, Positions)) -> String {
-        let executed = rsc_state_text(self.system, &self.space, execution);
-        format!("{executed}\n{}", positions_text(positions))
-    }
-
-    fn letter(&self, letter: CommunicationStep) -> String {
-        exchange_text(self.system, self.space.exchange(letter))
-    }
 }

@@ -1,7 +1,7 @@
 //! Diagram of the RSC automaton.
 
-use super::{CommunicationStep, RscAutomaton, RscSpace};
-use kernel::automata::{NamedAutomaton, Naming};
+use super::{RscAutomaton, RscSpace};
+use kernel::automata::NamedAutomaton;
 use kernel::base::{Control, Limit};
 use model::cfsm::{Exchange, Key, ParticipantId, System, control_text};
 
@@ -19,23 +19,11 @@ pub fn diagram(
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
     let automaton = RscAutomaton::<Box<[u64]>>::new(system);
-    let names = Names { system, space: automaton.space().clone() };
-    NamedAutomaton::explore(automaton, system.name(), &names, max_states, control)
-}
-
-struct Names<'a> {
-    system: &'a System,
-    space: RscSpace,
-}
-
-impl Naming<RscAutomaton<Box<[u64]>>> for Names<'_> {
-    fn state(&self, state: &Box<[u64]>) -> String {
-        rsc_state_text(self.system, &self.space, state)
-    }
-
-    fn letter(&self, letter: CommunicationStep) -> String {
-        exchange_text(self.system, self.space.exchange(letter))
-    }
+    let space = automaton.space().clone();
+    let state_name = |state: &Box<[u64]>| rsc_state_text(system, &space, state);
+    let letter_name = |letter| exchange_text(system, space.exchange(letter));
+    let name = system.name();
+    NamedAutomaton::explore(automaton, name, state_name, letter_name, max_states, control)
 }
 
 /// Returns a state of the RSC automaton as text.

@@ -19,7 +19,7 @@ pub use finite::{
     Alphabet, Difference, FiniteAutomaton, FiniteStateId, RandomWords, Reader, Side, Simulation,
     Subsets, SymbolId, WordsOfLength, equivalence, inclusion, joined,
 };
-pub use named::{NamedAutomaton, NamedState, NamedTransition, Naming};
+pub use named::{NamedAutomaton, NamedState, NamedTransition};
 pub use prefix_closed::PrefixClosedDfa;
 pub use regular::RegularExpression;
 pub use universality::{Steps, is_universal};

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use crate::base::{Control, Id as _, Limit};
 use crate::search::explore;
-use crate::transition_system::{Automaton, TransitionSystem};
+use crate::transition_system::Automaton;
 
 /// A state with a name.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -41,16 +41,9 @@ pub struct NamedAutomaton {
     pub gathered: Option<(String, Vec<String>)>,
 }
 
-/// Names of the states and letters of an automaton.
-pub trait Naming<T: TransitionSystem> {
-    /// Returns the name of a state.
-    fn state(&self, state: &T::State) -> String;
-    /// Returns the name of a letter.
-    fn letter(&self, letter: T::Label) -> String;
-}
-
 impl NamedAutomaton {
-    /// Returns the reachable part of `automaton`, `max_states` states at most.
+    /// Returns the reachable part of `automaton`, `max_states` states at most, with the names that `state_name` and
+    /// `letter_name` return.
     ///
     /// # Complexity
     /// Linear in the number of transitions, times that of those that leave one state.
@@ -60,7 +53,8 @@ impl NamedAutomaton {
     pub fn explore<T>(
         automaton: T,
         name: &str,
-        naming: &impl Naming<T>,
+        state_name: impl Fn(&T::State) -> String,
+        letter_name: impl Fn(T::Label) -> String,
         max_states: u64,
         control: &Control,
     ) -> Result<Self, Limit>
@@ -85,7 +79,7 @@ impl NamedAutomaton {
         for node in graph.nodes() {
             let state = graph.state(node);
             diagram.states.push(NamedState {
-                name: naming.state(state),
+                name: state_name(state),
                 initial: initial.contains(state),
                 accepting: graph.system().is_accepting(state),
             });
@@ -93,7 +87,7 @@ impl NamedAutomaton {
             for &(letter, to) in edges.leaving(node) {
                 let transition = NamedTransition {
                     from: node.index(),
-                    letter: naming.letter(letter),
+                    letter: letter_name(letter),
                     to: to.index(),
                 };
                 if !diagram.transitions[first..].contains(&transition) {

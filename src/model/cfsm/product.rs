@@ -1,7 +1,7 @@
 //! The product of a system's automata, without channels.
 
 use super::{CommunicatingAutomaton, Label, ParticipantId, StateId, System};
-use kernel::automata::{NamedAutomaton, Naming};
+use kernel::automata::NamedAutomaton;
 use kernel::base::{Control, IndexVec, Limit, combinations};
 use kernel::transition_system::{Automaton, TransitionSystem};
 
@@ -21,7 +21,20 @@ pub fn product_diagram(
 ) -> Result<NamedAutomaton, Limit> {
     let initial = system.automata().iter().map(|a| a.initial().to_vec()).collect();
     let product = Product { system, initial };
-    NamedAutomaton::explore(product, system.name(), &Names { system }, max_states, control)
+    let state_name = |state: &ControlStates| control_text(system, |participant| state[participant]);
+    let letter_name = |(participant, label): (ParticipantId, Label)| {
+        let name = system.automata()[participant].name();
+        match label {
+            Label::Internal => format!("{name} internal"),
+            Label::Action(direction, channel, message) => {
+                let sign = direction.sign();
+                let message = &system.messages()[message].name;
+                format!("{}{sign}{name} {message}", system.channel_name(channel))
+            }
+        }
+    };
+    let name = system.name();
+    NamedAutomaton::explore(product, name, state_name, letter_name, max_states, control)
 }
 
 struct Product<'a> {
@@ -63,28 +76,6 @@ impl TransitionSystem for Product<'_> {
 impl Automaton for Product<'_> {
     fn is_accepting(&self, _: &ControlStates) -> bool {
         true
-    }
-}
-
-struct Names<'a> {
-    system: &'a System,
-}
-
-impl Naming<Product<'_>> for Names<'_> {
-    fn state(&self, state: &ControlStates) -> String {
-        control_text(self.system, |participant| state[participant])
-    }
-
-    fn letter(&self, (participant, label): (ParticipantId, Label)) -> String {
-        let name = self.system.automata()[participant].name();
-        match label {
-            Label::Internal => format!("{name} internal"),
-            Label::Action(direction, channel, message) => {
-                let sign = direction.sign();
-                let message = &self.system.messages()[message].name;
-                format!("{}{sign}{name} {message}", self.system.channel_name(channel))
-            }
-        }
     }
 }
 

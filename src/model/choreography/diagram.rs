@@ -4,9 +4,9 @@
 //! it is the one from `p` to `q` alone, which the letter implies.
 
 use super::{Automaton, Choreography, NamedChannel, PartialState, Partials};
-use crate::cfsm::{ChannelKind, Direction, Exchange, StateId};
+use crate::cfsm::{Direction, Exchange, StateId};
 use kernel::automata::DfaStateId;
-use kernel::automata::{NamedAutomaton, NamedState, NamedTransition, Naming};
+use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::{Control, Id as _, Limit};
 use kernel::transition_system::{self, TransitionSystem};
 
@@ -98,9 +98,12 @@ pub fn partials_diagram(
     max_states: u64,
     control: &Control,
 ) -> Result<NamedAutomaton, Limit> {
-    let automaton = PartialExecutions(Partials::new(choreography));
-    let names = Names { choreography, partials: Partials::new(choreography) };
-    NamedAutomaton::explore(automaton, &choreography.source().name, &names, max_states, control)
+    let source = choreography.source();
+    let partials = Partials::new(choreography);
+    let automaton = PartialExecutions(partials.clone());
+    let state_name = |state: &PartialState| partial_text(choreography, &partials, state);
+    let letter_name = |letter| letter_text(source, letter);
+    NamedAutomaton::explore(automaton, &source.name, state_name, letter_name, max_states, control)
 }
 
 /// The automaton of partial executions, with silent transitions.
@@ -136,38 +139,30 @@ impl transition_system::Automaton for PartialExecutions<'_> {
     }
 }
 
-struct Names<'a> {
-    choreography: &'a Choreography,
-    partials: Partials<'a>,
-}
-
-impl Naming<PartialExecutions<'_>> for Names<'_> {
-    fn state(&self, (state, blocked): &PartialState) -> String {
-        let source = self.choreography.source();
-        let participants = self.partials.blocked_participants(blocked);
-        let participants: Vec<&str> =
-            participants.map(|participant| source.participants[participant].as_str()).collect();
-        let name = normal_text(self.choreography, *state);
-        if participants.is_empty() {
-            return name;
+/// Returns the name of a state of the automaton of partial executions.
+fn partial_text(
+    choreography: &Choreography,
+    partials: &Partials<'_>,
+    (state, blocked): &PartialState,
+) -> String {
+    let source = choreography.source();
+    let participants = partials.blocked_participants(blocked);
+    let participants: Vec<&str> =
+        participants.map(|participant| source.participants[participant].as_str()).collect();
+    let name = normal_text(choreography, *state);
+    if participants.is_empty() {
+        return name;
+    }
+    let keys = partials.blocked_keys(blocked).map(|(channel, message, direction)| {
+        let NamedChannel { name, .. } = &source.channels[channel];
+        let sign = if direction == Direction::Send { 's' } else { 'r' };
+        match message {
+            Some(message) => format!("({name}, {})^{sign}", source.messages[message]),
+            None => format!("{name}^{sign}"),
         }
-        let keys = self.partials.blocked_keys(blocked).map(|(channel, message, direction)| {
-            let NamedChannel { name, kind } = &source.channels[channel];
-            let sign = if direction == Direction::Send { 's' } else { 'r' };
-            match (kind, message) {
-                (ChannelKind::Bag, Some(message)) => {
-                    format!("({name}, {})^{sign}", source.messages[message])
-                }
-                _ => format!("{name}^{sign}"),
-            }
-        });
-        let keys: Vec<String> = keys.collect();
-        format!("{name}\n{{{}}}\n{{{}}}", participants.join(", "), keys.join(", "))
-    }
-
-    fn letter(&self, letter: Option<Exchange>) -> String {
-        letter_text(self.choreography.source(), letter)
-    }
+    });
+    let keys: Vec<String> = keys.collect();
+    format!("{name}\n{{{}}}\n{{{}}}", participants.join(", "), keys.join(", "))
 }
 
 /// Returns the name of a state of the minimal automaton; names are unique.
