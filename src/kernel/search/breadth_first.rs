@@ -136,7 +136,7 @@ where
         }
     };
     let statistics = search.statistics();
-    Exploration { finding, statistics, states: search.into_store().into_states() }
+    Exploration { finding, statistics, states: search.store.into_states() }
 }
 
 /// Why the loop ended early.
@@ -168,7 +168,7 @@ pub(super) struct Search<'a, T: TransitionSystem, G> {
     control: &'a Control,
     /// Maximum size, in addition to the limits of the control.
     bounds: SearchBounds,
-    store: Store<T::State>,
+    pub(super) store: Store<T::State>,
     transitions: u64,
     depth: u64,
 }
@@ -198,11 +198,6 @@ where
             depth: self.depth,
             bytes: self.store.bytes(),
         }
-    }
-
-    /// Returns the store of the states.
-    pub(super) fn into_store(self) -> Store<T::State> {
-        self.store
     }
 
     /// Explores until a goal is stored, a limit is reached, or all states are expanded.

@@ -70,7 +70,7 @@ where
         ControlFlow::Break(Stop::Goal(_)) => unreachable!("no state is a goal"),
     };
     let statistics = search.statistics();
-    let store = search.into_store();
+    let store = search.store;
     StateGraph { system, store, statistics, cut }
 }
 
@@ -125,10 +125,8 @@ impl<T: TransitionSystem> StateGraph<T> {
         let mut to: Vec<(T::Label, NodeId)> = Vec::new();
         let mut open = Vec::new();
         for node in self.nodes() {
-            if node.index() % CHUNK == 0
-                && let Some(limit) = control.limit(0, 0)
-            {
-                return Err(limit);
+            if node.index() % CHUNK == 0 {
+                control.within(0, 0)?;
             }
             first.push(to.len());
             let mut is_open = false;

@@ -46,8 +46,7 @@ impl Architecture {
     /// # Complexity
     /// Linear in the transitions, and cubic in the number of channels without receivers or without senders.
     pub fn new(system: &System) -> Self {
-        let channels = ends(system);
-        let first = Self::ALL.into_iter().find(|one| one.is_that_of(system, &channels));
+        let first = Self::ALL.into_iter().find(|one| one.suits(system));
         first.expect("every system has shared channels")
     }
 
@@ -56,10 +55,7 @@ impl Architecture {
     /// # Complexity
     /// That of [`Architecture::new`].
     pub fn suits(self, system: &System) -> bool {
-        self.is_that_of(system, &ends(system))
-    }
-
-    fn is_that_of(self, system: &System, channels: &[Ends]) -> bool {
+        let channels = ends(system);
         let participants: Vec<ParticipantId> = system.automata().ids().collect();
         match self {
             Self::PeerToPeer => {
@@ -67,7 +63,7 @@ impl Architecture {
                     ends.kind == ChannelKind::Fifo
                         && ends.senders.len() <= 1
                         && ends.receivers.len() <= 1
-                }) && have_places(channels, |ends| {
+                }) && have_places(&channels, |ends| {
                     let [senders, receivers] = [&ends.senders, &ends.receivers]
                         .map(|side| if side.is_empty() { &participants } else { side });
                     let pairs = senders
@@ -78,7 +74,7 @@ impl Architecture {
             }
             Self::Mailbox => {
                 channels.iter().all(|ends| ends.receivers.len() <= 1)
-                    && have_places(channels, |ends| {
+                    && have_places(&channels, |ends| {
                         let receivers =
                             if ends.receivers.is_empty() { &participants } else { &ends.receivers };
                         let owners = receivers.iter().copied();

@@ -46,23 +46,14 @@ pub enum LinearProperty {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownProperty {
     /// No property has this name.
-    #[error("there is no property `{name}`")]
-    NoSuchProperty {
-        /// The requested name.
-        name: String,
-    },
-    /// The system has no participant of that name.
-    #[error("there is no participant `{name}`")]
-    NoSuchParticipant {
-        /// The name in parentheses.
-        name: String,
-    },
-    /// The system has no message of that name.
-    #[error("there is no message `{name}`")]
-    NoSuchMessage {
-        /// The name in parentheses.
-        name: String,
-    },
+    #[error("there is no property `{0}`")]
+    NoSuchProperty(String),
+    /// The system has no participant of this name, which is in parentheses.
+    #[error("there is no participant `{0}`")]
+    NoSuchParticipant(String),
+    /// The system has no message of this name, which is in parentheses.
+    #[error("there is no message `{0}`")]
+    NoSuchMessage(String),
 }
 
 /// The participants and messages at fault in a configuration.
@@ -140,7 +131,7 @@ impl SafetyProperty {
     /// # Errors
     /// If the property, or the participant or message that it is about, is unknown.
     pub fn named(system: &System, name: &str) -> Result<Self, UnknownProperty> {
-        let unknown = || UnknownProperty::NoSuchProperty { name: name.to_owned() };
+        let unknown = || UnknownProperty::NoSuchProperty(name.to_owned());
         let simple = Self::LINEAR.into_iter().chain([Self::Deadlock]);
         if let Some(property) = simple.into_iter().find(|property| property.kind_name() == name) {
             return Ok(property);
@@ -153,13 +144,13 @@ impl SafetyProperty {
                 .enumerate()
                 .find(|(_, automaton)| automaton.name() == about)
                 .map(|(participant, _)| Self::Stuck(participant))
-                .ok_or_else(|| UnknownProperty::NoSuchParticipant { name: about.to_owned() }),
+                .ok_or_else(|| UnknownProperty::NoSuchParticipant(about.to_owned())),
             "unreceived" => system
                 .messages()
                 .enumerate()
                 .find(|(_, message)| message.name == about)
                 .map(|(message, _)| Self::Unreceived(message))
-                .ok_or_else(|| UnknownProperty::NoSuchMessage { name: about.to_owned() }),
+                .ok_or_else(|| UnknownProperty::NoSuchMessage(about.to_owned())),
             _ => Err(unknown()),
         }
     }

@@ -58,11 +58,10 @@ impl<'a> Reader<'a> {
             Self { choreography, execution, groups: BTreeMap::new(), members: Vec::new() };
         for (number, &action) in execution.iter().enumerate() {
             for group in reader.groups_of(action) {
-                let next = reader.members.len();
-                let place = *reader.groups.entry(group).or_insert(next);
-                if place == next {
+                let place = *reader.groups.entry(group).or_insert_with(|| {
                     reader.members.push(Vec::new());
-                }
+                    reader.members.len() - 1
+                });
                 reader.members[place].push(number);
             }
         }

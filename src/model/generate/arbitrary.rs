@@ -41,10 +41,7 @@ fn arbitrary_part(
         let target = parameters.shape.target(source, part.states, numbers);
         let Some(target) = target else { continue };
         let act = Some((direction, channel, numbers.below(parameters.messages)));
-        let step = Move { source, act, target };
-        if part.moves.len() < parameters.transitions && !part.moves.contains(&step) {
-            part.moves.push(step);
-        }
+        part.add(Move { source, act, target }, parameters.transitions);
     }
     part
 }

@@ -115,18 +115,14 @@ fn change(part: &mut Part, parameters: &RandomParameters, numbers: &mut Random) 
             // Two transitions are swapped, and with them their order.
             let other = numbers.below(part.moves.len());
             let act = part.moves[index].act;
-            part.moves[index].act = part.moves[other].act;
-            part.moves[other].act = act;
+            part.moves[index].act = std::mem::replace(&mut part.moves[other].act, act);
         }
         _ => {
             // The action is added a second time, to another state.
             let copied = part.moves[index];
             let target = parameters.shape.target(copied.source, part.states, numbers);
             let Some(target) = target else { return };
-            let copy = Move { target, ..copied };
-            if part.moves.len() < parameters.transitions && !part.moves.contains(&copy) {
-                part.moves.push(copy);
-            }
+            part.add(Move { target, ..copied }, parameters.transitions);
         }
     }
 }

@@ -39,21 +39,18 @@ fn routes(parameters: &RandomParameters, numbers: &mut Random) -> (usize, Vec<Ro
     let participants = parameters.participants;
     let pairs =
         (0..participants).flat_map(|sender| (0..participants).map(move |other| (sender, other)));
+    let others = pairs.clone().filter(|(sender, receiver)| sender != receiver);
     match parameters.architecture {
         Architecture::PeerToPeer => {
-            let routes: Vec<Route> = pairs
-                .filter(|(sender, receiver)| sender != receiver)
+            let routes: Vec<Route> = others
                 .enumerate()
                 .map(|(channel, (sender, receiver))| Route { sender, receiver, channel })
                 .collect();
             (routes.len().max(1), routes)
         }
         Architecture::Mailbox => {
-            let routes = pairs
-                .filter(|(sender, receiver)| sender != receiver)
-                .map(|(sender, receiver)| Route { sender, receiver, channel: receiver })
-                .collect();
-            (participants, routes)
+            let route = |(sender, receiver)| Route { sender, receiver, channel: receiver };
+            (participants, others.map(route).collect())
         }
         Architecture::OneBuffer => {
             (1, pairs.map(|(sender, receiver)| Route { sender, receiver, channel: 0 }).collect())

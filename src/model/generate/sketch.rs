@@ -38,6 +38,13 @@ impl Part {
         Self { states: 1, more_initial: Vec::new(), moves: Vec::new() }
     }
 
+    /// Adds a transition unless it exists, or there are `most` already.
+    pub(super) fn add(&mut self, step: Move, most: usize) {
+        if self.moves.len() < most && !self.moves.contains(&step) {
+            self.moves.push(step);
+        }
+    }
+
     /// Returns a new state.
     pub(super) fn fresh(&mut self) -> usize {
         self.states += 1;

@@ -123,17 +123,16 @@ impl Writer {
         for address in addresses {
             let message = self.addresses.id(&address);
             let origin = address.from.map_or(Origin::Environment, Origin::Lifeline);
-            let target: Vec<Target> = address.to.map(Target::Lifeline).into_iter().collect();
+            let targets: Vec<Target> = address.to.map(Target::Lifeline).into_iter().collect();
             let synchronous = self.style == PassingStyle::Atomic;
-            let whole = Passing { origin, synchronous, message, targets: target.clone() };
+            let whole = Passing { origin, synchronous, message, targets };
             if synchronous || !several || address.from.is_none() {
                 sent.push(self.parts.push(Expression::Passing(whole)));
                 continue;
             }
-            let emission = Passing { targets: Vec::new(), ..whole };
+            let emission = Passing { targets: Vec::new(), ..whole.clone() };
             sent.push(self.parts.push(Expression::Passing(emission)));
-            let reception =
-                Passing { origin: Origin::Environment, synchronous, message, targets: target };
+            let reception = Passing { origin: Origin::Environment, ..whole };
             received.push(self.parts.push(Expression::Passing(reception)));
         }
         let mut compound = |operator, operands: Vec<ExpressionId>| match *operands {

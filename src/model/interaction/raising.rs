@@ -5,7 +5,7 @@ use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId};
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target};
 use crate::cfsm::Direction;
-use crate::trace::{Action, Signature};
+use crate::trace::{Action, LifelineSet, Signature};
 use kernel::base::IndexVec;
 
 /// A step of the translation, on the stack of the latest parts.
@@ -122,20 +122,16 @@ fn is_arrow(simplifier: &Simplifier, (pairing, left, right): (Pairing, TermId, T
     pairing == Pairing::Strict && passing(simplifier, left, right).is_some()
 }
 
-/// Returns the arrow of a single letter.
+/// Returns the arrow of a letter.
 fn arrow(actions: &[Action]) -> Passing {
     let sender = actions.iter().find(|action| action.direction == Direction::Send);
+    let receptions = actions.iter().filter(|action| action.direction == Direction::Receive);
     Passing {
         origin: sender.map_or(Origin::Environment, |action| Origin::Lifeline(action.lifeline)),
         synchronous: actions.len() > 1,
         message: actions[0].message,
-        targets: targets(actions),
+        targets: receptions.map(|action| Target::Lifeline(action.lifeline)).collect(),
     }
-}
-
-fn targets(actions: &[Action]) -> Vec<Target> {
-    let receptions = actions.iter().filter(|action| action.direction == Direction::Receive);
-    receptions.map(|action| Target::Lifeline(action.lifeline)).collect()
 }
 
 /// Returns the arrow of an emission and the receptions of its message.
@@ -153,34 +149,25 @@ fn passing(simplifier: &Simplifier, sent: TermId, received: TermId) -> Option<Pa
         Pairing::Seq => simplifier.has(RewriteRule::Independence),
         _ => false,
     };
-    let mut receptions = Vec::new();
-    let mut rest = received;
-    loop {
-        let (first, others) = match simplifier.terms.get(rest) {
+    let mut actions = vec![sent];
+    let mut rest = Some(received);
+    while let Some(term) = rest {
+        let (first, others) = match simplifier.terms.get(term) {
             Term::Pair(pairing, first, others) if is_beside(pairing) => (first, Some(others)),
-            _ => (rest, None),
+            _ => (term, None),
         };
         let action = single(first)?;
         if action.direction != Direction::Receive || action.message != sent.message {
             return None;
         }
-        receptions.push(action);
-        match others {
-            Some(others) => rest = others,
-            None => break,
-        }
+        actions.push(action);
+        rest = others;
     }
     // In a sequence the receptions on one lifeline are ordered, which an arrow cannot express.
-    let mut lifelines: Vec<_> = receptions.iter().map(|action| action.lifeline).collect();
-    lifelines.sort_unstable();
+    let lifelines: LifelineSet = actions[1..].iter().map(|action| action.lifeline).collect();
     let is_seq = matches!(simplifier.terms.get(received), Term::Pair(Pairing::Seq, ..));
-    if is_seq && lifelines.windows(2).any(|two| two[0] == two[1]) {
+    if is_seq && lifelines.len() + 1 < actions.len() {
         return None;
     }
-    Some(Passing {
-        origin: Origin::Lifeline(sent.lifeline),
-        synchronous: false,
-        message: sent.message,
-        targets: targets(&receptions),
-    })
+    Some(Passing { synchronous: false, ..arrow(&actions) })
 }

@@ -56,12 +56,8 @@ impl Simplifier {
     }
 
     fn composed(&mut self, pairing: Pairing, left: TermId, right: TermId) -> TermId {
-        match pairing {
-            Pairing::Alt => return self.choice(left, right),
-            Pairing::Sync(common) => return self.synchronised(common, left, right),
-            _ => {}
-        }
-        if self.has(RewriteRule::Units) {
+        let has_unit = !matches!(pairing, Pairing::Alt | Pairing::Sync(_));
+        if has_unit && self.has(RewriteRule::Units) {
             if left == Terms::empty() {
                 return right;
             }
@@ -74,7 +70,8 @@ impl Simplifier {
             Pairing::Seq => self.seq(left, right),
             Pairing::Par => self.par(left, right),
             Pairing::Coreg(region) => self.coregion(region, left, right),
-            Pairing::Alt | Pairing::Sync(_) => unreachable!("they are done above"),
+            Pairing::Alt => self.choice(left, right),
+            Pairing::Sync(common) => self.synchronised(common, left, right),
         }
     }
 
@@ -286,13 +283,12 @@ impl Simplifier {
             return self.fold(Pairing::Par, &operands);
         }
         let mut groups = self.dependent_groups(&operands);
-        let Some(last) = groups.pop() else { return Terms::empty() };
-        let mut term = self.fold(Pairing::Par, &last);
-        while let Some(group) = groups.pop() {
+        let last = groups.pop().unwrap_or_default();
+        let last = self.fold(Pairing::Par, &last);
+        groups.into_iter().rev().fold(last, |rest, group| {
             let beside = self.fold(Pairing::Par, &group);
-            term = self.pair(Pairing::Seq, beside, term);
-        }
-        term
+            self.pair(Pairing::Seq, beside, rest)
+        })
     }
 
     /// Returns the interleaving of one operand with several, if the operand only has to be inserted among
@@ -310,30 +306,26 @@ impl Simplifier {
         if !is_one || !is_ordered || self.terms.are_independent(left, right) {
             return None;
         }
+        if !matches!(self.terms.get(right), Term::Pair(Pairing::Par, ..)) {
+            return None;
+        }
         let mut rest = right;
         let mut before = Vec::new();
-        let mut is_chain = false;
         while let Term::Pair(Pairing::Par, first, others) = self.terms.get(rest) {
-            is_chain = true;
             if self.terms.compare(left, first).is_le() {
                 break;
             }
             before.push(first);
             rest = others;
         }
-        if !is_chain {
-            return None;
-        }
         let is_last = !matches!(self.terms.get(rest), Term::Pair(Pairing::Par, ..));
-        let mut term = if is_last && self.terms.compare(rest, left).is_lt() {
+        let last = if is_last && self.terms.compare(rest, left).is_lt() {
             self.raw(Pairing::Par, rest, left)
         } else {
             self.raw(Pairing::Par, left, rest)
         };
-        while let Some(first) = before.pop() {
-            term = self.raw(Pairing::Par, first, term);
-        }
-        Some(term)
+        let before = before.into_iter().rev();
+        Some(before.fold(last, |rest, first| self.raw(Pairing::Par, first, rest)))
     }
 
     /// Returns `true` if a term is the first operand of an interleaving, in which equal operands are
@@ -389,9 +381,7 @@ impl Simplifier {
             group.sort_unstable();
         }
         groups.sort_unstable();
-        groups
-            .into_iter()
-            .map(|group| group.into_iter().map(|place| operands[place]).collect())
-            .collect()
+        let of = |group: &Vec<usize>| group.iter().map(|&place| operands[place]).collect();
+        groups.iter().map(of).collect()
     }
 }

@@ -67,7 +67,7 @@ impl Operator {
                 ('(', ')', names.collect::<Vec<String>>())
             }
             Self::Sync(actions) => {
-                let name = |action: &Action| action.display(signature).to_string();
+                let name = |action: &Action| action.text(signature);
                 ('{', '}', actions.iter().map(name).collect())
             }
         };

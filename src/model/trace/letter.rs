@@ -39,8 +39,7 @@ impl Letter {
     /// Returns the letter as text: `l!m`, or `{k?m,l!m}` if there are several actions, which are ordered by
     /// their text.
     pub fn text(&self, signature: &Signature) -> String {
-        let mut parts: Vec<String> =
-            self.0.iter().map(|action| action.display(signature).to_string()).collect();
+        let mut parts: Vec<String> = self.0.iter().map(|action| action.text(signature)).collect();
         if let [one] = &mut *parts {
             return std::mem::take(one);
         }

@@ -48,11 +48,12 @@ impl FiniteAutomaton {
         let grids = grids(&table, &mut spent)?;
         let known = rows.len().min(columns.len());
         let mut search = Search::new(&rows, &table, &grids, spent)?;
-        for size in search.least()?..known {
+        let nothing = FixedBitSet::with_capacity(search.covered_by.len());
+        for size in search.apart(&nothing)?..known {
             if size > STATES {
                 return Err(Limit::States);
             }
-            if search.cover(size)? {
+            if search.extend(size, &nothing)? {
                 let chosen: Vec<&Grid> = search.chosen.iter().map(|&grid| &grids[grid]).collect();
                 return Ok(Candidate::new(&rows, &chosen).automaton(&rows));
             }
@@ -169,14 +170,8 @@ impl<'a> Search<'a> {
         Ok(Self { minimal, grids, covers, covered_by, chosen: Vec::new(), excluded, budget })
     }
 
-    /// Returns a lower bound on the number of rectangles of any cover: the number of marks no two of which
-    /// are covered by one rectangle, chosen greedily.
-    fn least(&self) -> Result<usize, Limit> {
-        let nothing = FixedBitSet::with_capacity(self.covered_by.len());
-        self.apart(&nothing)
-    }
-
-    /// Returns a lower bound on the number of rectangles that cover all marks that are not `done`.
+    /// Returns a lower bound on the number of rectangles that cover all marks that are not `done`: the number
+    /// of marks no two of which are covered by one rectangle, chosen greedily.
     fn apart(&self, done: &FixedBitSet) -> Result<usize, Limit> {
         let mut done = done.clone();
         let mut apart = 0;
@@ -190,13 +185,8 @@ impl<'a> Search<'a> {
         Ok(apart)
     }
 
-    /// Searches for a set of `size` rectangles, and leaves it in `chosen`.
-    fn cover(&mut self, size: usize) -> Result<bool, Limit> {
-        let nothing = FixedBitSet::with_capacity(self.covered_by.len());
-        self.extend(size, &nothing)
-    }
-
-    /// Adds rectangles to the chosen ones, which cover the marks `done`, until there are `size`. The
+    /// Adds rectangles to the chosen ones, which cover the marks `done`, until there are `size` that yield an
+    /// automaton for the language; returns `true` if it finds such ones, and leaves them in `chosen`. The
     /// recursion depth is at most `size`.
     fn extend(&mut self, size: usize, done: &FixedBitSet) -> Result<bool, Limit> {
         self.budget.spend()?;

@@ -67,7 +67,17 @@ impl Simulation {
             spend()?;
         }
         let mut simulation = Self { rows, width, classes: 0, class: IndexVec::new() };
-        simulation.find_classes(automaton, &spend)?;
+        for state in automaton.states() {
+            spend()?;
+            let first = members(&simulation.rows, width, state)
+                .take_while(|&other| other < state)
+                .find(|&other| simulation.simulates(state, other));
+            let class = first.map_or(FiniteStateId::from_index(simulation.classes), |first| {
+                simulation.class[first]
+            });
+            simulation.classes = simulation.classes.max(class.index() + 1);
+            simulation.class.push(class);
+        }
         Ok(simulation)
     }
 
@@ -85,29 +95,6 @@ impl Simulation {
     /// Returns the class of a state; classes have the order of their first states.
     pub(super) fn class(&self, state: FiniteStateId) -> FiniteStateId {
         self.class[state]
-    }
-
-    fn find_classes(
-        &mut self,
-        automaton: &FiniteAutomaton,
-        spend: &impl Fn() -> Result<(), Limit>,
-    ) -> Result<(), Limit> {
-        let mut class = IndexVec::new();
-        for state in automaton.states() {
-            spend()?;
-            let first = members(&self.rows, self.width, state)
-                .take_while(|&other| other < state)
-                .find(|&other| self.simulates(state, other));
-            class.push(first.map_or_else(
-                || {
-                    self.classes += 1;
-                    FiniteStateId::from_index(self.classes - 1)
-                },
-                |first| class[first],
-            ));
-        }
-        self.class = class;
-        Ok(())
     }
 }
 
