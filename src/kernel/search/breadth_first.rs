@@ -318,13 +318,11 @@ where
 
     fn check_limits(&self) -> ControlFlow<Stop> {
         let states = self.store.len() as u64;
-        match self.control.limit(states, self.store.bytes_soon()) {
+        let is_full =
+            states > self.bounds.states || self.store.heap_bytes() > self.bounds.heap_bytes;
+        let limit = self.control.limit(states, self.store.bytes_soon());
+        match limit.or(is_full.then_some(Limit::States)) {
             Some(limit) => ControlFlow::Break(Stop::Limit(limit)),
-            None if states > self.bounds.states
-                || self.store.heap_bytes() > self.bounds.heap_bytes =>
-            {
-                ControlFlow::Break(Stop::Limit(Limit::States))
-            }
             None => ControlFlow::Continue(()),
         }
     }

@@ -2,8 +2,8 @@
 
 use super::{Move, Replay, Script, StepId};
 use crate::cfsm::{
-    ChannelId, Configuration, Contents, Direction, Label, MessageId, ParticipantId, StateId, Step,
-    System, TransitionId,
+    ChannelId, Contents, Direction, Label, MessageId, ParticipantId, StateId, Step, System,
+    TransitionId,
 };
 use kernel::base::{Id as _, IndexVec};
 
@@ -73,10 +73,7 @@ impl From<Replay> for Followed {
 pub fn follow(system: &System, requests: &[Request]) -> Followed {
     let mut paths: IndexVec<ParticipantId, Path> =
         system.automata().iter().map(|automaton| Path::new(automaton.initial())).collect();
-    // Only the contents of the channels are used.
-    let nowhere: IndexVec<ParticipantId, StateId> =
-        system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
-    let mut contents = Configuration::empty(system, nowhere).contents;
+    let mut contents = IndexVec::filled(Contents::default(), system.channels().len());
     let mut departure = None;
     for (index, request) in requests.iter().enumerate() {
         let path = &mut paths[request.participant];
@@ -99,15 +96,14 @@ pub fn follow(system: &System, requests: &[Request]) -> Followed {
         initial.push(state);
         transitions.push(taken.into_iter());
     }
-    let mut moves = Vec::with_capacity(requests.len());
-    for (index, request) in requests.iter().enumerate() {
-        let taken = (index < done).then(|| {
-            let next = transitions[request.participant].next();
+    let to_move = |(index, &Request { participant, label, .. }): (usize, &Request)| {
+        let transition = (index < done).then(|| {
+            let next = transitions[participant].next();
             next.expect("a path has a transition for each step of its participant")
         });
-        let Request { participant, label, .. } = *request;
-        moves.push(Move { participant, label, transition: taken });
-    }
+        Move { participant, label, transition }
+    };
+    let moves: Vec<Move> = requests.iter().enumerate().map(to_move).collect();
     let steps: Vec<Step> = moves.iter().filter_map(|one| one.step()).collect();
     let replay =
         Replay::new(system, initial, steps).expect("what the automata can follow can be replayed");

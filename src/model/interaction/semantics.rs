@@ -10,7 +10,7 @@ use super::simplifier::Simplifier;
 use super::terms::{Pairing, RegionId, Term, TermId, Terms, operands_first};
 use super::{Interaction, Repetition, lowering};
 use crate::trace::{LetterId, Letters, Signature};
-use kernel::base::{Control, Id as _, IndexVec, Limit};
+use kernel::base::{Control, IndexVec, Limit};
 
 /// The step of a choice if both branches can do its letter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -237,70 +237,43 @@ impl Semantics {
     /// # Complexity
     /// That of [`Semantics::steps`].
     pub fn steps_within(&mut self, term: TermId, control: &Control) -> Result<Steps, Limit> {
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            control.within(0, self.bytes())?;
-            if self.known(next).is_some() {
-                open.pop();
-                continue;
+        operands_first(term, |term| {
+            if let Err(limit) = control.within(0, self.bytes()) {
+                return Ok(Err(limit));
             }
-            let before = open.len();
-            self.ask_operands(next, &mut open);
-            if open.len() > before {
-                continue;
+            if let Some(known) = self.known(term) {
+                return Ok(Ok(known));
             }
-            let steps = self.found(next);
-            while self.steps.len() <= next.index() {
-                self.steps.push(None);
-            }
+            let steps = self.found(term)?;
             self.step_count += steps.len();
-            self.steps[next] = Some(steps);
-            open.pop();
-        }
-        Ok(self.known(term).expect("they were found just now"))
+            *self.steps.slot(term) = Some(Arc::clone(&steps));
+            Ok(Ok(steps))
+        })
     }
 
     fn known(&self, term: TermId) -> Option<Steps> {
         self.steps.get(term).cloned().flatten()
     }
 
-    /// Adds the operands whose steps are needed and not known yet.
-    fn ask_operands(&mut self, term: TermId, open: &mut Vec<TermId>) {
-        let mut ask = |semantics: &Self, operand: TermId| {
-            let known = semantics.steps.get(operand).is_some_and(Option::is_some);
-            open.extend((!known).then_some(operand));
-        };
-        match self.simplifier.terms.get(term) {
-            Term::Empty | Term::Letter(_) => {}
-            Term::Loop(_, body) => ask(self, body),
-            Term::Pair(pairing, left, right) => {
-                if pairing != Pairing::Strict || self.is_final(left) {
-                    ask(self, right);
-                }
-                ask(self, left);
-            }
-        }
-    }
-
-    /// Returns the steps of a term; those of its operands must be known.
-    fn found(&mut self, term: TermId) -> Steps {
-        let of = |semantics: &Self, operand| semantics.known(operand).expect("operands are first");
+    /// Returns the steps of a term, or an operand whose steps must be known first.
+    fn found(&mut self, term: TermId) -> Result<Steps, TermId> {
+        let of = |semantics: &Self, operand| semantics.known(operand).ok_or(operand);
         let mut steps: Vec<(LetterId, TermId)> = Vec::new();
         match self.simplifier.terms.get(term) {
             Term::Empty => {}
             Term::Letter(letter) => steps.push((letter, Terms::empty())),
             Term::Loop(kind, body) => {
-                let inside = of(self, body);
+                let inside = of(self, body)?;
                 for &(letter, rest) in &*inside {
                     steps.push((letter, self.after_round(kind, term, letter, rest)));
                 }
             }
             Term::Pair(Pairing::Alt, left, right) => {
-                let (one, other) = (of(self, left), of(self, right));
+                let (one, other) = (of(self, left)?, of(self, right)?);
                 self.chosen(&one, &other, &mut steps);
             }
             Term::Pair(Pairing::Sync(common), left, right) => {
-                let (one, other) = (of(self, left), of(self, right));
+                let (one, other) = (of(self, left)?, of(self, right)?);
                 let pairing = Pairing::Sync(common);
                 for &(letter, rest) in &*one {
                     if !self.simplifier.terms.meets(common, letter) {
@@ -318,33 +291,33 @@ impl Semantics {
                 }
             }
             Term::Pair(pairing, left, right) => {
+                let one = of(self, left)?;
+                let is_over = pairing != Pairing::Strict || self.is_final(left);
+                let other = if is_over { Some(of(self, right)?) } else { None };
                 // Equal operands side by side have the same steps.
                 let repeats =
                     pairing == Pairing::Par && self.simplifier.repeats_beside(left, right);
-                for &(letter, rest) in of(self, left).iter().filter(|_| !repeats) {
+                for &(letter, rest) in one.iter().filter(|_| !repeats) {
                     steps.push((letter, self.simplifier.pair(pairing, rest, right)));
                 }
-                self.overtaking(pairing, left, right, &mut steps);
+                self.overtaking(pairing, left, other.as_deref().unwrap_or_default(), &mut steps);
             }
         }
         // The order of the rules within a letter is kept: it does not depend on ids of terms.
         steps.sort_by_key(|&(letter, _)| letter);
         drop_repeated(&mut steps);
-        steps.into()
+        Ok(steps.into())
     }
 
-    /// Adds the steps of the right operand.
+    /// Adds those of the steps `right` of the right operand that need not wait for the left one.
     fn overtaking(
         &mut self,
         pairing: Pairing,
         left: TermId,
-        right: TermId,
+        right: &[(LetterId, TermId)],
         steps: &mut Vec<(LetterId, TermId)>,
     ) {
-        if pairing == Pairing::Strict && !self.is_final(left) {
-            return;
-        }
-        for &(letter, rest) in &*self.known(right).expect("operands are first") {
+        for &(letter, rest) in right {
             if pairing == Pairing::Strict {
                 steps.push((letter, rest));
                 continue;

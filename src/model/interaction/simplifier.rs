@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::Repetition;
 use super::rewrite_rules::{RewriteRule, RewriteRules};
-use super::terms::{CommonId, Pairing, RegionId, Term, TermId, Terms};
+use super::terms::{CommonId, Pairing, RegionId, Term, TermId, Terms, operands_first};
 use kernel::base::{Control, Limit};
 
 /// Creates terms by a set of rewrite rules: from simplified operands it creates a simplified term.
@@ -130,24 +130,19 @@ impl Simplifier {
     /// Rebuilds a term from its parts.
     fn rebuilt(&mut self, term: TermId, control: &Control) -> Result<TermId, Limit> {
         let mut made: FxHashMap<TermId, TermId> = FxHashMap::default();
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            self.ask(control)?;
-            let before = open.len();
-            let parts = self.terms.direct_parts(next).rev();
-            open.extend(parts.filter(|part| !made.contains_key(part)));
-            if open.len() > before {
-                continue;
+        operands_first(term, |term| {
+            if let Err(limit) = self.ask(control) {
+                return Ok(Err(limit));
             }
-            let result = match self.terms.get(next) {
-                Term::Empty | Term::Letter(_) => next,
-                Term::Pair(pairing, left, right) => self.pair(pairing, made[&left], made[&right]),
-                Term::Loop(kind, body) => self.repeat(kind, made[&body]),
+            let of = |operand| made.get(&operand).copied().ok_or(operand);
+            let result = match self.terms.get(term) {
+                Term::Empty | Term::Letter(_) => term,
+                Term::Pair(pairing, left, right) => self.pair(pairing, of(left)?, of(right)?),
+                Term::Loop(kind, body) => self.repeat(kind, of(body)?),
             };
-            made.insert(next, result);
-            open.pop();
-        }
-        Ok(made[&term])
+            made.insert(term, result);
+            Ok(Ok(result))
+        })
     }
 
     /// Returns the operands of a chain of pairs, from left to right; the term alone if it is no such chain.

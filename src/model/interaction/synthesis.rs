@@ -1,7 +1,5 @@
 //! The automaton of an interaction.
 
-use std::collections::VecDeque;
-
 use super::rewrite_rules::RewriteRules;
 use super::semantics::{Choice, Semantics};
 use super::terms::TermId;
@@ -178,17 +176,10 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
     let mut numbers: IndexVec<TermId, Option<FiniteStateId>> = IndexVec::new();
     let mut terms: IndexVec<FiniteStateId, TermId> = IndexVec::new();
     let mut transitions = Vec::new();
-    let mut open = VecDeque::new();
-    let mut number = |term: TermId, terms: &mut IndexVec<_, TermId>, open: &mut VecDeque<_>| {
-        while numbers.len() <= term.index() {
-            numbers.push(None);
-        }
-        *numbers[term].get_or_insert_with(|| {
-            open.push_back(term);
-            terms.push(term)
-        })
+    let mut number = |term: TermId, terms: &mut IndexVec<_, TermId>| {
+        *numbers.slot(term).get_or_insert_with(|| terms.push(term))
     };
-    number(start, &mut terms, &mut open);
+    number(start, &mut terms);
     let max_states = match extent {
         Extent::States(max_states) => max_states,
         Extent::Depth(_) => usize::MAX,
@@ -199,21 +190,21 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
     let mut done = 0;
     // The depth of the term whose steps are explored, and the number of terms that are not deeper.
     let (mut depth, mut layer) = (0, 1);
-    while let Some(term) = open.pop_front() {
+    while done < terms.len() {
         if done % CHECK_INTERVAL == 0 {
             let bytes = (transitions.len() * 12) as u64 + semantics.bytes();
             if let Some(limit) = control.limit(terms.len() as u64, bytes) {
                 return Err(Stop::Limit(limit));
             }
             let (states, edges) = (terms.len() as u64, transitions.len() as u64);
-            control.progress.publish(states, edges, 0, open.len() as u64, bytes);
+            control.progress.publish(states, edges, 0, states - done as u64 - 1, bytes);
         }
         if done == layer {
             (depth, layer) = (depth + 1, terms.len());
         }
         let source = FiniteStateId::from_index(done);
         done += 1;
-        let steps = semantics.steps_within(term, control).map_err(Stop::Limit)?;
+        let steps = semantics.steps_within(terms[source], control).map_err(Stop::Limit)?;
         let is_deepest = extent == Extent::Depth(depth);
         is_cut.push(is_deepest && !steps.is_empty());
         if is_deepest {
@@ -223,7 +214,7 @@ fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Resu
             if max_states < usize::MAX && semantics.size(rest) > largest {
                 return Err(Stop::Open(terms.len()));
             }
-            let target = number(rest, &mut terms, &mut open);
+            let target = number(rest, &mut terms);
             transitions.push((source, SymbolId::from_index(letter.index()), target));
         }
         if terms.len() > max_states {

@@ -140,16 +140,6 @@ impl Terms {
         self.known.items()[term]
     }
 
-    /// Returns the operands of a term, from left to right.
-    pub(super) fn direct_parts(&self, term: TermId) -> impl DoubleEndedIterator<Item = TermId> {
-        let (one, other) = match self.get(term) {
-            Term::Empty | Term::Letter(_) => (None, None),
-            Term::Loop(_, body) => (Some(body), None),
-            Term::Pair(_, left, right) => (Some(left), Some(right)),
-        };
-        one.into_iter().chain(other)
-    }
-
     /// Returns the parts of a term, the term itself included, each once; parts that are not wanted are not
     /// traversed.
     pub(super) fn parts(
@@ -163,7 +153,11 @@ impl Terms {
             loop {
                 let next = open.pop()?;
                 if is_wanted(next) && seen.insert(next) {
-                    open.extend(self.direct_parts(next));
+                    match self.get(next) {
+                        Term::Empty | Term::Letter(_) => {}
+                        Term::Loop(_, body) => open.push(body),
+                        Term::Pair(_, left, right) => open.extend([left, right]),
+                    }
                     return Some(next);
                 }
             }

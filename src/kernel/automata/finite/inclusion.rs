@@ -144,27 +144,21 @@ fn shorter_than(
             break;
         }
         let place = u32::try_from(at).expect("pairs have numbers of 32 bits");
-        let row = powerset.transitions(subset).to_vec();
-        let mut row = row.as_slice();
+        let mut row = powerset.transitions(subset).to_vec().into_iter().peekable();
         for &(symbol, target) in left.transitions(state) {
             if !productive[target.index()] {
                 continue;
             }
-            while row.first().is_some_and(|&(other, _)| other < symbol) {
-                row = &row[1..];
-            }
-            let next = match row.first() {
-                Some(&(other, next)) if other == symbol => next,
-                _ => empty,
-            };
+            while row.next_if(|&(other, _)| other < symbol).is_some() {}
+            let here = row.peek().filter(|&&(other, _)| other == symbol);
+            let next = here.map_or(empty, |&(_, next)| next);
             if left.is_accepting(target) && !powerset.is_accepting(next) {
                 return Ok(Some(word(&nodes, place, symbol)));
             }
-            if !antichains.insert(target, next, &powerset) {
-                continue;
+            if antichains.insert(target, next, &powerset) {
+                let before = Some((place, symbol));
+                nodes.push(Node { state: target, subset: next, before, length: length + 1 });
             }
-            let before = Some((place, symbol));
-            nodes.push(Node { state: target, subset: next, before, length: length + 1 });
         }
         at += 1;
         let bytes = powerset.bytes() + (nodes.len() * PAIR) as u64;

@@ -40,17 +40,15 @@ impl Simulation {
         let mut able = vec![0_u64; width];
         while let Some(target) = open.pop() {
             is_open[target.index()] = false;
-            let mut rest = backwards.transitions(target);
-            while let Some(&(symbol, _)) = rest.first() {
-                let here = rest.partition_point(|&(other, _)| other == symbol);
+            for by_symbol in backwards.transitions(target).chunk_by(|one, two| one.0 == two.0) {
                 // States with a step by the symbol to a state that simulates the target.
                 able.fill(0);
                 for better in members(&rows, width, target) {
-                    for &(_, source) in backwards.successors(better, symbol) {
+                    for &(_, source) in backwards.successors(better, by_symbol[0].0) {
                         able[source.index() / 64] |= 1 << (source.index() % 64);
                     }
                 }
-                for &(_, source) in &rest[..here] {
+                for &(_, source) in by_symbol {
                     let start = source.index() * width;
                     let mut shrinks = false;
                     for (word, able) in rows[start..start + width].iter_mut().zip(&able) {
@@ -62,7 +60,6 @@ impl Simulation {
                         open.push(source);
                     }
                 }
-                rest = &rest[here..];
             }
             spend()?;
         }
