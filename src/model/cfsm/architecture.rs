@@ -90,17 +90,20 @@ impl Architecture {
 
 /// A channel that is used, with its senders and receivers, each once, in order.
 #[derive(Clone)]
-struct Ends {
+struct ChannelEnds {
     kind: ChannelKind,
     senders: Vec<ParticipantId>,
     receivers: Vec<ParticipantId>,
 }
 
 /// Returns the channels that are used, with their senders and receivers.
-fn ends(system: &System) -> Vec<Ends> {
-    let unused =
-        |channel: &Channel| Ends { kind: channel.kind, senders: Vec::new(), receivers: Vec::new() };
-    let mut all: IndexVec<ChannelId, Ends> = system.channels().iter().map(unused).collect();
+fn ends(system: &System) -> Vec<ChannelEnds> {
+    let unused = |channel: &Channel| ChannelEnds {
+        kind: channel.kind,
+        senders: Vec::new(),
+        receivers: Vec::new(),
+    };
+    let mut all: IndexVec<ChannelId, ChannelEnds> = system.channels().iter().map(unused).collect();
     for (participant, automaton) in system.automata().enumerate() {
         for transition in automaton.transitions() {
             let Label::Action(direction, channel, _) = transition.label else { continue };
@@ -118,7 +121,10 @@ fn ends(system: &System) -> Vec<Ends> {
 
 /// Returns `true` if each channel can take one of its places such that no two take the same: a bipartite
 /// matching by augmenting paths, found breadth first.
-fn have_places<P: Copy + Ord>(channels: &[Ends], places: impl Fn(&Ends) -> Vec<P>) -> bool {
+fn have_places<P: Copy + Ord>(
+    channels: &[ChannelEnds],
+    places: impl Fn(&ChannelEnds) -> Vec<P>,
+) -> bool {
     let places: Vec<Vec<P>> = channels.iter().map(places).collect();
     let mut owner: BTreeMap<P, usize> = BTreeMap::new();
     let mut place: Vec<Option<P>> = vec![None; channels.len()];

@@ -160,7 +160,7 @@ impl SafetyProperty {
     ///
     /// A linear property has no obligations.
     pub fn obligations(self, system: &System, configuration: &Configuration) -> Vec<Obligation> {
-        let place = Place { system, configuration };
+        let place = ConfigurationView { system, configuration };
         match self {
             Self::Linear(_) => Vec::new(),
             Self::Deadlock => vec![Obligation::AllEmpty],
@@ -187,7 +187,7 @@ impl LinearProperty {
     /// # Complexity
     /// Linear in the size of the system and the configuration, times the transitions of one state.
     pub fn fault(self, system: &System, configuration: &Configuration) -> Option<Fault> {
-        let place = Place { system, configuration };
+        let place = ConfigurationView { system, configuration };
         let mut participants = system.automata().ids();
         match self {
             Self::UnspecifiedReception => participants.find_map(|one| place.unspecified(one)),
@@ -218,7 +218,7 @@ impl LinearProperty {
     /// That of [`LinearProperty::fault`], times the number of participants.
     pub fn faults(self, system: &System, configuration: &Configuration) -> Vec<Fault> {
         if self == Self::UnspecifiedReception {
-            let place = Place { system, configuration };
+            let place = ConfigurationView { system, configuration };
             return system.automata().ids().filter_map(|one| place.unspecified(one)).collect();
         }
         self.fault(system, configuration).into_iter().collect()
@@ -247,7 +247,7 @@ impl Obligation {
     /// Returns the participants and messages at fault in `configuration` if no continuation meets this
     /// obligation.
     pub fn fault(self, system: &System, configuration: &Configuration) -> Fault {
-        let place = Place { system, configuration };
+        let place = ConfigurationView { system, configuration };
         let (participants, messages) = match self {
             Self::AllEmpty => (Vec::new(), place.all_receivable()),
             Self::ReceptionBy(participant) => {
@@ -262,12 +262,12 @@ impl Obligation {
 
 /// A configuration of a system, with the notions that the definitions use.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct ConfigurationView<'a> {
     system: &'a System,
     configuration: &'a Configuration,
 }
 
-impl<'a> Place<'a> {
+impl<'a> ConfigurationView<'a> {
     /// Returns `true` if `participant` has no transition at all.
     fn is_final(self, participant: ParticipantId) -> bool {
         self.system.automata()[participant].is_final(self.configuration.control[participant])

@@ -43,7 +43,7 @@ pub fn bad_states(
     property: SafetyProperty,
 ) -> Result<Vec<BadConfigurations>, NotExpressible> {
     let SafetyProperty::Linear(property) = property else { return Err(NotExpressible::Branching) };
-    Emission::of_all(system).specifications(property)
+    ConsideredSystem::of_all(system).specifications(property)
 }
 
 /// Returns `true` if no configuration can violate `property`, a linear one, for any combination of what each
@@ -57,7 +57,7 @@ pub fn bad_states(
 /// If that cannot be decided.
 pub fn is_impossible(system: &System, property: SafetyProperty) -> Result<bool, NotExpressible> {
     let SafetyProperty::Linear(property) = property else { return Err(NotExpressible::Branching) };
-    Ok(Emission::within_reach(system).specifications(property)?.is_empty())
+    Ok(ConsideredSystem::within_reach(system).specifications(property)?.is_empty())
 }
 
 /// Receptions, as pairs of channel and message.
@@ -71,7 +71,7 @@ struct Segment {
     oldest: Vec<MessageId>,
 }
 
-struct Emission<'a> {
+struct ConsideredSystem<'a> {
     system: &'a System,
     /// The local states that are considered.
     states: IndexVec<ParticipantId, Vec<StateId>>,
@@ -79,7 +79,7 @@ struct Emission<'a> {
     messages: IndexVec<ChannelId, Vec<MessageId>>,
 }
 
-impl<'a> Emission<'a> {
+impl<'a> ConsideredSystem<'a> {
     /// Considers all states and messages.
     fn of_all(system: &'a System) -> Self {
         let states = system.automata().iter().map(|automaton| automaton.states().ids().collect());

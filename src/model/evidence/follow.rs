@@ -71,8 +71,8 @@ impl From<Replay> for Followed {
 /// # Complexity
 /// Linear in the number of requests times the transitions of one automaton.
 pub fn follow(system: &System, requests: &[Request]) -> Followed {
-    let mut paths: IndexVec<ParticipantId, Path> =
-        system.automata().iter().map(|automaton| Path::new(automaton.initial())).collect();
+    let mut paths: IndexVec<ParticipantId, LocalPaths> =
+        system.automata().iter().map(|automaton| LocalPaths::new(automaton.initial())).collect();
     let mut contents = IndexVec::filled(Contents::default(), system.channels().len());
     let mut departure = None;
     for (index, request) in requests.iter().enumerate() {
@@ -115,12 +115,12 @@ pub fn follow(system: &System, requests: &[Request]) -> Followed {
 type Layer = Vec<(StateId, Option<(usize, TransitionId)>)>;
 
 /// The paths of one participant.
-struct Path {
+struct LocalPaths {
     /// The layer before its first step, and the layer after each.
     layers: Vec<Layer>,
 }
 
-impl Path {
+impl LocalPaths {
     fn new(initial: &[StateId]) -> Self {
         Self { layers: vec![initial.iter().map(|&state| (state, None)).collect()] }
     }

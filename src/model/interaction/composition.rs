@@ -21,7 +21,7 @@ pub enum Incomposable {
 
 /// The automaton of a part, with its lifelines.
 #[derive(Clone, Debug)]
-struct Piece {
+struct PartAutomaton {
     automaton: FiniteAutomaton,
     lifelines: LifelineSet,
     /// The lifelines that take part in every letter; `None` if there is no letter, so that all do.
@@ -50,14 +50,14 @@ pub fn compose(
     let letters = lowering::letters(interaction);
     let basic = basic_parts(interaction);
     let mut composer = Composer { interaction, letters: &letters, control, basic: &basic };
-    let mut pieces: IndexVec<ExpressionId, Option<Piece>> = IndexVec::new();
+    let mut automata: IndexVec<ExpressionId, Option<PartAutomaton>> = IndexVec::new();
     // Parts that only occur in blocks need no automaton of their own.
     let needed = needed_parts(interaction, &basic);
     for (id, part) in interaction.parts.enumerate() {
-        let piece = if needed[id] { Some(composer.piece(id, part, &pieces)?) } else { None };
-        pieces.push(piece);
+        let automaton = if needed[id] { Some(composer.part(id, part, &automata)?) } else { None };
+        automata.push(automaton);
     }
-    let whole = pieces[interaction.root].take().expect("the whole is needed");
+    let whole = automata[interaction.root].take().expect("the whole is needed");
     Ok((whole.automaton, letters))
 }
 
@@ -103,13 +103,13 @@ struct Composer<'a> {
 }
 
 impl Composer<'_> {
-    fn piece(
+    fn part(
         &mut self,
         id: ExpressionId,
         part: &Expression,
-        pieces: &IndexVec<ExpressionId, Option<Piece>>,
-    ) -> Result<Piece, Incomposable> {
-        let of = |part: ExpressionId| pieces[part].clone().expect("operands are needed");
+        automata: &IndexVec<ExpressionId, Option<PartAutomaton>>,
+    ) -> Result<PartAutomaton, Incomposable> {
+        let of = |part: ExpressionId| automata[part].clone().expect("operands are needed");
         match part {
             _ if self.basic[id] => self.block(id),
             Expression::Empty | Expression::Passing(_) => self.block(id),
@@ -118,7 +118,7 @@ impl Composer<'_> {
                 let only = vec![FiniteStateId::from_index(0)];
                 let nothing =
                     FiniteAutomaton::new(self.letters.all().len(), only, vec![true], Vec::new());
-                Ok(Piece { automaton: nothing.union(&body.automaton), ..body })
+                Ok(PartAutomaton { automaton: nothing.union(&body.automaton), ..body })
             }
             Expression::Loop(kind, body) => {
                 let body = of(*body);
@@ -133,12 +133,12 @@ impl Composer<'_> {
                 if !is_strict {
                     return Err(Incomposable::Part(id, kind.name()));
                 }
-                Ok(Piece { automaton: body.automaton.star(), ..body })
+                Ok(PartAutomaton { automaton: body.automaton.star(), ..body })
             }
             Expression::Compound(operator, operands) => {
-                let mut pieces = operands.iter().rev().map(|&operand| of(operand));
-                let Some(last) = pieces.next() else { return self.block(id) };
-                pieces.try_fold(last, |rest, piece| self.combined(id, operator, &piece, &rest))
+                let mut operands = operands.iter().rev().map(|&operand| of(operand));
+                let Some(last) = operands.next() else { return self.block(id) };
+                operands.try_fold(last, |rest, first| self.combined(id, operator, &first, &rest))
             }
         }
     }
@@ -147,9 +147,9 @@ impl Composer<'_> {
         &self,
         id: ExpressionId,
         operator: &Operator,
-        left: &Piece,
-        right: &Piece,
-    ) -> Result<Piece, Incomposable> {
+        left: &PartAutomaton,
+        right: &PartAutomaton,
+    ) -> Result<PartAutomaton, Incomposable> {
         let limit = |limit| Incomposable::Block(Refusal::Limit(limit));
         let shuffled = || left.automaton.shuffle(&right.automaton, self.control).map_err(limit);
         let shared = left.lifelines.intersection(&right.lifelines);
@@ -177,11 +177,11 @@ impl Composer<'_> {
             }
         };
         let lifelines = left.lifelines.union(&right.lifelines);
-        Ok(Piece { automaton: automaton.trimmed(), lifelines, common })
+        Ok(PartAutomaton { automaton: automaton.trimmed(), lifelines, common })
     }
 
     /// Returns the automaton of a block, made by its steps.
-    fn block(&self, id: ExpressionId) -> Result<Piece, Incomposable> {
+    fn block(&self, id: ExpressionId) -> Result<PartAutomaton, Incomposable> {
         let alone = Interaction { root: id, ..self.interaction.clone() };
         let how = Synthesis {
             laws: RewriteRules::paper(),
@@ -194,6 +194,6 @@ impl Composer<'_> {
         let used = used.map(|symbol| self.letters.lifelines(LetterId::from_index(symbol.index())));
         let lifelines = used.clone().flat_map(LifelineSet::iter).collect();
         let common = used.cloned().reduce(|one, other| one.intersection(&other));
-        Ok(Piece { automaton, lifelines, common })
+        Ok(PartAutomaton { automaton, lifelines, common })
     }
 }

@@ -57,13 +57,13 @@ pub struct Semantics {
 }
 
 impl Semantics {
-    /// Returns the semantics of an interaction, in which terms are simplified by the rewrite rules `laws`.
+    /// Returns the semantics of an interaction, in which terms are simplified by the rewrite rules `rules`.
     ///
     /// # Complexity
     /// That of simplifying the term: linear in its size except for long sequences, whose order is found in
     /// quadratic time.
-    pub fn new(interaction: &Interaction, laws: RewriteRules, choice: Choice) -> Self {
-        Self::within(interaction, laws, choice, &Control::unlimited()).expect("there is no limit")
+    pub fn new(interaction: &Interaction, rules: RewriteRules, choice: Choice) -> Self {
+        Self::within(interaction, rules, choice, &Control::unlimited()).expect("there is no limit")
     }
 
     /// Returns the semantics of an interaction as [`Semantics::new`] does; stops if a limit of `control` is
@@ -76,13 +76,13 @@ impl Semantics {
     /// That of [`Semantics::new`].
     pub fn within(
         interaction: &Interaction,
-        laws: RewriteRules,
+        rules: RewriteRules,
         choice: Choice,
         control: &Control,
     ) -> Result<Self, Limit> {
         let letters = lowering::letters(interaction);
         let terms = Terms::new(letters, interaction.signature.lifelines().len());
-        let mut simplifier = Simplifier::new(terms, laws);
+        let mut simplifier = Simplifier::new(terms, rules);
         let term = lowering::lower(interaction, &mut simplifier, control)?;
         let start = simplifier.simplified(term, control)?;
         Ok(Self {

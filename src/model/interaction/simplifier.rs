@@ -13,7 +13,7 @@ use kernel::base::{Control, Limit};
 #[derive(Clone, Debug)]
 pub(super) struct Simplifier {
     pub(super) terms: Terms,
-    pub(super) laws: RewriteRules,
+    pub(super) rules: RewriteRules,
     pairs: FxHashMap<(Pairing, TermId, TermId), TermId>,
     loops: FxHashMap<(Repetition, TermId), TermId>,
     /// For each sequence the operands that may come first.
@@ -21,10 +21,10 @@ pub(super) struct Simplifier {
 }
 
 impl Simplifier {
-    pub(super) fn new(terms: Terms, laws: RewriteRules) -> Self {
+    pub(super) fn new(terms: Terms, rules: RewriteRules) -> Self {
         Self {
             terms,
-            laws,
+            rules,
             pairs: FxHashMap::default(),
             loops: FxHashMap::default(),
             fronts: FxHashMap::default(),
@@ -32,8 +32,8 @@ impl Simplifier {
     }
 
     #[inline]
-    pub(super) fn has(&self, law: RewriteRule) -> bool {
-        self.laws.has(law)
+    pub(super) fn has(&self, rule: RewriteRule) -> bool {
+        self.rules.has(rule)
     }
 
     /// Returns the pair without simplification.
@@ -43,7 +43,7 @@ impl Simplifier {
 
     /// Returns a term with the words of a pair.
     pub(super) fn pair(&mut self, pairing: Pairing, left: TermId, right: TermId) -> TermId {
-        if self.laws == RewriteRules::none() {
+        if self.rules == RewriteRules::none() {
             return self.raw(pairing, left, right);
         }
         if let Some(&known) = self.pairs.get(&(pairing, left, right)) {
@@ -77,7 +77,7 @@ impl Simplifier {
 
     /// Returns a term with the words of a loop.
     pub(super) fn repeat(&mut self, kind: Repetition, body: TermId) -> TermId {
-        if self.laws == RewriteRules::none() {
+        if self.rules == RewriteRules::none() {
             return self.terms.intern(Term::Loop(kind, body));
         }
         if let Some(&known) = self.loops.get(&(kind, body)) {

@@ -73,7 +73,7 @@ pub fn equivalence(
 }
 
 /// A state of the left automaton and a set of states of the right one.
-struct Node {
+struct VisitedPair {
     state: FiniteStateId,
     subset: FiniteStateId,
     /// The index of the pair before, with the symbol between; `None` for an initial pair.
@@ -114,7 +114,7 @@ impl Antichains {
 }
 
 /// Number of bytes of a pair in the tables.
-const PAIR: usize = size_of::<Node>() + 8;
+const PAIR: usize = size_of::<VisitedPair>() + 8;
 
 fn shorter_than(
     bound: usize,
@@ -127,7 +127,7 @@ fn shorter_than(
     let mut powerset = Powerset::new(right, None);
     let empty = powerset.empty();
     let mut antichains = Antichains::default();
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut nodes: Vec<VisitedPair> = Vec::new();
     for &state in left.initial() {
         let subset = Powerset::start();
         if bound > 0 && left.is_accepting(state) && !powerset.is_accepting(subset) {
@@ -135,11 +135,11 @@ fn shorter_than(
         }
         if productive[state.index()] {
             antichains.insert(state, subset, &powerset);
-            nodes.push(Node { state, subset, before: None, length: 0 });
+            nodes.push(VisitedPair { state, subset, before: None, length: 0 });
         }
     }
     let mut at = 0;
-    while let Some(&Node { state, subset, length, .. }) = nodes.get(at) {
+    while let Some(&VisitedPair { state, subset, length, .. }) = nodes.get(at) {
         if length + 1 >= bound {
             break;
         }
@@ -157,7 +157,7 @@ fn shorter_than(
             }
             if antichains.insert(target, next, &powerset) {
                 let before = Some((place, symbol));
-                nodes.push(Node { state: target, subset: next, before, length: length + 1 });
+                nodes.push(VisitedPair { state: target, subset: next, before, length: length + 1 });
             }
         }
         at += 1;
@@ -167,7 +167,7 @@ fn shorter_than(
     Ok(None)
 }
 
-fn word(nodes: &[Node], last: u32, symbol: SymbolId) -> Vec<SymbolId> {
+fn word(nodes: &[VisitedPair], last: u32, symbol: SymbolId) -> Vec<SymbolId> {
     let mut word = vec![symbol];
     let mut at = last;
     while let Some((before, symbol)) = nodes[at as usize].before {
