@@ -20,10 +20,14 @@ pub fn diagram(
 ) -> Result<NamedAutomaton, Limit> {
     let automaton = RscAutomaton::<Box<[u64]>>::new(system);
     let space = automaton.space().clone();
-    let state_name = |state: &Box<[u64]>| rsc_state_text(system, &space, state);
-    let letter_name = |letter| exchange_text(system, space.exchange(letter));
-    let name = system.name();
-    NamedAutomaton::explore(automaton, name, state_name, letter_name, max_states, control)
+    NamedAutomaton::explore(
+        automaton,
+        system.name(),
+        |state| rsc_state_text(system, &space, state),
+        |letter| exchange_text(system, space.exchange(letter)),
+        max_states,
+        control,
+    )
 }
 
 /// Returns a state of the RSC automaton as text.
