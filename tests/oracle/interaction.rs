@@ -145,8 +145,7 @@ fn operation_text(operation: &Operation, signature: &Signature) -> String {
             format!("coreg({})", names.join(","))
         }
         Operation::Sync(actions) => {
-            let names: Vec<String> =
-                actions.iter().map(|action| action.display(signature).to_string()).collect();
+            let names: Vec<String> = actions.iter().map(|action| action.text(signature)).collect();
             format!("sync{{{}}}", names.join(","))
         }
     }

@@ -76,7 +76,7 @@ pub fn seen<'a>(
         for action in letter.actions() {
             let is_there = |location: &Vec<LifelineId>| location.contains(&action.lifeline);
             let place = locations.iter().position(is_there).expect("each lifeline is somewhere");
-            texts.entry(place).or_default().insert(action.display(signature).to_string());
+            texts.entry(place).or_default().insert(action.text(signature));
         }
         let whole = |texts: BTreeSet<String>| {
             let texts: Vec<String> = texts.into_iter().collect();

@@ -158,9 +158,7 @@ pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
     }
     let question = match SafetyProperty::named(&model.system, name) {
         Ok(property) => Question::Safety(property),
-        Err(UnknownProperty::NoSuchProperty { .. }) if FOREIGN.contains(&name) => {
-            Question::Unsupported
-        }
+        Err(UnknownProperty::NoSuchProperty(_)) if FOREIGN.contains(&name) => Question::Unsupported,
         Err(unknown) => Question::Mistaken(match nearest_property(&model.system, name) {
             Some(near) => format!("{unknown}, did you mean `{near}`?"),
             None => format!("{unknown}, see: scm-check explain safety"),

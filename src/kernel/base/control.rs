@@ -98,7 +98,7 @@ pub struct Control {
 #[derive(Debug, Default)]
 pub struct Cut(AtomicU8);
 
-/// The limits that another thread or a signal handler may find reached.
+/// The limits, in the order of the variants.
 const CUTS: [Limit; 4] = [Limit::Timeout, Limit::Memory, Limit::States, Limit::Interrupted];
 
 impl Control {
@@ -122,8 +122,7 @@ impl Control {
     /// Requests the computation to stop at the next opportunity, because of a limit that it does not check
     /// itself. The first request counts.
     pub fn cut(&self, limit: Limit) {
-        let place = CUTS.iter().position(|known| *known == limit).unwrap_or_default();
-        let number = u8::try_from(place + 1).unwrap_or(u8::MAX);
+        let number = limit as u8 + 1;
         let _ = self.cut.0.compare_exchange(0, number, Ordering::Relaxed, Ordering::Relaxed);
     }
 

@@ -70,6 +70,17 @@ impl<I: Id, T> IndexVec<I, T> {
         id
     }
 
+    /// Returns the item at `id`; a shorter vector is first extended to it by default items.
+    pub fn slot(&mut self, id: I) -> &mut T
+    where
+        T: Default,
+    {
+        if self.items.len() <= id.index() {
+            self.items.resize_with(id.index() + 1, T::default);
+        }
+        &mut self.items[id.index()]
+    }
+
     /// Returns the number of items.
     pub fn len(&self) -> usize {
         self.items.len()

@@ -76,7 +76,7 @@ pub fn render_all(
 
 /// Returns `true` if only a part of the line of `label` is shown.
 fn is_cut(source: &Source, label: &Label) -> bool {
-    source.line_span(source.line_of(label.span.start())).len() > WHOLE_LINE
+    source.line_span(line(source, label)).len() > WHOLE_LINE
 }
 
 fn origin<'a>(source: &'a Source, label: &Label) -> Origin<'a> {
@@ -91,43 +91,29 @@ fn excerpts<'a>(
     source: &'a Source,
     labels: &[(&'a Label, AnnotationKind)],
 ) -> Vec<Annotations<'a>> {
-    let mut excerpts = Vec::new();
-    let mut rest = labels;
-    while let Some((first, _)) = rest.first() {
-        let first_line = source.line_of(first.span.start());
-        let mut last_line = first_line;
-        let mut count = 0;
-        for (label, _) in rest {
-            let line = source.line_of(label.span.start());
-            if line - last_line > NEARBY {
-                break;
-            }
-            last_line = line;
-            count += 1;
-        }
-        let (near, far) = rest.split_at(count);
-        excerpts.push(excerpt(source, first_line, last_line, near));
-        rest = far;
-    }
-    excerpts
+    let near =
+        labels.chunk_by(|(one, _), (next, _)| line(source, next) - line(source, one) <= NEARBY);
+    near.map(|labels| excerpt(source, labels)).collect()
 }
 
-fn excerpt<'a>(
-    source: &'a Source,
-    first_line: usize,
-    last_line: usize,
-    labels: &[(&'a Label, AnnotationKind)],
-) -> Annotations<'a> {
+/// Returns the line on which a label begins.
+fn line(source: &Source, label: &Label) -> usize {
+    source.line_of(label.span.start())
+}
+
+/// Returns the lines from the first to the last of some labels.
+fn excerpt<'a>(source: &'a Source, labels: &[(&'a Label, AnnotationKind)]) -> Annotations<'a> {
+    let first_line = line(source, labels[0].0);
+    let last_line = line(source, labels[labels.len() - 1].0);
     let mut text = String::new();
     let mut annotations = Vec::new();
     let mut rest = labels;
-    for line in first_line..=last_line {
-        let here = rest.iter().take_while(|(l, _)| source.line_of(l.span.start()) == line).count();
+    for number in first_line..=last_line {
+        let here = rest.iter().take_while(|(label, _)| line(source, label) == number).count();
         let (labels, later) = rest.split_at(here);
         rest = later;
-        let whole = source.line_span(line);
-        let shown =
-            if labels.is_empty() { whole_or_nothing(whole) } else { window(source, whole, labels) };
+        let whole = source.line_span(number);
+        let shown = window(source, whole, labels);
         if shown.start() > whole.start() {
             text.push_str("...");
         }
@@ -148,7 +134,7 @@ fn excerpt<'a>(
         if shown.end() < whole.end() {
             text.push_str("...");
         }
-        if line < last_line {
+        if number < last_line {
             text.push('\n');
         }
     }
@@ -160,23 +146,17 @@ fn excerpt<'a>(
         .annotations(annotations)
 }
 
-/// Returns a line without labels; if it is long, an empty part of it, since it is folded.
-fn whole_or_nothing(line: Span) -> Span {
-    if line.len() <= WHOLE_LINE { line } else { Span::new(line.start(), line.start()) }
-}
-
-/// Returns the part of a line that is shown: all of it, or the part around its first label.
+/// Returns the part of a line that is shown: all of it, or the part around its first label; nothing of a long
+/// line without labels, since it is folded.
 fn window(source: &Source, line: Span, labels: &[(&Label, AnnotationKind)]) -> Span {
     if line.len() <= WHOLE_LINE {
         return line;
     }
-    let centre = labels
-        .iter()
-        .find(|(_, kind)| matches!(kind, AnnotationKind::Primary))
-        .unwrap_or(&labels[0])
-        .0
-        .span
-        .start();
+    let primary = labels.iter().find(|(_, kind)| matches!(kind, AnnotationKind::Primary));
+    let Some((label, _)) = primary.or(labels.first()) else {
+        return Span::new(line.start(), line.start());
+    };
+    let centre = label.span.start();
     let text = source.text();
     let start = centre.saturating_sub(CONTEXT).max(line.start());
     let end = (centre + CONTEXT).min(line.end());

@@ -127,20 +127,20 @@ where
     A::Scratch: Send,
 {
     let is_goal = |state: &A::State| automaton.is_accepting(state);
-    let mut search = Search::new(automaton, is_goal, SearchBounds::ALL, control);
+    let mut search = BreadthFirstSearch::new(automaton, is_goal, SearchBounds::ALL, control);
     let finding = match search.run() {
         ControlFlow::Continue(()) => Finding::Nothing,
-        ControlFlow::Break(Stop::Limit(limit)) => Finding::Cut(limit),
-        ControlFlow::Break(Stop::Goal(index)) => {
+        ControlFlow::Break(Halt::Limit(limit)) => Finding::Cut(limit),
+        ControlFlow::Break(Halt::Goal(index)) => {
             Finding::Path(path(automaton, &search.store, index))
         }
     };
     let statistics = search.statistics();
-    Exploration { finding, statistics, states: search.into_store().into_states() }
+    Exploration { finding, statistics, states: search.store.into_states() }
 }
 
 /// Why the loop ended early.
-pub(super) enum Stop {
+pub(super) enum Halt {
     Limit(Limit),
     /// A goal was stored, with this number.
     Goal(usize),
@@ -161,19 +161,19 @@ fn chunk(start: usize, layer: &Range<usize>) -> Range<usize> {
 }
 
 /// The search loop with the states stored so far.
-pub(super) struct Search<'a, T: TransitionSystem, G> {
+pub(super) struct BreadthFirstSearch<'a, T: TransitionSystem, G> {
     system: &'a T,
     /// Returns `true` for states at which the search ends.
     is_goal: G,
     control: &'a Control,
     /// Maximum size, in addition to the limits of the control.
     bounds: SearchBounds,
-    store: Store<T::State>,
+    pub(super) store: Store<T::State>,
     transitions: u64,
     depth: u64,
 }
 
-impl<'a, T, G> Search<'a, T, G>
+impl<'a, T, G> BreadthFirstSearch<'a, T, G>
 where
     T: TransitionSystem + Sync,
     T::State: Send + Sync,
@@ -200,13 +200,8 @@ where
         }
     }
 
-    /// Returns the store of the states.
-    pub(super) fn into_store(self) -> Store<T::State> {
-        self.store
-    }
-
     /// Explores until a goal is stored, a limit is reached, or all states are expanded.
-    pub(super) fn run(&mut self) -> ControlFlow<Stop> {
+    pub(super) fn run(&mut self) -> ControlFlow<Halt> {
         for (index, state) in self.system.initial_states().enumerate() {
             self.insert(hash(&state), state, None)?;
             if index % CHUNK == CHUNK - 1 {
@@ -235,7 +230,7 @@ where
     }
 
     /// Goes on with `layer` on the workers of the current pool.
-    fn run_on_workers(&mut self, mut layer: Range<usize>) -> ControlFlow<Stop> {
+    fn run_on_workers(&mut self, mut layer: Range<usize>) -> ControlFlow<Halt> {
         let batch = CHUNK * rayon::current_num_threads();
         while !layer.is_empty() {
             self.publish(layer.len());
@@ -306,7 +301,7 @@ where
         expansion.successors.retain(|(hash, _, _, state)| !self.store.contains(*hash, state));
     }
 
-    fn store_all(&mut self, expansion: Expansion<T::State>) -> ControlFlow<Stop> {
+    fn store_all(&mut self, expansion: Expansion<T::State>) -> ControlFlow<Halt> {
         let before = self.transitions;
         for (hash, parent, transitions, state) in expansion.successors {
             self.transitions = before + transitions;
@@ -321,22 +316,20 @@ where
         self.check_limits()
     }
 
-    fn check_limits(&self) -> ControlFlow<Stop> {
+    fn check_limits(&self) -> ControlFlow<Halt> {
         let states = self.store.len() as u64;
-        match self.control.limit(states, self.store.bytes_soon()) {
-            Some(limit) => ControlFlow::Break(Stop::Limit(limit)),
-            None if states > self.bounds.states
-                || self.store.heap_bytes() > self.bounds.heap_bytes =>
-            {
-                ControlFlow::Break(Stop::Limit(Limit::States))
-            }
+        let is_full =
+            states > self.bounds.states || self.store.heap_bytes() > self.bounds.heap_bytes;
+        let limit = self.control.limit(states, self.store.bytes_soon());
+        match limit.or(is_full.then_some(Limit::States)) {
+            Some(limit) => ControlFlow::Break(Halt::Limit(limit)),
             None => ControlFlow::Continue(()),
         }
     }
 
-    fn insert(&mut self, hash: u64, state: T::State, parent: Option<usize>) -> ControlFlow<Stop> {
+    fn insert(&mut self, hash: u64, state: T::State, parent: Option<usize>) -> ControlFlow<Halt> {
         if !self.store.has_room() {
-            return ControlFlow::Break(Stop::Limit(Limit::States));
+            return ControlFlow::Break(Halt::Limit(Limit::States));
         }
         let index = self.store.len();
         if !self.store.insert(hash, state, parent) {
@@ -344,7 +337,7 @@ where
         }
         self.store.add_heap_bytes(self.system.heap_bytes(self.store.state(index)));
         if (self.is_goal)(self.store.state(index)) {
-            return ControlFlow::Break(Stop::Goal(index));
+            return ControlFlow::Break(Halt::Goal(index));
         }
         ControlFlow::Continue(())
     }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::Statistics;
-use super::breadth_first::{CHUNK, Search, SearchBounds, Stop, path};
+use super::breadth_first::{BreadthFirstSearch, CHUNK, Halt, SearchBounds, path};
 use super::store::{Store, hash};
 use crate::base::{Control, Groups, Id as _, IndexVec, Limit, typed_id};
 use crate::transition_system::{Path, TransitionSystem};
@@ -63,14 +63,14 @@ where
     T::State: Send + Sync,
     T::Scratch: Send,
 {
-    let mut search = Search::new(&system, |_: &T::State| false, bounds, control);
+    let mut search = BreadthFirstSearch::new(&system, |_: &T::State| false, bounds, control);
     let cut = match search.run() {
         ControlFlow::Continue(()) => None,
-        ControlFlow::Break(Stop::Limit(limit)) => Some(limit),
-        ControlFlow::Break(Stop::Goal(_)) => unreachable!("no state is a goal"),
+        ControlFlow::Break(Halt::Limit(limit)) => Some(limit),
+        ControlFlow::Break(Halt::Goal(_)) => unreachable!("no state is a goal"),
     };
     let statistics = search.statistics();
-    let store = search.into_store();
+    let store = search.store;
     StateGraph { system, store, statistics, cut }
 }
 
@@ -125,10 +125,8 @@ impl<T: TransitionSystem> StateGraph<T> {
         let mut to: Vec<(T::Label, NodeId)> = Vec::new();
         let mut open = Vec::new();
         for node in self.nodes() {
-            if node.index() % CHUNK == 0
-                && let Some(limit) = control.limit(0, 0)
-            {
-                return Err(limit);
+            if node.index() % CHUNK == 0 {
+                control.within(0, 0)?;
             }
             first.push(to.len());
             let mut is_open = false;

@@ -109,17 +109,7 @@ impl Verdict {
             Self::Holds => Some(Expected::Holds),
             Self::Violated => Some(Expected::Violated),
             Self::Unknown(Reason::Undecidable | Reason::Bound) => Some(Expected::Unknown),
-            Self::Unknown(
-                Reason::Timeout
-                | Reason::Memory
-                | Reason::States
-                | Reason::Unsupported
-                | Reason::Empty
-                | Reason::Interrupted
-                | Reason::Rejected
-                | Reason::Crashed,
-            )
-            | Self::Error => None,
+            Self::Unknown(_) | Self::Error => None,
         }
     }
 

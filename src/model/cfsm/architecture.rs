@@ -46,8 +46,7 @@ impl Architecture {
     /// # Complexity
     /// Linear in the transitions, and cubic in the number of channels without receivers or without senders.
     pub fn new(system: &System) -> Self {
-        let channels = ends(system);
-        let first = Self::ALL.into_iter().find(|one| one.is_that_of(system, &channels));
+        let first = Self::ALL.into_iter().find(|one| one.suits(system));
         first.expect("every system has shared channels")
     }
 
@@ -56,10 +55,7 @@ impl Architecture {
     /// # Complexity
     /// That of [`Architecture::new`].
     pub fn suits(self, system: &System) -> bool {
-        self.is_that_of(system, &ends(system))
-    }
-
-    fn is_that_of(self, system: &System, channels: &[Ends]) -> bool {
+        let channels = ends(system);
         let participants: Vec<ParticipantId> = system.automata().ids().collect();
         match self {
             Self::PeerToPeer => {
@@ -67,7 +63,7 @@ impl Architecture {
                     ends.kind == ChannelKind::Fifo
                         && ends.senders.len() <= 1
                         && ends.receivers.len() <= 1
-                }) && have_places(channels, |ends| {
+                }) && have_places(&channels, |ends| {
                     let [senders, receivers] = [&ends.senders, &ends.receivers]
                         .map(|side| if side.is_empty() { &participants } else { side });
                     let pairs = senders
@@ -78,7 +74,7 @@ impl Architecture {
             }
             Self::Mailbox => {
                 channels.iter().all(|ends| ends.receivers.len() <= 1)
-                    && have_places(channels, |ends| {
+                    && have_places(&channels, |ends| {
                         let receivers =
                             if ends.receivers.is_empty() { &participants } else { &ends.receivers };
                         let owners = receivers.iter().copied();
@@ -94,17 +90,20 @@ impl Architecture {
 
 /// A channel that is used, with its senders and receivers, each once, in order.
 #[derive(Clone)]
-struct Ends {
+struct ChannelEnds {
     kind: ChannelKind,
     senders: Vec<ParticipantId>,
     receivers: Vec<ParticipantId>,
 }
 
 /// Returns the channels that are used, with their senders and receivers.
-fn ends(system: &System) -> Vec<Ends> {
-    let unused =
-        |channel: &Channel| Ends { kind: channel.kind, senders: Vec::new(), receivers: Vec::new() };
-    let mut all: IndexVec<ChannelId, Ends> = system.channels().iter().map(unused).collect();
+fn ends(system: &System) -> Vec<ChannelEnds> {
+    let unused = |channel: &Channel| ChannelEnds {
+        kind: channel.kind,
+        senders: Vec::new(),
+        receivers: Vec::new(),
+    };
+    let mut all: IndexVec<ChannelId, ChannelEnds> = system.channels().iter().map(unused).collect();
     for (participant, automaton) in system.automata().enumerate() {
         for transition in automaton.transitions() {
             let Label::Action(direction, channel, _) = transition.label else { continue };
@@ -122,7 +121,10 @@ fn ends(system: &System) -> Vec<Ends> {
 
 /// Returns `true` if each channel can take one of its places such that no two take the same: a bipartite
 /// matching by augmenting paths, found breadth first.
-fn have_places<P: Copy + Ord>(channels: &[Ends], places: impl Fn(&Ends) -> Vec<P>) -> bool {
+fn have_places<P: Copy + Ord>(
+    channels: &[ChannelEnds],
+    places: impl Fn(&ChannelEnds) -> Vec<P>,
+) -> bool {
     let places: Vec<Vec<P>> = channels.iter().map(places).collect();
     let mut owner: BTreeMap<P, usize> = BTreeMap::new();
     let mut place: Vec<Option<P>> = vec![None; channels.len()];

@@ -3,8 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use super::{
-    ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, System,
-    TransitionId,
+    ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, StateId, Step, System,
 };
 use kernel::base::IndexVec;
 
@@ -98,20 +97,14 @@ impl Configuration {
         Self { control, contents: IndexVec::filled(Contents::default(), system.channels().len()) }
     }
 
-    /// Returns the configuration that `participant` reaches by `transition`, or `None` if the transition is
-    /// not enabled.
+    /// Returns the configuration that `step` leads to, or `None` if the step is not enabled.
     ///
     /// # Complexity
-    /// Linear in the size of the configuration, which is copied if the transition is enabled.
-    pub fn after(
-        &self,
-        system: &System,
-        participant: ParticipantId,
-        transition: TransitionId,
-    ) -> Option<Self> {
-        let place = self.enabled_at(system, participant, transition)?;
+    /// Linear in the size of the configuration, which is copied if the step is enabled.
+    pub fn after(&self, system: &System, step: Step) -> Option<Self> {
+        let place = self.enabled_at(system, step)?;
         let mut next = self.clone();
-        next.change(system, participant, transition, place);
+        next.change(system, step, place);
         Some(next)
     }
 
@@ -126,23 +119,18 @@ impl Configuration {
     /// messages in it.
     #[must_use]
     pub fn take(&mut self, system: &System, step: Step) -> bool {
-        let place = self.enabled_at(system, step.participant, step.transition);
+        let place = self.enabled_at(system, step);
         if let Some(place) = place {
-            self.change(system, step.participant, step.transition, place);
+            self.change(system, step, place);
         }
         place.is_some()
     }
 
-    /// Returns the index in its channel of the message that a transition receives, or zero if it receives
-    /// none; `None` if the transition is not enabled.
-    fn enabled_at(
-        &self,
-        system: &System,
-        participant: ParticipantId,
-        transition: TransitionId,
-    ) -> Option<usize> {
-        let transition = &system.automata()[participant].transitions()[transition];
-        if self.control[participant] != transition.source {
+    /// Returns the index in its channel of the message that a step receives, or zero if it receives none;
+    /// `None` if the step is not enabled.
+    fn enabled_at(&self, system: &System, step: Step) -> Option<usize> {
+        let transition = system.transition(step);
+        if self.control[step.participant] != transition.source {
             return None;
         }
         let Label::Action(Direction::Receive, channel, message) = transition.label else {
@@ -151,16 +139,10 @@ impl Configuration {
         self.contents[channel].receivable(system.channels()[channel].kind, message)
     }
 
-    /// Takes an enabled transition, with the message at `place` if it receives one.
-    fn change(
-        &mut self,
-        system: &System,
-        participant: ParticipantId,
-        transition: TransitionId,
-        place: usize,
-    ) {
-        let transition = &system.automata()[participant].transitions()[transition];
-        self.control[participant] = transition.target;
+    /// Takes an enabled step, with the message at `place` if it receives one.
+    fn change(&mut self, system: &System, step: Step, place: usize) {
+        let transition = system.transition(step);
+        self.control[step.participant] = transition.target;
         match transition.label {
             Label::Internal => {}
             Label::Action(Direction::Send, channel, message) => {
@@ -179,21 +161,10 @@ impl Configuration {
     pub fn enabled(&self, system: &System) -> Vec<Step> {
         let mut steps = Vec::new();
         for (participant, automaton) in system.automata().enumerate() {
-            for &transition in automaton.outgoing(self.control[participant]) {
-                if self.enabled_at(system, participant, transition).is_some() {
-                    steps.push(Step { participant, transition });
-                }
-            }
+            let outgoing = automaton.outgoing(self.control[participant]).iter();
+            let leaving = outgoing.map(|&transition| Step { participant, transition });
+            steps.extend(leaving.filter(|&step| self.enabled_at(system, step).is_some()));
         }
         steps
     }
-}
-
-/// A step of a run: a participant and its transition, which may be an internal one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Step {
-    /// The participant that moves.
-    pub participant: ParticipantId,
-    /// The transition of its automaton.
-    pub transition: TransitionId,
 }

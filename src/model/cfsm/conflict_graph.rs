@@ -134,11 +134,8 @@ impl<'a> ConflictGraph<'a> {
     /// # Complexity
     /// `n log n` for `n` actions.
     pub fn neighbours(&self) -> BTreeSet<(CommunicationId, CommunicationId)> {
-        let id = |node: NodeIndex| CommunicationId::from_index(node.index());
-        self.neighbours
-            .edge_references()
-            .map(|edge| (id(edge.source()), id(edge.target())))
-            .collect()
+        let edges = self.neighbours.edge_references();
+        edges.map(|edge| (id(edge.source()), id(edge.target()))).collect()
     }
 
     /// Returns `true` if the execution, which must be well-formed, is causally RSC: this graph is then

@@ -105,17 +105,14 @@ impl Execution {
     /// Returns `true` if each reception has a matching send (Definition 2.3.4 of [RSC](crate#bibliography)):
     /// only then can some system have this execution.
     pub fn is_well_formed(&self) -> bool {
-        self.actions
-            .enumerate()
-            .all(|(id, action)| action.direction == Direction::Send || self.partners[id].is_some())
+        let mut both = self.actions.iter().zip(&self.partners);
+        both.all(|(action, partner)| action.direction == Direction::Send || partner.is_some())
     }
 
     /// Returns the first matching pair whose reception does not directly follow its send.
     pub fn first_separated_pair(&self) -> Option<Communication> {
-        self.communications().iter().copied().find(|communication| {
-            communication
-                .reception
-                .is_some_and(|reception| reception.index() != communication.send.index() + 1)
+        self.communications().into_iter().find(|&Communication { send, reception }| {
+            reception.is_some_and(|reception| reception.index() != send.index() + 1)
         })
     }
 

@@ -29,7 +29,7 @@ pub use architecture::Architecture;
 pub use bad::{BadConfigurations, ContentsExpression, ContentsNode, ContentsNodeId};
 pub use causality::{Dependency, action_graph, dependencies};
 pub use channel::{Channel, ChannelId, ChannelKind, Key};
-pub use configuration::{Configuration, Contents, Step};
+pub use configuration::{Configuration, Contents};
 pub use conflict_graph::{Conflict, ConflictGraph};
 pub use contents_chain::{Constraint, ContentsChain};
 pub use exchange::Exchange;
@@ -39,4 +39,6 @@ pub use product::control_text;
 pub use product::product_diagram;
 pub use safety::{Fault, LinearProperty, Obligation, SafetyProperty, UnknownProperty};
 pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states, is_impossible};
-pub use system::{CommunicatingAutomaton, Message, MessageSort, System, SystemBuilder, Transition};
+pub use system::{
+    CommunicatingAutomaton, Message, MessageSort, Step, System, SystemBuilder, Transition,
+};

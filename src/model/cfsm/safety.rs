@@ -46,23 +46,14 @@ pub enum LinearProperty {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum UnknownProperty {
     /// No property has this name.
-    #[error("there is no property `{name}`")]
-    NoSuchProperty {
-        /// The requested name.
-        name: String,
-    },
-    /// The system has no participant of that name.
-    #[error("there is no participant `{name}`")]
-    NoSuchParticipant {
-        /// The name in parentheses.
-        name: String,
-    },
-    /// The system has no message of that name.
-    #[error("there is no message `{name}`")]
-    NoSuchMessage {
-        /// The name in parentheses.
-        name: String,
-    },
+    #[error("there is no property `{0}`")]
+    NoSuchProperty(String),
+    /// The system has no participant of this name, which is in parentheses.
+    #[error("there is no participant `{0}`")]
+    NoSuchParticipant(String),
+    /// The system has no message of this name, which is in parentheses.
+    #[error("there is no message `{0}`")]
+    NoSuchMessage(String),
 }
 
 /// The participants and messages at fault in a configuration.
@@ -140,7 +131,7 @@ impl SafetyProperty {
     /// # Errors
     /// If the property, or the participant or message that it is about, is unknown.
     pub fn named(system: &System, name: &str) -> Result<Self, UnknownProperty> {
-        let unknown = || UnknownProperty::NoSuchProperty { name: name.to_owned() };
+        let unknown = || UnknownProperty::NoSuchProperty(name.to_owned());
         let simple = Self::LINEAR.into_iter().chain([Self::Deadlock]);
         if let Some(property) = simple.into_iter().find(|property| property.kind_name() == name) {
             return Ok(property);
@@ -153,13 +144,13 @@ impl SafetyProperty {
                 .enumerate()
                 .find(|(_, automaton)| automaton.name() == about)
                 .map(|(participant, _)| Self::Stuck(participant))
-                .ok_or_else(|| UnknownProperty::NoSuchParticipant { name: about.to_owned() }),
+                .ok_or_else(|| UnknownProperty::NoSuchParticipant(about.to_owned())),
             "unreceived" => system
                 .messages()
                 .enumerate()
                 .find(|(_, message)| message.name == about)
                 .map(|(message, _)| Self::Unreceived(message))
-                .ok_or_else(|| UnknownProperty::NoSuchMessage { name: about.to_owned() }),
+                .ok_or_else(|| UnknownProperty::NoSuchMessage(about.to_owned())),
             _ => Err(unknown()),
         }
     }
@@ -169,7 +160,7 @@ impl SafetyProperty {
     ///
     /// A linear property has no obligations.
     pub fn obligations(self, system: &System, configuration: &Configuration) -> Vec<Obligation> {
-        let place = Place { system, configuration };
+        let place = ConfigurationView { system, configuration };
         match self {
             Self::Linear(_) => Vec::new(),
             Self::Deadlock => vec![Obligation::AllEmpty],
@@ -196,7 +187,7 @@ impl LinearProperty {
     /// # Complexity
     /// Linear in the size of the system and the configuration, times the transitions of one state.
     pub fn fault(self, system: &System, configuration: &Configuration) -> Option<Fault> {
-        let place = Place { system, configuration };
+        let place = ConfigurationView { system, configuration };
         let mut participants = system.automata().ids();
         match self {
             Self::UnspecifiedReception => participants.find_map(|one| place.unspecified(one)),
@@ -227,7 +218,7 @@ impl LinearProperty {
     /// That of [`LinearProperty::fault`], times the number of participants.
     pub fn faults(self, system: &System, configuration: &Configuration) -> Vec<Fault> {
         if self == Self::UnspecifiedReception {
-            let place = Place { system, configuration };
+            let place = ConfigurationView { system, configuration };
             return system.automata().ids().filter_map(|one| place.unspecified(one)).collect();
         }
         self.fault(system, configuration).into_iter().collect()
@@ -256,7 +247,7 @@ impl Obligation {
     /// Returns the participants and messages at fault in `configuration` if no continuation meets this
     /// obligation.
     pub fn fault(self, system: &System, configuration: &Configuration) -> Fault {
-        let place = Place { system, configuration };
+        let place = ConfigurationView { system, configuration };
         let (participants, messages) = match self {
             Self::AllEmpty => (Vec::new(), place.all_receivable()),
             Self::ReceptionBy(participant) => {
@@ -271,12 +262,12 @@ impl Obligation {
 
 /// A configuration of a system, with the notions that the definitions use.
 #[derive(Clone, Copy)]
-struct Place<'a> {
+struct ConfigurationView<'a> {
     system: &'a System,
     configuration: &'a Configuration,
 }
 
-impl<'a> Place<'a> {
+impl<'a> ConfigurationView<'a> {
     /// Returns `true` if `participant` has no transition at all.
     fn is_final(self, participant: ParticipantId) -> bool {
         self.system.automata()[participant].is_final(self.configuration.control[participant])

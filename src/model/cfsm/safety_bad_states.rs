@@ -18,12 +18,9 @@ pub enum NotExpressible {
     /// The property is a branching one.
     #[error("the property depends on what can follow a configuration")]
     Branching,
-    /// A bag matters, and contents expressions cannot describe bags.
-    #[error("channel {} is a bag", .channel.index())]
-    Bag {
-        /// The first bag.
-        channel: ChannelId,
-    },
+    /// A bag matters, this one first, and contents expressions cannot describe bags.
+    #[error("channel {} is a bag", .0.index())]
+    Bag(ChannelId),
     /// The property takes too many specifications.
     #[error("the property takes more than {SPECIFICATIONS} specifications")]
     TooMany,
@@ -46,7 +43,7 @@ pub fn bad_states(
     property: SafetyProperty,
 ) -> Result<Vec<BadConfigurations>, NotExpressible> {
     let SafetyProperty::Linear(property) = property else { return Err(NotExpressible::Branching) };
-    Emission::of_all(system).specifications(property)
+    ConsideredSystem::of_all(system).specifications(property)
 }
 
 /// Returns `true` if no configuration can violate `property`, a linear one, for any combination of what each
@@ -60,7 +57,7 @@ pub fn bad_states(
 /// If that cannot be decided.
 pub fn is_impossible(system: &System, property: SafetyProperty) -> Result<bool, NotExpressible> {
     let SafetyProperty::Linear(property) = property else { return Err(NotExpressible::Branching) };
-    Ok(Emission::within_reach(system).specifications(property)?.is_empty())
+    Ok(ConsideredSystem::within_reach(system).specifications(property)?.is_empty())
 }
 
 /// Receptions, as pairs of channel and message.
@@ -74,7 +71,7 @@ struct Segment {
     oldest: Vec<MessageId>,
 }
 
-struct Emission<'a> {
+struct ConsideredSystem<'a> {
     system: &'a System,
     /// The local states that are considered.
     states: IndexVec<ParticipantId, Vec<StateId>>,
@@ -82,7 +79,7 @@ struct Emission<'a> {
     messages: IndexVec<ChannelId, Vec<MessageId>>,
 }
 
-impl<'a> Emission<'a> {
+impl<'a> ConsideredSystem<'a> {
     /// Considers all states and messages.
     fn of_all(system: &'a System) -> Self {
         let states = system.automata().iter().map(|automaton| automaton.states().ids().collect());
@@ -118,7 +115,7 @@ impl<'a> Emission<'a> {
             channel.kind == ChannelKind::Bag && !self.messages[id].is_empty()
         };
         if let Some((channel, _)) = self.system.channels().enumerate().find(is_bag) {
-            return Err(NotExpressible::Bag { channel });
+            return Err(NotExpressible::Bag(channel));
         }
         let specifications = match property {
             LinearProperty::UnspecifiedReception => self.unspecified_reception(),
@@ -164,11 +161,9 @@ impl<'a> Emission<'a> {
                 });
                 alike.entry(segments.collect()).or_default().push(state);
             }
-            found.extend(
-                alike.into_iter().filter_map(|(segments, states)| {
-                    self.bad(vec![(participant, states)], segments)
-                }),
-            );
+            for (segments, states) in alike {
+                found.extend(self.bad(vec![(participant, states)], segments));
+            }
         }
         found
     }
@@ -201,24 +196,19 @@ impl<'a> Emission<'a> {
                         .collect()
                 })
                 .collect();
-            let waiting_or_ended = |participant: ParticipantId| {
-                let states = waiting[participant].iter().copied();
-                states.chain(self.final_states(participant)).collect::<Vec<StateId>>()
-            };
             // Some participant must wait: one that cannot end, or else each in turn.
             let never_ends = automata.ids().find(|&id| self.final_states(id).next().is_none());
             let must_wait: Vec<ParticipantId> =
                 never_ends.map_or_else(|| automata.ids().collect(), |one| vec![one]);
             for one in must_wait {
-                let states = |participant| {
-                    if participant == one {
-                        waiting[one].clone()
-                    } else {
-                        waiting_or_ended(participant)
+                let control = automata.ids().map(|participant| {
+                    let mut states = waiting[participant].clone();
+                    if participant != one {
+                        states.extend(self.final_states(participant));
                     }
-                };
-                let control = automata.ids().map(|id| (id, states(id))).collect();
-                found.extend(self.bad(control, segments.iter().cloned()));
+                    (participant, states)
+                });
+                found.extend(self.bad(control.collect(), segments.iter().cloned()));
             }
             if found.len() > SPECIFICATIONS {
                 return Err(NotExpressible::TooMany);
@@ -229,20 +219,15 @@ impl<'a> Emission<'a> {
 
     /// For each channel: all participants have ended, and it is not empty.
     fn orphan_message(&self) -> Vec<BadConfigurations> {
-        let control: Vec<(ParticipantId, Vec<StateId>)> = self
-            .system
-            .automata()
-            .ids()
-            .map(|participant| (participant, self.final_states(participant).collect()))
-            .collect();
-        let some = |channel: ChannelId| Segment {
-            may_be_empty: false,
-            oldest: self.messages[channel].clone(),
-        };
-        let channels = self.system.channels().ids();
-        channels
-            .filter_map(|channel| self.bad(control.clone(), [(channel, some(channel))]))
-            .collect()
+        let participants = self.system.automata().ids();
+        let control: Vec<(ParticipantId, Vec<StateId>)> =
+            participants.map(|one| (one, self.final_states(one).collect())).collect();
+        let sent = self.messages.enumerate();
+        let specifications = sent.filter_map(|(channel, sent)| {
+            let some = Segment { may_be_empty: false, oldest: sent.clone() };
+            self.bad(control.clone(), [(channel, some)])
+        });
+        specifications.collect()
     }
 
     /// For each set of channels that may be all that the participants wait for: every participant waits for
@@ -328,7 +313,10 @@ impl<'a> Emission<'a> {
             }
             parts.push(self.segment(segment, &mut nodes));
         }
-        concatenation(parts, &mut nodes);
+        // A single part is the root itself.
+        if parts.len() > 1 {
+            nodes.push(ContentsNode::Concatenation(parts));
+        }
         ContentsExpression::from_nodes(nodes)
     }
 
@@ -374,15 +362,5 @@ fn one_of(
     match parts[..] {
         [only] => only,
         _ => nodes.push(ContentsNode::Alternatives(parts)),
-    }
-}
-
-fn concatenation(
-    parts: Vec<ContentsNodeId>,
-    nodes: &mut IndexVec<ContentsNodeId, ContentsNode>,
-) -> ContentsNodeId {
-    match parts[..] {
-        [only] => only,
-        _ => nodes.push(ContentsNode::Concatenation(parts)),
     }
 }

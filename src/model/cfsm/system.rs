@@ -52,6 +52,15 @@ pub struct Transition {
     pub loss_of: Option<TransitionId>,
 }
 
+/// A step of a run: a participant and its transition, which may be an internal one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Step {
+    /// The participant that moves.
+    pub participant: ParticipantId,
+    /// The transition of its automaton.
+    pub transition: TransitionId,
+}
+
 /// One participant's automaton: finite, possibly nondeterministic, with one or more initial states
 /// (Definition 2.2.1 of [RSC](crate#bibliography), which has a single one and no internal steps).
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -182,11 +191,6 @@ impl System {
         }
     }
 
-    /// Returns the text of the label of a transition: `! message`, `? message` or `internal`.
-    pub fn action_text(&self, participant: ParticipantId, transition: TransitionId) -> String {
-        self.label_text(self.automata[participant].transitions()[transition].label)
-    }
-
     /// Returns the channels, numbered from 0.
     pub fn channels(&self) -> &IndexVec<ChannelId, Channel> {
         &self.channels
@@ -216,6 +220,12 @@ impl System {
     /// Returns the automata, one for each participant.
     pub fn automata(&self) -> &IndexVec<ParticipantId, CommunicatingAutomaton> {
         &self.automata
+    }
+
+    /// Returns the transition that a step takes.
+    #[inline]
+    pub fn transition(&self, step: Step) -> &Transition {
+        &self.automata[step.participant].transitions[step.transition]
     }
 
     /// Returns the key through which sends (and receptions) of `message` on `channel` conflict.
@@ -271,10 +281,9 @@ impl System {
     pub fn with_idle(&self, is_idle: impl Fn(ParticipantId) -> bool) -> Self {
         let mut system = Self { identity: Identity::new(), ..self.clone() };
         for (participant, automaton) in self.automata.enumerate().filter(|&(id, _)| is_idle(id)) {
-            let states: IndexVec<StateId, String> = automaton.states.clone();
             system.automata[participant] = CommunicatingAutomaton {
                 transitions: IndexVec::new(),
-                outgoing: IndexVec::filled(Vec::new(), states.len()),
+                outgoing: IndexVec::filled(Vec::new(), automaton.states.len()),
                 ..automaton.clone()
             };
         }

@@ -29,7 +29,7 @@ pub fn completion(
     execution: &[Action],
     control: &Control,
 ) -> Completion {
-    let reader = Reader::new(choreography, execution);
+    let reader = CompletionSystem::new(choreography, execution);
     match shortest_accepting_path(&reader, control).finding {
         Finding::Path(path) => {
             Completion::Holds(path.steps.into_iter().map(|(exchange, _)| exchange).collect())
@@ -40,7 +40,7 @@ pub fn completion(
 }
 
 /// The words of the choreography, paired with the positions that they reach in the groups of an execution.
-struct Reader<'a> {
+struct CompletionSystem<'a> {
     choreography: &'a Choreography,
     execution: &'a [Action],
     /// The number of each group of actions that share a property: any two of them keep their order.
@@ -52,17 +52,16 @@ struct Reader<'a> {
 /// A state of the choreography, and the number of actions of each group that took place.
 type Reached = (DfaStateId, Box<[u32]>);
 
-impl<'a> Reader<'a> {
+impl<'a> CompletionSystem<'a> {
     fn new(choreography: &'a Choreography, execution: &'a [Action]) -> Self {
         let mut reader =
             Self { choreography, execution, groups: BTreeMap::new(), members: Vec::new() };
         for (number, &action) in execution.iter().enumerate() {
             for group in reader.groups_of(action) {
-                let next = reader.members.len();
-                let place = *reader.groups.entry(group).or_insert(next);
-                if place == next {
+                let place = *reader.groups.entry(group).or_insert_with(|| {
                     reader.members.push(Vec::new());
-                }
+                    reader.members.len() - 1
+                });
                 reader.members[place].push(number);
             }
         }
@@ -94,7 +93,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-impl TransitionSystem for Reader<'_> {
+impl TransitionSystem for CompletionSystem<'_> {
     type State = Reached;
     type Label = Interaction;
     type Scratch = ();
@@ -123,7 +122,7 @@ impl TransitionSystem for Reader<'_> {
     }
 }
 
-impl Automaton for Reader<'_> {
+impl Automaton for CompletionSystem<'_> {
     fn is_accepting(&self, (_, positions): &Reached) -> bool {
         let lengths = self.members.iter().map(Vec::len);
         positions.iter().zip(lengths).all(|(&position, length)| position as usize == length)

@@ -223,14 +223,8 @@ impl Channels<'_> {
     }
 
     fn kind(&self, name: &str) -> ChannelKind {
-        if let Some(kind) = self.kind {
-            return kind;
-        }
         let named = self.description.buffers.iter().find(|buffer| buffer.name == name);
-        match named.and_then(|buffer| buffer.kind) {
-            Some(kind) => kind,
-            None if self.is_anew => ChannelKind::Fifo,
-            None => self.description.kind,
-        }
+        let default = if self.is_anew { ChannelKind::Fifo } else { self.description.kind };
+        self.kind.or_else(|| named?.kind).unwrap_or(default)
     }
 }

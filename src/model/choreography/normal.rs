@@ -51,15 +51,10 @@ impl Choreography {
     pub fn with_ends(automaton: &Automaton, max_states: usize) -> Option<Self> {
         let choreography = Self::new(automaton, max_states)?;
         let ends = choreography.ends();
-        let source = &choreography.source;
+        let (source, control) = (&choreography.source, Control::unlimited());
+        let is_end = |state| ends[state];
         let (initial, steps) = (source.initial, source.steps());
-        let language = PrefixClosedDfa::marked(
-            initial,
-            steps,
-            &|state| ends[state],
-            max_states,
-            &Control::unlimited(),
-        )?;
+        let language = PrefixClosedDfa::marked(initial, steps, &is_end, max_states, &control)?;
         Some(Self { language, ..choreography })
     }
 
@@ -266,15 +261,12 @@ impl Choreography {
 /// Returns the automaton without unreachable parts, and the former ids of its edges.
 fn trimmed(automaton: &Automaton) -> (Automaton, IndexVec<EdgeId, EdgeId>) {
     let leaving = automaton.leaving();
-    let mut reached = IndexVec::filled(false, automaton.states.len());
-    for state in reachable([automaton.initial], |&state| {
+    let reached = reachable([automaton.initial], |&state| {
         leaving[state].iter().map(|&edge| automaton.edges[edge].target)
-    }) {
-        reached[state] = true;
-    }
-    let kept = |edge: &Edge| reached[edge.source];
+    });
+    let states = used(&automaton.states, reached.into_iter());
+    let kept = |edge: &Edge| states.1[edge.source].is_some();
     let exchanges = || automaton.edges.iter().filter(|edge| kept(edge)).filter_map(|e| e.exchange);
-    let states = renumbered(&automaton.states, |state| reached[state]);
     let both = exchanges().flat_map(|exchange| [exchange.sender, exchange.receiver]);
     let participants = used(&automaton.participants, both);
     let messages = used(&automaton.messages, exchanges().map(|exchange| exchange.message));
@@ -316,16 +308,9 @@ fn used<I: Id, T: Clone>(
     for id in ids {
         used[id] = true;
     }
-    renumbered(items, |id| used[id])
-}
-
-/// Returns the items that are kept, and the new id of each.
-fn renumbered<I: Id, T: Clone>(
-    items: &IndexVec<I, T>,
-    keeps: impl Fn(I) -> bool,
-) -> (IndexVec<I, T>, IndexVec<I, Option<I>>) {
     let mut kept = IndexVec::new();
-    let ids = items.enumerate().map(|(id, item)| keeps(id).then(|| kept.push(item.clone())));
+    let ids =
+        items.iter().zip(used).map(|(item, is_used)| is_used.then(|| kept.push(item.clone())));
     let ids = ids.collect();
     (kept, ids)
 }

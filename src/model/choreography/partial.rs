@@ -106,11 +106,9 @@ impl<'a> Partials<'a> {
         let Exchange { sender, receiver, channel, message } = letter;
         let [send, reception] = [Direction::Send, Direction::Receive]
             .map(|direction| self.place(direction, channel, message));
-        if blocked.has(sender.index()) || blocked.has(send) {
-            return;
-        }
-        if receiver.is_some_and(|receiver| blocked.has(receiver.index()) || blocked.has(reception))
-        {
+        let is_received =
+            |receiver: ParticipantId| !blocked.has(receiver.index()) && !blocked.has(reception);
+        if blocked.has(sender.index()) || blocked.has(send) || !receiver.is_none_or(is_received) {
             return;
         }
         for &(exchange, target) in self.choreography.language().transitions(*state) {

@@ -120,7 +120,7 @@ const CHUNK: usize = 4096;
 
 /// A part of a state besides the local states of the participants.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Item {
+enum StateItem {
     /// A message in a channel, or a key; `None` for the key of a FIFO channel.
     Held(ChannelId, Option<MessageId>),
     /// A state of an automaton for contents.
@@ -133,7 +133,7 @@ enum Item {
     DependentKey(Key),
 }
 
-impl Item {
+impl StateItem {
     /// Returns the text of the item in a file.
     fn text(self, system: &System) -> String {
         let place = |channel: ChannelId, message: Option<MessageId>| match message {
@@ -160,7 +160,7 @@ pub struct StateWriter<'a> {
     text: String,
     states: usize,
     items: Vec<String>,
-    numbers: FxHashMap<Item, usize>,
+    numbers: FxHashMap<StateItem, usize>,
 }
 
 impl<'a> StateWriter<'a> {
@@ -201,29 +201,29 @@ impl<'a> StateWriter<'a> {
 
     /// Writes a blocked key, with its oldest message if that is known.
     pub fn key(&mut self, key: Key, oldest: Option<MessageId>) {
-        self.item(Item::Held(key.channel(), key.message().or(oldest)));
+        self.item(StateItem::Held(key.channel(), key.message().or(oldest)));
     }
 
     /// Writes the state of the automaton for the contents of a channel.
     pub fn contents(&mut self, channel: ChannelId, state: usize) {
         if state > 0 {
-            self.item(Item::Contents(channel, state));
+            self.item(StateItem::Contents(channel, state));
         }
     }
 
     /// Writes the chosen send.
     pub fn send(&mut self, sender: ParticipantId, channel: ChannelId, message: MessageId) {
-        self.item(Item::Send(sender, channel, message));
+        self.item(StateItem::Send(sender, channel, message));
     }
 
     /// Writes a participant that depends on the chosen send.
     pub fn dependent(&mut self, participant: ParticipantId) {
-        self.item(Item::Dependent(participant));
+        self.item(StateItem::Dependent(participant));
     }
 
     /// Writes a key that an action depending on the chosen send sends to.
     pub fn dependent_key(&mut self, key: Key) {
-        self.item(Item::DependentKey(key));
+        self.item(StateItem::DependentKey(key));
     }
 
     /// Writes a whole configuration.
@@ -231,13 +231,13 @@ impl<'a> StateWriter<'a> {
         self.locals(configuration.control.iter().copied());
         for (channel, contents) in configuration.contents.enumerate() {
             for &message in contents.messages() {
-                self.item(Item::Held(channel, Some(message)));
+                self.item(StateItem::Held(channel, Some(message)));
             }
         }
     }
 
     /// Writes the index of an item, which is assigned when it is first written.
-    fn item(&mut self, item: Item) {
+    fn item(&mut self, item: StateItem) {
         let number = *self.numbers.entry(item).or_insert_with(|| {
             self.items.push(item.text(self.system));
             self.items.len() - 1

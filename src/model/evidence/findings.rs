@@ -37,20 +37,14 @@ impl Findings {
     /// `n log n` for `n` actions; `n² log n` if the execution is not causally RSC.
     pub fn new(script: &Script) -> Self {
         let execution = script.execution();
-        let without_send: Vec<ActionId> = execution
-            .actions()
-            .enumerate()
-            .filter(|&(id, action)| {
-                action.direction == Direction::Receive && execution.partner(id).is_none()
-            })
-            .map(|(id, _)| id)
-            .collect();
+        let is_reception = |id| execution.actions()[id].direction == Direction::Receive;
+        let is_without_send = |&id: &ActionId| is_reception(id) && execution.partner(id).is_none();
+        let without_send: Vec<ActionId> =
+            execution.actions().ids().filter(is_without_send).collect();
         let equivalence =
             if without_send.is_empty() { equivalence(script) } else { Equivalence::IllFormed };
-        let ends_with_reception = execution.actions().iter().next_back().map(|last| last.direction)
-            == Some(Direction::Receive);
         let is_borderline_violation = matches!(equivalence, Equivalence::Cyclic(_))
-            && ends_with_reception
+            && execution.actions().ids().next_back().is_some_and(is_reception)
             && execution.without_last().is_rsc();
         let apart = execution.first_separated_pair();
         Self { without_send, apart, equivalence, is_borderline_violation }
@@ -137,13 +131,15 @@ impl RscDegree {
             .steps()
             .ids()
             .map(|step| {
-                if let Some(action) = replay.action_of(step) {
+                if let Some(action) = replay.script().action_of(step) {
                     done = action.index() + 1;
                 }
-                match () {
-                    () if done <= as_written => Self::AsWritten,
-                    () if done <= causally => Self::Causally,
-                    () => Self::Not,
+                if done <= as_written {
+                    Self::AsWritten
+                } else if done <= causally {
+                    Self::Causally
+                } else {
+                    Self::Not
                 }
             })
             .collect()

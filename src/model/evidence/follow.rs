@@ -1,9 +1,9 @@
 //! Requested steps, followed by the automata as far as possible.
 
-use super::{Move, Rejected, Replay, Script, StepId};
+use super::{Move, Replay, Script, StepId};
 use crate::cfsm::{
-    ChannelId, Configuration, Contents, Direction, Label, MessageId, ParticipantId, StateId, Step,
-    System, TransitionId,
+    ChannelId, Contents, Direction, Label, MessageId, ParticipantId, StateId, Step, System,
+    TransitionId,
 };
 use kernel::base::{Id as _, IndexVec};
 
@@ -71,25 +71,18 @@ impl From<Replay> for Followed {
 /// # Complexity
 /// Linear in the number of requests times the transitions of one automaton.
 pub fn follow(system: &System, requests: &[Request]) -> Followed {
-    let mut paths: IndexVec<ParticipantId, Path> =
-        system.automata().iter().map(|automaton| Path::new(automaton.initial())).collect();
-    // Only the contents of the channels are used.
-    let nowhere: IndexVec<ParticipantId, StateId> =
-        system.automata().iter().map(|automaton| automaton.initial()[0]).collect();
-    let mut contents = Configuration::empty(system, nowhere).contents;
+    let mut paths: IndexVec<ParticipantId, LocalPaths> =
+        system.automata().iter().map(|automaton| LocalPaths::new(automaton.initial())).collect();
+    let mut contents = IndexVec::filled(Contents::default(), system.channels().len());
     let mut departure = None;
     for (index, request) in requests.iter().enumerate() {
-        let obstacle = match paths[request.participant].advance(system, request) {
-            Err(obstacle) => Some(obstacle),
-            Ok(next) => match exchange(system, &mut contents, request.label) {
-                Err(obstacle) => Some(obstacle),
-                Ok(()) => {
-                    paths[request.participant].layers.push(next);
-                    None
-                }
-            },
-        };
-        if let Some(obstacle) = obstacle {
+        let path = &mut paths[request.participant];
+        let followed = path.advance(system, request).and_then(|next| {
+            exchange(system, &mut contents, request.label)?;
+            path.layers.push(next);
+            Ok(())
+        });
+        if let Err(obstacle) = followed {
             departure = Some(Departure { step: StepId::from_index(index), obstacle });
             break;
         }
@@ -103,42 +96,40 @@ pub fn follow(system: &System, requests: &[Request]) -> Followed {
         initial.push(state);
         transitions.push(taken.into_iter());
     }
-    let mut moves = Vec::with_capacity(requests.len());
-    for (index, request) in requests.iter().enumerate() {
-        let taken = (index < done).then(|| {
-            let next = transitions[request.participant].next();
+    let to_move = |(index, &Request { participant, label, .. }): (usize, &Request)| {
+        let transition = (index < done).then(|| {
+            let next = transitions[participant].next();
             next.expect("a path has a transition for each step of its participant")
         });
-        let Request { participant, label, .. } = *request;
-        moves.push(Move { participant, label, transition: taken });
-    }
+        Move { participant, label, transition }
+    };
+    let moves: Vec<Move> = requests.iter().enumerate().map(to_move).collect();
     let steps: Vec<Step> = moves.iter().filter_map(|one| one.step()).collect();
-    let replay: Result<Replay, Rejected> = Replay::new(system, initial, steps);
-    let replay = replay.expect("what the automata can follow can be replayed");
+    let replay =
+        Replay::new(system, initial, steps).expect("what the automata can follow can be replayed");
     Followed { script: Script::new(system, moves), replay, departure }
 }
 
+/// The states that a participant may be in between two of its steps, each with its predecessor: a transition
+/// from a state of the layer before.
+type Layer = Vec<(StateId, Option<(usize, TransitionId)>)>;
+
 /// The paths of one participant.
-struct Path {
-    /// After each of its steps, the states that it may be in, each with its predecessor: a transition from a
-    /// state of the layer before.
-    layers: Vec<Vec<(StateId, Option<(usize, TransitionId)>)>>,
+struct LocalPaths {
+    /// The layer before its first step, and the layer after each.
+    layers: Vec<Layer>,
 }
 
-impl Path {
+impl LocalPaths {
     fn new(initial: &[StateId]) -> Self {
         Self { layers: vec![initial.iter().map(|&state| (state, None)).collect()] }
     }
 
     /// Returns the states that the participant may be in after a step.
-    fn advance(
-        &self,
-        system: &System,
-        request: &Request,
-    ) -> Result<Vec<(StateId, Option<(usize, TransitionId)>)>, Obstacle> {
+    fn advance(&self, system: &System, request: &Request) -> Result<Layer, Obstacle> {
         let automaton = &system.automata()[request.participant];
         let last = self.layers.last().expect("there is a layer from the start");
-        let mut next: Vec<(StateId, Option<(usize, TransitionId)>)> = Vec::new();
+        let mut next = Layer::new();
         for (place, &(state, _)) in last.iter().enumerate() {
             for &id in automaton.outgoing(state) {
                 let transition = &automaton.transitions()[id];
@@ -161,20 +152,14 @@ impl Path {
     fn first(&self) -> (StateId, Vec<TransitionId>) {
         let mut transitions = Vec::new();
         let mut place = 0;
-        for layer in self.layers.iter().rev() {
-            let (state, from) = layer[place];
-            match from {
-                Some((before, transition)) => {
-                    transitions.push(transition);
-                    place = before;
-                }
-                None => {
-                    transitions.reverse();
-                    return (state, transitions);
-                }
-            }
+        for layer in self.layers[1..].iter().rev() {
+            let (before, transition) =
+                layer[place].1.expect("only the first layer has none before");
+            transitions.push(transition);
+            place = before;
         }
-        unreachable!("the first layer has no layer before it")
+        transitions.reverse();
+        (self.layers[0][place].0, transitions)
     }
 }
 

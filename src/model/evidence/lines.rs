@@ -17,8 +17,7 @@ pub struct Lines {
 impl Lines {
     /// Returns the line of the transition of `step`; for a loss, that of the send.
     pub fn line(&self, system: &System, step: Step) -> Option<u32> {
-        let transition = &system.automata()[step.participant].transitions()[step.transition];
-        let declared = transition.loss_of.unwrap_or(step.transition);
+        let declared = system.transition(step).loss_of.unwrap_or(step.transition);
         self.transitions.get(step.participant)?.get(declared).copied().flatten()
     }
 }

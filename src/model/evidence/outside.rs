@@ -56,7 +56,9 @@ impl Witness {
     ) -> Result<Self, Rejected> {
         let replay = Replay::new(system, initial, steps)?;
         if let Some(pair) = replay.execution().first_separated_pair() {
-            return Err(Rejected::NotRscAsWritten { send: replay.step_of(pair.send).number() });
+            return Err(Rejected::NotRscAsWritten {
+                send: replay.script().step_of(pair.send).number(),
+            });
         }
         if is_partial(choreography, &letters(replay.execution())) {
             return Err(Rejected::Partial);

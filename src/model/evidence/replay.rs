@@ -1,7 +1,7 @@
 //! Replaying a run by the operational semantics.
 
 use super::{Move, Script, StepId};
-use crate::cfsm::{ActionId, Configuration, Execution, ParticipantId, StateId, Step, System};
+use crate::cfsm::{Configuration, Execution, ParticipantId, StateId, Step, System};
 use kernel::base::{IndexVec, Limit};
 
 /// Why a run is no evidence for its claim.
@@ -162,7 +162,7 @@ impl Replay {
                 return Err(Rejected::NotEnabled {
                     step: number,
                     participant: system.automata()[step.participant].name().to_owned(),
-                    action: system.action_text(step.participant, step.transition),
+                    action: system.label_text(system.transition(step).label),
                 });
             }
             taken.push(step);
@@ -209,15 +209,5 @@ impl Replay {
     /// Returns the actions of the run, without its internal steps.
     pub fn execution(&self) -> &Execution {
         self.script.execution()
-    }
-
-    /// Returns the step that does an action of the execution.
-    pub fn step_of(&self, action: ActionId) -> StepId {
-        self.script.step_of(action)
-    }
-
-    /// Returns the action of the execution that a step does; `None` for an internal step.
-    pub fn action_of(&self, step: StepId) -> Option<ActionId> {
-        self.script.action_of(step)
     }
 }

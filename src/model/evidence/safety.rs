@@ -43,9 +43,7 @@ impl Witness {
             fault.ok_or_else(|| Rejected::NoViolation { property: property.name(system) })?;
         Ok(Self::of_fault(WitnessKind::Safety(property), replay, fault))
     }
-}
 
-impl Witness {
     /// Returns the witness that `system` violates a branching property, if `steps` from `initial` are a run
     /// whose last configuration has an obligation that no continuation meets, as the caller has shown.
     ///
@@ -111,9 +109,8 @@ fn is_met(
         }
         for (participant, automaton) in system.automata().enumerate() {
             for &transition in automaton.outgoing(configuration.control[participant]) {
-                let Some(next) = configuration.after(system, participant, transition) else {
-                    continue;
-                };
+                let step = Step { participant, transition };
+                let Some(next) = configuration.after(system, step) else { continue };
                 let action = system.action(participant, transition);
                 if action.is_some_and(|action| obligation.is_met_by(action)) {
                     return Ok(true);

@@ -18,12 +18,9 @@ pub struct Move {
 impl Move {
     /// Returns the move of a step of `system`.
     pub fn new(system: &System, step: Step) -> Self {
-        let transition = &system.automata()[step.participant].transitions()[step.transition];
-        Self {
-            participant: step.participant,
-            label: transition.label,
-            transition: Some(step.transition),
-        }
+        let Step { participant, transition } = step;
+        let label = system.transition(step).label;
+        Self { participant, label, transition: Some(transition) }
     }
 
     /// Returns the action, unless this is an internal step.

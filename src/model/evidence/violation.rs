@@ -130,7 +130,9 @@ impl Witness {
         let execution = replay.execution();
         let last = last_reception(&replay).ok_or(Rejected::LastIsNotReception)?;
         if let Some(pair) = execution.without_last().first_separated_pair() {
-            return Err(Rejected::PrefixNotRsc { send: replay.step_of(pair.send).number() });
+            return Err(Rejected::PrefixNotRsc {
+                send: replay.script().step_of(pair.send).number(),
+            });
         }
         let graph = ConflictGraph::new(execution);
         let closing = graph
@@ -208,7 +210,7 @@ impl Witness {
 fn last_reception(replay: &Replay) -> Option<ActionId> {
     let execution = replay.execution();
     let (last, action) = execution.actions().enumerate().next_back()?;
-    let is_last_step = replay.step_of(last).number() == replay.steps().len();
+    let is_last_step = replay.script().step_of(last).number() == replay.steps().len();
     (is_last_step && action.direction == Direction::Receive).then_some(last)
 }
 

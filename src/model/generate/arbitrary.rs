@@ -1,7 +1,7 @@
 //! Random automata whose transitions are drawn one by one.
 
 use super::random_parameters::RandomParameters;
-use super::sketch::{Move, Part, Route};
+use super::sketch::{Route, SketchMove, SketchPart};
 use crate::cfsm::Direction;
 use kernel::base::Random;
 
@@ -12,7 +12,7 @@ pub(super) fn arbitrary_parts(
     parameters: &RandomParameters,
     routes: &[Route],
     numbers: &mut Random,
-) -> Vec<Part> {
+) -> Vec<SketchPart> {
     (0..parameters.participants)
         .map(|participant| arbitrary_part(participant, parameters, routes, numbers))
         .collect()
@@ -23,8 +23,8 @@ fn arbitrary_part(
     parameters: &RandomParameters,
     routes: &[Route],
     numbers: &mut Random,
-) -> Part {
-    let mut part = Part::new();
+) -> SketchPart {
+    let mut part = SketchPart::new();
     part.states = numbers.between(1, parameters.states);
     let outgoing: Vec<usize> =
         routes.iter().filter(|r| r.sender == participant).map(|r| r.channel).collect();
@@ -41,10 +41,7 @@ fn arbitrary_part(
         let target = parameters.shape.target(source, part.states, numbers);
         let Some(target) = target else { continue };
         let act = Some((direction, channel, numbers.below(parameters.messages)));
-        let step = Move { source, act, target };
-        if part.moves.len() < parameters.transitions && !part.moves.contains(&step) {
-            part.moves.push(step);
-        }
+        part.add(SketchMove { source, act, target }, parameters.transitions);
     }
     part
 }

@@ -1,7 +1,7 @@
 //! Random multitraces: the projections of random words, whole, cut or changed.
 
 use crate::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
-use kernel::automata::{FiniteAutomaton, RandomWords, SymbolId};
+use kernel::automata::{FiniteAutomaton, RandomWords};
 use kernel::base::{Id as _, Random};
 
 /// A change of a multitrace.
@@ -46,18 +46,13 @@ impl<'a> RandomMultitraces<'a> {
         length: usize,
         random: &mut Random,
     ) -> Option<Vec<Vec<LocalLetterId>>> {
-        let word = self.words.word_of_length(length, random)?;
-        Some(self.projected(&word))
-    }
-
-    fn projected(&self, word: &[SymbolId]) -> Vec<Vec<LocalLetterId>> {
         let mut traces = vec![Vec::new(); self.alphabet.locations().len()];
-        for symbol in word {
+        for symbol in self.words.word_of_length(length, random)? {
             for &(location, seen) in self.alphabet.parts(LetterId::from_index(symbol.index())) {
                 traces[location.index()].push(seen);
             }
         }
-        traces
+        Some(traces)
     }
 }
 
@@ -93,15 +88,12 @@ pub fn mutate(
     random: &mut Random,
 ) {
     match mutation {
-        Mutation::Prefix => {
+        Mutation::Prefix | Mutation::Slice => {
             for trace in traces {
                 trace.truncate(random.below(trace.len() + 1));
-            }
-        }
-        Mutation::Slice => {
-            for trace in traces {
-                trace.truncate(random.below(trace.len() + 1));
-                trace.drain(..random.below(trace.len() + 1));
+                if mutation == Mutation::Slice {
+                    trace.drain(..random.below(trace.len() + 1));
+                }
             }
         }
         Mutation::Swap => {

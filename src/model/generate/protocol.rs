@@ -4,7 +4,7 @@
 //! delayed messages, branches and changes give systems that are not RSC.
 
 use super::random_parameters::{RandomParameters, Shape};
-use super::sketch::{Act, Move, Part, Route};
+use super::sketch::{Act, Route, SketchMove, SketchPart};
 use crate::cfsm::Direction;
 use kernel::base::Random;
 
@@ -24,8 +24,8 @@ pub(super) fn protocol_parts(
     changes: usize,
     routes: &[Route],
     numbers: &mut Random,
-) -> Vec<Part> {
-    let mut parts = vec![Part::new(); parameters.participants];
+) -> Vec<SketchPart> {
+    let mut parts = vec![SketchPart::new(); parameters.participants];
     for _ in 0..numbers.between(1, 2) {
         walk(&mut parts, parameters, routes, numbers);
     }
@@ -37,7 +37,12 @@ pub(super) fn protocol_parts(
 }
 
 /// Adds a sequence of communications to the automata.
-fn walk(parts: &mut [Part], parameters: &RandomParameters, routes: &[Route], numbers: &mut Random) {
+fn walk(
+    parts: &mut [SketchPart],
+    parameters: &RandomParameters,
+    routes: &[Route],
+    numbers: &mut Random,
+) {
     let mut places = vec![0; parts.len()];
     let mut delayed: Vec<(Route, usize)> = Vec::new();
     for _ in 0..parts.len() * parameters.transitions {
@@ -74,7 +79,7 @@ fn walk(parts: &mut [Part], parameters: &RandomParameters, routes: &[Route], num
 
 /// Makes `act` possible in `source`, and returns the target state; `None` if the automaton is full.
 fn step(
-    part: &mut Part,
+    part: &mut SketchPart,
     source: usize,
     act: Act,
     parameters: &RandomParameters,
@@ -93,12 +98,12 @@ fn step(
         Shape::Cyclic if room && !numbers.percent(RETURN_PERCENT) => part.fresh(),
         Shape::Cyclic => numbers.below(part.states),
     };
-    part.moves.push(Move { source, act, target });
+    part.moves.push(SketchMove { source, act, target });
     Some(target)
 }
 
 /// Changes one or two transitions at random.
-fn change(part: &mut Part, parameters: &RandomParameters, numbers: &mut Random) {
+fn change(part: &mut SketchPart, parameters: &RandomParameters, numbers: &mut Random) {
     let indices: Vec<usize> = (0..part.moves.len()).collect();
     let Some(index) = numbers.choose(&indices) else { return };
     match numbers.below(4) {
@@ -115,18 +120,14 @@ fn change(part: &mut Part, parameters: &RandomParameters, numbers: &mut Random) 
             // Two transitions are swapped, and with them their order.
             let other = numbers.below(part.moves.len());
             let act = part.moves[index].act;
-            part.moves[index].act = part.moves[other].act;
-            part.moves[other].act = act;
+            part.moves[index].act = std::mem::replace(&mut part.moves[other].act, act);
         }
         _ => {
             // The action is added a second time, to another state.
             let copied = part.moves[index];
             let target = parameters.shape.target(copied.source, part.states, numbers);
             let Some(target) = target else { return };
-            let copy = Move { target, ..copied };
-            if part.moves.len() < parameters.transitions && !part.moves.contains(&copy) {
-                part.moves.push(copy);
-            }
+            part.add(SketchMove { target, ..copied }, parameters.transitions);
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::arbitrary::arbitrary_parts;
 use super::protocol::protocol_parts;
 use super::random_parameters::{Architecture, Kinds, RandomParameters, Style};
-use super::sketch::{Move, Part, Route, build};
+use super::sketch::{Route, SketchMove, SketchPart, build};
 use crate::cfsm::{Channel, ChannelKind, System};
 use kernel::base::Random;
 
@@ -39,21 +39,18 @@ fn routes(parameters: &RandomParameters, numbers: &mut Random) -> (usize, Vec<Ro
     let participants = parameters.participants;
     let pairs =
         (0..participants).flat_map(|sender| (0..participants).map(move |other| (sender, other)));
+    let others = pairs.clone().filter(|(sender, receiver)| sender != receiver);
     match parameters.architecture {
         Architecture::PeerToPeer => {
-            let routes: Vec<Route> = pairs
-                .filter(|(sender, receiver)| sender != receiver)
+            let routes: Vec<Route> = others
                 .enumerate()
                 .map(|(channel, (sender, receiver))| Route { sender, receiver, channel })
                 .collect();
             (routes.len().max(1), routes)
         }
         Architecture::Mailbox => {
-            let routes = pairs
-                .filter(|(sender, receiver)| sender != receiver)
-                .map(|(sender, receiver)| Route { sender, receiver, channel: receiver })
-                .collect();
-            (participants, routes)
+            let route = |(sender, receiver)| Route { sender, receiver, channel: receiver };
+            (participants, others.map(route).collect())
         }
         Architecture::OneBuffer => {
             (1, pairs.map(|(sender, receiver)| Route { sender, receiver, channel: 0 }).collect())
@@ -81,20 +78,20 @@ fn some_participants(participants: usize, numbers: &mut Random) -> Vec<usize> {
 }
 
 /// Adds internal steps and initial states.
-fn decorate(part: &mut Part, parameters: &RandomParameters, numbers: &mut Random) {
+fn decorate(part: &mut SketchPart, parameters: &RandomParameters, numbers: &mut Random) {
     for source in 0..part.states {
         if !numbers.percent(parameters.internal_percent) {
             continue;
         }
         let target = parameters.shape.target(source, part.states, numbers);
         let Some(target) = target else { continue };
-        part.moves.push(Move { source, act: None, target });
+        part.moves.push(SketchMove { source, act: None, target });
     }
     for index in 0..part.moves.len() {
         if part.moves[index].act.is_some() && numbers.percent(parameters.internal_percent / 2) {
             let between = part.fresh();
             let source = std::mem::replace(&mut part.moves[index].source, between);
-            part.moves.push(Move { source, act: None, target: between });
+            part.moves.push(SketchMove { source, act: None, target: between });
         }
     }
     if numbers.percent(parameters.second_initial_percent) {

@@ -7,18 +7,13 @@ use crate::cfsm::{
 };
 use kernel::base::Id as _;
 
-/// The order of the two halves of a participant's round.
+/// How often the participants of a ring go round.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum First {
-    Send,
-    Receive,
-}
-
-/// What a participant does after its round.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Afterwards {
-    Stop,
-    GoRound,
+enum Rounds {
+    /// Once, and only the first participant begins with its sends.
+    One,
+    /// For ever, and all participants but the first begin with their sends.
+    Endless,
 }
 
 /// Returns the ring of Figure 7.2 of [RSC](crate#bibliography), with its bad configurations.
@@ -39,12 +34,8 @@ pub fn ring(
     participants: usize,
     messages: usize,
 ) -> Result<(System, Vec<BadConfigurations>), SizeError> {
-    let system = round(
-        format!("ring_{participants}_{messages}"),
-        (participants, messages),
-        First::Receive,
-        Afterwards::Stop,
-    )?;
+    let size = Size { participants, messages };
+    let system = round(format!("ring_{participants}_{messages}"), size, Rounds::One)?;
     let received = |participant, state| {
         (ParticipantId::from_index(participant), vec![StateId::from_index(state)])
     };
@@ -67,22 +58,13 @@ pub fn ring(
 /// # Errors
 /// As for [`ring`].
 pub fn looped_ring(participants: usize, messages: usize) -> Result<System, SizeError> {
-    round(
-        format!("looped_ring_{participants}_{messages}"),
-        (participants, messages),
-        First::Send,
-        Afterwards::GoRound,
-    )
+    let size = Size { participants, messages };
+    round(format!("looped_ring_{participants}_{messages}"), size, Rounds::Endless)
 }
 
-/// Returns the ring in which all participants but the first begin with `others`.
-fn round(
-    name: String,
-    (participants, messages): (usize, usize),
-    others: First,
-    afterwards: Afterwards,
-) -> Result<System, SizeError> {
-    Size { participants, messages }.check_ring()?;
+fn round(name: String, size: Size, rounds: Rounds) -> Result<System, SizeError> {
+    size.check_ring()?;
+    let Size { participants, messages } = size;
     let mut builder = SystemBuilder::new(name);
     let letters: Vec<MessageId> =
         (1..=messages).map(|k| builder.message(format!("m{k}"), MessageSort::Int)).collect();
@@ -92,7 +74,7 @@ fn round(
     for (index, &own) in mailboxes.iter().enumerate() {
         let participant = builder.participant(format!("p{index}"));
         let next = mailboxes[(index + 1) % participants];
-        let sends_first = (others == First::Send) != (index == 0);
+        let sends_first = (rounds == Rounds::Endless) != (index == 0);
         let sends = (Direction::Send, next);
         let receptions = (Direction::Receive, own);
         let halves = if sends_first { [sends, receptions] } else { [receptions, sends] };
@@ -103,7 +85,7 @@ fn round(
         for (half, (direction, channel)) in halves.into_iter().enumerate() {
             for (k, &message) in letters.iter().enumerate() {
                 let done = half * messages + k + 1;
-                let target = if done == 2 * messages && afterwards == Afterwards::GoRound {
+                let target = if done == 2 * messages && rounds == Rounds::Endless {
                     start
                 } else {
                     builder.state(participant, done.to_string())

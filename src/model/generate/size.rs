@@ -27,14 +27,14 @@ impl Size {
 
     fn check(self, least_participants: usize, per_participant: usize) -> Result<(), SizeError> {
         if self.participants < least_participants {
-            return Err(SizeError::TooFewParticipants { least: least_participants });
+            return Err(SizeError::TooFewParticipants(least_participants));
         }
         if self.messages == 0 {
             return Err(SizeError::NoMessage);
         }
         let transitions = self.participants.saturating_mul(per_participant).saturating_mul(2);
         if transitions > Self::MAX_TRANSITIONS {
-            return Err(SizeError::TooLarge { limit: Self::MAX_TRANSITIONS });
+            return Err(SizeError::TooLarge);
         }
         Ok(())
     }
@@ -43,19 +43,13 @@ impl Size {
 /// Why a family has no member of some size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SizeError {
-    /// Too few participants.
-    #[error("this family needs at least {least} participants")]
-    TooFewParticipants {
-        /// The minimum number.
-        least: usize,
-    },
+    /// There are fewer participants than this minimum.
+    #[error("this family needs at least {0} participants")]
+    TooFewParticipants(usize),
     /// There is no message.
     #[error("at least one message is needed")]
     NoMessage,
-    /// There are too many transitions.
-    #[error("this system would have more than {limit} transitions")]
-    TooLarge {
-        /// The maximum number.
-        limit: usize,
-    },
+    /// There are more transitions than [`Size::MAX_TRANSITIONS`].
+    #[error("this system would have more than {} transitions", Size::MAX_TRANSITIONS)]
+    TooLarge,
 }

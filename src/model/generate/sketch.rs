@@ -18,7 +18,7 @@ pub(super) type Act = Option<(Direction, usize, usize)>;
 
 /// A transition of a sketch.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Move {
+pub(super) struct SketchMove {
     pub(super) source: usize,
     pub(super) act: Act,
     pub(super) target: usize,
@@ -26,16 +26,23 @@ pub(super) struct Move {
 
 /// The automaton of one participant: states are numbered, state 0 is initial.
 #[derive(Clone, Debug)]
-pub(super) struct Part {
+pub(super) struct SketchPart {
     pub(super) states: usize,
     pub(super) more_initial: Vec<usize>,
-    pub(super) moves: Vec<Move>,
+    pub(super) moves: Vec<SketchMove>,
 }
 
-impl Part {
+impl SketchPart {
     /// Returns the automaton with one state and no transition.
     pub(super) fn new() -> Self {
         Self { states: 1, more_initial: Vec::new(), moves: Vec::new() }
+    }
+
+    /// Adds a transition unless it exists, or there are `most` already.
+    pub(super) fn add(&mut self, step: SketchMove, most: usize) {
+        if self.moves.len() < most && !self.moves.contains(&step) {
+            self.moves.push(step);
+        }
     }
 
     /// Returns a new state.
@@ -46,7 +53,12 @@ impl Part {
 }
 
 /// Returns the system of `parts`, with messages `m0`, `m1` and so on.
-pub(super) fn build(name: String, parts: &[Part], channels: &[Channel], messages: usize) -> System {
+pub(super) fn build(
+    name: String,
+    parts: &[SketchPart],
+    channels: &[Channel],
+    messages: usize,
+) -> System {
     let mut builder = SystemBuilder::new(name);
     for k in 0..messages {
         builder.message(format!("m{k}"), MessageSort::Int);

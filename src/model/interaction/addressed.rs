@@ -2,7 +2,7 @@
 
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target};
 use crate::cfsm::Direction;
-use crate::trace::{Action, LifelineId, Signature, SignatureMessageId};
+use crate::trace::{Action, LifelineId, SignatureMessageId};
 use kernel::base::{Id as _, IndexVec, Interner};
 
 /// The meaning of a message of an addressed interaction.
@@ -43,10 +43,6 @@ impl Addressed {
         interaction: &Interaction,
         style: PassingStyle,
     ) -> Result<Self, Unprojectable> {
-        let mut signature = Signature::new();
-        for name in interaction.signature.lifelines() {
-            signature.add_lifeline(name);
-        }
         let mut writer = Writer { style, addresses: Interner::default(), parts: IndexVec::new() };
         // All passings come first, since synchronisation refers to their actions.
         let mut passings = Vec::new();
@@ -58,43 +54,29 @@ impl Addressed {
         }
         let mut places: IndexVec<ExpressionId, ExpressionId> = IndexVec::new();
         for ((id, part), passings) in interaction.parts.enumerate().zip(passings) {
-            let place = match part {
-                Expression::Empty => writer.parts.push(Expression::Empty),
-                Expression::Passing(_) => writer.passing(passings.unwrap_or_default()),
-                Expression::Optional(body) => {
-                    writer.parts.push(Expression::Optional(places[*body]))
+            if let Some(passings) = passings {
+                places.push(writer.passing(passings));
+                continue;
+            }
+            let mut part = part.clone().with_operands(|operand| places[operand]);
+            if let Expression::Compound(Operator::Sync(actions), _) = &mut part {
+                if style == PassingStyle::Atomic {
+                    return Err(Unprojectable(id, "synchronisation of operands"));
                 }
-                Expression::Loop(kind, body) => {
-                    writer.parts.push(Expression::Loop(*kind, places[*body]))
+                let meant: Vec<Vec<Action>> =
+                    actions.iter().map(|&action| writer.meant(action)).collect();
+                if meant.iter().any(|meant| meant.len() > 1) {
+                    let what = "a synchronised action whose message goes different ways";
+                    return Err(Unprojectable(id, what));
                 }
-                Expression::Compound(operator, operands) => {
-                    let operator = match operator {
-                        Operator::Sync(_) if style == PassingStyle::Atomic => {
-                            return Err(Unprojectable(id, "synchronisation of operands"));
-                        }
-                        Operator::Sync(actions) => {
-                            let meant = actions.iter().map(|&action| writer.meant(action));
-                            let meant: Vec<Vec<Action>> = meant.collect();
-                            if meant.iter().any(|meant| meant.len() > 1) {
-                                let what =
-                                    "a synchronised action whose message goes different ways";
-                                return Err(Unprojectable(id, what));
-                            }
-                            Operator::Sync(meant.concat())
-                        }
-                        other => other.clone(),
-                    };
-                    let operands = operands.iter().map(|&operand| places[operand]).collect();
-                    writer.parts.push(Expression::Compound(operator, operands))
-                }
-            };
-            places.push(place);
+                *actions = meant.concat();
+            }
+            places.push(writer.parts.push(part));
         }
         let root = places[interaction.root];
         let addresses = writer.addresses.into_items();
-        for id in addresses.ids() {
-            signature.add_message(&(id.index() + 1).to_string());
-        }
+        let messages = addresses.ids().map(|id| (id.index() + 1).to_string());
+        let signature = interaction.signature.with_messages(messages);
         Ok(Self { interaction: Interaction { signature, parts: writer.parts, root }, addresses })
     }
 }
@@ -124,13 +106,9 @@ impl Writer {
         if receivers.iter().any(|&receiver| Some(receiver) == from) {
             return Err(Unprojectable(id, "a message of a lifeline to itself"));
         }
-        let to: Vec<Option<LifelineId>> = if receivers.is_empty() {
-            vec![None]
-        } else {
-            receivers.into_iter().map(Some).collect()
-        };
-        let addresses: Vec<Address> =
-            to.into_iter().map(|to| Address { message, from, to }).collect();
+        let environment = receivers.is_empty().then_some(None);
+        let to = receivers.into_iter().map(Some).chain(environment);
+        let addresses: Vec<Address> = to.map(|to| Address { message, from, to }).collect();
         for &address in &addresses {
             self.addresses.id(&address);
         }
@@ -145,17 +123,16 @@ impl Writer {
         for address in addresses {
             let message = self.addresses.id(&address);
             let origin = address.from.map_or(Origin::Environment, Origin::Lifeline);
-            let target: Vec<Target> = address.to.map(Target::Lifeline).into_iter().collect();
+            let targets: Vec<Target> = address.to.map(Target::Lifeline).into_iter().collect();
             let synchronous = self.style == PassingStyle::Atomic;
-            let whole = Passing { origin, synchronous, message, targets: target.clone() };
+            let whole = Passing { origin, synchronous, message, targets };
             if synchronous || !several || address.from.is_none() {
                 sent.push(self.parts.push(Expression::Passing(whole)));
                 continue;
             }
-            let emission = Passing { targets: Vec::new(), ..whole };
+            let emission = Passing { targets: Vec::new(), ..whole.clone() };
             sent.push(self.parts.push(Expression::Passing(emission)));
-            let reception =
-                Passing { origin: Origin::Environment, synchronous, message, targets: target };
+            let reception = Passing { origin: Origin::Environment, ..whole };
             received.push(self.parts.push(Expression::Passing(reception)));
         }
         let mut compound = |operator, operands: Vec<ExpressionId>| match *operands {

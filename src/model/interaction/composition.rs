@@ -4,8 +4,8 @@ use super::{
     Choice, Expression, ExpressionId, Interaction, Operator, Refusal, Repetition, RewriteRules,
     Synthesis, lowering, synthesise,
 };
-use crate::trace::{Letters, LifelineSet};
-use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use crate::trace::{LetterId, Letters, LifelineSet};
+use kernel::automata::{FiniteAutomaton, FiniteStateId};
 use kernel::base::{Control, Id as _, IndexVec};
 
 /// Why no automaton can be composed.
@@ -21,7 +21,7 @@ pub enum Incomposable {
 
 /// The automaton of a part, with its lifelines.
 #[derive(Clone, Debug)]
-struct Piece {
+struct PartAutomaton {
     automaton: FiniteAutomaton,
     lifelines: LifelineSet,
     /// The lifelines that take part in every letter; `None` if there is no letter, so that all do.
@@ -50,15 +50,15 @@ pub fn compose(
     let letters = lowering::letters(interaction);
     let basic = basic_parts(interaction);
     let mut composer = Composer { interaction, letters: &letters, control, basic: &basic };
-    let mut pieces: IndexVec<ExpressionId, Option<Piece>> = IndexVec::new();
+    let mut automata: IndexVec<ExpressionId, Option<PartAutomaton>> = IndexVec::new();
     // Parts that only occur in blocks need no automaton of their own.
     let needed = needed_parts(interaction, &basic);
     for (id, part) in interaction.parts.enumerate() {
-        let piece = if needed[id] { Some(composer.piece(id, part, &pieces)?) } else { None };
-        pieces.push(piece);
+        let automaton = if needed[id] { Some(composer.part(id, part, &automata)?) } else { None };
+        automata.push(automaton);
     }
-    let whole = pieces.iter_mut().nth(interaction.root.index()).and_then(Option::take);
-    Ok((whole.expect("the whole is needed").automaton, letters))
+    let whole = automata[interaction.root].take().expect("the whole is needed");
+    Ok((whole.automaton, letters))
 }
 
 /// Returns for each part `true` if it consists only of passings, strict and seq.
@@ -103,22 +103,22 @@ struct Composer<'a> {
 }
 
 impl Composer<'_> {
-    fn piece(
+    fn part(
         &mut self,
         id: ExpressionId,
         part: &Expression,
-        pieces: &IndexVec<ExpressionId, Option<Piece>>,
-    ) -> Result<Piece, Incomposable> {
-        let of = |part: ExpressionId| pieces[part].clone().expect("operands are needed");
-        if self.basic[id] {
-            return self.block(id);
-        }
+        automata: &IndexVec<ExpressionId, Option<PartAutomaton>>,
+    ) -> Result<PartAutomaton, Incomposable> {
+        let of = |part: ExpressionId| automata[part].clone().expect("operands are needed");
         match part {
+            _ if self.basic[id] => self.block(id),
             Expression::Empty | Expression::Passing(_) => self.block(id),
             Expression::Optional(body) => {
                 let body = of(*body);
-                let nothing = self.nothing();
-                Ok(Piece { automaton: nothing.union(&body.automaton), ..body })
+                let only = vec![FiniteStateId::from_index(0)];
+                let nothing =
+                    FiniteAutomaton::new(self.letters.all().len(), only, vec![true], Vec::new());
+                Ok(PartAutomaton { automaton: nothing.union(&body.automaton), ..body })
             }
             Expression::Loop(kind, body) => {
                 let body = of(*body);
@@ -133,18 +133,12 @@ impl Composer<'_> {
                 if !is_strict {
                     return Err(Incomposable::Part(id, kind.name()));
                 }
-                Ok(Piece { automaton: body.automaton.star(), ..body })
+                Ok(PartAutomaton { automaton: body.automaton.star(), ..body })
             }
             Expression::Compound(operator, operands) => {
-                let mut folded: Option<Piece> = None;
-                for &operand in operands.iter().rev() {
-                    let piece = of(operand);
-                    folded = Some(match folded {
-                        None => piece,
-                        Some(rest) => self.combined(id, operator, &piece, &rest)?,
-                    });
-                }
-                folded.map_or_else(|| self.block(id), Ok)
+                let mut operands = operands.iter().rev().map(|&operand| of(operand));
+                let Some(last) = operands.next() else { return self.block(id) };
+                operands.try_fold(last, |rest, first| self.combined(id, operator, &first, &rest))
             }
         }
     }
@@ -153,9 +147,9 @@ impl Composer<'_> {
         &self,
         id: ExpressionId,
         operator: &Operator,
-        left: &Piece,
-        right: &Piece,
-    ) -> Result<Piece, Incomposable> {
+        left: &PartAutomaton,
+        right: &PartAutomaton,
+    ) -> Result<PartAutomaton, Incomposable> {
         let limit = |limit| Incomposable::Block(Refusal::Limit(limit));
         let shuffled = || left.automaton.shuffle(&right.automaton, self.control).map_err(limit);
         let shared = left.lifelines.intersection(&right.lifelines);
@@ -183,17 +177,11 @@ impl Composer<'_> {
             }
         };
         let lifelines = left.lifelines.union(&right.lifelines);
-        Ok(Piece { automaton: automaton.trimmed(), lifelines, common })
-    }
-
-    /// Returns the automaton of the empty word alone.
-    fn nothing(&self) -> FiniteAutomaton {
-        let only = vec![FiniteStateId::from_index(0)];
-        FiniteAutomaton::new(self.letters.all().len(), only, vec![true], Vec::new())
+        Ok(PartAutomaton { automaton: automaton.trimmed(), lifelines, common })
     }
 
     /// Returns the automaton of a block, made by its steps.
-    fn block(&self, id: ExpressionId) -> Result<Piece, Incomposable> {
+    fn block(&self, id: ExpressionId) -> Result<PartAutomaton, Incomposable> {
         let alone = Interaction { root: id, ..self.interaction.clone() };
         let how = Synthesis {
             laws: RewriteRules::paper(),
@@ -202,16 +190,10 @@ impl Composer<'_> {
         };
         let made = synthesise(&alone, &how, self.control).map_err(Incomposable::Block)?;
         let automaton = made.automaton;
-        let used: Vec<SymbolId> = automaton.used_symbols();
-        let lifelines = |symbol: &SymbolId| {
-            let letter = crate::trace::LetterId::from_index(symbol.index());
-            self.letters.lifelines(letter)
-        };
-        let all = used.iter().flat_map(|symbol| lifelines(symbol).iter()).collect();
-        let common = used
-            .iter()
-            .map(|symbol| lifelines(symbol).clone())
-            .reduce(|one, other| one.intersection(&other));
-        Ok(Piece { automaton, lifelines: all, common })
+        let used = automaton.used_symbols().into_iter();
+        let used = used.map(|symbol| self.letters.lifelines(LetterId::from_index(symbol.index())));
+        let lifelines = used.clone().flat_map(LifelineSet::iter).collect();
+        let common = used.cloned().reduce(|one, other| one.intersection(&other));
+        Ok(PartAutomaton { automaton, lifelines, common })
     }
 }

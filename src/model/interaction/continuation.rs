@@ -6,7 +6,7 @@ use super::rewrite_rules::RewriteRules;
 use super::semantics::{Choice, Semantics};
 use super::terms::TermId;
 use super::{Expression, ExpressionId, Interaction, Operator};
-use crate::trace::{Action, Letter, Signature, SignatureMessageId};
+use crate::trace::{Action, Letter};
 use kernel::base::{Control, Id as _, Limit};
 
 /// Returns the letters that may come after the letters `read`, each with its passings, in the order of the
@@ -61,16 +61,10 @@ pub fn continuations(
 /// Returns the interaction in which the message of each passing is the number of the passing; `None` if
 /// operands are synchronised, since their common actions would differ.
 fn marked(interaction: &Interaction) -> Option<Interaction> {
-    let mut signature = Signature::new();
-    for name in interaction.signature.lifelines() {
-        signature.add_lifeline(name);
-    }
-    for name in interaction.signature.gates() {
-        signature.add_gate(name);
-    }
+    let numbers = interaction.parts.ids().map(|id| id.index().to_string());
+    let signature = interaction.signature.with_messages(numbers);
     let mut parts = interaction.parts.clone();
-    for (number, part) in parts.iter_mut().enumerate() {
-        let message = signature.add_message(&number.to_string());
+    for (part, message) in parts.iter_mut().zip(signature.messages().ids()) {
         match part {
             Expression::Passing(passing) => passing.message = message,
             Expression::Compound(Operator::Sync(_), _) => return None,
@@ -82,8 +76,7 @@ fn marked(interaction: &Interaction) -> Option<Interaction> {
 
 /// Returns the letter of a marked one, and its passing.
 fn unmarked(letter: &Letter, interaction: &Interaction) -> (Letter, ExpressionId) {
-    let of = |message: SignatureMessageId| ExpressionId::from_index(message.index());
-    let part = of(letter.actions()[0].message);
+    let part = ExpressionId::from_index(letter.actions()[0].message.index());
     let Expression::Passing(passing) = &interaction.parts[part] else {
         unreachable!("only passings have messages");
     };

@@ -3,7 +3,7 @@
 use super::Repetition;
 use super::erasures::Erased;
 use super::semantics::Semantics;
-use super::terms::{Pairing, RegionId, Term, TermId, Terms};
+use super::terms::{Pairing, RegionId, Term, TermId, Terms, operands_first};
 use crate::trace::LifelineSet;
 
 impl Semantics {
@@ -46,30 +46,19 @@ impl Semantics {
 
     /// Returns the term after erasing on some lifelines.
     fn erasure(&mut self, what: Erased, term: TermId, region: RegionId) -> TermId {
-        if let Some(known) = self.erased(what, term, region) {
-            return known;
-        }
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            if self.erased(what, next, region).is_some() {
-                open.pop();
-                continue;
+        operands_first(term, |term| {
+            if let Some(known) = self.erased(what, term, region) {
+                return Ok(known);
             }
-            let before = open.len();
-            let parts = self.simplifier.terms.direct_parts(next).rev();
-            open.extend(parts.filter(|&part| self.erased(what, part, region).is_none()));
-            if open.len() > before {
-                continue;
-            }
-            let kept = |part| self.erased(what, part, region).expect("operands come first");
-            let found = match self.simplifier.terms.get(next) {
+            let kept = |part| self.erased(what, part, region).ok_or(part);
+            let found = match self.simplifier.terms.get(term) {
                 Term::Empty | Term::Letter(_) => unreachable!("these are known"),
                 Term::Pair(pairing, left, right) => {
-                    let (left, right) = (kept(left), kept(right));
+                    let (left, right) = (kept(left)?, kept(right)?);
                     self.simplifier.pair(pairing, left, right)
                 }
                 Term::Loop(kind, body) => {
-                    let inside = kept(body);
+                    let inside = kept(body)?;
                     let kind = match kind {
                         Repetition::Head if what == Erased::Letters && inside != body => {
                             Repetition::Weak
@@ -79,10 +68,9 @@ impl Semantics {
                     self.simplifier.repeat(kind, inside)
                 }
             };
-            self.erasures.insert(what, next, region, found);
-            open.pop();
-        }
-        self.erased(what, term, region).expect("it was found just now")
+            self.erasures[what as usize].insert((term, region), found);
+            Ok(found)
+        })
     }
 
     /// Returns the term after erasing on some lifelines, if that is known without the operands.
@@ -96,7 +84,9 @@ impl Semantics {
         match terms.get(term) {
             whole if is_whole(whole) && terms.is_within(lifelines, region) => Some(Terms::empty()),
             Term::Empty | Term::Letter(_) => Some(term),
-            Term::Pair(..) | Term::Loop(..) => self.erasures.known(what, term, region),
+            Term::Pair(..) | Term::Loop(..) => {
+                self.erasures[what as usize].get(&(term, region)).copied()
+            }
         }
     }
 
@@ -119,7 +109,7 @@ impl Semantics {
         if !matches!(self.simplifier.terms.get(term), Term::Pair(Pairing::Strict, ..)) {
             return Some(self.erasure(Erased::Letters, term, region));
         }
-        if let Some(&known) = self.erasures.ahead.get(&(term, region)) {
+        if let Some(&known) = self.erasures[Erased::LettersAhead as usize].get(&(term, region)) {
             return Some(known);
         }
         let mut before = Vec::new();
@@ -137,7 +127,7 @@ impl Semantics {
         };
         let strict = |rest, first| self.simplifier.pair(Pairing::Strict, first, rest);
         let found = before.into_iter().rev().fold(last, strict);
-        self.erasures.ahead.insert((term, region), found);
+        self.erasures[Erased::LettersAhead as usize].insert((term, region), found);
         Some(found)
     }
 

@@ -95,6 +95,20 @@ impl Expression {
             Self::Compound(_, operands) => operands,
         }
     }
+
+    /// Returns this part with the operands that `new` returns for its own.
+    #[must_use]
+    pub fn with_operands(mut self, new: impl Fn(ExpressionId) -> ExpressionId) -> Self {
+        let operands = match &mut self {
+            Self::Empty | Self::Passing(_) => &mut [],
+            Self::Optional(body) | Self::Loop(_, body) => std::slice::from_mut(body),
+            Self::Compound(_, operands) => operands,
+        };
+        for operand in operands {
+            *operand = new(*operand);
+        }
+        self
+    }
 }
 
 /// An interaction: a whole sequence diagram, as it was written. A single message of a choreography is a

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::Repetition;
 use super::semantics::Semantics;
-use super::terms::{Pairing, Term, TermId};
+use super::terms::{Pairing, Term, TermId, operands_first};
 use crate::trace::LifelineSet;
 
 /// Operators of a term that interleave or synchronise.
@@ -54,24 +54,19 @@ impl Semantics {
     pub fn longest(&self, term: TermId, wanted: impl Fn(&LifelineSet) -> u64) -> u64 {
         let terms = &self.simplifier.terms;
         // For each part the number of its letters outside loops, and inside loops.
-        let mut found: FxHashMap<TermId, (u64, u64)> = FxHashMap::default();
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            let before = open.len();
-            open.extend(terms.direct_parts(next).rev().filter(|part| !found.contains_key(part)));
-            if open.len() > before {
-                continue;
-            }
-            let known = match terms.get(next) {
+        let mut known: FxHashMap<TermId, (u64, u64)> = FxHashMap::default();
+        let (once, inside) = operands_first(term, |term| {
+            let of = |operand| known.get(&operand).copied().ok_or(operand);
+            let found = match terms.get(term) {
                 Term::Empty => (0, 0),
                 Term::Letter(_) => (1, 0),
                 Term::Loop(_, body) => {
-                    let (once, inside): (u64, u64) = found[&body];
+                    let (once, inside) = of(body)?;
                     let rounds = wanted(terms.lifelines_in(terms.lifelines(body)));
                     (0, inside.saturating_add(once.saturating_mul(rounds)))
                 }
                 Term::Pair(pairing, left, right) => {
-                    let (one, other) = (found[&left], found[&right]);
+                    let (one, other) = (of(left)?, of(right)?);
                     let once = match pairing {
                         Pairing::Alt => one.0.max(other.0),
                         _ => one.0.saturating_add(other.0),
@@ -79,10 +74,9 @@ impl Semantics {
                     (once, one.1.saturating_add(other.1))
                 }
             };
-            found.insert(next, known);
-            open.pop();
-        }
-        let (once, inside) = found[&term];
+            known.insert(term, found);
+            Ok(found)
+        });
         once.saturating_add(inside)
     }
 }

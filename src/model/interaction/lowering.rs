@@ -16,7 +16,7 @@ impl Passing {
     }
 
     /// Returns the lifelines that receive the message.
-    pub fn receivers(&self) -> impl Iterator<Item = LifelineId> + '_ {
+    pub fn receivers(&self) -> impl DoubleEndedIterator<Item = LifelineId> + '_ {
         self.targets.iter().filter_map(|target| match target {
             Target::Lifeline(lifeline) => Some(*lifeline),
             Target::Gate(_) => None,
@@ -35,12 +35,11 @@ impl Passing {
 pub(super) fn letters(interaction: &Interaction) -> Letters {
     let mut letters = Vec::new();
     for part in &interaction.parts {
-        if let Expression::Passing(passing) = part {
-            if passing.synchronous {
-                letters.extend(Letter::new(passing.actions()));
-            } else {
-                letters.extend(passing.actions().map(Letter::from_action));
-            }
+        let Expression::Passing(passing) = part else { continue };
+        if passing.synchronous {
+            letters.extend(Letter::new(passing.actions()));
+        } else {
+            letters.extend(passing.actions().map(Letter::from_action));
         }
     }
     Letters::new(letters)
@@ -69,12 +68,11 @@ pub(super) fn lower(
             Expression::Compound(operator, operands) => {
                 let pairing = pairing(operator, simplifier);
                 let mut operands = operands.iter().rev().map(|&operand| terms[operand]);
-                let mut rest = operands.next().unwrap_or(Terms::empty());
-                for first in operands {
+                let last = operands.next().unwrap_or(Terms::empty());
+                operands.try_fold(last, |rest, first| {
                     simplifier.ask(control)?;
-                    rest = simplifier.pair(pairing, first, rest);
-                }
-                rest
+                    Ok(simplifier.pair(pairing, first, rest))
+                })?
             }
         };
         terms.push(term);
@@ -100,24 +98,15 @@ fn lower_passing(passing: &Passing, simplifier: &mut Simplifier) -> TermId {
         let letter = Letter::new(passing.actions());
         return letter.map_or(Terms::empty(), |letter| leaf(&letter, simplifier));
     }
-    let received: Vec<LifelineId> = passing.receivers().collect();
-    let received = received
-        .into_iter()
-        .rev()
-        .map(|receiver| Letter::from_action(Action::receive(receiver, passing.message)))
-        .collect::<Vec<Letter>>();
-    let mut receptions = None;
-    for letter in &received {
-        let leaf = leaf(letter, simplifier);
-        receptions = Some(match receptions {
-            None => leaf,
-            Some(rest) => simplifier.pair(Pairing::Par, leaf, rest),
-        });
+    let leaf_of = |action, simplifier: &mut _| leaf(&Letter::from_action(action), simplifier);
+    let mut received = None;
+    for receiver in passing.receivers().rev() {
+        let leaf = leaf_of(Action::receive(receiver, passing.message), simplifier);
+        received = Some(received.map_or(leaf, |rest| simplifier.pair(Pairing::Par, leaf, rest)));
     }
-    let sent = passing.sender().map(|sender| {
-        leaf(&Letter::from_action(Action::send(sender, passing.message)), simplifier)
-    });
-    match (sent, receptions) {
+    let sender = passing.sender();
+    let sent = sender.map(|sender| leaf_of(Action::send(sender, passing.message), simplifier));
+    match (sent, received) {
         (Some(sent), Some(received)) => simplifier.pair(Pairing::Strict, sent, received),
         (Some(only), None) | (None, Some(only)) => only,
         (None, None) => Terms::empty(),

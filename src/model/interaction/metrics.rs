@@ -1,6 +1,6 @@
 //! Size measures of interactions.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Expression, Interaction, Operator};
 use crate::trace::{LifelineSet, SignatureMessageId};
@@ -47,7 +47,7 @@ impl Interaction {
     pub fn metrics(&self) -> Metrics {
         let mut metrics = Metrics::default();
         let mut lifelines = LifelineSet::new();
-        let mut messages: Vec<SignatureMessageId> = Vec::new();
+        let mut messages: BTreeSet<SignatureMessageId> = BTreeSet::new();
         let mut depths = IndexVec::new();
         for part in &self.parts {
             let mut count = |name| *metrics.operators.entry(name).or_insert(0) += 1;
@@ -55,7 +55,7 @@ impl Interaction {
                 Expression::Empty => {}
                 Expression::Passing(passing) => {
                     metrics.passings += 1;
-                    messages.push(passing.message);
+                    messages.insert(passing.message);
                     for action in passing.actions() {
                         metrics.actions += 1;
                         lifelines.insert(action.lifeline);
@@ -68,8 +68,6 @@ impl Interaction {
             let below = part.operands().iter().map(|&operand| depths[operand]).max();
             depths.push(below.map_or(0, |below: usize| below + 1));
         }
-        messages.sort_unstable();
-        messages.dedup();
         metrics.lifelines = lifelines.len();
         metrics.messages = messages.len();
         metrics.letters = super::lowering::letters(self).all().len();

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::semantics::{Semantics, Steps};
-use super::terms::{Pairing, RegionId, Term, TermId};
+use super::terms::{Pairing, RegionId, Term, TermId, operands_first};
 use crate::trace::{LetterId, LifelineSet};
 use kernel::base::IndexVec;
 
@@ -52,24 +52,14 @@ impl PersistentSteps {
     /// # Complexity
     /// Linear in the depth of the term, times the persistent steps, if they are not known yet.
     pub fn of(&mut self, semantics: &mut Semantics, term: TermId, idle: Idle) -> Option<Steps> {
-        if let Some(known) = self.known.get(&(term, idle)) {
-            return known.clone();
-        }
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            if self.known.contains_key(&(next, idle)) {
-                open.pop();
-                continue;
+        operands_first(term, |term| {
+            if let Some(known) = self.known.get(&(term, idle)) {
+                return Ok(known.clone());
             }
-            match self.found(semantics, next, idle) {
-                Ok(found) => {
-                    self.known.insert((next, idle), found);
-                    open.pop();
-                }
-                Err(operand) => open.push(operand),
-            }
-        }
-        self.known[&(term, idle)].clone()
+            let found = self.found(semantics, term, idle)?;
+            self.known.insert((term, idle), found.clone());
+            Ok(found)
+        })
     }
 
     /// Returns the persistent steps of a term, or the operand whose persistent steps must be computed first.
@@ -138,17 +128,9 @@ impl PersistentSteps {
     ) -> bool {
         let terms = &mut semantics.simplifier.terms;
         let zone = terms.without(self.zones[letter], ignored);
-        let lifelines = terms.lifelines_of_letter(letter);
-        let unordered = match pairing {
-            Pairing::Strict => return true,
-            Pairing::Seq => terms.without(zone, lifelines),
-            Pairing::Coreg(free) => {
-                let ordered = terms.without(lifelines, free);
-                terms.without(zone, ordered)
-            }
-            Pairing::Par | Pairing::Alt | Pairing::Sync(_) => zone,
-        };
-        terms.are_disjoint(terms.lifelines(right), unordered)
+        let ordered = terms.ordered(pairing, letter);
+        let unordered = terms.without(zone, ordered);
+        pairing == Pairing::Strict || terms.are_disjoint(terms.lifelines(right), unordered)
     }
 
     /// Returns `true` if a letter of the right operand waits for none of the left one, and none of those is
@@ -163,12 +145,7 @@ impl PersistentSteps {
     ) -> bool {
         let terms = &mut semantics.simplifier.terms;
         let zone = terms.without(self.zones[letter], ignored);
-        let lifelines = terms.lifelines_of_letter(letter);
-        let ordered = match pairing {
-            Pairing::Coreg(free) => terms.without(lifelines, free),
-            Pairing::Par => terms.none(),
-            _ => lifelines,
-        };
+        let ordered = terms.ordered(pairing, letter);
         let before = terms.lifelines(left);
         terms.are_disjoint(before, zone) && terms.are_disjoint(before, ordered)
     }

@@ -5,10 +5,10 @@ use rustc_hash::FxHashMap;
 use super::addressed::{Address, Addressed, PassingStyle, Unprojectable};
 use super::{Interaction, Refusal, Synthesis, synthesise};
 use crate::cfsm::{
-    self, Channel, ChannelId, ChannelKind, Direction, Label, MessageSort, System, SystemBuilder,
+    self, Channel, ChannelId, ChannelKind, Label, MessageSort, System, SystemBuilder,
 };
 use crate::choreography::{Architecture, DescribedEdge, DescribedInteraction, Description};
-use crate::trace::{LetterId, LifelineId, SignatureMessageId};
+use crate::trace::{LetterId, LifelineId, Signature, SignatureMessageId};
 use kernel::automata::{FiniteStateId, SymbolId};
 use kernel::base::{Control, Id as _, IndexVec};
 
@@ -58,14 +58,28 @@ impl Interaction {
         let action =
             |symbol: SymbolId| letters.letter(LetterId::from_index(symbol.index())).actions()[0];
         let mut builder = SystemBuilder::new(name);
-        let mut names = Names::new(self, architecture, kind);
         let everything = made.automaton.beginnings();
         let used = everything.used_symbols();
         if used.is_empty() {
             return Err(ProjectionRefusal::Nothing);
         }
-        names.declare(&addressed.addresses, &mut builder);
-        if names.channels.is_empty() {
+        let mut messages: FxHashMap<SignatureMessageId, cfsm::MessageId> = FxHashMap::default();
+        let mut channels: FxHashMap<String, ChannelId> = FxHashMap::default();
+        let route = |&address: &Address| {
+            let channel = architecture.channel(&self.signature, address)?;
+            let name = &self.signature.messages()[address.message];
+            let message = messages
+                .entry(address.message)
+                .or_insert_with(|| builder.message(name.as_str(), MessageSort::Int));
+            let channel = channels.entry(channel).or_insert_with_key(|name| {
+                builder.named_channel(name.as_str(), Channel { kind, lossy: false })
+            });
+            Some((*channel, *message))
+        };
+        // The channel and the message of each message between lifelines.
+        let routes: IndexVec<SignatureMessageId, Option<(ChannelId, cfsm::MessageId)>> =
+            addressed.addresses.iter().map(route).collect();
+        if channels.is_empty() {
             return Err(ProjectionRefusal::NoMessage);
         }
         for (lifeline, name) in self.signature.lifelines().enumerate() {
@@ -88,7 +102,9 @@ impl Interaction {
             }
             for (from, symbol, to) in local.edges() {
                 let action = action(symbol);
-                let label = names.label(action.direction, addressed.addresses[action.message]);
+                let label = routes[action.message].map_or(Label::Internal, |(channel, message)| {
+                    Label::Action(action.direction, channel, message)
+                });
                 builder.transition(participant, states[from.index()], label, states[to.index()]);
             }
         }
@@ -156,62 +172,16 @@ fn state_of(state: FiniteStateId) -> cfsm::StateId {
     cfsm::StateId::from_index(state.index())
 }
 
-/// Names of messages and channels in the system.
-struct Names<'a> {
-    interaction: &'a Interaction,
-    architecture: Architecture,
-    kind: ChannelKind,
-    messages: FxHashMap<SignatureMessageId, cfsm::MessageId>,
-    channels: FxHashMap<String, ChannelId>,
-}
-
-impl<'a> Names<'a> {
-    fn new(interaction: &'a Interaction, architecture: Architecture, kind: ChannelKind) -> Self {
-        Self {
-            interaction,
-            architecture,
-            kind,
-            messages: FxHashMap::default(),
-            channels: FxHashMap::default(),
-        }
-    }
-
-    /// Declares the messages and channels of messages between lifelines.
-    fn declare(
-        &mut self,
-        addresses: &IndexVec<SignatureMessageId, Address>,
-        builder: &mut SystemBuilder,
-    ) {
-        for address in addresses {
-            let Some(channel) = self.channel(*address) else { continue };
-            let name = &self.interaction.signature.messages()[address.message];
-            self.messages
-                .entry(address.message)
-                .or_insert_with(|| builder.message(name.as_str(), MessageSort::Int));
-            let kind = self.kind;
-            self.channels.entry(channel).or_insert_with_key(|name| {
-                builder.named_channel(name.as_str(), Channel { kind, lossy: false })
-            });
-        }
-    }
-
-    /// Returns the name of the channel of a message between lifelines.
-    fn channel(&self, address: Address) -> Option<String> {
-        let name = |lifeline: LifelineId| &self.interaction.signature.lifelines()[lifeline];
+impl Architecture {
+    /// Returns the name of the channel of a message between lifelines; `None` if it has an end in the
+    /// environment.
+    fn channel(self, signature: &Signature, address: Address) -> Option<String> {
+        let name = |lifeline: LifelineId| &signature.lifelines()[lifeline];
         let (from, to) = (name(address.from?), name(address.to?));
-        Some(match self.architecture {
-            Architecture::PeerToPeer | Architecture::Free => format!("{from}>{to}"),
-            Architecture::Mailbox => format!("@{to}"),
-            Architecture::OneBuffer => "@".to_owned(),
+        Some(match self {
+            Self::PeerToPeer | Self::Free => format!("{from}>{to}"),
+            Self::Mailbox => format!("@{to}"),
+            Self::OneBuffer => "@".to_owned(),
         })
-    }
-
-    fn label(&self, direction: Direction, address: Address) -> Label {
-        match self.channel(address) {
-            None => Label::Internal,
-            Some(channel) => {
-                Label::Action(direction, self.channels[&channel], self.messages[&address.message])
-            }
-        }
     }
 }

@@ -5,11 +5,11 @@ use super::simplifier::Simplifier;
 use super::terms::{Pairing, Term, TermId};
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target};
 use crate::cfsm::Direction;
-use crate::trace::{Action, Signature};
+use crate::trace::{Action, LifelineSet, Signature};
 use kernel::base::IndexVec;
 
 /// A step of the translation, on the stack of the latest parts.
-enum Task {
+enum RaiseTask {
     /// Translate the operands of a term, and then the term.
     Visit(TermId),
     /// Add an arrow.
@@ -25,16 +25,16 @@ enum Task {
 pub(super) fn raise(simplifier: &Simplifier, term: TermId, signature: &Signature) -> Interaction {
     let mut parts: IndexVec<ExpressionId, Expression> = IndexVec::new();
     let mut made: Vec<ExpressionId> = Vec::new();
-    let mut open = vec![Task::Visit(term)];
+    let mut open = vec![RaiseTask::Visit(term)];
     while let Some(task) = open.pop() {
         let part = match task {
-            Task::Visit(term) => match simplifier.terms.get(term) {
+            RaiseTask::Visit(term) => match simplifier.terms.get(term) {
                 Term::Empty => Expression::Empty,
                 Term::Letter(letter) => {
                     Expression::Passing(arrow(simplifier.terms.letters().letter(letter).actions()))
                 }
                 Term::Loop(kind, body) => {
-                    open.extend([Task::Repeat(kind), Task::Visit(body)]);
+                    open.extend([RaiseTask::Repeat(kind), RaiseTask::Visit(body)]);
                     continue;
                 }
                 Term::Pair(pairing, left, right) => {
@@ -42,12 +42,12 @@ pub(super) fn raise(simplifier: &Simplifier, term: TermId, signature: &Signature
                     continue;
                 }
             },
-            Task::Pass(passing) => Expression::Passing(passing),
-            Task::Compose(operator, number) => {
+            RaiseTask::Pass(passing) => Expression::Passing(passing),
+            RaiseTask::Compose(operator, number) => {
                 Expression::Compound(operator, made.split_off(made.len() - number))
             }
-            Task::Option => Expression::Optional(last(&mut made)),
-            Task::Repeat(kind) => Expression::Loop(kind, last(&mut made)),
+            RaiseTask::Option => Expression::Optional(last(&mut made)),
+            RaiseTask::Repeat(kind) => Expression::Loop(kind, last(&mut made)),
         };
         made.push(parts.push(part));
     }
@@ -59,16 +59,16 @@ fn last(made: &mut Vec<ExpressionId>) -> ExpressionId {
 }
 
 /// Pushes the tasks for the operands of a pair.
-fn open_pair(simplifier: &Simplifier, pair: (Pairing, TermId, TermId), open: &mut Vec<Task>) {
+fn open_pair(simplifier: &Simplifier, pair: (Pairing, TermId, TermId), open: &mut Vec<RaiseTask>) {
     let (pairing, left, right) = pair;
     if pairing == Pairing::Alt && simplifier.terms.get(left) == Term::Empty {
-        open.extend([Task::Option, Task::Visit(right)]);
+        open.extend([RaiseTask::Option, RaiseTask::Visit(right)]);
         return;
     }
     if pairing == Pairing::Strict
         && let Some(passing) = passing(simplifier, left, right)
     {
-        open.push(Task::Pass(passing));
+        open.push(RaiseTask::Pass(passing));
         return;
     }
     let operands = chain(simplifier, pairing, left, right);
@@ -86,7 +86,7 @@ fn open_pair(simplifier: &Simplifier, pair: (Pairing, TermId, TermId), open: &mu
             _ => None,
         };
         place += if arrow.is_some() { 2 } else { 1 };
-        tasks.push(arrow.map_or_else(|| Task::Visit(operands[place - 1]), Task::Pass));
+        tasks.push(arrow.map_or_else(|| RaiseTask::Visit(operands[place - 1]), RaiseTask::Pass));
     }
     let operator = match pairing {
         Pairing::Strict => Operator::Strict,
@@ -98,7 +98,7 @@ fn open_pair(simplifier: &Simplifier, pair: (Pairing, TermId, TermId), open: &mu
         }
         Pairing::Sync(common) => Operator::Sync(simplifier.terms.actions_in(common).to_vec()),
     };
-    open.push(Task::Compose(operator, tasks.len()));
+    open.push(RaiseTask::Compose(operator, tasks.len()));
     open.extend(tasks.into_iter().rev());
 }
 
@@ -122,20 +122,16 @@ fn is_arrow(simplifier: &Simplifier, (pairing, left, right): (Pairing, TermId, T
     pairing == Pairing::Strict && passing(simplifier, left, right).is_some()
 }
 
-/// Returns the arrow of a single letter.
+/// Returns the arrow of a letter.
 fn arrow(actions: &[Action]) -> Passing {
     let sender = actions.iter().find(|action| action.direction == Direction::Send);
+    let receptions = actions.iter().filter(|action| action.direction == Direction::Receive);
     Passing {
         origin: sender.map_or(Origin::Environment, |action| Origin::Lifeline(action.lifeline)),
         synchronous: actions.len() > 1,
         message: actions[0].message,
-        targets: targets(actions),
+        targets: receptions.map(|action| Target::Lifeline(action.lifeline)).collect(),
     }
-}
-
-fn targets(actions: &[Action]) -> Vec<Target> {
-    let receptions = actions.iter().filter(|action| action.direction == Direction::Receive);
-    receptions.map(|action| Target::Lifeline(action.lifeline)).collect()
 }
 
 /// Returns the arrow of an emission and the receptions of its message.
@@ -153,34 +149,25 @@ fn passing(simplifier: &Simplifier, sent: TermId, received: TermId) -> Option<Pa
         Pairing::Seq => simplifier.has(RewriteRule::Independence),
         _ => false,
     };
-    let mut receptions = Vec::new();
-    let mut rest = received;
-    loop {
-        let (first, others) = match simplifier.terms.get(rest) {
+    let mut actions = vec![sent];
+    let mut rest = Some(received);
+    while let Some(term) = rest {
+        let (first, others) = match simplifier.terms.get(term) {
             Term::Pair(pairing, first, others) if is_beside(pairing) => (first, Some(others)),
-            _ => (rest, None),
+            _ => (term, None),
         };
         let action = single(first)?;
         if action.direction != Direction::Receive || action.message != sent.message {
             return None;
         }
-        receptions.push(action);
-        match others {
-            Some(others) => rest = others,
-            None => break,
-        }
+        actions.push(action);
+        rest = others;
     }
     // In a sequence the receptions on one lifeline are ordered, which an arrow cannot express.
-    let mut lifelines: Vec<_> = receptions.iter().map(|action| action.lifeline).collect();
-    lifelines.sort_unstable();
+    let lifelines: LifelineSet = actions[1..].iter().map(|action| action.lifeline).collect();
     let is_seq = matches!(simplifier.terms.get(received), Term::Pair(Pairing::Seq, ..));
-    if is_seq && lifelines.windows(2).any(|two| two[0] == two[1]) {
+    if is_seq && lifelines.len() + 1 < actions.len() {
         return None;
     }
-    Some(Passing {
-        origin: Origin::Lifeline(sent.lifeline),
-        synchronous: false,
-        message: sent.message,
-        targets: targets(&receptions),
-    })
+    Some(Passing { synchronous: false, ..arrow(&actions) })
 }

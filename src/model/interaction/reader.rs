@@ -35,10 +35,7 @@ impl<'a> TermReader<'a> {
             let steps = self.semantics.steps(term);
             let first = steps.partition_point(|&(other, _)| other < letter);
             for &(_, rest) in steps[first..].iter().take_while(|&&(other, _)| other == letter) {
-                while self.met.get(rest).is_none() {
-                    self.met.push(0);
-                }
-                if std::mem::replace(&mut self.met[rest], self.count) != self.count {
+                if std::mem::replace(self.met.slot(rest), self.count) != self.count {
                     next.push(rest);
                 }
             }

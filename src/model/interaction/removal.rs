@@ -1,7 +1,7 @@
 //! Interactions without some of their lifelines.
 
 use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Target};
-use crate::trace::{LifelineId, LifelineSet};
+use crate::trace::LifelineSet;
 use kernel::base::IndexVec;
 
 /// Why lifelines cannot be removed: this part does letters of several operands at once, and its words without
@@ -34,31 +34,23 @@ impl Interaction {
         let mut concerned: IndexVec<ExpressionId, bool> = IndexVec::new();
         for (id, part) in self.parts.enumerate() {
             let mut is_concerned = part.operands().iter().any(|&operand| concerned[operand]);
-            let part = match part {
+            let part = match part.clone() {
                 Expression::Passing(passing) => {
                     is_concerned =
                         passing.actions().any(|action| removed.contains(action.lifeline));
                     without_lifelines(passing, removed)
                 }
                 Expression::Loop(Repetition::Head, body) if is_concerned => {
-                    Expression::Loop(Repetition::Weak, *body)
+                    Expression::Loop(Repetition::Weak, body)
                 }
-                Expression::Empty | Expression::Optional(_) | Expression::Loop(..) => part.clone(),
-                Expression::Compound(operator, operands) => {
-                    let operator = match operator {
-                        Operator::Sync(_) => return Err(Synchronised(id)),
-                        Operator::Coreg(region) => {
-                            let kept: Vec<LifelineId> = region
-                                .iter()
-                                .copied()
-                                .filter(|&lifeline| !removed.contains(lifeline))
-                                .collect();
-                            if kept.is_empty() { Operator::Seq } else { Operator::Coreg(kept) }
-                        }
-                        other => other.clone(),
-                    };
-                    Expression::Compound(operator, operands.clone())
+                Expression::Compound(Operator::Sync(_), _) => return Err(Synchronised(id)),
+                Expression::Compound(Operator::Coreg(mut region), operands) => {
+                    region.retain(|&lifeline| !removed.contains(lifeline));
+                    let is_seq = region.is_empty();
+                    let operator = if is_seq { Operator::Seq } else { Operator::Coreg(region) };
+                    Expression::Compound(operator, operands)
                 }
+                other => other,
             };
             parts.push(part);
             concerned.push(is_concerned);
@@ -67,22 +59,19 @@ impl Interaction {
     }
 }
 
-fn without_lifelines(passing: &Passing, removed: &LifelineSet) -> Expression {
-    let is_removed = |lifeline: LifelineId| removed.contains(lifeline);
-    let origin = match passing.origin {
-        Origin::Lifeline(sender) if is_removed(sender) => Origin::Environment,
-        origin => origin,
-    };
-    let kept = passing.targets.iter().copied().filter(|target| match target {
-        Target::Lifeline(receiver) => !is_removed(*receiver),
+fn without_lifelines(mut passing: Passing, removed: &LifelineSet) -> Expression {
+    if passing.sender().is_some_and(|sender| removed.contains(sender)) {
+        passing.origin = Origin::Environment;
+    }
+    passing.targets.retain(|target| match target {
+        Target::Lifeline(receiver) => !removed.contains(*receiver),
         Target::Gate(_) => true,
     });
-    let passing = Passing { origin, targets: kept.collect(), ..*passing };
     let actions = passing.actions().count();
     if actions == 0 {
         return Expression::Empty;
     }
     // A single action is always a letter of its own.
-    let synchronous = passing.synchronous && actions > 1;
-    Expression::Passing(Passing { synchronous, ..passing })
+    passing.synchronous &= actions > 1;
+    Expression::Passing(passing)
 }

@@ -116,21 +116,21 @@ impl RewriteRules {
         Self((1 << RewriteRule::ALL.len()) - 1)
     }
 
-    /// Returns the set with `law` added.
+    /// Returns the set with `rule` added.
     #[must_use]
-    pub const fn with(self, law: RewriteRule) -> Self {
-        Self(self.0 | 1 << law as u32)
+    pub const fn with(self, rule: RewriteRule) -> Self {
+        Self(self.0 | 1 << rule as u32)
     }
 
-    /// Returns the set without `law`.
+    /// Returns the set without `rule`.
     #[must_use]
-    pub const fn without(self, law: RewriteRule) -> Self {
-        Self(self.0 & !(1 << law as u32))
+    pub const fn without(self, rule: RewriteRule) -> Self {
+        Self(self.0 & !(1 << rule as u32))
     }
 
-    /// Returns `true` if `law` is in the set.
+    /// Returns `true` if `rule` is in the set.
     #[inline]
-    pub const fn has(self, law: RewriteRule) -> bool {
-        self.0 & (1 << law as u32) != 0
+    pub const fn has(self, rule: RewriteRule) -> bool {
+        self.0 & (1 << rule as u32) != 0
     }
 }

@@ -7,10 +7,10 @@ use rustc_hash::FxHashMap;
 use super::erasures::Erasures;
 use super::rewrite_rules::RewriteRules;
 use super::simplifier::Simplifier;
-use super::terms::{Pairing, RegionId, Term, TermId, Terms};
+use super::terms::{Pairing, RegionId, Term, TermId, Terms, operands_first};
 use super::{Interaction, Repetition, lowering};
 use crate::trace::{LetterId, Letters, Signature};
-use kernel::base::{Control, Id as _, IndexVec, Limit};
+use kernel::base::{Control, IndexVec, Limit};
 
 /// The step of a choice if both branches can do its letter.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -57,13 +57,13 @@ pub struct Semantics {
 }
 
 impl Semantics {
-    /// Returns the semantics of an interaction, in which terms are simplified by the rewrite rules `laws`.
+    /// Returns the semantics of an interaction, in which terms are simplified by the rewrite rules `rules`.
     ///
     /// # Complexity
     /// That of simplifying the term: linear in its size except for long sequences, whose order is found in
     /// quadratic time.
-    pub fn new(interaction: &Interaction, laws: RewriteRules, choice: Choice) -> Self {
-        Self::within(interaction, laws, choice, &Control::unlimited()).expect("there is no limit")
+    pub fn new(interaction: &Interaction, rules: RewriteRules, choice: Choice) -> Self {
+        Self::within(interaction, rules, choice, &Control::unlimited()).expect("there is no limit")
     }
 
     /// Returns the semantics of an interaction as [`Semantics::new`] does; stops if a limit of `control` is
@@ -76,13 +76,13 @@ impl Semantics {
     /// That of [`Semantics::new`].
     pub fn within(
         interaction: &Interaction,
-        laws: RewriteRules,
+        rules: RewriteRules,
         choice: Choice,
         control: &Control,
     ) -> Result<Self, Limit> {
         let letters = lowering::letters(interaction);
         let terms = Terms::new(letters, interaction.signature.lifelines().len());
-        let mut simplifier = Simplifier::new(terms, laws);
+        let mut simplifier = Simplifier::new(terms, rules);
         let term = lowering::lower(interaction, &mut simplifier, control)?;
         let start = simplifier.simplified(term, control)?;
         Ok(Self {
@@ -161,33 +161,24 @@ impl Semantics {
 
     /// Returns `true` if a term has a word in which none of some lifelines takes part.
     pub fn evades(&mut self, term: TermId, region: RegionId) -> bool {
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            if self.evasion(next, region).is_some() {
-                open.pop();
-                continue;
+        operands_first(term, |term| {
+            if let Some(known) = self.evasion(term, region) {
+                return Ok(known);
             }
-            let Term::Pair(pairing, left, right) = self.simplifier.terms.get(next) else {
+            let Term::Pair(pairing, left, right) = self.simplifier.terms.get(term) else {
                 unreachable!("only pairs leave the question open");
             };
+            let (one, other) = (self.evasion(left, region), self.evasion(right, region));
             let decisive = pairing == Pairing::Alt;
-            let known = match (self.evasion(left, region), self.evasion(right, region)) {
-                (Some(one), Some(other)) => {
-                    Some(if decisive { one || other } else { one && other })
-                }
-                (Some(one), _) | (_, Some(one)) if one == decisive => Some(one),
-                (one, other) => {
-                    open.extend(other.is_none().then_some(right));
-                    open.extend(one.is_none().then_some(left));
-                    None
-                }
+            let evades = if one == Some(decisive) || other == Some(decisive) {
+                decisive
+            } else {
+                one.ok_or(left)?;
+                other.ok_or(right)?
             };
-            if let Some(known) = known {
-                self.evasions.insert((next, region), known);
-                open.pop();
-            }
-        }
-        self.evasion(term, region).expect("it was found just now")
+            self.evasions.insert((term, region), evades);
+            Ok(evades)
+        })
     }
 
     /// Returns the pruning if it is known without the operands.
@@ -201,43 +192,32 @@ impl Semantics {
 
     /// Returns the term of the words of `term` without some lifelines, which it evades.
     pub fn pruned(&mut self, term: TermId, region: RegionId) -> TermId {
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            if self.pruning(next, region).is_some() {
-                open.pop();
-                continue;
+        operands_first(term, |term| {
+            let of = |semantics: &Self, term| semantics.pruning(term, region).ok_or(term);
+            if let Ok(known) = of(self, term) {
+                return Ok(known);
             }
-            let known = match self.simplifier.terms.get(next) {
-                Term::Empty | Term::Letter(_) => Some(next),
+            let found = match self.simplifier.terms.get(term) {
+                Term::Empty | Term::Letter(_) => term,
                 Term::Loop(kind, body) if self.evades(body, region) => {
-                    let inside = self.pruning(body, region);
-                    open.extend(inside.is_none().then_some(body));
-                    inside.map(|inside| self.simplifier.repeat(kind, inside))
+                    let inside = of(self, body)?;
+                    self.simplifier.repeat(kind, inside)
                 }
-                Term::Loop(..) => Some(Terms::empty()),
+                Term::Loop(..) => Terms::empty(),
                 Term::Pair(Pairing::Alt, left, right) if !self.evades(right, region) => {
-                    let kept = self.pruning(left, region);
-                    open.extend(kept.is_none().then_some(left));
-                    kept
+                    of(self, left)?
                 }
                 Term::Pair(Pairing::Alt, left, right) if !self.evades(left, region) => {
-                    let kept = self.pruning(right, region);
-                    open.extend(kept.is_none().then_some(right));
-                    kept
+                    of(self, right)?
                 }
                 Term::Pair(pairing, left, right) => {
-                    let (one, other) = (self.pruning(left, region), self.pruning(right, region));
-                    open.extend(other.is_none().then_some(right));
-                    open.extend(one.is_none().then_some(left));
-                    one.zip(other).map(|(one, other)| self.simplifier.pair(pairing, one, other))
+                    let (left, right) = (of(self, left)?, of(self, right)?);
+                    self.simplifier.pair(pairing, left, right)
                 }
             };
-            if let Some(known) = known {
-                self.prunings.insert((next, region), known);
-                open.pop();
-            }
-        }
-        self.pruning(term, region).expect("it was found just now")
+            self.prunings.insert((term, region), found);
+            Ok(found)
+        })
     }
 
     /// Returns the steps of a term, each once, grouped by letter.
@@ -257,70 +237,43 @@ impl Semantics {
     /// # Complexity
     /// That of [`Semantics::steps`].
     pub fn steps_within(&mut self, term: TermId, control: &Control) -> Result<Steps, Limit> {
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            control.within(0, self.bytes())?;
-            if self.known(next).is_some() {
-                open.pop();
-                continue;
+        operands_first(term, |term| {
+            if let Err(limit) = control.within(0, self.bytes()) {
+                return Ok(Err(limit));
             }
-            let before = open.len();
-            self.ask_operands(next, &mut open);
-            if open.len() > before {
-                continue;
+            if let Some(known) = self.known(term) {
+                return Ok(Ok(known));
             }
-            let steps = self.found(next);
-            while self.steps.len() <= next.index() {
-                self.steps.push(None);
-            }
+            let steps = self.found(term)?;
             self.step_count += steps.len();
-            self.steps[next] = Some(steps);
-            open.pop();
-        }
-        Ok(self.known(term).expect("they were found just now"))
+            *self.steps.slot(term) = Some(Arc::clone(&steps));
+            Ok(Ok(steps))
+        })
     }
 
     fn known(&self, term: TermId) -> Option<Steps> {
         self.steps.get(term).cloned().flatten()
     }
 
-    /// Adds the operands whose steps are needed and not known yet.
-    fn ask_operands(&mut self, term: TermId, open: &mut Vec<TermId>) {
-        let mut ask = |semantics: &Self, operand: TermId| {
-            let known = semantics.steps.get(operand).is_some_and(Option::is_some);
-            open.extend((!known).then_some(operand));
-        };
-        match self.simplifier.terms.get(term) {
-            Term::Empty | Term::Letter(_) => {}
-            Term::Loop(_, body) => ask(self, body),
-            Term::Pair(pairing, left, right) => {
-                if pairing != Pairing::Strict || self.is_final(left) {
-                    ask(self, right);
-                }
-                ask(self, left);
-            }
-        }
-    }
-
-    /// Returns the steps of a term; those of its operands must be known.
-    fn found(&mut self, term: TermId) -> Steps {
-        let of = |semantics: &Self, operand| semantics.known(operand).expect("operands are first");
+    /// Returns the steps of a term, or an operand whose steps must be known first.
+    fn found(&mut self, term: TermId) -> Result<Steps, TermId> {
+        let of = |semantics: &Self, operand| semantics.known(operand).ok_or(operand);
         let mut steps: Vec<(LetterId, TermId)> = Vec::new();
         match self.simplifier.terms.get(term) {
             Term::Empty => {}
             Term::Letter(letter) => steps.push((letter, Terms::empty())),
             Term::Loop(kind, body) => {
-                let inside = of(self, body);
+                let inside = of(self, body)?;
                 for &(letter, rest) in &*inside {
                     steps.push((letter, self.after_round(kind, term, letter, rest)));
                 }
             }
             Term::Pair(Pairing::Alt, left, right) => {
-                let (one, other) = (of(self, left), of(self, right));
+                let (one, other) = (of(self, left)?, of(self, right)?);
                 self.chosen(&one, &other, &mut steps);
             }
             Term::Pair(Pairing::Sync(common), left, right) => {
-                let (one, other) = (of(self, left), of(self, right));
+                let (one, other) = (of(self, left)?, of(self, right)?);
                 let pairing = Pairing::Sync(common);
                 for &(letter, rest) in &*one {
                     if !self.simplifier.terms.meets(common, letter) {
@@ -338,43 +291,38 @@ impl Semantics {
                 }
             }
             Term::Pair(pairing, left, right) => {
+                let one = of(self, left)?;
+                let is_over = pairing != Pairing::Strict || self.is_final(left);
+                let other = if is_over { Some(of(self, right)?) } else { None };
                 // Equal operands side by side have the same steps.
                 let repeats =
                     pairing == Pairing::Par && self.simplifier.repeats_beside(left, right);
-                for &(letter, rest) in of(self, left).iter().filter(|_| !repeats) {
+                for &(letter, rest) in one.iter().filter(|_| !repeats) {
                     steps.push((letter, self.simplifier.pair(pairing, rest, right)));
                 }
-                self.overtaking(pairing, left, right, &mut steps);
+                self.overtaking(pairing, left, other.as_deref().unwrap_or_default(), &mut steps);
             }
         }
         // The order of the rules within a letter is kept: it does not depend on ids of terms.
         steps.sort_by_key(|&(letter, _)| letter);
         drop_repeated(&mut steps);
-        steps.into()
+        Ok(steps.into())
     }
 
-    /// Adds the steps of the right operand.
+    /// Adds those of the steps `right` of the right operand that need not wait for the left one.
     fn overtaking(
         &mut self,
         pairing: Pairing,
         left: TermId,
-        right: TermId,
+        right: &[(LetterId, TermId)],
         steps: &mut Vec<(LetterId, TermId)>,
     ) {
-        if pairing == Pairing::Strict && !self.is_final(left) {
-            return;
-        }
-        for &(letter, rest) in &*self.known(right).expect("operands are first") {
-            let lifelines = self.simplifier.terms.lifelines_of_letter(letter);
-            let region = match pairing {
-                Pairing::Strict => {
-                    steps.push((letter, rest));
-                    continue;
-                }
-                Pairing::Seq => lifelines,
-                Pairing::Coreg(free) => self.simplifier.terms.without(lifelines, free),
-                Pairing::Par | Pairing::Alt | Pairing::Sync(_) => self.simplifier.terms.none(),
-            };
+        for &(letter, rest) in right {
+            if pairing == Pairing::Strict {
+                steps.push((letter, rest));
+                continue;
+            }
+            let region = self.simplifier.terms.ordered(pairing, letter);
             if self.evades(left, region) {
                 let left = self.pruned(left, region);
                 steps.push((letter, self.simplifier.pair(pairing, left, rest)));

@@ -6,14 +6,14 @@ use rustc_hash::FxHashMap;
 
 use super::Repetition;
 use super::rewrite_rules::{RewriteRule, RewriteRules};
-use super::terms::{CommonId, Pairing, RegionId, Term, TermId, Terms};
+use super::terms::{CommonId, Pairing, RegionId, Term, TermId, Terms, operands_first};
 use kernel::base::{Control, Limit};
 
 /// Creates terms by a set of rewrite rules: from simplified operands it creates a simplified term.
 #[derive(Clone, Debug)]
 pub(super) struct Simplifier {
     pub(super) terms: Terms,
-    pub(super) laws: RewriteRules,
+    pub(super) rules: RewriteRules,
     pairs: FxHashMap<(Pairing, TermId, TermId), TermId>,
     loops: FxHashMap<(Repetition, TermId), TermId>,
     /// For each sequence the operands that may come first.
@@ -21,10 +21,10 @@ pub(super) struct Simplifier {
 }
 
 impl Simplifier {
-    pub(super) fn new(terms: Terms, laws: RewriteRules) -> Self {
+    pub(super) fn new(terms: Terms, rules: RewriteRules) -> Self {
         Self {
             terms,
-            laws,
+            rules,
             pairs: FxHashMap::default(),
             loops: FxHashMap::default(),
             fronts: FxHashMap::default(),
@@ -32,8 +32,8 @@ impl Simplifier {
     }
 
     #[inline]
-    pub(super) fn has(&self, law: RewriteRule) -> bool {
-        self.laws.has(law)
+    pub(super) fn has(&self, rule: RewriteRule) -> bool {
+        self.rules.has(rule)
     }
 
     /// Returns the pair without simplification.
@@ -43,7 +43,7 @@ impl Simplifier {
 
     /// Returns a term with the words of a pair.
     pub(super) fn pair(&mut self, pairing: Pairing, left: TermId, right: TermId) -> TermId {
-        if self.laws == RewriteRules::none() {
+        if self.rules == RewriteRules::none() {
             return self.raw(pairing, left, right);
         }
         if let Some(&known) = self.pairs.get(&(pairing, left, right)) {
@@ -56,12 +56,8 @@ impl Simplifier {
     }
 
     fn composed(&mut self, pairing: Pairing, left: TermId, right: TermId) -> TermId {
-        match pairing {
-            Pairing::Alt => return self.choice(left, right),
-            Pairing::Sync(common) => return self.synchronised(common, left, right),
-            _ => {}
-        }
-        if self.has(RewriteRule::Units) {
+        let has_unit = !matches!(pairing, Pairing::Alt | Pairing::Sync(_));
+        if has_unit && self.has(RewriteRule::Units) {
             if left == Terms::empty() {
                 return right;
             }
@@ -74,13 +70,14 @@ impl Simplifier {
             Pairing::Seq => self.seq(left, right),
             Pairing::Par => self.par(left, right),
             Pairing::Coreg(region) => self.coregion(region, left, right),
-            Pairing::Alt | Pairing::Sync(_) => unreachable!("they are done above"),
+            Pairing::Alt => self.choice(left, right),
+            Pairing::Sync(common) => self.synchronised(common, left, right),
         }
     }
 
     /// Returns a term with the words of a loop.
     pub(super) fn repeat(&mut self, kind: Repetition, body: TermId) -> TermId {
-        if self.laws == RewriteRules::none() {
+        if self.rules == RewriteRules::none() {
             return self.terms.intern(Term::Loop(kind, body));
         }
         if let Some(&known) = self.loops.get(&(kind, body)) {
@@ -133,24 +130,19 @@ impl Simplifier {
     /// Rebuilds a term from its parts.
     fn rebuilt(&mut self, term: TermId, control: &Control) -> Result<TermId, Limit> {
         let mut made: FxHashMap<TermId, TermId> = FxHashMap::default();
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            self.ask(control)?;
-            let before = open.len();
-            let parts = self.terms.direct_parts(next).rev();
-            open.extend(parts.filter(|part| !made.contains_key(part)));
-            if open.len() > before {
-                continue;
+        operands_first(term, |term| {
+            if let Err(limit) = self.ask(control) {
+                return Ok(Err(limit));
             }
-            let result = match self.terms.get(next) {
-                Term::Empty | Term::Letter(_) => next,
-                Term::Pair(pairing, left, right) => self.pair(pairing, made[&left], made[&right]),
-                Term::Loop(kind, body) => self.repeat(kind, made[&body]),
+            let of = |operand| made.get(&operand).copied().ok_or(operand);
+            let result = match self.terms.get(term) {
+                Term::Empty | Term::Letter(_) => term,
+                Term::Pair(pairing, left, right) => self.pair(pairing, of(left)?, of(right)?),
+                Term::Loop(kind, body) => self.repeat(kind, of(body)?),
             };
-            made.insert(next, result);
-            open.pop();
-        }
-        Ok(made[&term])
+            made.insert(term, result);
+            Ok(Ok(result))
+        })
     }
 
     /// Returns the operands of a chain of pairs, from left to right; the term alone if it is no such chain.
@@ -286,13 +278,12 @@ impl Simplifier {
             return self.fold(Pairing::Par, &operands);
         }
         let mut groups = self.dependent_groups(&operands);
-        let Some(last) = groups.pop() else { return Terms::empty() };
-        let mut term = self.fold(Pairing::Par, &last);
-        while let Some(group) = groups.pop() {
+        let last = groups.pop().unwrap_or_default();
+        let last = self.fold(Pairing::Par, &last);
+        groups.into_iter().rev().fold(last, |rest, group| {
             let beside = self.fold(Pairing::Par, &group);
-            term = self.pair(Pairing::Seq, beside, term);
-        }
-        term
+            self.pair(Pairing::Seq, beside, rest)
+        })
     }
 
     /// Returns the interleaving of one operand with several, if the operand only has to be inserted among
@@ -310,30 +301,26 @@ impl Simplifier {
         if !is_one || !is_ordered || self.terms.are_independent(left, right) {
             return None;
         }
+        if !matches!(self.terms.get(right), Term::Pair(Pairing::Par, ..)) {
+            return None;
+        }
         let mut rest = right;
         let mut before = Vec::new();
-        let mut is_chain = false;
         while let Term::Pair(Pairing::Par, first, others) = self.terms.get(rest) {
-            is_chain = true;
             if self.terms.compare(left, first).is_le() {
                 break;
             }
             before.push(first);
             rest = others;
         }
-        if !is_chain {
-            return None;
-        }
         let is_last = !matches!(self.terms.get(rest), Term::Pair(Pairing::Par, ..));
-        let mut term = if is_last && self.terms.compare(rest, left).is_lt() {
+        let last = if is_last && self.terms.compare(rest, left).is_lt() {
             self.raw(Pairing::Par, rest, left)
         } else {
             self.raw(Pairing::Par, left, rest)
         };
-        while let Some(first) = before.pop() {
-            term = self.raw(Pairing::Par, first, term);
-        }
-        Some(term)
+        let before = before.into_iter().rev();
+        Some(before.fold(last, |rest, first| self.raw(Pairing::Par, first, rest)))
     }
 
     /// Returns `true` if a term is the first operand of an interleaving, in which equal operands are
@@ -389,9 +376,7 @@ impl Simplifier {
             group.sort_unstable();
         }
         groups.sort_unstable();
-        groups
-            .into_iter()
-            .map(|group| group.into_iter().map(|place| operands[place]).collect())
-            .collect()
+        let of = |group: &Vec<usize>| group.iter().map(|&place| operands[place]).collect();
+        groups.iter().map(of).collect()
     }
 }

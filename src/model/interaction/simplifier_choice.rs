@@ -160,10 +160,9 @@ impl Simplifier {
 
     pub(super) fn repeated(&mut self, kind: Repetition, body: TermId) -> TermId {
         let empty = Terms::empty();
-        if self.has(RewriteRule::EmptyStrictLoop) && kind == Repetition::Strict && body == empty {
-            return empty;
-        }
-        if self.has(RewriteRule::LoopBodies) && body == empty {
+        let is_dropped = self.has(RewriteRule::LoopBodies)
+            || (self.has(RewriteRule::EmptyStrictLoop) && kind == Repetition::Strict);
+        if body == empty && is_dropped {
             return empty;
         }
         if self.has(RewriteRule::CommonLifeline)
@@ -193,7 +192,7 @@ impl Simplifier {
             }
         }
         if branches != before {
-            let parts: Vec<TermId> =
+            let parts =
                 branches.iter().flat_map(|&branch| self.flat(Pairing::Alt, branch)).collect();
             let body = self.branches(parts);
             return self.repeat(kind, body);
@@ -201,19 +200,14 @@ impl Simplifier {
         if self.has(RewriteRule::SplitLoops) && kind != Repetition::Strict {
             let groups = self.dependent_groups(&branches);
             if groups.len() > 1 {
-                let loops: Vec<TermId> = groups
-                    .iter()
-                    .map(|group| {
-                        let body = self.fold(Pairing::Alt, group);
-                        self.repeat(kind, body)
-                    })
-                    .collect();
-                let empty = Terms::empty();
-                return loops
-                    .into_iter()
-                    .rev()
-                    .reduce(|rest, first| self.pair(Pairing::Par, first, rest))
-                    .unwrap_or(empty);
+                let mut repeat = |group: &Vec<TermId>| {
+                    let body = self.fold(Pairing::Alt, group);
+                    self.repeat(kind, body)
+                };
+                let loops: Vec<TermId> = groups.iter().map(&mut repeat).collect();
+                let joined = loops.into_iter().rev();
+                let joined = joined.reduce(|rest, first| self.pair(Pairing::Par, first, rest));
+                return joined.unwrap_or(empty);
             }
         }
         self.terms.intern(Term::Loop(kind, body))

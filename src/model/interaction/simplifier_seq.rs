@@ -20,7 +20,7 @@ impl Simplifier {
         if !self.has(RewriteRule::Independence) {
             let mut operands = self.flat(Pairing::Seq, left);
             operands.extend(self.flat(Pairing::Seq, right));
-            self.join_loops(&mut operands);
+            operands.dedup_by(|next, last| self.repeats(*last, *next));
             return self.fold(Pairing::Seq, &operands);
         }
         if !self.has(RewriteRule::Associativity) {
@@ -44,16 +44,6 @@ impl Simplifier {
                 || (self.has(RewriteRule::CommonLifeline)
                     && self.is_loop(first, |kind| kind == Repetition::Strict)
                     && self.terms.share_lifeline(first, first)))
-    }
-
-    fn join_loops(&mut self, operands: &mut Vec<TermId>) {
-        let mut kept: Vec<TermId> = Vec::with_capacity(operands.len());
-        for &operand in &*operands {
-            if kept.last().is_none_or(|&last| !self.repeats(last, operand)) {
-                kept.push(operand);
-            }
-        }
-        *operands = kept;
     }
 
     /// Returns the sequence of one operand before a sequence in its least order, in its least order.

@@ -1,7 +1,5 @@
 //! The automaton of an interaction.
 
-use std::collections::VecDeque;
-
 use super::rewrite_rules::RewriteRules;
 use super::semantics::{Choice, Semantics};
 use super::terms::TermId;
@@ -105,8 +103,8 @@ pub fn synthesise(
         if growing_loops(interaction).is_empty() { usize::MAX } else { how.max_states };
     let explored = |choice| {
         let mut semantics =
-            Semantics::within(interaction, how.laws, choice, control).map_err(Stop::Limit)?;
-        explore(&mut semantics, Extent::States(max_states), control)
+            Semantics::within(interaction, how.laws, choice, control).map_err(Unfinished::Limit)?;
+        explore(&mut semantics, TermBound::States(max_states), control)
             .map(|(automaton, terms)| Synthesised { automaton, terms, choice, semantics })
     };
     let found = match how.choice {
@@ -119,8 +117,8 @@ pub fn synthesise(
         },
     };
     found.map_err(|stop| match stop {
-        Stop::Open(states) => culprit(interaction, how, states, control),
-        Stop::Limit(limit) => Refusal::Limit(limit),
+        Unfinished::Open(states) => culprit(interaction, how, states, control),
+        Unfinished::Limit(limit) => Refusal::Limit(limit),
     })
 }
 
@@ -134,22 +132,22 @@ pub fn synthesise(
 /// That of the steps of each state.
 pub fn unfold(
     interaction: &Interaction,
-    laws: RewriteRules,
+    rules: RewriteRules,
     depth: usize,
     control: &Control,
 ) -> Result<Synthesised, Limit> {
     let choice = Choice::Delayed;
-    let mut semantics = Semantics::within(interaction, laws, choice, control)?;
-    match explore(&mut semantics, Extent::Depth(depth), control) {
+    let mut semantics = Semantics::within(interaction, rules, choice, control)?;
+    match explore(&mut semantics, TermBound::Depth(depth), control) {
         Ok((automaton, terms)) => Ok(Synthesised { automaton, terms, choice, semantics }),
-        Err(Stop::Limit(limit)) => Err(limit),
-        Err(Stop::Open(_)) => unreachable!("only a number of states can be exceeded"),
+        Err(Unfinished::Limit(limit)) => Err(limit),
+        Err(Unfinished::Open(_)) => unreachable!("only a number of states can be exceeded"),
     }
 }
 
 /// How far terms are explored.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Extent {
+enum TermBound {
     /// All terms, up to this number of states.
     States(usize),
     /// Terms up to this number of letters deep.
@@ -158,7 +156,7 @@ enum Extent {
 
 /// Why an exploration ended early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Stop {
+enum Unfinished {
     /// There are more states than the maximum, or terms grow; the number of states found.
     Open(usize),
     Limit(Limit),
@@ -173,64 +171,62 @@ const CHECK_INTERVAL: usize = 16;
 
 type Explored = (FiniteAutomaton, IndexVec<FiniteStateId, TermId>);
 
-fn explore(semantics: &mut Semantics, extent: Extent, control: &Control) -> Result<Explored, Stop> {
+fn explore(
+    semantics: &mut Semantics,
+    bound: TermBound,
+    control: &Control,
+) -> Result<Explored, Unfinished> {
     let start = semantics.start();
     let mut numbers: IndexVec<TermId, Option<FiniteStateId>> = IndexVec::new();
     let mut terms: IndexVec<FiniteStateId, TermId> = IndexVec::new();
     let mut transitions = Vec::new();
-    let mut open = VecDeque::new();
-    let mut number = |term: TermId, terms: &mut IndexVec<_, TermId>, open: &mut VecDeque<_>| {
-        while numbers.len() <= term.index() {
-            numbers.push(None);
-        }
-        *numbers[term].get_or_insert_with(|| {
-            open.push_back(term);
-            terms.push(term)
-        })
+    let mut number = |term: TermId, terms: &mut IndexVec<_, TermId>| {
+        *numbers.slot(term).get_or_insert_with(|| terms.push(term))
     };
-    number(start, &mut terms, &mut open);
+    number(start, &mut terms);
+    let max_states = match bound {
+        TermBound::States(max_states) => max_states,
+        TermBound::Depth(_) => usize::MAX,
+    };
     let largest = (semantics.size(start) + 1).saturating_mul(ROUNDS);
     // Whether steps of a term are left out.
     let mut is_cut: Vec<bool> = Vec::new();
     let mut done = 0;
     // The depth of the term whose steps are explored, and the number of terms that are not deeper.
     let (mut depth, mut layer) = (0, 1);
-    while let Some(term) = open.pop_front() {
+    while done < terms.len() {
         if done % CHECK_INTERVAL == 0 {
             let bytes = (transitions.len() * 12) as u64 + semantics.bytes();
             if let Some(limit) = control.limit(terms.len() as u64, bytes) {
-                return Err(Stop::Limit(limit));
+                return Err(Unfinished::Limit(limit));
             }
             let (states, edges) = (terms.len() as u64, transitions.len() as u64);
-            control.progress.publish(states, edges, 0, open.len() as u64, bytes);
+            control.progress.publish(states, edges, 0, states - done as u64 - 1, bytes);
         }
         if done == layer {
             (depth, layer) = (depth + 1, terms.len());
         }
         let source = FiniteStateId::from_index(done);
         done += 1;
-        if extent == Extent::Depth(depth) {
-            let steps = semantics.steps_within(term, control).map_err(Stop::Limit)?;
-            is_cut.push(!steps.is_empty());
+        let steps = semantics.steps_within(terms[source], control).map_err(Unfinished::Limit)?;
+        let is_deepest = bound == TermBound::Depth(depth);
+        is_cut.push(is_deepest && !steps.is_empty());
+        if is_deepest {
             continue;
         }
-        is_cut.push(false);
-        let steps = semantics.steps_within(term, control).map_err(Stop::Limit)?;
         for &(letter, rest) in &*steps {
-            let is_open = matches!(extent, Extent::States(max_states) if max_states < usize::MAX)
-                && semantics.size(rest) > largest;
-            if is_open {
-                return Err(Stop::Open(terms.len()));
+            if max_states < usize::MAX && semantics.size(rest) > largest {
+                return Err(Unfinished::Open(terms.len()));
             }
-            let target = number(rest, &mut terms, &mut open);
+            let target = number(rest, &mut terms);
             transitions.push((source, SymbolId::from_index(letter.index()), target));
         }
-        if matches!(extent, Extent::States(max_states) if terms.len() > max_states) {
-            return Err(Stop::Open(terms.len()));
+        if terms.len() > max_states {
+            return Err(Unfinished::Open(terms.len()));
         }
         // This limit is exact, so that it does not depend on when the others are checked.
         if control.max_states.is_some_and(|max_states| terms.len() as u64 > max_states) {
-            return Err(Stop::Limit(Limit::States));
+            return Err(Unfinished::Limit(Limit::States));
         }
     }
     let accepting = terms.iter().map(|&term| semantics.is_final(term)).collect();
@@ -287,13 +283,13 @@ fn culprit(
         let alone = Interaction { root: part, ..interaction.clone() };
         let choice = how.choice.unwrap_or(Choice::Delayed);
         let explored = Semantics::within(&alone, how.laws, choice, control);
-        let explored = explored.map_err(Stop::Limit).and_then(|mut semantics| {
-            explore(&mut semantics, Extent::States(how.max_states.min(FEW)), control)
+        let explored = explored.map_err(Unfinished::Limit).and_then(|mut semantics| {
+            explore(&mut semantics, TermBound::States(how.max_states.min(FEW)), control)
         });
         match explored {
             Ok(_) => {}
-            Err(Stop::Open(_)) => return Refusal::Unbounded(part, kind),
-            Err(Stop::Limit(limit)) => return Refusal::Limit(limit),
+            Err(Unfinished::Open(_)) => return Refusal::Unbounded(part, kind),
+            Err(Unfinished::Limit(limit)) => return Refusal::Limit(limit),
         }
     }
     Refusal::TooMany(states)

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Repetition;
-use crate::trace::{Action, LetterId, Letters, LifelineId, LifelineSet};
+use crate::trace::{Action, Letter, LetterId, Letters, LifelineSet};
 use kernel::base::{Id as _, IndexVec, Interner, typed_id};
 
 typed_id! {
@@ -44,7 +44,7 @@ pub(super) enum Pairing {
 }
 
 /// A term.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) enum Term {
     /// The empty term.
     Empty,
@@ -140,16 +140,6 @@ impl Terms {
         self.known.items()[term]
     }
 
-    /// Returns the operands of a term, from left to right.
-    pub(super) fn direct_parts(&self, term: TermId) -> impl DoubleEndedIterator<Item = TermId> {
-        let (one, other) = match self.get(term) {
-            Term::Empty | Term::Letter(_) => (None, None),
-            Term::Loop(_, body) => (Some(body), None),
-            Term::Pair(_, left, right) => (Some(left), Some(right)),
-        };
-        one.into_iter().chain(other)
-    }
-
     /// Returns the parts of a term, the term itself included, each once; parts that are not wanted are not
     /// traversed.
     pub(super) fn parts(
@@ -163,7 +153,11 @@ impl Terms {
             loop {
                 let next = open.pop()?;
                 if is_wanted(next) && seen.insert(next) {
-                    open.extend(self.direct_parts(next));
+                    match self.get(next) {
+                        Term::Empty | Term::Letter(_) => {}
+                        Term::Loop(_, body) => open.push(body),
+                        Term::Pair(_, left, right) => open.extend([left, right]),
+                    }
                     return Some(next);
                 }
             }
@@ -214,6 +208,17 @@ impl Terms {
     #[inline]
     pub(super) fn lifelines_of_letter(&self, letter: LetterId) -> RegionId {
         self.of_letter[letter]
+    }
+
+    /// Returns the lifelines on which a pair keeps the order between a letter and the other operand.
+    #[inline]
+    pub(super) fn ordered(&mut self, pairing: Pairing, letter: LetterId) -> RegionId {
+        let lifelines = self.of_letter[letter];
+        match pairing {
+            Pairing::Strict | Pairing::Seq => lifelines,
+            Pairing::Coreg(free) => self.without(lifelines, free),
+            Pairing::Par | Pairing::Alt | Pairing::Sync(_) => self.none,
+        }
     }
 
     /// Returns `true` if the empty word is a word of a term: the term evades all lifelines.
@@ -301,9 +306,7 @@ impl Terms {
         let id = self.commons.id(&actions);
         if id.index() == self.meeting.len() {
             let actions = &self.commons.items()[id];
-            let meets = |letter: &crate::trace::Letter| {
-                letter.actions().iter().any(|action| actions.binary_search(action).is_ok())
-            };
+            let meets = |letter: &Letter| letter.actions().iter().any(|one| actions.contains(one));
             self.meeting.push(self.letters.all().iter().map(meets).collect());
         }
         id
@@ -344,7 +347,8 @@ impl Terms {
                     open.push((body, inside));
                     kind.cmp(&with)
                 }
-                _ => rank(one).cmp(&rank(other)),
+                // The order of the variants.
+                _ => one.cmp(&other),
             };
             if order != Ordering::Equal {
                 return order;
@@ -356,34 +360,32 @@ impl Terms {
     fn compare_pairings(&self, one: Pairing, other: Pairing) -> Ordering {
         match (one, other) {
             (Pairing::Coreg(one), Pairing::Coreg(other)) => {
-                let lifelines =
-                    |region| self.lifelines_in(region).iter().collect::<Vec<LifelineId>>();
-                lifelines(one).cmp(&lifelines(other))
+                self.lifelines_in(one).iter().cmp(self.lifelines_in(other).iter())
             }
             (Pairing::Sync(one), Pairing::Sync(other)) => {
                 self.actions_in(one).cmp(self.actions_in(other))
             }
-            _ => place(one).cmp(&place(other)),
+            // The order of the variants.
+            _ => one.cmp(&other),
         }
     }
 }
 
-fn rank(term: Term) -> u8 {
-    match term {
-        Term::Empty => 0,
-        Term::Letter(_) => 1,
-        Term::Pair(..) => 2,
-        Term::Loop(..) => 3,
-    }
-}
-
-fn place(pairing: Pairing) -> u8 {
-    match pairing {
-        Pairing::Strict => 0,
-        Pairing::Seq => 1,
-        Pairing::Par => 2,
-        Pairing::Alt => 3,
-        Pairing::Coreg(_) => 4,
-        Pairing::Sync(_) => 5,
+/// Returns what `visit` finds for a term. `visit` returns an operand if its result is needed first; it is then called
+/// for the operand, and again for the term.
+pub(super) fn operands_first<T>(
+    term: TermId,
+    mut visit: impl FnMut(TermId) -> Result<T, TermId>,
+) -> T {
+    let mut waiting = Vec::new();
+    let mut next = term;
+    loop {
+        match visit(next) {
+            Err(operand) => waiting.push(std::mem::replace(&mut next, operand)),
+            Ok(found) => match waiting.pop() {
+                Some(before) => next = before,
+                None => return found,
+            },
+        }
     }
 }

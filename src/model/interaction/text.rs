@@ -6,7 +6,7 @@ use super::{Expression, ExpressionId, Interaction, Operator, Origin, Passing, Ta
 use crate::trace::{Action, Signature};
 
 /// A piece that is still to be written.
-enum Piece {
+enum Unwritten {
     Part(ExpressionId),
     Text(&'static str),
 }
@@ -18,35 +18,35 @@ impl Interaction {
     /// Linear in the number of parts.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        let mut open = vec![Piece::Part(self.root)];
+        let mut open = vec![Unwritten::Part(self.root)];
         while let Some(piece) = open.pop() {
             let part = match piece {
-                Piece::Text(piece) => {
+                Unwritten::Text(piece) => {
                     text.push_str(piece);
                     continue;
                 }
-                Piece::Part(part) => &self.parts[part],
+                Unwritten::Part(part) => &self.parts[part],
             };
             match part {
                 Expression::Empty => text.push('o'),
                 Expression::Passing(passing) => passing.write(&self.signature, &mut text),
                 Expression::Optional(body) => {
                     text.push_str("opt(");
-                    open.extend([Piece::Text(")"), Piece::Part(*body)]);
+                    open.extend([Unwritten::Text(")"), Unwritten::Part(*body)]);
                 }
                 Expression::Loop(kind, body) => {
                     text.push_str(kind.name());
                     text.push('(');
-                    open.extend([Piece::Text(")"), Piece::Part(*body)]);
+                    open.extend([Unwritten::Text(")"), Unwritten::Part(*body)]);
                 }
                 Expression::Compound(operator, operands) => {
                     operator.write(&self.signature, &mut text);
                     text.push('(');
-                    open.push(Piece::Text(")"));
+                    open.push(Unwritten::Text(")"));
                     for (place, &operand) in operands.iter().enumerate().rev() {
-                        open.push(Piece::Part(operand));
+                        open.push(Unwritten::Part(operand));
                         if place > 0 {
-                            open.push(Piece::Text(", "));
+                            open.push(Unwritten::Text(", "));
                         }
                     }
                 }
@@ -67,7 +67,7 @@ impl Operator {
                 ('(', ')', names.collect::<Vec<String>>())
             }
             Self::Sync(actions) => {
-                let name = |action: &Action| action.display(signature).to_string();
+                let name = |action: &Action| action.text(signature);
                 ('{', '}', actions.iter().map(name).collect())
             }
         };

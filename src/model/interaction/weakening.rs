@@ -19,38 +19,24 @@ pub fn weakened(interaction: &Interaction) -> (Interaction, IndexVec<ExpressionI
     // The new ids of the parts.
     let mut ids = IndexVec::new();
     for (origin, part) in interaction.parts.enumerate() {
-        let part = match part {
-            Expression::Empty => Expression::Empty,
-            Expression::Passing(passing) => {
-                let is_arrow = !passing.synchronous
+        let part = match part.clone().with_operands(|operand| ids[operand]) {
+            Expression::Passing(passing)
+                if !passing.synchronous
                     && passing.sender().is_some()
-                    && passing.receivers().next().is_some();
-                if is_arrow {
-                    let sent = Passing { targets: Vec::new(), ..passing.clone() };
-                    let received = Passing { origin: Origin::Environment, ..passing.clone() };
-                    let operands =
-                        [sent, received].map(|part| parts.push(Expression::Passing(part)));
-                    Expression::Compound(Operator::Seq, operands.into())
-                } else {
-                    Expression::Passing(passing.clone())
-                }
+                    && passing.receivers().next().is_some() =>
+            {
+                let sent = Passing { targets: Vec::new(), ..passing.clone() };
+                let received = Passing { origin: Origin::Environment, ..passing };
+                let operands = [sent, received].map(|part| parts.push(Expression::Passing(part)));
+                Expression::Compound(Operator::Seq, operands.into())
             }
-            Expression::Optional(body) => Expression::Optional(ids[*body]),
-            Expression::Loop(kind, body) => {
-                let kind = match kind {
-                    Repetition::Strict | Repetition::Head => Repetition::Weak,
-                    Repetition::Weak | Repetition::Parallel => *kind,
-                };
-                Expression::Loop(kind, ids[*body])
+            Expression::Loop(Repetition::Strict | Repetition::Head, body) => {
+                Expression::Loop(Repetition::Weak, body)
             }
-            Expression::Compound(operator, operands) => {
-                let operator = match operator {
-                    Operator::Strict => Operator::Seq,
-                    other => other.clone(),
-                };
-                let operands = operands.iter().map(|&operand| ids[operand]).collect();
-                Expression::Compound(operator, operands)
+            Expression::Compound(Operator::Strict, operands) => {
+                Expression::Compound(Operator::Seq, operands)
             }
+            other => other,
         };
         ids.push(parts.push(part));
         while origins.len() < parts.len() {

@@ -1,7 +1,5 @@
 //! Single actions.
 
-use std::fmt;
-
 use super::{LifelineId, Signature, SignatureMessageId};
 use crate::cfsm::Direction;
 
@@ -28,23 +26,10 @@ impl Action {
         Self { lifeline, direction: Direction::Receive, message }
     }
 
-    /// Returns a value that displays the action by the names of `signature`, as in `l!m` or `l?m`.
-    pub fn display(self, signature: &Signature) -> impl fmt::Display + '_ {
-        Named { action: self, signature }
-    }
-}
-
-/// An action with the names for its display.
-struct Named<'a> {
-    action: Action,
-    signature: &'a Signature,
-}
-
-impl fmt::Display for Named<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lifeline = &self.signature.lifelines()[self.action.lifeline];
-        let message = &self.signature.messages()[self.action.message];
-        let mark = self.action.direction.sign();
-        write!(formatter, "{lifeline}{mark}{message}")
+    /// Returns the action as text by the names of `signature`: `l!m` or `l?m`.
+    pub fn text(self, signature: &Signature) -> String {
+        let lifeline = &signature.lifelines()[self.lifeline];
+        let message = &signature.messages()[self.message];
+        format!("{lifeline}{}{message}", self.direction.sign())
     }
 }

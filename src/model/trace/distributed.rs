@@ -1,5 +1,7 @@
 //! Distributed alphabets: letters that are seen at locations.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 
 use super::{Letter, LetterId, Letters, LifelineId, Signature};
@@ -152,15 +154,11 @@ impl DistributedAlphabet {
             }
         }
         let seen = letters.all().iter().map(|letter| {
-            let mut parts: Vec<(usize, Vec<_>)> = Vec::new();
+            let mut parts: BTreeMap<usize, Vec<_>> = BTreeMap::new();
             for &action in letter.actions() {
                 let location = place[action.lifeline].expect("each lifeline has a location");
-                match parts.iter_mut().find(|(other, _)| *other == location) {
-                    Some((_, actions)) => actions.push(action),
-                    None => parts.push((location, vec![action])),
-                }
+                parts.entry(location).or_default().push(action);
             }
-            parts.sort_unstable_by_key(|&(location, _)| location);
             let text = |actions| Letter::new(actions).expect("it has actions").text(signature);
             let parts = parts.into_iter().map(|(location, actions)| (location, text(actions)));
             (letter.text(signature), parts.collect())

@@ -1,7 +1,5 @@
 //! Letters: sets of actions that happen at once.
 
-use std::fmt::Write as _;
-
 use super::{Action, LifelineSet, Signature};
 use kernel::base::{IndexVec, Interner, typed_id};
 
@@ -41,15 +39,12 @@ impl Letter {
     /// Returns the letter as text: `l!m`, or `{k?m,l!m}` if there are several actions, which are ordered by
     /// their text.
     pub fn text(&self, signature: &Signature) -> String {
-        let mut parts: Vec<String> =
-            self.0.iter().map(|action| action.display(signature).to_string()).collect();
+        let mut parts: Vec<String> = self.0.iter().map(|action| action.text(signature)).collect();
         if let [one] = &mut *parts {
             return std::mem::take(one);
         }
         parts.sort_unstable();
-        let mut text = String::new();
-        let _ = write!(text, "{{{}}}", parts.join(","));
-        text
+        format!("{{{}}}", parts.join(","))
     }
 }
 

@@ -47,6 +47,16 @@ impl Signature {
         self.gates.id(name)
     }
 
+    /// Returns the signature with the same lifelines and gates, and these messages.
+    #[must_use]
+    pub fn with_messages(&self, names: impl IntoIterator<Item = String>) -> Self {
+        let mut signature = Self { messages: Interner::default(), ..self.clone() };
+        for name in names {
+            signature.add_message(&name);
+        }
+        signature
+    }
+
     /// Returns the lifeline called `name`.
     pub fn lifeline(&self, name: &str) -> Option<LifelineId> {
         self.lifelines.known(name)

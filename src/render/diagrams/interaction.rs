@@ -127,7 +127,7 @@ impl Drawing<'_> {
             }
             Operator::Sync(actions) => {
                 let names: Vec<String> =
-                    actions.iter().map(|action| action.display(signature).to_string()).collect();
+                    actions.iter().map(|action| action.text(signature)).collect();
                 (names.join(", "), Vec::new())
             }
             Operator::Strict | Operator::Seq | Operator::Par | Operator::Alt => {

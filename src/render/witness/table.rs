@@ -96,7 +96,7 @@ fn unmatched_texts(system: &System, replay: &Replay, shown: &Shown) -> Vec<Strin
     let mut open: BTreeSet<CommunicationId> = BTreeSet::new();
     let mut texts = Vec::new();
     for step in replay.steps().ids() {
-        if let Some(id) = replay.action_of(step).and_then(|action| communication[action])
+        if let Some(id) = replay.script().action_of(step).and_then(|action| communication[action])
             && !open.insert(id)
         {
             open.remove(&id);

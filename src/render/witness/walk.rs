@@ -122,7 +122,7 @@ impl<'a> WitnessWalk<'a> {
 
     /// Returns the name of the message that a step sends or receives.
     fn message(&self, step: StepId) -> &str {
-        let action = self.replay().action_of(step);
+        let action = self.replay().script().action_of(step);
         let communication = action.and_then(|action| self.communication[action]);
         communication.map_or("a message", |id| self.names[id].as_str())
     }

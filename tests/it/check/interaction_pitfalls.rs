@@ -88,8 +88,7 @@ fn after(
     let mut next = places.to_vec();
     for (place, (lifelines, trace)) in next.iter_mut().zip(multitrace) {
         let here = letter.actions().iter().filter(|action| lifelines.contains(action.lifeline));
-        let texts: BTreeSet<String> =
-            here.map(|action| action.display(signature).to_string()).collect();
+        let texts: BTreeSet<String> = here.map(|action| action.text(signature)).collect();
         if !texts.is_empty() {
             if trace.get(*place) != Some(&texts) {
                 return None;

@@ -11,7 +11,7 @@ use scm_check::kernel::base::{Control, Id as _, Random, combinations};
 use scm_check::kernel::search::Statistics;
 use scm_check::model::cfsm::{
     ChannelKind, CommunicatingAutomaton, Configuration, Label, MessageId, MessageSort, StateId,
-    System, SystemBuilder,
+    Step, System, SystemBuilder,
 };
 use scm_check::model::generate::{RandomParameters, random};
 
@@ -39,7 +39,7 @@ fn literal(system: &System) -> Option<FxHashSet<Configuration>> {
         }
         for (participant, automaton) in system.automata().enumerate() {
             for transition in automaton.transitions().ids() {
-                let next = configuration.after(system, participant, transition);
+                let next = configuration.after(system, Step { participant, transition });
                 let Some(next) = next.map(|next| canonical(system, next)) else { continue };
                 if seen.insert(next.clone()) {
                     open.push_back(next);
@@ -133,7 +133,7 @@ fn a_run_leads_to_its_configuration() {
             let (initial, steps) = finite.run_to(node);
             let mut configuration = Configuration::empty(&system, initial);
             for step in steps {
-                let next = configuration.after(&system, step.participant, step.transition);
+                let next = configuration.after(&system, step);
                 configuration = next.expect("the step is enabled");
             }
             assert_eq!(canonical(&system, configuration), expected);

@@ -580,7 +580,7 @@ fn what_bad_states_cannot_say_is_refused() {
     let first = bags.channels().ids().next().unwrap();
     assert_eq!(
         refused(&bags, SafetyProperty::Linear(LinearProperty::Progress)),
-        NotExpressible::Bag { channel: first }
+        NotExpressible::Bag(first)
     );
     // Nobody waits for what another one waits for: 2 to the power of 14 sets of channels.
     let mut builder = SystemBuilder::new("many");

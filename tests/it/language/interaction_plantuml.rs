@@ -165,7 +165,7 @@ fn plain(interaction: &Interaction) -> (Vec<String>, String) {
                         format!("coreg({})", names.join(","))
                     }
                     Operator::Sync(actions) => {
-                        let names = actions.iter().map(|a| a.display(signature).to_string());
+                        let names = actions.iter().map(|a| a.text(signature));
                         let mut names: Vec<_> = names.collect();
                         names.sort_unstable();
                         format!("sync({})", names.join(","))

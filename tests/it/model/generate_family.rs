@@ -15,11 +15,10 @@ fn impossible_sizes_are_refused() {
     let of = |family, participants, messages| {
         generate(family, Size { participants, messages }, 1).map(|_| ())
     };
-    assert_eq!(of(Family::Ring, 1, 1), Err(SizeError::TooFewParticipants { least: 2 }));
+    assert_eq!(of(Family::Ring, 1, 1), Err(SizeError::TooFewParticipants(2)));
     assert_eq!(of(Family::LoopedRing, 2, 0), Err(SizeError::NoMessage));
-    let limit = Size::MAX_TRANSITIONS;
-    assert_eq!(of(Family::Ring, usize::MAX, 2), Err(SizeError::TooLarge { limit }));
-    assert_eq!(of(Family::Random, 0, 1), Err(SizeError::TooFewParticipants { least: 1 }));
+    assert_eq!(of(Family::Ring, usize::MAX, 2), Err(SizeError::TooLarge));
+    assert_eq!(of(Family::Random, 0, 1), Err(SizeError::TooFewParticipants(1)));
     assert_eq!(of(Family::Random, 1, 1), Ok(()));
 }
 

@@ -21,7 +21,7 @@ fn random_replay(dice: &mut Random, system: &System, length: usize) -> Replay {
     let mut steps: Vec<Step> = Vec::new();
     while steps.len() < length {
         let Some(step) = dice.choose(&here.enabled(system)) else { break };
-        here = here.after(system, step.participant, step.transition).unwrap();
+        here = here.after(system, step).unwrap();
         steps.push(step);
     }
     Replay::new(system, initial, steps).unwrap()

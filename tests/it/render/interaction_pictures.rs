@@ -69,7 +69,7 @@ fn said(interaction: &Interaction, id: ExpressionId) -> Vec<Part> {
                     region.iter().map(|&one| lifeline(one).to_owned()).collect()
                 }
                 Operator::Sync(actions) => {
-                    actions.iter().map(|action| action.display(signature).to_string()).collect()
+                    actions.iter().map(|action| action.text(signature)).collect()
                 }
                 _ => Vec::new(),
             };

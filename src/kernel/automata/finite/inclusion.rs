@@ -73,7 +73,7 @@ pub fn equivalence(
 }
 
 /// A state of the left automaton and a set of states of the right one.
-struct Node {
+struct VisitedPair {
     state: FiniteStateId,
     subset: FiniteStateId,
     /// The index of the pair before, with the symbol between; `None` for an initial pair.
@@ -114,7 +114,7 @@ impl Antichains {
 }
 
 /// Number of bytes of a pair in the tables.
-const PAIR: usize = size_of::<Node>() + 8;
+const PAIR: usize = size_of::<VisitedPair>() + 8;
 
 fn shorter_than(
     bound: usize,
@@ -127,7 +127,7 @@ fn shorter_than(
     let mut powerset = Powerset::new(right, None);
     let empty = powerset.empty();
     let mut antichains = Antichains::default();
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut nodes: Vec<VisitedPair> = Vec::new();
     for &state in left.initial() {
         let subset = Powerset::start();
         if bound > 0 && left.is_accepting(state) && !powerset.is_accepting(subset) {
@@ -135,36 +135,30 @@ fn shorter_than(
         }
         if productive[state.index()] {
             antichains.insert(state, subset, &powerset);
-            nodes.push(Node { state, subset, before: None, length: 0 });
+            nodes.push(VisitedPair { state, subset, before: None, length: 0 });
         }
     }
     let mut at = 0;
-    while let Some(&Node { state, subset, length, .. }) = nodes.get(at) {
+    while let Some(&VisitedPair { state, subset, length, .. }) = nodes.get(at) {
         if length + 1 >= bound {
             break;
         }
         let place = u32::try_from(at).expect("pairs have numbers of 32 bits");
-        let row = powerset.transitions(subset).to_vec();
-        let mut row = row.as_slice();
+        let mut row = powerset.transitions(subset).to_vec().into_iter().peekable();
         for &(symbol, target) in left.transitions(state) {
             if !productive[target.index()] {
                 continue;
             }
-            while row.first().is_some_and(|&(other, _)| other < symbol) {
-                row = &row[1..];
-            }
-            let next = match row.first() {
-                Some(&(other, next)) if other == symbol => next,
-                _ => empty,
-            };
+            while row.next_if(|&(other, _)| other < symbol).is_some() {}
+            let here = row.peek().filter(|&&(other, _)| other == symbol);
+            let next = here.map_or(empty, |&(_, next)| next);
             if left.is_accepting(target) && !powerset.is_accepting(next) {
                 return Ok(Some(word(&nodes, place, symbol)));
             }
-            if !antichains.insert(target, next, &powerset) {
-                continue;
+            if antichains.insert(target, next, &powerset) {
+                let before = Some((place, symbol));
+                nodes.push(VisitedPair { state: target, subset: next, before, length: length + 1 });
             }
-            let before = Some((place, symbol));
-            nodes.push(Node { state: target, subset: next, before, length: length + 1 });
         }
         at += 1;
         let bytes = powerset.bytes() + (nodes.len() * PAIR) as u64;
@@ -173,7 +167,7 @@ fn shorter_than(
     Ok(None)
 }
 
-fn word(nodes: &[Node], last: u32, symbol: SymbolId) -> Vec<SymbolId> {
+fn word(nodes: &[VisitedPair], last: u32, symbol: SymbolId) -> Vec<SymbolId> {
     let mut word = vec![symbol];
     let mut at = last;
     while let Some((before, symbol)) = nodes[at as usize].before {

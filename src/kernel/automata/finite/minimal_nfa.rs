@@ -34,7 +34,8 @@ impl FiniteAutomaton {
     pub fn minimal_nfa(&self, control: &Control) -> Result<Self, Limit> {
         let rows = self.determinised_within(control)?.0.minimised_within(control)?;
         let (columns, members) = rows.reversed().determinised_within(control)?;
-        let mut spent = Budget { control, spent: (rows.len() + columns.len()) as u64, bytes: 0 };
+        let mut spent =
+            CoverBudget { control, spent: (rows.len() + columns.len()) as u64, bytes: 0 };
         spent.take(rows.len(), columns.len())?;
         let mut table = vec![FixedBitSet::with_capacity(columns.len()); rows.len()];
         for column in columns.states() {
@@ -47,14 +48,15 @@ impl FiniteAutomaton {
         }
         let grids = grids(&table, &mut spent)?;
         let known = rows.len().min(columns.len());
-        let mut search = Search::new(&rows, &table, &grids, spent)?;
-        for size in search.least()?..known {
+        let mut search = CoverSearch::new(&rows, &table, &grids, spent)?;
+        let nothing = FixedBitSet::with_capacity(search.covered_by.len());
+        for size in search.apart(&nothing)?..known {
             if size > STATES {
                 return Err(Limit::States);
             }
-            if search.cover(size)? {
+            if search.extend(size, &nothing)? {
                 let chosen: Vec<&Grid> = search.chosen.iter().map(|&grid| &grids[grid]).collect();
-                return Ok(Candidate::new(&rows, &chosen).automaton(&rows));
+                return Ok(GridAutomaton::new(&rows, &chosen).automaton(&rows));
             }
         }
         let smaller = if rows.len() == known { rows } else { columns.reversed() };
@@ -63,13 +65,13 @@ impl FiniteAutomaton {
 }
 
 /// The remaining budget.
-struct Budget<'a> {
+struct CoverBudget<'a> {
     control: &'a Control,
     spent: u64,
     bytes: u64,
 }
 
-impl Budget<'_> {
+impl CoverBudget<'_> {
     fn spend(&mut self) -> Result<(), Limit> {
         self.spent += 1;
         self.ask()
@@ -93,7 +95,7 @@ struct Grid {
 }
 
 /// Returns the maximal rectangles: their columns are those that some rows have in common.
-fn grids(table: &[FixedBitSet], budget: &mut Budget<'_>) -> Result<Vec<Grid>, Limit> {
+fn grids(table: &[FixedBitSet], budget: &mut CoverBudget<'_>) -> Result<Vec<Grid>, Limit> {
     let mut known: FxHashSet<FixedBitSet> = FxHashSet::default();
     let mut found: Vec<FixedBitSet> = Vec::new();
     for row in table {
@@ -127,7 +129,7 @@ fn grids(table: &[FixedBitSet], budget: &mut Budget<'_>) -> Result<Vec<Grid>, Li
 }
 
 /// The search for a set of rectangles that yields an automaton for the language.
-struct Search<'a> {
+struct CoverSearch<'a> {
     minimal: &'a FiniteAutomaton,
     grids: &'a [Grid],
     /// The marks that each rectangle covers.
@@ -137,15 +139,15 @@ struct Search<'a> {
     chosen: Vec<usize>,
     /// Rectangles that must not be chosen, since all sets with them were visited.
     excluded: FixedBitSet,
-    budget: Budget<'a>,
+    budget: CoverBudget<'a>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> CoverSearch<'a> {
     fn new(
         minimal: &'a FiniteAutomaton,
         table: &[FixedBitSet],
         grids: &'a [Grid],
-        mut budget: Budget<'a>,
+        mut budget: CoverBudget<'a>,
     ) -> Result<Self, Limit> {
         let mut covered_by: Vec<Vec<usize>> = Vec::new();
         for (row, columns) in table.iter().enumerate() {
@@ -169,14 +171,8 @@ impl<'a> Search<'a> {
         Ok(Self { minimal, grids, covers, covered_by, chosen: Vec::new(), excluded, budget })
     }
 
-    /// Returns a lower bound on the number of rectangles of any cover: the number of marks no two of which
-    /// are covered by one rectangle, chosen greedily.
-    fn least(&self) -> Result<usize, Limit> {
-        let nothing = FixedBitSet::with_capacity(self.covered_by.len());
-        self.apart(&nothing)
-    }
-
-    /// Returns a lower bound on the number of rectangles that cover all marks that are not `done`.
+    /// Returns a lower bound on the number of rectangles that cover all marks that are not `done`: the number
+    /// of marks no two of which are covered by one rectangle, chosen greedily.
     fn apart(&self, done: &FixedBitSet) -> Result<usize, Limit> {
         let mut done = done.clone();
         let mut apart = 0;
@@ -190,13 +186,8 @@ impl<'a> Search<'a> {
         Ok(apart)
     }
 
-    /// Searches for a set of `size` rectangles, and leaves it in `chosen`.
-    fn cover(&mut self, size: usize) -> Result<bool, Limit> {
-        let nothing = FixedBitSet::with_capacity(self.covered_by.len());
-        self.extend(size, &nothing)
-    }
-
-    /// Adds rectangles to the chosen ones, which cover the marks `done`, until there are `size`. The
+    /// Adds rectangles to the chosen ones, which cover the marks `done`, until there are `size` that yield an
+    /// automaton for the language; returns `true` if it finds such ones, and leaves them in `chosen`. The
     /// recursion depth is at most `size`.
     fn extend(&mut self, size: usize, done: &FixedBitSet) -> Result<bool, Limit> {
         self.budget.spend()?;
@@ -232,21 +223,21 @@ impl<'a> Search<'a> {
     /// Returns `true` if the automaton of the chosen rectangles accepts the whole language.
     fn is_right(&self) -> Result<bool, Limit> {
         let chosen: Vec<&Grid> = self.chosen.iter().map(|&grid| &self.grids[grid]).collect();
-        Candidate::new(self.minimal, &chosen).accepts_all_of(self.minimal, &self.budget)
+        GridAutomaton::new(self.minimal, &chosen).accepts_all_of(self.minimal, &self.budget)
     }
 }
 
 /// The automaton of a set of rectangles; sets of its states are words of bits.
 ///
 /// A rectangle leads to those that contain, for each of its rows, the row that this leads to.
-struct Candidate {
+struct GridAutomaton {
     initial: u64,
     accepting: u64,
     /// For each rectangle its transitions to sets that are not empty.
     steps: Vec<FxHashMap<SymbolId, u64>>,
 }
 
-impl Candidate {
+impl GridAutomaton {
     fn new(minimal: &FiniteAutomaton, grids: &[&Grid]) -> Self {
         let holding: Vec<u64> = minimal
             .states()
@@ -284,7 +275,7 @@ impl Candidate {
     fn accepts_all_of(
         &self,
         minimal: &FiniteAutomaton,
-        budget: &Budget<'_>,
+        budget: &CoverBudget<'_>,
     ) -> Result<bool, Limit> {
         let start = (minimal.initial()[0], self.initial);
         let mut seen: FxHashSet<(FiniteStateId, u64)> = FxHashSet::default();

@@ -1,9 +1,7 @@
 //! Automata whose states are pairs of states: intersection and shuffle.
 
-use rustc_hash::FxHashMap;
-
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
-use crate::base::{Control, Id as _, Limit};
+use crate::base::{Control, Id as _, Interner, Limit};
 
 type Pair = (FiniteStateId, FiniteStateId);
 
@@ -30,15 +28,10 @@ impl FiniteAutomaton {
     /// one symbol, times a logarithm.
     pub fn product(&self, other: &Self, control: &Control) -> Result<Self, Limit> {
         self.paired(other, control, |(left, right), step| {
-            let mut rest = self.transitions(left);
-            while let Some(&(symbol, _)) = rest.first() {
-                let here = rest.partition_point(|&(another, _)| another == symbol);
-                for &(_, to_left) in &rest[..here] {
-                    for &(_, to_right) in other.successors(right, symbol) {
-                        step(symbol, (to_left, to_right))?;
-                    }
+            for &(symbol, to_left) in self.transitions(left) {
+                for &(_, to_right) in other.successors(right, symbol) {
+                    step(symbol, (to_left, to_right))?;
                 }
-                rest = &rest[here..];
             }
             Ok(())
         })
@@ -77,14 +70,7 @@ impl FiniteAutomaton {
         steps: impl Fn(Pair, &mut Step<'_>) -> Result<(), Limit>,
     ) -> Result<Self, Limit> {
         assert_eq!(self.symbols(), other.symbols(), "both automata have one alphabet");
-        let mut pairs: Vec<Pair> = Vec::new();
-        let mut numbers: FxHashMap<Pair, FiniteStateId> = FxHashMap::default();
-        let mut number = |pair: Pair, pairs: &mut Vec<Pair>| {
-            *numbers.entry(pair).or_insert_with(|| {
-                pairs.push(pair);
-                FiniteStateId::from_index(pairs.len() - 1)
-            })
-        };
+        let mut pairs: Interner<FiniteStateId, Pair> = Interner::default();
         let mut initial = Vec::new();
         let mut transitions = Vec::new();
         let limit = |pairs: usize, transitions: usize| {
@@ -93,26 +79,25 @@ impl FiniteAutomaton {
         };
         for &left in self.initial() {
             for &right in other.initial() {
-                initial.push(number((left, right), &mut pairs));
+                initial.push(pairs.id(&(left, right)));
             }
-            limit(pairs.len(), 0)?;
+            limit(pairs.items().len(), 0)?;
         }
-        let mut next = 0;
-        while let Some(&pair) = pairs.get(next) {
-            let source = FiniteStateId::from_index(next);
+        let mut source = FiniteStateId::from_index(0);
+        while let Some(&pair) = pairs.items().get(source) {
             steps(pair, &mut |symbol, target| {
-                transitions.push((source, symbol, number(target, &mut pairs)));
+                transitions.push((source, symbol, pairs.id(&target)));
                 // A single pair may have more transitions than the time allows.
                 if transitions.len() % STEPS == 0 {
-                    limit(pairs.len(), transitions.len())?;
+                    limit(pairs.items().len(), transitions.len())?;
                 }
                 Ok(())
             })?;
-            next += 1;
-            limit(pairs.len(), transitions.len())?;
+            source = FiniteStateId::from_index(source.index() + 1);
+            limit(pairs.items().len(), transitions.len())?;
         }
         let accepts = |&(left, right): &Pair| self.is_accepting(left) && other.is_accepting(right);
-        let accepting = pairs.iter().map(accepts).collect();
+        let accepting = pairs.items().iter().map(accepts).collect();
         Ok(Self::new(self.symbols(), initial, accepting, transitions))
     }
 }

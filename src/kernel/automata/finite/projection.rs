@@ -30,31 +30,24 @@ impl FiniteAutomaton {
         let mut accepting = self.acceptance();
         let mut transitions = Vec::new();
         let mut seen_from: Vec<Option<FiniteStateId>> = vec![None; self.len()];
-        let mut open = Vec::new();
+        let (mut open, mut leaving) = (Vec::new(), Vec::new());
         for state in self.states().filter(|state| stays[state.index()]) {
-            let first = transitions.len();
             open.push(state);
             seen_from[state.index()] = Some(state);
             while let Some(reached) = open.pop() {
                 accepting[state.index()] |= self.is_accepting(reached);
                 for &(symbol, target) in self.transitions(reached) {
                     if keep(symbol) {
-                        transitions.push((state, symbol, target));
+                        leaving.push((state, symbol, target));
                     } else if seen_from[target.index()] != Some(state) {
                         seen_from[target.index()] = Some(state);
                         open.push(target);
                     }
                 }
             }
-            transitions[first..].sort_unstable();
-            let mut kept = first;
-            for at in first..transitions.len() {
-                if at == first || transitions[at] != transitions[kept - 1] {
-                    transitions[kept] = transitions[at];
-                    kept += 1;
-                }
-            }
-            transitions.truncate(kept);
+            leaving.sort_unstable();
+            leaving.dedup();
+            transitions.append(&mut leaving);
             let bytes = size_of_val(transitions.as_slice());
             control.within(transitions.len() as u64, bytes as u64)?;
         }

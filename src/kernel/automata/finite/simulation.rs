@@ -40,17 +40,15 @@ impl Simulation {
         let mut able = vec![0_u64; width];
         while let Some(target) = open.pop() {
             is_open[target.index()] = false;
-            let mut rest = backwards.transitions(target);
-            while let Some(&(symbol, _)) = rest.first() {
-                let here = rest.partition_point(|&(other, _)| other == symbol);
+            for by_symbol in backwards.transitions(target).chunk_by(|one, two| one.0 == two.0) {
                 // States with a step by the symbol to a state that simulates the target.
                 able.fill(0);
                 for better in members(&rows, width, target) {
-                    for &(_, source) in backwards.successors(better, symbol) {
+                    for &(_, source) in backwards.successors(better, by_symbol[0].0) {
                         able[source.index() / 64] |= 1 << (source.index() % 64);
                     }
                 }
-                for &(_, source) in &rest[..here] {
+                for &(_, source) in by_symbol {
                     let start = source.index() * width;
                     let mut shrinks = false;
                     for (word, able) in rows[start..start + width].iter_mut().zip(&able) {
@@ -62,12 +60,21 @@ impl Simulation {
                         open.push(source);
                     }
                 }
-                rest = &rest[here..];
             }
             spend()?;
         }
         let mut simulation = Self { rows, width, classes: 0, class: IndexVec::new() };
-        simulation.find_classes(automaton, &spend)?;
+        for state in automaton.states() {
+            spend()?;
+            let first = members(&simulation.rows, width, state)
+                .take_while(|&other| other < state)
+                .find(|&other| simulation.simulates(state, other));
+            let class = first.map_or(FiniteStateId::from_index(simulation.classes), |first| {
+                simulation.class[first]
+            });
+            simulation.classes = simulation.classes.max(class.index() + 1);
+            simulation.class.push(class);
+        }
         Ok(simulation)
     }
 
@@ -85,29 +92,6 @@ impl Simulation {
     /// Returns the class of a state; classes have the order of their first states.
     pub(super) fn class(&self, state: FiniteStateId) -> FiniteStateId {
         self.class[state]
-    }
-
-    fn find_classes(
-        &mut self,
-        automaton: &FiniteAutomaton,
-        spend: &impl Fn() -> Result<(), Limit>,
-    ) -> Result<(), Limit> {
-        let mut class = IndexVec::new();
-        for state in automaton.states() {
-            spend()?;
-            let first = members(&self.rows, self.width, state)
-                .take_while(|&other| other < state)
-                .find(|&other| self.simulates(state, other));
-            class.push(first.map_or_else(
-                || {
-                    self.classes += 1;
-                    FiniteStateId::from_index(self.classes - 1)
-                },
-                |first| class[first],
-            ));
-        }
-        self.class = class;
-        Ok(())
     }
 }
 
