@@ -1,10 +1,12 @@
 //! Summaries of all sessions of logs.
 
+use serde_json::json;
+
 use super::location_words::in_words;
 use super::log_diagnostics::bad_lines;
 use super::rows::SessionRows;
 use super::tally_text::{count_details, tally_words};
-use crate::report::{CentralSummaryDetails, Details, LogSummaryDetails, Row};
+use crate::report::{Details, Row};
 use crate::sentences::{alternatives, count_of, printable};
 use driver::conformance::{
     CentralCheck, EmptyLog, LogCheck, LogFault, LogGroup, PROPERTY, Stop, Storage,
@@ -63,17 +65,16 @@ pub fn log_summary<S: Storage>(
         (verdict, _) => verdict,
     };
     let is_cut = reason.is_some() || logs.stop == Some(Stop::Unread);
-    let details = LogSummaryDetails {
-        counts: count_details(&check.tally, rows.alphabet(), rows.plan().question.is_none()),
-        bad_lines: bad,
-        are_bad_lines_skipped: logs.options.skips_bad_lines(),
-        left_out_parts: logs.missed,
-        unordered_events: logs.unordered,
-        not_checked_again: check.reused,
-        stopped: logs.stop.map(Stop::word),
-        not_finished: if is_cut { open } else { 0 },
-    };
-    let details = Details::LogSummary(Box::new(details));
+    let is_classified = rows.plan().question.is_none();
+    let mut details = count_details(&check.tally, rows.alphabet(), is_classified);
+    details["bad_lines"] = json!(bad);
+    details["are_bad_lines_skipped"] = json!(logs.options.skips_bad_lines());
+    details["left_out_parts"] = json!(logs.missed);
+    details["unordered_events"] = json!(logs.unordered);
+    details["not_checked_again"] = json!(check.reused);
+    details["stopped"] = json!(logs.stop.map(Stop::word));
+    details["not_finished"] = json!(if is_cut { open } else { 0 });
+    let details = Details::Fields(details);
     let whole = Row { property, verdict, details, ..Row::unreadable(title, message) };
     LogSummary { gaps, whole }
 }
@@ -192,16 +193,14 @@ pub fn central_summary(rows: &SessionRows<'_>, check: &CentralCheck<'_>, is_empt
         Some(stop) => message = format!("{message}; stopped ({})", stop.word()),
         None => {}
     }
-    let details = CentralSummaryDetails {
-        counts: count_details(&check.tally, rows.alphabet(), is_classified),
-        not_complete: check.incomplete,
-        stopped: check.stop.map(Stop::word),
-        not_finished: check.not_finished(),
-    };
+    let mut details = count_details(&check.tally, rows.alphabet(), is_classified);
+    details["not_complete"] = json!(check.incomplete);
+    details["stopped"] = json!(check.stop.map(Stop::word));
+    details["not_finished"] = json!(check.not_finished());
     Row {
         property: Some(PROPERTY.to_owned()),
         verdict,
-        details: Details::CentralSummary(Box::new(details)),
+        details: Details::Fields(details),
         ..Row::unreadable(rows.title(), message)
     }
 }

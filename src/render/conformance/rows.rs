@@ -1,16 +1,16 @@
 //! Rows of answers about sessions and multitraces.
 
-use super::answer_text::{
-    AnswerText, NamedMultitrace, automaton_details, automaton_line, bound, limit_text,
-};
-use super::explanation_text::{ExplanationText, TERMS, explanation_text};
+use serde_json::Value;
+
+use super::answer_text::{NamedMultitrace, automaton_details, automaton_line, bound, limit_text};
+use super::explanation_text::{TERMS, explain};
 use super::location_words::in_words;
 use crate::report::{
-    AnswerDetails, Details, EarlyErrorDetails, ErrorDetails, ExplanationDetails, LogContext,
-    LogDetails, Row, SessionDetails, Style,
+    AnswerDetails, Details, EarlyErrorDetails, ErrorDetails, LogContext, LogDetails, Row,
+    SessionDetails, Style,
 };
 use crate::sentences::{checked, printable};
-use check::conformance::{Answer, Class, Fault, Question};
+use check::conformance::{Answer, Class, Question};
 use driver::conformance::{
     CentralMerge, EarlyError, Engine, Explanation, MultitraceFinding, MultitraceReport, Outcome,
     PROPERTY, Plan, Statement, StatementResult,
@@ -110,46 +110,31 @@ impl<'a> LogRows<'a> {
     /// Returns a row with the text and the explanation of an answer to the question of the plan.
     fn answered(
         &self,
-        row: Row,
+        mut row: Row,
         named: &NamedMultitrace<'_>,
         answer: &Answer,
         explanation: Option<&Explanation>,
         session: Option<SessionDetails>,
         hypotheses: &'static str,
     ) -> Row {
-        let AnswerText { qualifier, message, explanation: mut lines, details } =
-            named.answer_text(answer, self.plan.question);
-        let message = match answer.verdict {
-            Ok(_) => message,
-            Err(limit) => limit_text(limit, self.plan.session_timeout, &self.style).0,
-        };
-        let asked = (self.plan.question.unwrap_or(Question::Accept), answer);
-        let why = explanation.map(|explanation| {
-            explanation_text(named, explanation, asked, self.plan.model, hypotheses)
-        });
-        let is_explained = why.is_some();
-        let why = why.unwrap_or_default();
-        let ExplanationText { lines: more, details: explained, chart, text_chart } = why;
-        lines.extend(more);
-        let explained = is_explained.then_some(explained);
-        Row {
-            verdict: answer.verdict.into(),
-            qualifier,
-            message,
-            explanation: lines,
-            explanation_cut: explanation.and_then(|it| it.cut).map(Reason::from),
-            details: self.details(session, Some(details), explained),
-            chart: chart.map(Box::new),
-            text_chart,
-            ..row
+        row.verdict = answer.verdict.into();
+        named.describe(&mut row, answer, self.plan.question);
+        if let Err(limit) = answer.verdict {
+            row.message = limit_text(limit, self.plan.session_timeout, &self.style).0;
         }
+        let asked = (self.plan.question.unwrap_or(Question::Accept), answer);
+        let explained = explanation.map_or(Value::Null, |explanation| {
+            explain(&mut row, named, explanation, asked, self.plan.model, hypotheses)
+        });
+        row.details = self.details(session, Some(named.details(answer)), explained);
+        row
     }
 
     fn details(
         &self,
         session: Option<SessionDetails>,
         answer: Option<AnswerDetails>,
-        explanation: Option<ExplanationDetails>,
+        explanation: Value,
     ) -> Details {
         let context = self.context.clone();
         Details::Log(Box::new(LogDetails { context, session, answer, explanation }))
@@ -213,11 +198,11 @@ impl<'a> SessionRows<'a> {
         match outcome {
             Outcome::Answered(answer) => self.answered(row, session, answer, explanation, details),
             Outcome::Crashed(message) => {
-                let details = self.rows.details(Some(details), None, None);
+                let details = self.rows.details(Some(details), None, Value::Null);
                 crashed(Row { details, ..row }, message)
             }
             Outcome::LeftOut => Row {
-                details: self.rows.details(Some(details), None, None),
+                details: self.rows.details(Some(details), None, Value::Null),
                 verdict: Verdict::Unknown(Reason::Interrupted),
                 ..row
             },
@@ -259,26 +244,19 @@ impl<'a> SessionRows<'a> {
         let written = || with_location(unknown.as_deref().unwrap_or_default(), location);
         let text = |_, _| location.text(seen.letter).map_or_else(written, str::to_owned);
         let line = seen.place.line();
-        let name = self.names.get(seen.place.log() as usize).unwrap_or(&self.title);
-        let place = |_, _| Some(format!("{name}:{line}"));
         let alphabet = &self.alphabet;
-        let traces = vec![Vec::new(); alphabet.locations().len()];
-        let named = NamedMultitrace { alphabet, traces: &traces, text: &text, place: &place };
-        let answer = Answer { fault: Some(Fault::Local(vec![error.clone()])), ..Answer::NO };
-        let AnswerText { qualifier, message, details, .. } =
-            named.answer_text(&answer, self.rows.plan.question);
-        let nothing = || ErrorDetails { kind: "local", locations: Vec::new() };
+        let named = NamedMultitrace { alphabet, traces: &[], text: &text, place: &|_, _| None };
         let details = EarlyErrorDetails {
             context: self.rows.context.clone(),
             session: (!session.is_empty()).then(|| session.clone()),
             open: true,
-            error: details.error.unwrap_or_else(nothing),
+            error: ErrorDetails { kind: "local", locations: vec![named.local_error(error)] },
             line,
         };
         Row {
             verdict: Verdict::Violated,
-            qualifier,
-            message: format!("line {line}: {message}"),
+            qualifier: "local".to_owned(),
+            message: format!("line {line}: {}", named.local_words(error)),
             details: Details::EarlyError(Box::new(details)),
             ..self.blank(Some(match session.as_str() {
                 "" => format!("open: {PROPERTY}"),

@@ -61,7 +61,7 @@ struct ResultObject<'a> {
 #[derive(Serialize)]
 struct DetailObject<'a> {
     #[serde(flatten)]
-    details: Option<&'a Details>,
+    details: &'a Details,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation_cut: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,7 +80,7 @@ impl<'a> DetailObject<'a> {
             Comparison::Open => "open",
         });
         Self {
-            details: Some(&row.details).filter(|details| **details != Details::None),
+            details: &row.details,
             explanation_cut: row.explanation_cut.map(Reason::word),
             evidence: row.confirmation.as_ref().map(Confirmation::word),
             expected: row.expected.map(|expected| expected.verdict.word()),

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::report::{ConfigurationsDetails, Details, Documents, Row, Style};
+use serde_json::{Value, json};
+
+use crate::report::{Details, Documents, Row, Style};
 use crate::sentences::{count_of, excerpt, explored, number_of, reached};
 use crate::system::kind;
 use crate::witness::{
@@ -91,11 +93,11 @@ impl Writer<'_> {
 
     fn configurations(&self, mut row: Row, found: &ConfigurationsFinding) -> Row {
         let clause = membership_clause(found.membership);
-        let mut details = ConfigurationsDetails {
-            line: self.bad_line(),
-            membership: found.membership.verdict().word(),
-            ..ConfigurationsDetails::default()
-        };
+        let mut details = Value::Null;
+        if let Some(line) = self.bad_line() {
+            details["line"] = json!(line);
+        }
+        details["membership"] = json!(found.membership.verdict().word());
         match &found.outcome {
             Outcome::Holds(ground) => self.ground(&mut row, &mut details, *ground, &clause),
             Outcome::Violated(witness) => {
@@ -116,7 +118,7 @@ impl Writer<'_> {
             }
             Outcome::Unknown(gap) => self.gap(&mut row, &mut details, *gap, &clause),
         }
-        row.details = Details::Configurations(details);
+        row.details = Details::Fields(details);
         row.summary.extend(row.work(self.style));
         row
     }
@@ -135,13 +137,7 @@ impl Writer<'_> {
     }
 
     /// Sets the message and the details of an answer without a verdict; `gap` is the reason.
-    fn gap(
-        &self,
-        row: &mut Row,
-        details: &mut ConfigurationsDetails,
-        gap: UnknownReason,
-        clause: &str,
-    ) {
+    fn gap(&self, row: &mut Row, details: &mut Value, gap: UnknownReason, clause: &str) {
         match gap {
             UnknownReason::Limit(reached) => {
                 row.limited(reached, self.style);
@@ -168,7 +164,7 @@ impl Writer<'_> {
                 };
                 row.message = message;
                 row.summary.push(summary);
-                details.configurations_explored = Some(configurations);
+                details["configurations_explored"] = json!(configurations);
                 row.hint = Some(
                     "more are explored with --max-states, see: scm-check explain finite".to_owned(),
                 );
@@ -186,40 +182,34 @@ impl Writer<'_> {
     }
 
     /// Adds the justification of a `holds` to the row and the details.
-    fn ground(
-        &self,
-        row: &mut Row,
-        details: &mut ConfigurationsDetails,
-        ground: Justification,
-        clause: &str,
-    ) {
+    fn ground(&self, row: &mut Row, details: &mut Value, ground: Justification, clause: &str) {
         let rests = match ground {
             Justification::Rsc(_) => {
                 "rsc".clone_into(&mut row.qualifier);
-                details.ground = Some("rsc");
+                details["ground"] = json!("rsc");
                 let states = row.statistics.map_or(0, |statistics| statistics.states);
                 format!("{clause}; {} explored, complete", count_of(states, "state"))
             }
             Justification::AssumedEager => {
                 "assuming eager".clone_into(&mut row.qualifier);
-                details.ground = Some("assumption");
-                details.assumption = Some("eager");
+                details["ground"] = json!("assumption");
+                details["assumption"] = json!("eager");
                 format!("your word that the system is eager, though {clause}")
             }
             Justification::Impossible => {
                 "no such configuration".clone_into(&mut row.qualifier);
-                details.ground = Some("impossible");
+                details["ground"] = json!("impossible");
                 "no configuration can be like that, whatever the participants do".to_owned()
             }
             Justification::Completable { .. } => {
                 "every execution completes".clone_into(&mut row.qualifier);
-                details.ground = Some("completable");
+                details["ground"] = json!("completable");
                 format!("{clause}, and every execution can be completed to a synchronous one")
             }
             Justification::Finite { configurations } => {
                 row.qualifier = format!("finite: {} configurations", grouped(configurations));
-                details.ground = Some("finite");
-                details.configurations = Some(configurations);
+                details["ground"] = json!("finite");
+                details["configurations"] = json!(configurations);
                 if self.asks_for_continuations() {
                     "all configurations, one by one".to_owned()
                 } else {
@@ -236,10 +226,10 @@ impl Writer<'_> {
     }
 
     /// Returns the line of the specification in the question.
-    fn bad_line(&self) -> Option<u64> {
+    fn bad_line(&self) -> Option<usize> {
         let Question::Reach(index) = self.task.question else { return None };
         let span = self.context.model.places.bad.get(index)?;
-        Some(self.context.loaded.source()?.line_of(span.start()) as u64)
+        Some(self.context.loaded.source()?.line_of(span.start()))
     }
 
     /// Returns the specification in the text of the file, with the matching configuration below.
