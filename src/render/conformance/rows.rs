@@ -69,10 +69,7 @@ impl<'a> LogRows<'a> {
         let row = Row::from_answer(answer);
         match &answer.finding {
             Finding::Found(finding) => self.found(row, loaded, finding),
-            Finding::Crashed(message) => crashed(row, message),
-            Finding::NotStarted(_) => Row { message: "not started".to_owned(), ..row },
-            Finding::Mistaken(why) => Row { message: why.clone(), ..row },
-            Finding::Unsupported => row,
+            finding => row.without_finding(finding, "the model and the log", &self.style),
         }
     }
 
@@ -197,10 +194,13 @@ impl<'a> SessionRows<'a> {
             SessionDetails { session: key.map(str::to_owned), ended: session.ended.word() };
         match outcome {
             Outcome::Answered(answer) => self.answered(row, session, answer, explanation, details),
-            Outcome::Crashed(message) => {
-                let details = self.rows.details(Some(details), None, Value::Null);
-                crashed(Row { details, ..row }, message)
-            }
+            Outcome::Crashed(message) => Row {
+                details: self.rows.details(Some(details), None, Value::Null),
+                verdict: Verdict::Unknown(Reason::Crashed),
+                message: format!("internal error: {message}"),
+                hint: Some("please report it, with the model and the log".to_owned()),
+                ..row
+            },
             Outcome::LeftOut => Row {
                 details: self.rows.details(Some(details), None, Value::Null),
                 verdict: Verdict::Unknown(Reason::Interrupted),
@@ -323,16 +323,6 @@ fn together(names: &[String]) -> String {
 /// Returns the word for the hypotheses of an engine about a multitrace.
 fn hypotheses(engine: Option<&str>) -> &'static str {
     if engine == Some("term") { TERMS } else { "states" }
-}
-
-/// Converts a row to that of a bug, with the message that shows it.
-fn crashed(row: Row, message: &str) -> Row {
-    Row {
-        verdict: Verdict::Unknown(Reason::Crashed),
-        message: format!("internal error: {message}"),
-        hint: Some("please report it, with the model and the log".to_owned()),
-        ..row
-    }
 }
 
 /// Returns the text in a log of an event that is not in the model.

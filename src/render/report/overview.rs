@@ -148,11 +148,8 @@ fn captions(rows: &[Row]) -> Vec<String> {
 /// Returns the caption of the column of a result.
 fn caption(row: &Row) -> Option<String> {
     let property = row.property.as_deref()?;
-    Some(
-        row.with_channels(
-            PropertyGroup::from_name(property).map_or(property, |group| group.name()),
-        ),
-    )
+    let group = PropertyGroup::from_name(property);
+    Some(row.with_channels(group.map_or(property, |group| group.name())))
 }
 
 /// Returns the text after results of one line each: how to see a counterexample, and a
@@ -181,21 +178,24 @@ pub(super) fn tally(report: &Report) -> String {
 pub(super) fn evidence(report: &Report) -> Option<String> {
     let words = report.deciding().filter_map(|row| row.confirmation.as_ref());
     let words: Vec<&str> = words.map(Confirmation::word).collect();
-    let said = |word: &str| words.iter().filter(|said| **said == word).count();
-    let counts = [
+    let texts = [
         ("confirmed", "confirmed"),
         ("none", "without certificate"),
         ("unsupported", "of a form that it does not know"),
         ("unchecked", "not checked"),
         ("rejected", "REJECTED"),
     ];
-    let counts: Vec<String> = counts
-        .into_iter()
-        .map(|(word, says)| (said(word), says))
-        .filter(|(number, _)| *number > 0)
-        .map(|(number, says)| format!("{number} {says}"))
-        .collect();
+    let counts = occurring(&words, &texts);
     (!counts.is_empty()).then(|| format!("scm-check-verify: {}\n", counts.join(", ")))
+}
+
+/// Returns how often each of the words that are named first occurs, with the text for it; words that do not occur are
+/// left out.
+fn occurring(words: &[&str], texts: &[(&str, &str)]) -> Vec<String> {
+    let count = |wanted: &str| words.iter().filter(|word| **word == wanted).count();
+    let counts = texts.iter().map(|&(word, text)| (count(word), text));
+    let counts = counts.filter(|(number, _)| *number > 0);
+    counts.map(|(number, text)| format!("{number} {text}")).collect()
 }
 
 /// The rows of one model, with its size.
@@ -369,12 +369,9 @@ fn summary(report: &Report, models: usize) -> String {
 
 /// Returns the number of results by verdict, and the comparison with the expected verdicts.
 fn counts(report: &Report) -> String {
-    let count = |word: &str| report.deciding().filter(|row| row.verdict.word() == word).count();
-    let mut parts: Vec<String> = ["holds", "violated", "unknown", "error"]
-        .into_iter()
-        .filter(|word| count(word) > 0)
-        .map(|word| format!("{} {word}", count(word)))
-        .collect();
+    let words: Vec<&str> = report.deciding().map(|row| row.verdict.word()).collect();
+    let verdicts = ["holds", "violated", "unknown", "error"].map(|word| (word, word));
+    let mut parts = occurring(&words, &verdicts);
     let compared = |comparison| {
         report.deciding().filter(move |row| row.comparison() == Some(comparison)).count()
     };
