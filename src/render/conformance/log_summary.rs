@@ -7,7 +7,7 @@ use super::log_diagnostics::bad_lines;
 use super::rows::SessionRows;
 use super::tally_text::{count_details, tally_words};
 use crate::report::{Details, Row};
-use crate::sentences::{alternatives, count_of, printable};
+use crate::sentences::{count_of, listed, printable};
 use driver::conformance::{
     CentralCheck, EmptyLog, LogCheck, LogFault, LogGroup, PROPERTY, Stop, Storage,
 };
@@ -168,7 +168,7 @@ pub fn silent_row(title: &str, silent: &[String]) -> Option<Row> {
         "add what `conform --local {first}` prints where its log is: a line even if it saw nothing"
     );
     let silent: Vec<String> = silent.iter().map(|name| in_words(name)).collect();
-    let message = format!("no line is from {}", alternatives(&silent));
+    let message = format!("no line is from {}", listed(&silent, "or"));
     Some(Row { hint: Some(hint), ..Row::unreadable(title, message) })
 }
 

@@ -1,8 +1,7 @@
 //! Interactions as sequence diagrams.
 
 use super::framing::Framing;
-use crate::drawing;
-use crate::drawing::{Item, Message, Sequence, Transmission};
+use crate::drawing::{self, Item, Message, Sequence, Transmission};
 use kernel::base::IndexVec;
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target,

@@ -6,7 +6,6 @@
 //! starts in it, so that a label always has a place.
 
 use super::chart_line::{Course, Lanes, Line, Side};
-use super::chart_numbers::number_text;
 use super::{Chart, Event, LifelineId, Numbering, display_width};
 use kernel::base::{Id as _, IndexVec};
 
@@ -26,7 +25,7 @@ pub(super) fn place_columns(
             || chart.lifelines.len() == 1
             || event.lifeline.index() + 1 < chart.lifelines.len()
     };
-    let numbers = chart.events.iter().filter(is_left).map(|event| number_text(chart, event));
+    let numbers = chart.events.iter().filter(is_left).map(|event| chart.number_text(event));
     let digits = numbers.map(|number| display_width(&number)).max().unwrap_or(1);
     // Number, two blanks, mark, blank.
     let first = chart.lifelines.ids().next().map_or(0, length);

@@ -80,13 +80,11 @@ pub(super) const STYLE: Style = Style {
 /// That of [`chart_scene`].
 pub fn chart_svg(chart: &Chart, colours: Colours) -> String {
     let scene = &chart_scene(chart);
-    let names: Vec<&str> = chart.lifelines.iter().map(String::as_str).collect();
-    let steps = chart.events.len();
-    let about = format!("Message sequence chart of {steps} steps: {}", names.join(", "));
-    let size = (scene.width.ceil(), scene.height.ceil());
-    let svg = Svg::new(&STYLE, colours, size, &about);
+    let about = format!("Message sequence chart of {} steps", chart.events.len());
+    let size = (scene.width, scene.height);
+    let svg =
+        Svg::with_lifelines(&STYLE, colours, size, &about, &scene.lifelines, &chart.lifelines);
     let mut drawing = Drawing { chart, scene, svg };
-    drawing.svg.lifelines(scene.lifelines.iter().zip(&chart.lifelines));
     scene.cycle.iter().for_each(|edge| drawing.cycle_edge(edge));
     scene.orders.iter().for_each(|order| drawing.order_line(order));
     for (index, arrow) in scene.arrows.iter().enumerate() {
@@ -229,10 +227,8 @@ impl Drawing<'_> {
         self.svg.paper(&event.number);
         self.svg.label(&event.number, "small", SMALL);
         if let Some(note) = &event.note {
-            let parts = source.label.iter().chain(&source.note);
-            let text: Vec<&str> = parts.map(String::as_str).collect();
             self.svg.put(format_args!("<g>"));
-            self.svg.title(&text.join(" "));
+            self.svg.title(&source.text().unwrap_or_default());
             self.svg.paper(note);
             self.svg.label(note, "note", FONT);
             self.svg.put(format_args!("</g>"));

@@ -3,7 +3,6 @@
 use super::canvas::{Canvas, Cell};
 use super::chart_layout::{Layout, layout};
 use super::chart_line::{Course, Line, Side, Style};
-use super::chart_numbers::number_text;
 use super::{Chart, Event, LifelineId, Mark, Numbering, display_width};
 use kernel::base::Id as _;
 
@@ -258,7 +257,7 @@ fn annotate(chart: &Chart, layout: &Layout<'_>, canvas: &mut Canvas) {
             index > 0 || (events.len() == 1 && events[0].lifeline == last && last.index() > 0)
         };
         for (index, event) in events.iter().enumerate() {
-            let number = number_text(chart, event);
+            let number = chart.number_text(event);
             let symbol = event.mark.symbol().unwrap_or(' ');
             if stands_right(index) {
                 canvas.put(row, layout.right + 1, symbol, Cell::Text);
@@ -282,12 +281,7 @@ fn annotate(chart: &Chart, layout: &Layout<'_>, canvas: &mut Canvas) {
 /// Returns the remarks on the events of a row. A remark at only one end of an arrow has the name of the
 /// lifeline if it concerns that lifeline alone.
 fn remarks(chart: &Chart, events: &[&Event]) -> Vec<String> {
-    let remark = |event: &Event| match (&event.label, &event.note) {
-        (None, None) => None,
-        (Some(text), None) | (None, Some(text)) => Some(text.clone()),
-        (Some(label), Some(note)) => Some(format!("{label} {note}")),
-    };
-    let all: Vec<Option<String>> = events.iter().map(|event| remark(event)).collect();
+    let all: Vec<Option<String>> = events.iter().map(|event| event.text()).collect();
     let is_shared = all.windows(2).all(|pair| pair[0] == pair[1]);
     if is_shared {
         // Both ends of an arrow may have the same remark.

@@ -85,7 +85,7 @@ pub struct Frame {
 }
 
 /// The placement of all parts of the picture of a graph.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct GraphLayout {
     /// The width of the picture.
     pub width: f64,
@@ -105,11 +105,9 @@ pub struct GraphLayout {
 /// Linear in the number of edges times that of layers, but for logarithms.
 pub fn graph_layout(graph: &Graph) -> GraphLayout {
     let mut picture = GraphLayout {
-        width: 0.0,
         height: MARGIN,
         nodes: IndexVec::filled(Area::default(), graph.nodes.len()),
-        courses: Vec::new(),
-        frames: Vec::new(),
+        ..GraphLayout::default()
     };
     let mut loops: IndexVec<NodeId, Vec<EdgeId>> = IndexVec::filled(Vec::new(), graph.nodes.len());
     for (index, edge) in graph.edges.iter().enumerate() {
@@ -126,13 +124,9 @@ pub fn graph_layout(graph: &Graph) -> GraphLayout {
 }
 
 /// Returns the width and the height of a label.
-fn extent(label: &str) -> (f64, f64) {
+pub(super) fn extent(label: &str) -> (f64, f64) {
     let width = label.split('\n').map(|line| text_width(line, FONT)).fold(0.0, f64::max);
-    (width, lines(label) * LINE)
-}
-
-fn lines(label: &str) -> f64 {
-    label.split('\n').map(|_| 1.0).sum()
+    (width, count(label.split('\n').count()) * LINE)
 }
 
 /// Returns the width and the height of a node, and the radius of its corners.
@@ -240,14 +234,10 @@ impl<'a> Group<'a> {
             band.map(|id| extent(&self.graph.clusters[id].label)).unwrap_or_default()
         };
         let titles: Vec<(f64, f64)> = self.bands.iter().map(title).collect();
-        // Lines between bands would run through titles above them.
-        let indent = if joined {
-            titles.iter().map(|&(width, _)| width).fold(0.0, f64::max) + PADDING
-        } else {
-            0.0
-        };
-        let right = self.place_layers(MARGIN + PADDING + indent);
         let widest = titles.iter().map(|&(width, _)| width).fold(0.0, f64::max);
+        // Lines between bands would run through titles above them.
+        let indent = if joined { widest + PADDING } else { 0.0 };
+        let right = self.place_layers(MARGIN + PADDING + indent);
         let right = right.max(MARGIN + PADDING + widest);
         let mut top = picture.height;
         for (index, &(title_width, title_height)) in titles.iter().enumerate() {

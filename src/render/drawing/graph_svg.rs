@@ -2,7 +2,7 @@
 
 use super::colours::{Colours, Style};
 use super::graph::{Graph, Node, NodeShape, Stroke};
-use super::graph_layout::{Course, Heading, LINE, Stretch, graph_layout, outline};
+use super::graph_layout::{Course, Heading, LINE, Stretch, extent, graph_layout, outline};
 use super::plane::{Area, Point};
 use super::svg::{Svg, pair, polyline};
 use super::xml::xml_escaped;
@@ -87,7 +87,7 @@ fn put_node(svg: &mut Svg, node: &Node, border: &Area, marked: &dyn Fn(&str) -> 
         let (width, height) = (border.width() - 2.0 * ring, border.height() - 2.0 * ring);
         svg.frame("outline", [left, top, width, height], radius - ring);
     }
-    let tall: f64 = node.label.split('\n').map(|_| LINE).sum();
+    let (_, tall) = extent(&node.label);
     let (x, class) = match node.shape {
         NodeShape::Note => (border.left + 8.0, "left"),
         _ => (middle, ""),

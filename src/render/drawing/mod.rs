@@ -11,7 +11,6 @@ mod chart_columns;
 mod chart_labels;
 mod chart_layout;
 mod chart_line;
-mod chart_numbers;
 mod chart_placement;
 mod chart_scene;
 mod chart_spacing;

@@ -66,12 +66,10 @@ pub(super) const STYLE: Style = Style {
 /// That of [`sequence_scene`].
 pub fn sequence_svg(sequence: &Sequence, colours: Colours) -> String {
     let scene = sequence_scene(sequence);
-    let names: Vec<&str> = sequence.lifelines.iter().map(String::as_str).collect();
-    let messages = scene.messages.len();
-    let about = format!("Sequence diagram of {messages} messages: {}", names.join(", "));
-    let size = (scene.width.ceil(), scene.height.ceil());
-    let mut svg = Svg::new(&STYLE, colours, size, &about);
-    svg.lifelines(scene.lifelines.iter().zip(&sequence.lifelines));
+    let about = format!("Sequence diagram of {} messages", scene.messages.len());
+    let size = (scene.width, scene.height);
+    let mut svg =
+        Svg::with_lifelines(&STYLE, colours, size, &about, &scene.lifelines, &sequence.lifelines);
     for fragment in &scene.fragments {
         put_fragment(&mut svg, sequence, fragment);
     }

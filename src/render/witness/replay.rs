@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use super::evidence::{borderline_violation, matched, opening, start_text};
 use super::{cycle_text, degree_table, fault_text, run_chart, witness_chart};
-use crate::drawing::Extent;
-use crate::drawing::chart_text;
+use crate::drawing::{Extent, chart_text};
 use driver::replay::{Objection, ReplayJob, ReplayReport, Tested};
 use language::evidence::{Claim, Claimed};
 use model::cfsm::{BadConfigurations, System};

@@ -5,8 +5,7 @@ use super::{
     Part, Shown, departure_text, fault_text, followed_table, message_names, script_chart,
     script_cycle_text,
 };
-use crate::drawing::Extent;
-use crate::drawing::chart_text;
+use crate::drawing::{Extent, chart_text};
 use crate::sentences::{TIED_SPACE, WIDTH, number_of, wrapped};
 use crate::system::{channels_text, control_text};
 use kernel::base::{Id as _, grouped};

@@ -7,15 +7,14 @@ use super::cycle::{conclusion, order_edge};
 use super::evidence::start_text;
 use super::names::communication_of;
 use super::{Shown, fault_text, message_names, witness_table};
-use crate::drawing::Extent;
-use crate::drawing::{ClusterId, Edge, Graph, Node, NodeId};
+use crate::drawing::{ClusterId, Edge, Extent, Graph, Node, NodeId};
 use crate::report::html::{Drawing, Gauge, GaugeGroup, Message, OrderEdge, Stop, Walk};
 use crate::sentences::{WIDTH, number_of};
 use crate::system::{channel_caption, contents_text, system_graph};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
-    ActionId, Communication, CommunicationId, Configuration, Direction, Label, ParticipantId,
-    StateId, System,
+    ActionId, CommunicatingAutomaton, Communication, CommunicationId, Configuration, Direction,
+    Label, ParticipantId, StateId, System,
 };
 use model::evidence::{CycleEdge, Lines, Replay, StepId, Witness, WitnessKind};
 
@@ -41,7 +40,9 @@ struct WitnessWalk<'a> {
 pub fn witness_walk(system: &System, witness: &Witness, lines: &Lines, extent: Extent) -> Walk {
     let replay = witness.replay();
     let shown = Shown::new(replay.script(), witness.cycle(), extent);
-    let walk = WitnessWalk::new(system, witness, lines, shown);
+    let names = message_names(system, replay.execution());
+    let communication = communication_of(replay.execution());
+    let walk = WitnessWalk { system, witness, lines, shown, names, communication };
     let edge = |edge: &CycleEdge| order_edge(system, replay.script(), &walk.names, lines, edge);
     let cycle: Vec<OrderEdge> = witness.cycle().iter().map(edge).collect();
     Walk {
@@ -58,13 +59,6 @@ pub fn witness_walk(system: &System, witness: &Witness, lines: &Lines, extent: E
 }
 
 impl<'a> WitnessWalk<'a> {
-    fn new(system: &'a System, witness: &'a Witness, lines: &'a Lines, shown: Shown) -> Self {
-        let execution = witness.replay().execution();
-        let names = message_names(system, execution);
-        let communication = communication_of(execution);
-        Self { system, witness, lines, shown, names, communication }
-    }
-
     fn replay(&self) -> &'a Replay {
         self.witness.replay()
     }
@@ -86,19 +80,13 @@ impl<'a> WitnessWalk<'a> {
             [transition.source, transition.target].map(|state| &automaton.states()[state]);
         let name = automaton.name();
         let does = match transition.label {
-            Label::Action(Direction::Send, channel, _) => {
-                format!(
-                    "{name} sends {} on channel {}",
-                    self.message(id),
-                    self.system.channel_name(channel)
-                )
-            }
-            Label::Action(Direction::Receive, channel, _) => {
-                format!(
-                    "{name} receives {} from channel {}",
-                    self.message(id),
-                    self.system.channel_name(channel)
-                )
+            Label::Action(direction, channel, _) => {
+                let (verb, preposition) = match direction {
+                    Direction::Send => ("sends", "on"),
+                    Direction::Receive => ("receives", "from"),
+                };
+                let (message, channel) = (self.message(id), self.system.channel_name(channel));
+                format!("{name} {verb} {message} {preposition} channel {channel}")
             }
             Label::Internal => match self.lost(id) {
                 Some(lost) => format!("{lost} of {name} is lost"),
@@ -174,18 +162,14 @@ impl<'a> WitnessWalk<'a> {
     /// Returns the gauges, with their values at the beginning and after each step that is shown.
     fn groups(&self) -> Vec<GaugeGroup> {
         let system = self.system;
-        let states = system.automata().enumerate().map(|(id, automaton)| Gauge {
-            name: automaton.name().to_owned(),
-            values: Vec::new(),
-            key: Some(format!("{}:", id.index())),
-        });
-        let contents = system.channels().ids().map(|id| Gauge {
-            name: channel_caption(system, id),
-            values: Vec::new(),
-            key: None,
-        });
-        let (mut states, mut contents): (Vec<Gauge>, Vec<Gauge>) =
-            (states.collect(), contents.collect());
+        let gauge = |name, key| Gauge { name, values: Vec::new(), key };
+        let state = |(id, automaton): (ParticipantId, &CommunicatingAutomaton)| {
+            gauge(automaton.name().to_owned(), Some(format!("{}:", id.index())))
+        };
+        let mut states: Vec<Gauge> = system.automata().enumerate().map(state).collect();
+        let channels = system.channels().ids();
+        let mut contents: Vec<Gauge> =
+            channels.map(|id| gauge(channel_caption(system, id), None)).collect();
         let mut note = |configuration: &Configuration| {
             for (gauge, (id, automaton)) in states.iter_mut().zip(system.automata().enumerate()) {
                 gauge.values.push(automaton.states()[configuration.control[id]].clone());
