@@ -8,7 +8,7 @@ use crate::report::{
 };
 use crate::sentences::{advice, few, limit, number_of};
 use check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Question, TermChecker};
-use driver::conformance::{Behaviour, GlobalModel};
+use driver::conformance::{Behaviour, GlobalModel, Reached};
 use kernel::base::{Id as _, Limit, grouped, milliseconds};
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
@@ -28,6 +28,12 @@ pub(super) struct NamedMultitrace<'a> {
 }
 
 impl NamedMultitrace<'_> {
+    /// Returns the locations whose traces go on behind the furthest point, each with the position of the next letter.
+    pub(super) fn unread(&self, reached: &Reached) -> impl Iterator<Item = (LocationId, usize)> {
+        let traces = self.alphabet.locations().ids().zip(self.traces).zip(&reached.positions);
+        traces.filter(|((_, trace), at)| **at < trace.len()).map(|((id, _), &at)| (id, at))
+    }
+
     /// Adds the text of an answer to a question to a row; without a question, of an answer that classifies.
     pub(super) fn describe(&self, row: &mut Row, answer: &Answer, question: Option<Question>) {
         match answer.verdict {

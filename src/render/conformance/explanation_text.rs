@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::answer_text::{NamedMultitrace, automaton_line};
-use super::location_words::{in_words, with_count};
+use super::location_words::{in_words, together, with_count};
 use crate::diagrams::{ObservedEvent, multitrace_chart};
 use crate::drawing::{Chart, chart_text};
 use crate::report::Row;
@@ -188,19 +188,9 @@ fn seen_of(
 
 /// Returns the line about the locations that are in conflict while the others are not.
 fn in_conflict(names: &[String]) -> String {
-    match names {
-        [one] => format!(
-            "  in conflict: {} alone; no run fits it, whatever the others see",
-            in_words(one)
-        ),
-        several => {
-            let names: Vec<String> = several.iter().map(|name| in_words(name)).collect();
-            format!(
-                "  in conflict: {}; no run fits them, whatever the others see",
-                names.join(" and ")
-            )
-        }
-    }
+    let (alone, them) = if names.len() == 1 { (" alone", "it") } else { ("", "them") };
+    let names = together(names);
+    format!("  in conflict: {names}{alone}; no run fits {them}, whatever the others see")
 }
 
 /// Returns the result of counting, as a line and for programs.
@@ -241,10 +231,9 @@ fn furthest_lines(
     let read: usize = reached.positions.iter().sum();
     let share =
         |part: usize, all: usize| format!("{} of {}", grouped(part as u64), grouped(all as u64));
-    let locations = || named.alphabet.locations().enumerate().zip(named.traces);
-    let each: Vec<String> = locations()
-        .zip(&reached.positions)
-        .map(|(((_, location), trace), &at)| with_count(&location.name(), &share(at, trace.len())))
+    let locations = named.alphabet.locations().iter().zip(named.traces).zip(&reached.positions);
+    let each: Vec<String> = locations
+        .map(|((location, trace), &at)| with_count(&location.name(), &share(at, trace.len())))
         .collect();
     let mut alive = match reached.alive {
         None => "more hypotheses alive than were counted".to_owned(),
@@ -260,12 +249,11 @@ fn furthest_lines(
         number_of(all, "letter"),
         each.join(", "),
     )];
-    let seen: Vec<String> = locations()
-        .zip(&reached.positions)
-        .filter(|((_, trace), at)| **at < trace.len())
-        .map(|(((id, _), _), &at)| match (named.place)(id, at) {
-            Some(place) => format!("{} ({place})", (named.text)(id, at)),
-            None => (named.text)(id, at),
+    let seen: Vec<String> = named
+        .unread(reached)
+        .map(|(location, at)| match (named.place)(location, at) {
+            Some(place) => format!("{} ({place})", (named.text)(location, at)),
+            None => (named.text)(location, at),
         })
         .collect();
     if !seen.is_empty() {
@@ -371,11 +359,8 @@ fn marked(
     reached: &Reached,
     errors: &[LocalError],
 ) -> Vec<(LocationId, usize, &'static str)> {
-    let places = || named.alphabet.locations().ids().zip(named.traces).zip(&reached.positions);
-    let mut marked: Vec<(LocationId, usize, &str)> = places()
-        .filter(|((_, trace), at)| **at < trace.len())
-        .map(|((location, _), &at)| (location, at, "does not fit"))
-        .collect();
+    let mut marked: Vec<(LocationId, usize, &str)> =
+        named.unread(reached).map(|(location, at)| (location, at, "does not fit")).collect();
     if question == Question::Accept && marked.is_empty() && errors.is_empty() {
         let next = reached.enabled.iter().flatten();
         let parts = next.flat_map(|&letter| named.alphabet.parts(letter));

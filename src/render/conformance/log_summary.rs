@@ -3,7 +3,6 @@
 use serde_json::json;
 
 use super::location_words::in_words;
-use super::log_diagnostics::bad_lines;
 use super::rows::SessionRows;
 use super::tally_text::{count_details, tally_words};
 use crate::report::{Details, Row};
@@ -90,7 +89,7 @@ fn words<S: Storage>(
     let is_classified = rows.plan().question.is_none();
     let mut words = vec![tally_words(&check.tally, rows.alphabet(), is_classified)];
     if logs.options.skips_bad_lines() && bad > 0 {
-        words.push(format!("{} left out", bad_lines(bad)));
+        words.push(format!("{} left out", count_of(bad, "bad line")));
     }
     if logs.missed > 0 {
         words.push(format!("{} of exports left out", count_of(logs.missed, "part")));
@@ -128,7 +127,7 @@ fn why_empty(logs: &[EmptyLog]) -> String {
 fn why_one_empty(log: &EmptyLog) -> String {
     let mut reasons = Vec::new();
     if log.bad_lines > 0 {
-        reasons.push(format!("{} left out", bad_lines(log.bad_lines)));
+        reasons.push(format!("{} left out", count_of(log.bad_lines, "bad line")));
     }
     reasons.extend(log.left_out.iter().map(|(reason, count)| {
         format!("left out, {}: {}", count_of(*count, "time"), printable(reason))
@@ -156,7 +155,7 @@ pub fn fault_text(fault: LogFault) -> String {
         LogFault::WrongLanguage => "this is no log in this format, nothing read".to_owned(),
         LogFault::BadLines { count, is_stopped } => {
             let end = if is_stopped { ", and reading stopped there" } else { "" };
-            format!("{}{end}; --skip-bad-lines leaves them out", bad_lines(count))
+            format!("{}{end}; --skip-bad-lines leaves them out", count_of(count, "bad line"))
         }
     }
 }

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::answer_text::{NamedMultitrace, automaton_details, automaton_line, bound, limit_text};
 use super::explanation_text::{TERMS, explain};
-use super::location_words::in_words;
+use super::location_words::together;
 use crate::report::{
     AnswerDetails, Details, EarlyErrorDetails, ErrorDetails, LogContext, LogDetails, Row,
     SessionDetails, Style,
@@ -314,10 +314,6 @@ fn statement_row(answer: &DriverAnswer<Statement>) -> Row {
         }
     };
     Row { title: Some(format!("{property} = {value}")), message, ..row }
-}
-
-fn together(names: &[String]) -> String {
-    names.iter().map(|name| in_words(name)).collect::<Vec<_>>().join(" and ")
 }
 
 /// Returns the word for the hypotheses of an engine about a multitrace.

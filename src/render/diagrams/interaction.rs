@@ -143,13 +143,9 @@ impl Drawing<'_> {
         operands: &[ExpressionId],
         marked: Vec<drawing::LifelineId>,
     ) {
-        let compartments = operands.iter().map(|&one| self.drawn(one)).collect();
+        let drawn = |&part: &ExpressionId| Some(part).filter(|&part| !self.is_blank[part]);
+        let compartments = operands.iter().map(drawn).collect();
         self.framing.frame(operator, remark, compartments, marked);
-    }
-
-    /// Returns a part if it is visible in the picture.
-    fn drawn(&self, part: ExpressionId) -> Option<ExpressionId> {
-        Some(part).filter(|&part| !self.is_blank[part])
     }
 
     fn message(&self, passing: &Passing) -> Message {
