@@ -23,22 +23,20 @@ const DRAWN: usize = 16;
 const FEW: usize = 6;
 
 /// The word for hypotheses that are terms.
-pub(super) const TERMS: &str = "terms";
+const TERMS: &str = "terms";
 
-/// Adds the explanation of an answer to a question to a row, and returns its fields for programs; `hypotheses_are` is
-/// the word for the hypotheses of an engine about a multitrace.
+/// Adds the explanation of an answer to a question to a row, and returns its fields for programs.
 pub(super) fn explain(
     row: &mut Row,
     named: &NamedMultitrace<'_>,
     explanation: &Explanation,
     (question, answer): (Question, &Answer),
     model: &GlobalModel,
-    hypotheses_are: &'static str,
 ) -> Value {
     let details = match &explanation.reasons {
         Reasons::Run(word) => explain_run(row, named, word.as_deref(), question, model),
         Reasons::Refusal(refusal) => {
-            explain_refusal(row, named, refusal, (question, answer), model, hypotheses_are)
+            explain_refusal(row, named, refusal, (question, answer), model)
         }
     };
     if let Some(limit) = explanation.cut {
@@ -60,9 +58,9 @@ fn explain_refusal(
     refusal: &Refusal,
     (question, answer): (Question, &Answer),
     model: &GlobalModel,
-    hypotheses_are: &'static str,
 ) -> Value {
     let mut details = Value::Null;
+    let hypotheses_are = if row.engine == Some("term") { TERMS } else { "states" };
     let (is_local, errors): (_, &[LocalError]) = match &answer.fault {
         Some(Fault::Local(errors)) => (true, errors),
         _ => (false, &[]),

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::answer_text::{NamedMultitrace, automaton_details, automaton_line, bound, limit_text};
-use super::explanation_text::{TERMS, explain};
+use super::explanation_text::explain;
 use super::location_words::together;
 use crate::report::{
     AnswerDetails, Details, EarlyErrorDetails, ErrorDetails, LogContext, LogDetails, Row,
@@ -41,7 +41,6 @@ pub struct SessionRows<'a> {
     alphabet: DistributedAlphabet,
     /// The word for the engine.
     engine: &'static str,
-    hypotheses_are: &'static str,
 }
 
 impl<'a> LogRows<'a> {
@@ -88,8 +87,7 @@ impl<'a> LogRows<'a> {
         };
         let MultitraceFinding { alphabet, traces, answer, explanation, .. } = finding;
         let named = NamedMultitrace { alphabet, traces, text: &text, place: &place };
-        let hypotheses = hypotheses(row.engine);
-        let mut row = self.answered(row, &named, answer, explanation.as_ref(), None, hypotheses);
+        let mut row = self.answered(row, &named, answer, explanation.as_ref(), None);
         if let Err(limit) = answer.verdict {
             (_, row.hint) = limit_text(limit, self.plan.session_timeout, &self.style);
         }
@@ -112,7 +110,6 @@ impl<'a> LogRows<'a> {
         answer: &Answer,
         explanation: Option<&Explanation>,
         session: Option<SessionDetails>,
-        hypotheses: &'static str,
     ) -> Row {
         row.verdict = answer.verdict.into();
         named.describe(&mut row, answer, self.plan.question);
@@ -121,7 +118,7 @@ impl<'a> LogRows<'a> {
         }
         let asked = (self.plan.question.unwrap_or(Question::Accept), answer);
         let explained = explanation.map_or(Value::Null, |explanation| {
-            explain(&mut row, named, explanation, asked, self.plan.model, hypotheses)
+            explain(&mut row, named, explanation, asked, self.plan.model)
         });
         row.details = self.details(session, Some(named.details(answer)), explained);
         row
@@ -153,7 +150,6 @@ impl<'a> SessionRows<'a> {
             names,
             alphabet: engine.alphabet().clone(),
             engine: engine.word(),
-            hypotheses_are: hypotheses(Some(engine.word())),
         }
     }
 
@@ -233,8 +229,7 @@ impl<'a> SessionRows<'a> {
         };
         let (alphabet, traces) = (&self.alphabet, &session.traces);
         let named = NamedMultitrace { alphabet, traces, text: &text, place: &place };
-        let hypotheses = self.hypotheses_are;
-        self.rows.answered(row, &named, answer, explanation, Some(details), hypotheses)
+        self.rows.answered(row, &named, answer, explanation, Some(details))
     }
 
     /// Returns the row of an event that is wrong at its location, in a session that is still open.
@@ -314,11 +309,6 @@ fn statement_row(answer: &DriverAnswer<Statement>) -> Row {
         }
     };
     Row { title: Some(format!("{property} = {value}")), message, ..row }
-}
-
-/// Returns the word for the hypotheses of an engine about a multitrace.
-fn hypotheses(engine: Option<&str>) -> &'static str {
-    if engine == Some("term") { TERMS } else { "states" }
 }
 
 /// Returns the text in a log of an event that is not in the model.

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::report::{Details, Row, Style};
-use crate::sentences::{advice_after, excerpt_of, limit, number_of};
+use crate::sentences::{self, advice_after, limit, number_of};
 use driver::interaction::{
     Construction, InteractionFinding, Minimisation, SynthesisError, SynthesisFinding,
 };
@@ -101,7 +101,7 @@ fn refused(
             return Vec::new();
         };
         let text = &source.text()[span.start()..span.end()];
-        excerpt_of(source.line_of(span.start()), text, what, style.width)
+        sentences::excerpt(source.line_of(span.start()), text, what, style.width)
     };
     let summary = row.work(style).into_iter().collect();
     let row = Row { summary, ..row };

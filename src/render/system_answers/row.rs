@@ -60,12 +60,13 @@ impl Writer<'_> {
         Row { title, ..row }
     }
 
-    fn system(&self) -> &System {
-        self.context.system
-    }
-
     fn membership(&self, mut row: Row, outcome: &membership::Outcome) -> Row {
-        let system = self.system();
+        let system = self.context.system;
+        if let Some(statistics) = row.statistics
+            && (self.answer.verdict != Verdict::Violated || self.style.work.is_some())
+        {
+            row.summary.push(explored(system, statistics, row.verdict.reason().is_none()));
+        }
         match outcome {
             membership::Outcome::Holds(_) => {
                 row.qualifier = kind(system);
@@ -78,15 +79,6 @@ impl Writer<'_> {
             }
             membership::Outcome::Unknown(reached) => row.limited(*reached, self.style),
         }
-        let mut summary = Vec::new();
-        if let Some(statistics) = row.statistics {
-            let complete = row.verdict.reason().is_none();
-            if self.answer.verdict != Verdict::Violated || self.style.work.is_some() {
-                summary.push(explored(system, statistics, complete));
-            }
-        }
-        summary.append(&mut row.summary);
-        row.summary = summary;
         row.summary.extend(row.work(self.style));
         row
     }
@@ -99,7 +91,7 @@ impl Writer<'_> {
         }
         details["membership"] = json!(found.membership.verdict().word());
         match &found.outcome {
-            Outcome::Holds(ground) => self.ground(&mut row, &mut details, *ground, &clause),
+            Outcome::Holds(why) => self.justify(&mut row, &mut details, *why, &clause),
             Outcome::Violated(witness) => {
                 let steps = witness.replay().steps().len();
                 match self.task.question {
@@ -107,7 +99,7 @@ impl Writer<'_> {
                         row.message = format!("reached in {}, replayed", number_of(steps, "step"));
                         row.summary = self.matched(index, witness);
                     }
-                    _ => row.message = fault_text(self.system(), witness).unwrap_or_default(),
+                    _ => row.message = fault_text(self.context.system, witness).unwrap_or_default(),
                 }
                 row.summary.push(format!(
                     "  {}, {}; {clause}",
@@ -182,8 +174,14 @@ impl Writer<'_> {
     }
 
     /// Adds the justification of a `holds` to the row and the details.
-    fn ground(&self, row: &mut Row, details: &mut Value, ground: Justification, clause: &str) {
-        let rests = match ground {
+    fn justify(
+        &self,
+        row: &mut Row,
+        details: &mut Value,
+        justification: Justification,
+        clause: &str,
+    ) {
+        let rests = match justification {
             Justification::Rsc(_) => {
                 "rsc".clone_into(&mut row.qualifier);
                 details["ground"] = json!("rsc");
@@ -239,8 +237,8 @@ impl Writer<'_> {
             return Vec::new();
         };
         let text = source.slice(*span);
-        let matched = matched(system, &model.bad[index], witness);
-        excerpt(source.line_of(span.start()), text, &matched, self.style.width)
+        let words = format!("matched: {}", matched(system, &model.bad[index], witness));
+        excerpt(source.line_of(span.start()), text, &words, self.style.width)
     }
 
     /// Adds a witness to a row in the wanted forms.

@@ -130,10 +130,3 @@ impl Gauge {
         (value, before.filter(|before| *before != value))
     }
 }
-
-impl Message {
-    /// Returns `true` if the message is in transit after a step.
-    pub(super) fn is_under_way(&self, step: usize) -> bool {
-        self.sent <= step && self.received.is_none_or(|received| received > step)
-    }
-}

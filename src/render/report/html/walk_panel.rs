@@ -117,21 +117,19 @@ fn places(page: &mut Markup, walk: &Walk, id: &str) {
     let heading = format!("{id}-under-way");
     page.element("h3", &[("id", &heading)], "Messages in flight");
     page.open("ul", &[("class", "messages"), ("aria-labelledby", &heading)]);
-    let mut none = true;
+    let hidden =
+        |is_hidden| -> &[(&str, &str)] { if is_hidden { &[("hidden", "hidden")] } else { &[] } };
     for message in &walk.messages {
-        let under_way = message.is_under_way(walk.steps);
-        none &= !under_way;
         let end = match message.received {
             Some(step) => format!("received in step {step}"),
             None => "never received in this run".to_owned(),
         };
-        let hidden: &[(&str, &str)] = if under_way { &[] } else { &[("hidden", "hidden")] };
         let text = format!("{}: sent in step {}, {end}", message.says, message.sent);
-        page.element("li", hidden, &text);
+        page.element("li", hidden(message.received.is_some()), &text);
     }
     page.close();
-    let hidden: &[(&str, &str)] = if none { &[] } else { &[("hidden", "hidden")] };
-    page.element("p", &[&[("class", "no-messages")], hidden].concat(), "none");
+    let is_any_left = walk.messages.iter().any(|message| message.received.is_none());
+    page.element("p", &[&[("class", "no-messages")], hidden(is_any_left)].concat(), "none");
     if walk.is_cut() {
         let says = "Messages are not listed whose steps are left out.";
         page.element("p", &[("class", "small")], says);
