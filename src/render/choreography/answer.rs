@@ -107,7 +107,7 @@ fn describe(
     let system = context.implementation.system();
     match outcome {
         Outcome::Holds(ground) => {
-            words::holds(*question, context.implementation.is_given()).clone_into(&mut row.message);
+            row.message = words::holds(*question, context.implementation);
             let (name, rests) = words::ground(*ground);
             details["level"] = json!(name);
             row.summary = vec![
@@ -144,7 +144,7 @@ fn describe_violation(
     Context { text, implementation, style }: Context<'_>,
 ) {
     let system = implementation.system();
-    let they = if implementation.is_given() { "the automata" } else { "the projections" };
+    let they = words::components(implementation);
     row.summary = vec![words::channels(system)];
     match (&found.violation, question) {
         (Violation::NotRsc(witness), _) => {

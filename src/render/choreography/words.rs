@@ -52,21 +52,22 @@ pub(super) fn number_of_stretches(number: usize) -> String {
 }
 
 /// Returns the message of an answer that holds.
-pub(super) fn holds(question: Question, is_given: bool) -> &'static str {
-    match (question, is_given) {
-        (Question::Realisable, false) => {
-            "the projections do what the choreography says, and nothing else"
+pub(super) fn holds(question: Question, implementation: &Implementation) -> String {
+    let they = components(implementation);
+    match question {
+        Question::Realisable => {
+            format!("{they} do what the choreography says, and nothing else")
         }
-        (Question::Realisable, true) => {
-            "the automata do what the choreography says, and nothing else"
+        Question::WellFormed if implementation.is_given() => {
+            format!("the RSC executions of {they} are the partial executions")
         }
-        (Question::WellFormed, false) => {
-            "every RSC execution of the projections is a partial execution"
-        }
-        (Question::WellFormed, true) => {
-            "the RSC executions of the automata are the partial executions"
-        }
+        Question::WellFormed => format!("every RSC execution of {they} is a partial execution"),
     }
+}
+
+/// Returns the words for what makes up an implementation.
+pub(super) fn components(implementation: &Implementation) -> &'static str {
+    if implementation.is_given() { "the automata" } else { "the projections" }
 }
 
 /// Returns the short name, for programs, of the justification of an answer, and its description in words.

@@ -298,11 +298,8 @@ fn statement_row(answer: &DriverAnswer<Statement>) -> Row {
         }
         StatementResult::SameClass => String::new(),
         StatementResult::OtherClass(class) => format!("it is {}", class.word()),
-        StatementResult::Contradicted { question, holds: true } => {
-            format!("{} holds", question.word())
-        }
-        StatementResult::Contradicted { question, holds: false } => {
-            format!("{} does not hold", question.word())
+        StatementResult::Contradicted { question, holds } => {
+            format!("{} {}", question.word(), if holds { "holds" } else { "does not hold" })
         }
         StatementResult::ClassNotFound(limit) => {
             format!("the class was not found {}", bound(limit))

@@ -66,22 +66,19 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> Layout<'a> {
     // Final row numbers: those of the rows of events, and of the rows of orders.
     let mut events = Vec::new();
     let mut final_row = Vec::new();
-    let mut leave = vec![None; chart.orders.len()];
-    let mut enter = vec![None; chart.orders.len()];
+    let mut ends = vec![(None, None); chart.orders.len()];
     let mut gaps = Vec::new();
     let mut extras = extras.into_iter().peekable();
     for (row, here) in rows.into_iter().enumerate() {
         final_row.push(events.len());
         events.push(here);
         while let Some((_, extra)) = extras.next_if(|&(after, _)| after == row) {
+            let here = events.len();
             match extra {
-                Extra::Leave(order) => leave[order] = Some(events.len()),
-                Extra::Enter(order) => enter[order] = Some(events.len()),
-                Extra::Tie(order) => {
-                    leave[order] = Some(events.len());
-                    enter[order] = Some(events.len());
-                }
-                Extra::ElidedSteps(gap) => gaps.push((events.len(), chart.gaps[gap].says.as_str())),
+                Extra::Leave(order) => ends[order].0 = Some(here),
+                Extra::Enter(order) => ends[order].1 = Some(here),
+                Extra::Tie(order) => ends[order] = (Some(here), Some(here)),
+                Extra::ElidedSteps(gap) => gaps.push((here, chart.gaps[gap].says.as_str())),
                 Extra::Room => {}
             }
             events.push(Vec::new());
@@ -89,8 +86,8 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> Layout<'a> {
     }
     let place = |event: EventId| final_row[row_of[event]];
     let mut lines = arrow_lines(chart, &row_of, &place);
-    for (index, order) in chart.orders.iter().enumerate() {
-        let (Some(first), Some(last)) = (leave[index], enter[index]) else { continue };
+    for (order, ends) in chart.orders.iter().zip(ends) {
+        let (Some(first), Some(last)) = ends else { continue };
         let (from, to) = (chart.events[order.first].lifeline, chart.events[order.second].lifeline);
         lines.push(Line {
             label: &order.label,

@@ -60,10 +60,10 @@ impl Course {
                 let x = start.x + LOOP.0 + LOOP.1 * count(lane);
                 vec![start, Point { x, y: start.y + 6.0 }, Point { x, y: end.y - 6.0 }, end]
             }
-            Self::Open { to } if columns[to] < start.x => {
-                vec![start, Point { x: columns[to] + SHORT, y: below }]
+            Self::Open { to } => {
+                let apart = if columns[to] < start.x { SHORT } else { -SHORT };
+                vec![start, Point { x: columns[to] + apart, y: below }]
             }
-            Self::Open { to } => vec![start, Point { x: columns[to] - SHORT, y: below }],
             Self::Stub => {
                 let length = (label + SEEN).max(NEAR) + SHORT;
                 vec![start, Point { x: start.x + length, y: below }]

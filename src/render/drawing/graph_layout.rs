@@ -270,7 +270,9 @@ impl<'a> Group<'a> {
         picture.height = top;
         picture.width = picture.width.max(right + PADDING);
         self.draw_nodes(picture);
-        self.draw_edges(picture);
+        for (chain, (first, last)) in self.layers.chains.iter().zip(self.ports()) {
+            picture.courses.push(self.course(chain, picture, first, last));
+        }
     }
 
     /// Assigns each item its height; different bands are independent.
@@ -401,13 +403,6 @@ impl<'a> Group<'a> {
                     label: (!label.is_empty()).then_some(place),
                 });
             }
-        }
-    }
-
-    fn draw_edges(&self, picture: &mut GraphLayout) {
-        let ports = self.ports();
-        for (chain, &(first, last)) in self.layers.chains.iter().zip(&ports) {
-            picture.courses.push(self.course(chain, picture, first, last));
         }
     }
 

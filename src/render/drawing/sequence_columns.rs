@@ -29,31 +29,30 @@ pub(super) struct Frames {
 impl Frames {
     /// Returns the frames of a diagram that has at least one lifeline.
     pub(super) fn new(sequence: &Sequence) -> Self {
-        let mut parents: Vec<Option<usize>> = Vec::new();
-        let mut spans: Vec<Option<(usize, usize)>> = Vec::new();
+        // The enclosing frame and the lifelines of each frame.
+        let mut found: Vec<(Option<usize>, Option<(usize, usize)>)> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         let mut holder = Vec::with_capacity(sequence.items.len());
         for item in &sequence.items {
             if let Item::Open { .. } = item {
-                parents.push(open.last().copied());
-                spans.push(None);
-                open.push(spans.len() - 1);
+                found.push((open.last().copied(), None));
+                open.push(found.len() - 1);
             }
             holder.push(open.last().copied());
             match (item, open.last()) {
                 (Item::Close, _) => _ = open.pop(),
-                (_, Some(&frame)) => spans[frame] = united(spans[frame], item.span()),
+                (_, Some(&frame)) => found[frame].1 = united(found[frame].1, item.span()),
                 (_, None) => {}
             }
         }
-        for frame in (0..spans.len()).rev() {
-            if let Some(parent) = parents[frame] {
-                spans[parent] = united(spans[parent], spans[frame]);
+        for frame in (0..found.len()).rev() {
+            if let (Some(parent), span) = found[frame] {
+                found[parent].1 = united(found[parent].1, span);
             }
         }
         let whole = (0, sequence.lifelines.len().saturating_sub(1));
-        let mut frames: Vec<FrameSpan> = Vec::with_capacity(spans.len());
-        for (span, parent) in spans.into_iter().zip(parents) {
+        let mut frames: Vec<FrameSpan> = Vec::with_capacity(found.len());
+        for (parent, span) in found {
             let around = parent.map_or(whole, |parent| frames[parent].span);
             frames.push(FrameSpan { parent, span: span.unwrap_or(around) });
         }

@@ -53,17 +53,9 @@ struct Fit {
     sizes: Sizes,
     /// Maximum number of characters of the name of a model.
     longest_name: usize,
-    /// How many changes are listed.
-    changes: Changes,
-}
-
-/// How many changes are listed; the rest is counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Changes {
-    All,
-    First,
-    /// As many as fit into this number of characters.
-    Within(usize),
+    /// Maximum number of characters of the list of changes, of which the rest is counted; if `None`, the first change
+    /// is listed.
+    longest_list: Option<usize>,
 }
 
 /// Returns the results of a run as a table of at most `width` columns, if that can be done by
@@ -81,23 +73,24 @@ pub(super) fn table(
     let models = with_rows(report, models);
     let captions = captions(&report.rows);
     let draw = |fit| draw(report, &models, &captions, detail, fit);
-    let mut fit = Fit { sizes: Sizes::Shown, longest_name: usize::MAX, changes: Changes::All };
+    let sizes = Sizes::Shown;
+    let mut fit = Fit { sizes, longest_name: usize::MAX, longest_list: Some(usize::MAX) };
     if let Some(width) = width {
         let count = display_width;
         let name = report.rows.iter().map(|row| count(&row.model)).max().unwrap_or(0);
         // The sizes of the models have a lower priority than distinguishable names, and both have a higher one
         // than the list of changes.
         for (sizes, shortest) in [(Sizes::Shown, READABLE_NAME), (Sizes::Left, SHORTEST_NAME)] {
-            let widest = draw(Fit { sizes, longest_name: name, changes: Changes::First });
+            let widest = draw(Fit { sizes, longest_name: name, longest_list: None });
             let widest = widest.lines().map(count).max().unwrap_or(0);
             let longest = name.saturating_sub(widest.saturating_sub(width));
-            fit = Fit { sizes, longest_name: longest.max(shortest), changes: Changes::First };
+            fit = Fit { sizes, longest_name: longest.max(shortest), longest_list: None };
             if longest >= shortest.min(name) {
                 break;
             }
         }
         let header = draw(fit).lines().next().map_or(0, |line| count(line.trim_end_matches(LAST)));
-        fit.changes = Changes::Within(width.saturating_sub(header));
+        fit.longest_list = Some(width.saturating_sub(header));
     }
     let mut text = draw(fit);
     let surprise = report
@@ -266,7 +259,7 @@ fn cells(
     if detail == Detail::Full {
         cells.push(total(|work| work.milliseconds, milliseconds));
     }
-    cells.push(expected(model.rows, &report.notes, fit.changes));
+    cells.push(expected(model.rows, &report.notes, fit.longest_list));
     cells
 }
 
@@ -298,7 +291,7 @@ fn verdict(verdict: Verdict) -> String {
 }
 
 /// Returns the comparison of the verdicts with the expected ones, or the place of the first error.
-fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
+fn expected(rows: &[Row], notes: &[Note], longest: Option<usize>) -> String {
     if let [Row { verdict: Verdict::Error, model, message, .. }] = rows {
         let is_error = |note: &&Note| note.file == *model && note.severity == Severity::Error;
         return match notes.iter().find(is_error).map(|note| (note.line, note.column)) {
@@ -327,10 +320,10 @@ fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
         .filter_map(|row| Some(format!("{} {}", row.label()?, row.verdict.word())))
         .collect();
     if !missed.is_empty() {
-        listed("CHANGED", &missed, changes)
+        listed("CHANGED", &missed, longest)
     } else if !new.is_empty() && compared(Comparison::Met).next().is_some() {
         // All stated answers are as before, but not all violations are stated.
-        listed("NEW", &new, changes)
+        listed("NEW", &new, longest)
     } else if compared(Comparison::Open).next().is_some() {
         "not decided".to_owned()
     } else if compared(Comparison::Met).next().is_some() {
@@ -340,8 +333,8 @@ fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
     }
 }
 
-/// Returns a nonempty list of changes.
-fn listed(word: &str, missed: &[String], changes: Changes) -> String {
+/// Returns a nonempty list of changes of at most `longest` characters, or the first change.
+fn listed(word: &str, missed: &[String], longest: Option<usize>) -> String {
     let text = |shown: usize| {
         let list = missed[..shown].join(", ");
         match missed.len() - shown {
@@ -350,16 +343,11 @@ fn listed(word: &str, missed: &[String], changes: Changes) -> String {
             all => format!("{word} ({all} answers)"),
         }
     };
-    match changes {
-        Changes::All => text(missed.len()),
-        Changes::First => text(1),
-        Changes::Within(room) => {
-            let fits = |text: &String| display_width(text) <= room;
-            // A single name is more informative than a count.
-            let least = usize::from(missed.len() == 1);
-            (least..=missed.len()).rev().map(text).find(fits).unwrap_or_else(|| text(least))
-        }
-    }
+    let Some(longest) = longest else { return text(1) };
+    let fits = |text: &String| display_width(text) <= longest;
+    // A single name is more informative than a count.
+    let least = usize::from(missed.len() == 1);
+    (least..=missed.len()).rev().map(text).find(fits).unwrap_or_else(|| text(least))
 }
 
 /// Returns the number of results by verdict, without premises.

@@ -140,18 +140,15 @@ impl ReplayText<'_> {
             let start = start_text(system, &replay).unwrap_or_default();
             return format!("\n  in an initial configuration, without any step{start}\n");
         }
-        let remark = match (tested, stops) {
-            (_, Some(stops)) => format!("step {} is not possible", stops + 1),
-            (Tested::Holds(witness), None) => witness.kind().remark(system),
-            (Tested::Fails(_) | Tested::Untested, None) => String::new(),
-        };
         let mut text = opening(system, &replay);
-        let (cycle, chart) = match tested {
+        let (cycle, chart, remark) = match tested {
             Tested::Holds(witness) => {
-                (witness.cycle(), witness_chart(system, witness, self.extent))
+                let chart = witness_chart(system, witness, self.extent);
+                (witness.cycle(), chart, witness.kind().remark(system))
             }
             Tested::Fails(_) | Tested::Untested => {
-                (&[][..], run_chart(system, &replay, self.extent))
+                let remark = stops.map(|stops| format!("step {} is not possible", stops + 1));
+                (&[][..], run_chart(system, &replay, self.extent), remark.unwrap_or_default())
             }
         };
         let table = degree_table(system, &replay, cycle, &remark, self.extent, self.width);

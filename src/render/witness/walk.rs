@@ -7,10 +7,10 @@ use super::cycle::{conclusion, order_edge};
 use super::evidence::start_text;
 use super::names::communication_of;
 use super::{Shown, fault_text, message_names, witness_table};
-use crate::drawing::{ClusterId, Edge, Extent, Graph, Node, NodeId};
+use crate::drawing::{Edge, Extent, Graph, Node, NodeId};
 use crate::report::html::{Drawing, Gauge, GaugeGroup, Message, OrderEdge, Stop, Walk};
 use crate::sentences::{WIDTH, number_of};
-use crate::system::{channel_caption, contents_text, system_graph};
+use crate::system::{automata_graph, channel_caption, contents_text};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
     ActionId, CommunicatingAutomaton, Communication, CommunicationId, Configuration, Direction,
@@ -218,8 +218,7 @@ impl<'a> WitnessWalk<'a> {
 
 /// Returns the automata, one by one.
 fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<Drawing> {
-    let whole = system_graph(system);
-    let drawing = |(participant, cluster): (ParticipantId, ClusterId)| {
+    let drawing = |participant: ParticipantId| {
         let automaton = &system.automata()[participant];
         let is_small = automaton.states().len() <= DRAWN;
         let visited = visited(system, replay, shown, participant);
@@ -233,9 +232,10 @@ fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<Drawing> {
             format!("of its {states} only those of {of}")
         });
         let name = automaton.name().to_owned();
-        Drawing { name: name.clone(), remark, graph: part(&whole, cluster, &name, keeps) }
+        let whole = automata_graph(system, [participant]);
+        Drawing { name: name.clone(), remark, graph: part(&whole, name, keeps) }
     };
-    system.automata().ids().zip(whole.clusters.ids()).map(drawing).collect()
+    system.automata().ids().map(drawing).collect()
 }
 
 /// Returns the states that a participant passes through in the steps that are shown.
@@ -255,20 +255,15 @@ fn visited(
     rests.into_iter().chain(ends).collect()
 }
 
-/// Returns the part of a graph in a cluster whose nodes are kept by their keys.
-fn part(
-    whole: &Graph,
-    cluster: ClusterId,
-    name: &str,
-    keeps: impl Fn(Option<&String>) -> bool,
-) -> Graph {
-    let mut graph = Graph { name: name.to_owned(), ..Graph::default() };
+/// Returns the part of a graph whose nodes are kept by their keys, without its frame.
+fn part(whole: &Graph, name: String, keeps: impl Fn(Option<&String>) -> bool) -> Graph {
+    let mut graph = Graph { name, ..Graph::default() };
     let mut nodes: IndexVec<NodeId, Option<NodeId>> = IndexVec::filled(None, whole.nodes.len());
     // A node without a key is where an arrow to an initial state starts.
     let target = |node: NodeId| {
         whole.edges.iter().find(|edge| edge.from == node).map(|edge| &whole.nodes[edge.to])
     };
-    for (id, node) in whole.nodes.enumerate().filter(|(_, node)| node.cluster == Some(cluster)) {
+    for (id, node) in whole.nodes.enumerate() {
         let key = match &node.key {
             Some(key) => Some(key),
             None => target(id).and_then(|target| target.key.as_ref()),

@@ -87,7 +87,6 @@ pub(super) fn chart_picture(page: &mut Markup, chart: &Chart) {
     page.close();
 }
 
-/// Writes where everything is at the last step: the values, and the messages under way.
 /// Opens an element that is scrolled where it is too wide.
 fn scroll(page: &mut Markup, label: &str) {
     let attributes =
@@ -106,6 +105,7 @@ fn captions<'a>(page: &mut Markup, captions: impl IntoIterator<Item = &'a str>) 
     page.close();
 }
 
+/// Writes where everything is at the last step: the values, and the messages under way.
 fn places(page: &mut Markup, walk: &Walk, id: &str) {
     let mut number = 0;
     for group in &walk.groups {
