@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::named::describe_named;
-use super::words::{self, ChoreographyText, Context};
+use super::words::{self, ChoreographyText, RowContext};
 use crate::report::{Details, Row, Style};
 use crate::sentences::{self, number_of, reached};
 use crate::witness::borderline_violation;
@@ -34,7 +34,7 @@ pub fn choreography_row(
                 .confirmed(answer.rejected, style);
         }
     };
-    let context = |implementation| Context {
+    let context = |implementation| RowContext {
         text: ChoreographyText::new(implementation, model, loaded),
         implementation,
         style,
@@ -86,7 +86,7 @@ fn show_witness(
     row: &mut Row,
     answer: &Answer<ChoreographyFinding>,
     found: &ChoreographyFinding,
-    Context { implementation, style, .. }: Context<'_>,
+    RowContext { implementation, style, .. }: RowContext<'_>,
 ) {
     let Some((witness, property)) = found.witness() else { return };
     let subject = Subject {
@@ -102,13 +102,13 @@ fn describe(
     row: &mut Row,
     details: &mut Value,
     Realisability { question, outcome }: &Realisability,
-    context: Context<'_>,
+    context: RowContext<'_>,
 ) {
     let system = context.implementation.system();
     match outcome {
-        Outcome::Holds(ground) => {
+        Outcome::Holds(justification) => {
             row.message = words::holds(*question, context.implementation);
-            let (name, rests) = words::ground(*ground);
+            let (name, rests) = words::justification(*justification);
             details["level"] = json!(name);
             row.summary = vec![
                 sentences::explored(system, row.statistics.unwrap_or_default(), true),
@@ -141,7 +141,7 @@ fn describe_violation(
     details: &mut Value,
     question: Question,
     found: &Counterexample,
-    Context { text, implementation, style }: Context<'_>,
+    RowContext { text, implementation, style }: RowContext<'_>,
 ) {
     let system = implementation.system();
     let they = words::components(implementation);

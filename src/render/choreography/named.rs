@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::words::{ChoreographyText, Context};
+use super::words::{ChoreographyText, RowContext};
 use crate::drawing::chart_text;
 use crate::report::Row;
 use crate::sentences::advice;
@@ -63,7 +63,7 @@ pub(super) fn describe_named(
     row: &mut Row,
     details: &mut Value,
     found: &NamedFinding,
-    Context { text, implementation, style }: Context<'_>,
+    RowContext { text, implementation, style }: RowContext<'_>,
 ) {
     let system = implementation.system();
     let Description { message, summary, run, hint, details: named } =

@@ -71,8 +71,8 @@ pub(super) fn components(implementation: &Implementation) -> &'static str {
 }
 
 /// Returns the short name, for programs, of the justification of an answer, and its description in words.
-pub(super) fn ground(ground: Justification) -> (String, String) {
-    match ground {
+pub(super) fn justification(justification: Justification) -> (String, String) {
+    match justification {
         Justification::Executions(Level::Partials) => (
             "inclusion".to_owned(),
             "the implementation is RSC, and every RSC execution is a partial execution of the \
@@ -135,7 +135,7 @@ pub(super) struct ChoreographyText<'a> {
 
 /// Inputs of a row besides the finding.
 #[derive(Clone, Copy)]
-pub(super) struct Context<'a> {
+pub(super) struct RowContext<'a> {
     pub(super) text: ChoreographyText<'a>,
     pub(super) implementation: &'a Implementation,
     pub(super) style: &'a Style,

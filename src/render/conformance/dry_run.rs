@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::location_words::in_words;
-use crate::drawing::{Column, Row, Table};
+use crate::drawing::{Column, Table, TableRow};
 use crate::sentences::{count_of, printable};
 use driver::conformance::Stop;
 use kernel::base::grouped;
@@ -63,7 +63,7 @@ pub fn log_dry_run(
             is_known.to_owned(),
             printable(&sample.text.split_whitespace().collect::<Vec<_>>().join(" ")),
         ];
-        Row { cells: cells.into(), note: None }
+        TableRow { cells: cells.into(), note: None }
     });
     let mut text = format!("{name}: the first events\n");
     text.push_str(&Table { columns, rows: rows.collect() }.text(usize::MAX));

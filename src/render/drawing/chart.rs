@@ -82,7 +82,7 @@ pub enum Slope {
 
 /// The end of an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Head {
+pub enum ArrowHead {
     /// At a later event.
     Event(EventId, Slope),
     /// At no event: the message is not received. The arrow points to the lifeline, if there is one.
@@ -97,7 +97,7 @@ pub struct Arrow {
     /// The event where it starts.
     pub from: EventId,
     /// The end of the arrow.
-    pub head: Head,
+    pub head: ArrowHead,
 }
 
 /// An order between two events on different lifelines that is not caused by a message, drawn dotted.

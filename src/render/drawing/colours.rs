@@ -26,18 +26,18 @@ const FONT: &str =
     "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,'DejaVu Sans',sans-serif";
 
 /// The style of one kind of picture.
-pub(super) struct Style {
+pub(super) struct PictureStyle {
     /// The class of its pictures.
     pub(super) class: &'static str,
     /// The class of the rectangle in the background.
-    pub(super) ground: &'static str,
+    pub(super) background: &'static str,
     /// The rules that do not depend on colours.
     pub(super) shapes: &'static str,
     /// The rules for colours; `@` precedes the name of a custom property.
     pub(super) paint: &'static str,
 }
 
-impl Style {
+impl PictureStyle {
     /// Returns the `style` element of a picture with its own style; empty if the page has the style.
     pub(super) fn element(&self, colours: Colours) -> String {
         let shapes = self.shapes();

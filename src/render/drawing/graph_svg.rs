@@ -1,16 +1,16 @@
 //! Graphs as SVG.
 
-use super::colours::{Colours, Style};
+use super::colours::{Colours, PictureStyle};
 use super::graph::{Graph, Node, NodeShape, Stroke};
-use super::graph_layout::{Course, Heading, LINE, Stretch, extent, graph_layout, outline};
+use super::graph_layout::{EdgeCourse, Heading, LINE, Stretch, extent, graph_layout, outline};
 use super::plane::{Area, Point};
 use super::svg::{Svg, pair, polyline};
 use super::xml::xml_escaped;
 
 /// The style of graphs.
-pub(super) const STYLE: Style = Style {
+pub(super) const STYLE: PictureStyle = PictureStyle {
     class: "graph",
-    ground: "ground",
+    background: "ground",
     shapes: "\
 .graph text{font:12px @font;text-anchor:middle;\
 white-space:pre}\
@@ -96,7 +96,7 @@ fn put_node(svg: &mut Svg, node: &Node, border: &Area, marked: &dyn Fn(&str) -> 
     svg.close();
 }
 
-fn put_edge(svg: &mut Svg, graph: &Graph, course: &Course) {
+fn put_edge(svg: &mut Svg, graph: &Graph, course: &EdgeCourse) {
     let edge = &graph.edges[course.edge];
     svg.open(match edge.stroke {
         Stroke::Solid => "edge",

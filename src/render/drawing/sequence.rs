@@ -53,7 +53,7 @@ pub enum BracketEnd {
 
 /// One line of a sequence diagram.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Item {
+pub enum SequenceItem {
     /// A message.
     Message(Message),
     /// One end of the brackets that mark a section of some lifelines.
@@ -87,10 +87,10 @@ pub struct Sequence {
     /// The names of the lifelines, from left to right.
     pub lifelines: IndexVec<LifelineId, String>,
     /// The items.
-    pub items: Vec<Item>,
+    pub items: Vec<SequenceItem>,
 }
 
-impl Item {
+impl SequenceItem {
     /// Returns the leftmost and the rightmost lifeline of the item.
     pub(super) fn span(&self) -> Option<(usize, usize)> {
         let (over, from) = match self {

@@ -6,7 +6,7 @@
 
 use std::ops::{Add, Sub};
 
-use super::{Item, Sequence};
+use super::{Sequence, SequenceItem};
 
 /// A frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,13 +34,13 @@ impl Frames {
         let mut open: Vec<usize> = Vec::new();
         let mut holder = Vec::with_capacity(sequence.items.len());
         for item in &sequence.items {
-            if let Item::Open { .. } = item {
+            if let SequenceItem::Open { .. } = item {
                 found.push((open.last().copied(), None));
                 open.push(found.len() - 1);
             }
             holder.push(open.last().copied());
             match (item, open.last()) {
-                (Item::Close, _) => _ = open.pop(),
+                (SequenceItem::Close, _) => _ = open.pop(),
                 (_, Some(&frame)) => found[frame].1 = united(found[frame].1, item.span()),
                 (_, None) => {}
             }
@@ -78,20 +78,20 @@ fn united(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> Option<
 
 /// The room that an item requires.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Asks<T> {
+pub(super) struct RequiredRoom<T> {
     /// Room beside lifelines: on the left and on the right.
     pub(super) beside: Vec<(usize, [T; 2])>,
     /// Minimum distances between two lifelines.
     pub(super) between: Vec<(usize, usize, T)>,
 }
 
-impl<T> Default for Asks<T> {
+impl<T> Default for RequiredRoom<T> {
     fn default() -> Self {
         Self { beside: Vec::new(), between: Vec::new() }
     }
 }
 
-impl<T: Length> Asks<T> {
+impl<T: Length> RequiredRoom<T> {
     /// Requires room for a text of this width that begins at the first of two lifelines and
     /// ends before the last one, or beside the first if it is the only one.
     pub(super) fn beginning(&mut self, first: usize, last: usize, width: T) {
@@ -131,7 +131,7 @@ pub(super) struct Columns<T> {
 /// Linear in the size of the diagram.
 pub(super) fn columns<T: Length>(
     frames: &Frames,
-    asks: &[Asks<T>],
+    asks: &[RequiredRoom<T>],
     names: &[[T; 2]],
     inset: T,
     gap: T,

@@ -4,7 +4,7 @@ use std::fmt::{Arguments, Write as _};
 
 use super::LifelineId;
 use super::chart_scene::{FONT, Label, SceneLifeline};
-use super::colours::{Colours, Style};
+use super::colours::{Colours, PictureStyle};
 use super::plane::{Area, Point, coordinate};
 use super::xml::xml_escaped;
 use kernel::base::IndexVec;
@@ -15,24 +15,24 @@ pub(super) struct Svg(String);
 impl Svg {
     /// Begins a picture of this size, with the description `about` for screen readers.
     pub(super) fn new(
-        style: &Style,
+        style: &PictureStyle,
         colours: Colours,
         (width, height): (f64, f64),
         about: &str,
     ) -> Self {
         let (width, height) = (coordinate(width), coordinate(height));
-        let Style { class, ground, .. } = style;
+        let PictureStyle { class, background, .. } = style;
         let (about, rules) = (xml_escaped(about), style.element(colours));
         Self(format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{class}\" viewBox=\"0 0 {width} {height}\" \
              width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{about}\">\n{rules}\
-             <rect class=\"{ground}\" width=\"{width}\" height=\"{height}\"/>\n"
+             <rect class=\"{background}\" width=\"{width}\" height=\"{height}\"/>\n"
         ))
     }
 
     /// Begins a picture with lifelines and their names, which stand in its description behind `about`.
     pub(super) fn with_lifelines(
-        style: &Style,
+        style: &PictureStyle,
         colours: Colours,
         (width, height): (f64, f64),
         about: &str,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::{Note, Report, Row};
-use crate::drawing::{Column, Row as Line, Table, cut_beginning, display_width};
+use crate::drawing::{Column, Table, TableRow, cut_beginning, display_width};
 use crate::sentences::Detail;
 use driver::{Confirmation, PropertyGroup, Statistics};
 use kernel::base::{grouped, milliseconds};
@@ -192,25 +192,25 @@ fn occurring(words: &[&str], texts: &[(&str, &str)]) -> Vec<String> {
 }
 
 /// The rows of one model, with its size.
-struct Model<'a> {
+struct ModelResults<'a> {
     rows: &'a [Row],
     size: Option<ModelSize>,
 }
 
 /// Returns the models in order, each with its rows.
-fn with_rows<'a>(report: &'a Report, models: &[ModelRows]) -> Vec<Model<'a>> {
+fn with_rows<'a>(report: &'a Report, models: &[ModelRows]) -> Vec<ModelResults<'a>> {
     let ends = models.iter().skip(1).map(|next| next.first).chain([report.rows.len()]);
     models
         .iter()
         .zip(ends)
-        .map(|(model, end)| Model { rows: &report.rows[model.first..end], size: model.size })
+        .map(|(model, end)| ModelResults { rows: &report.rows[model.first..end], size: model.size })
         .filter(|model| !model.rows.is_empty())
         .collect()
 }
 
 fn draw(
     report: &Report,
-    models: &[Model<'_>],
+    models: &[ModelResults<'_>],
     captions: &[String],
     detail: Detail,
     fit: Fit,
@@ -227,7 +227,7 @@ fn draw(
     columns.push(Column::text(LAST));
     let rows = models
         .iter()
-        .map(|model| Line { cells: cells(model, report, captions, detail, fit), note: None });
+        .map(|model| TableRow { cells: cells(model, report, captions, detail, fit), note: None });
     let table = Table { columns, rows: rows.collect() }.text(usize::MAX);
     // The table is first, so it needs no separation.
     let lines: Vec<&str> = table.lines().map(|line| line.trim_start_matches("  ")).collect();
@@ -235,7 +235,7 @@ fn draw(
 }
 
 fn cells(
-    model: &Model<'_>,
+    model: &ModelResults<'_>,
     report: &Report,
     captions: &[String],
     detail: Detail,

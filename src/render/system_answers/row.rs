@@ -32,17 +32,17 @@ pub fn system_row(
     context: &SystemContext<'_>,
     style: &Style,
 ) -> Row {
-    Writer { answer, task, context, style }.row()
+    RowWriter { answer, task, context, style }.row()
 }
 
-struct Writer<'a> {
+struct RowWriter<'a> {
     answer: &'a SystemAnswer,
     task: &'a Task,
     context: &'a SystemContext<'a>,
     style: &'a Style,
 }
 
-impl Writer<'_> {
+impl RowWriter<'_> {
     fn row(&self) -> Row {
         let row = Row::from_answer(self.answer);
         let row = match &self.answer.finding {
@@ -108,7 +108,7 @@ impl Writer<'_> {
                 ));
                 self.show(&mut row, witness);
             }
-            Outcome::Unknown(gap) => self.gap(&mut row, &mut details, *gap, &clause),
+            Outcome::Unknown(why) => self.why(&mut row, &mut details, *why, &clause),
         }
         row.details = Details::Fields(details);
         row.summary.extend(row.work(self.style));
@@ -128,9 +128,9 @@ impl Writer<'_> {
         }
     }
 
-    /// Sets the message and the details of an answer without a verdict; `gap` is the reason.
-    fn gap(&self, row: &mut Row, details: &mut Value, gap: UnknownReason, clause: &str) {
-        match gap {
+    /// Sets the message and the details of an answer without a verdict; `why` is the reason.
+    fn why(&self, row: &mut Row, details: &mut Value, why: UnknownReason, clause: &str) {
+        match why {
             UnknownReason::Limit(reached) => {
                 row.limited(reached, self.style);
                 row.summary.push(format!("  {clause}"));

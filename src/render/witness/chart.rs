@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 
 use super::names::message_names;
 use super::shown::gap_text;
-use super::{Part, Shown};
+use super::{Shown, ShownPart};
 use crate::drawing::{
-    Arrow, Chart, CycleMark, ElidedSteps, Event, EventId, Extent, Head, LifelineId, Mark, Order,
-    Slope,
+    Arrow, ArrowHead, Chart, CycleMark, ElidedSteps, Event, EventId, Extent, LifelineId, Mark,
+    Order, Slope,
 };
 use kernel::base::{Id as _, IndexVec, grouped};
 use model::cfsm::{
@@ -73,11 +73,11 @@ fn drawn(
     }
     for part in shown.parts() {
         match part {
-            Part::LeftOut(count) => {
+            ShownPart::LeftOut(count) => {
                 let before = EventId::from_index(chart.events.len());
                 chart.gaps.push(ElidedSteps { before, says: gap_text(count) });
             }
-            Part::Step(step) => {
+            ShownPart::Step(step) => {
                 let one = script.moves()[step];
                 let lifeline = lifeline[one.participant].expect("who moves has a lifeline");
                 chart.events.push(event_of(system, one, step, lifeline));
@@ -92,9 +92,9 @@ fn drawn(
         let head = match (event(send), reception.map(|step| (step, event(step)))) {
             (Some(from), None) => {
                 let reader = likely_reader(execution.actions()[communication.send]);
-                Some((from, Head::Nowhere(reader.and_then(|reader| lifeline[reader]))))
+                Some((from, ArrowHead::Nowhere(reader.and_then(|reader| lifeline[reader]))))
             }
-            (Some(from), Some((_, Some(to)))) => Some((from, Head::Event(to, Slope::Level))),
+            (Some(from), Some((_, Some(to)))) => Some((from, ArrowHead::Event(to, Slope::Level))),
             (Some(from), Some((reception, None))) => {
                 let step = grouped(reception.number() as u64);
                 chart.events[from].label = Some(format!("{}: received in step {step}", names[id]));
@@ -156,7 +156,7 @@ pub fn witness_chart(system: &System, witness: &Witness, extent: Extent) -> Char
     let mut label = |other: CommunicationId, slope: Option<Slope>| {
         let arrow =
             &mut chart.arrows[arrow[other].expect("the messages of a short cycle are shown")];
-        if let (Head::Event(_, known), Some(slope)) = (&mut arrow.head, slope) {
+        if let (ArrowHead::Event(_, known), Some(slope)) = (&mut arrow.head, slope) {
             *known = slope;
         }
         arrow.label.clone()

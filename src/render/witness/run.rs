@@ -2,7 +2,7 @@
 
 use super::evidence::opening;
 use super::{
-    Part, Shown, departure_text, fault_text, followed_table, message_names, script_chart,
+    Shown, ShownPart, departure_text, fault_text, followed_table, message_names, script_chart,
     script_cycle_text,
 };
 use crate::drawing::{Extent, chart_text};
@@ -199,8 +199,8 @@ impl RunText<'_> {
     /// Returns the part of a list that is shown: of a long one the ends, as for the steps of a run.
     fn ends(&self, items: &[String]) -> Vec<String> {
         let part = |part| match part {
-            Part::Step(place) => items[place.index()].clone(),
-            Part::LeftOut(count) => {
+            ShownPart::Step(place) => items[place.index()].clone(),
+            ShownPart::LeftOut(count) => {
                 format!("(... {} more; --all-steps shows all)", grouped(count as u64))
             }
         };

@@ -8,7 +8,7 @@ use super::evidence::start_text;
 use super::names::communication_of;
 use super::{Shown, fault_text, message_names, witness_table};
 use crate::drawing::{Edge, Extent, Graph, Node, NodeId};
-use crate::report::html::{Drawing, Gauge, GaugeGroup, Message, OrderEdge, Stop, Walk};
+use crate::report::html::{Gauge, GaugeGroup, OrderEdge, Walk, WalkDrawing, WalkMessage, WalkStop};
 use crate::sentences::{WIDTH, number_of};
 use crate::system::{automata_graph, channel_caption, contents_text};
 use kernel::base::{Id as _, IndexVec};
@@ -72,7 +72,7 @@ impl<'a> WitnessWalk<'a> {
         }
     }
 
-    fn stop(&self, id: StepId) -> Stop {
+    fn stop(&self, id: StepId) -> WalkStop {
         let step = self.replay().steps()[id];
         let automaton = &self.system.automata()[step.participant];
         let transition = &automaton.transitions()[step.transition];
@@ -100,7 +100,7 @@ impl<'a> WitnessWalk<'a> {
         };
         let is_last = id.number() == self.replay().steps().len();
         let end = if is_last { format!(". {}", self.end()) } else { String::new() };
-        Stop {
+        WalkStop {
             step: id.number(),
             says: format!("{does} and {goes}{end}"),
             line: self.lines.line(self.system, step),
@@ -197,12 +197,12 @@ impl<'a> WitnessWalk<'a> {
         ]
     }
 
-    fn messages(&self) -> Vec<Message> {
+    fn messages(&self) -> Vec<WalkMessage> {
         let script = self.replay().script();
         let execution = self.replay().execution();
         let message = |(id, ends): (CommunicationId, &Communication)| {
             let channel = self.system.channel_name(execution.actions()[ends.send].channel);
-            Message {
+            WalkMessage {
                 says: format!("{} on channel {channel}", self.names[id]),
                 sent: script.step_of(ends.send).number(),
                 received: ends.reception.map(|reception| script.step_of(reception).number()),
@@ -217,7 +217,7 @@ impl<'a> WitnessWalk<'a> {
 }
 
 /// Returns the automata, one by one.
-fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<Drawing> {
+fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<WalkDrawing> {
     let drawing = |participant: ParticipantId| {
         let automaton = &system.automata()[participant];
         let is_small = automaton.states().len() <= DRAWN;
@@ -233,7 +233,7 @@ fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<Drawing> {
         });
         let name = automaton.name().to_owned();
         let whole = automata_graph(system, [participant]);
-        Drawing { name: name.clone(), remark, graph: part(&whole, name, keeps) }
+        WalkDrawing { name: name.clone(), remark, graph: part(&whole, name, keeps) }
     };
     system.automata().ids().map(drawing).collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::excerpt::{Marked, excerpt};
-use super::{Drawing, Gauge, GaugeGroup, Markup, OrderEdge, Walk};
+use super::{Gauge, GaugeGroup, Markup, OrderEdge, Walk, WalkDrawing};
 use crate::drawing::{Chart, Colours, chart_svg, graph_svg_marked};
 use crate::report::Row;
 
@@ -205,7 +205,7 @@ fn link_to_step(page: &mut Markup, id: &str, step: usize, text: &str) {
 }
 
 /// Writes the drawings, with the places marked where the run ends.
-fn drawings(page: &mut Markup, drawings: &[Drawing], walk: &Walk) {
+fn drawings(page: &mut Markup, drawings: &[WalkDrawing], walk: &Walk) {
     if drawings.is_empty() {
         return;
     }
