@@ -44,7 +44,7 @@ impl NamedMultitrace<'_> {
     }
 
     fn describe_failure(&self, row: &mut Row, answer: &Answer, question: Option<Question>) {
-        row.qualifier = answer.fault.as_ref().map_or("", fault_word).to_owned();
+        answer.fault.as_ref().map_or("", fault_word).clone_into(&mut row.qualifier);
         row.message = match &answer.fault {
             Some(Fault::Local(errors)) => {
                 row.explanation.extend(errors.iter().map(|error| self.local_line(error)));

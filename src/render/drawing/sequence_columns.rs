@@ -131,7 +131,7 @@ pub(super) struct Columns<T> {
 /// Linear in the size of the diagram.
 pub(super) fn columns<T: Length>(
     frames: &Frames,
-    asks: &[RequiredRoom<T>],
+    required: &[RequiredRoom<T>],
     names: &[[T; 2]],
     inset: T,
     gap: T,
@@ -140,7 +140,7 @@ pub(super) fn columns<T: Length>(
     let mut room = names.to_vec();
     let mut reach = vec![[inset; 2]; frames.frames.len()];
     let mut wanted: Vec<Vec<(usize, T)>> = vec![Vec::new(); names.len()];
-    for (asked, holder) in asks.iter().zip(&frames.holder) {
+    for (asked, holder) in required.iter().zip(&frames.holder) {
         for &(lifeline, [left, right]) in &asked.beside {
             room[lifeline] = [larger(room[lifeline][0], left), larger(room[lifeline][1], right)];
             let Some(frame) = *holder else { continue };

@@ -53,15 +53,15 @@ pub fn sequence_text(sequence: &Sequence) -> String {
         })
         .collect();
     let frames = Frames::new(sequence);
-    let asked: Vec<RequiredRoom<usize>> = sequence
+    let required: Vec<RequiredRoom<usize>> = sequence
         .items
         .iter()
         .enumerate()
-        .map(|(place, item)| asks(item, frames.span(sequence, place)))
+        .map(|(place, item)| required_room(item, frames.span(sequence, place)))
         .collect();
     // A head of an arrow and a part of its line fit between any two lifelines.
     let rooms: Vec<[usize; 2]> = halves.iter().map(|half| half.map(|room| room.max(1))).collect();
-    let columns = columns(&frames, &asked, &rooms, 2, 2);
+    let columns = columns(&frames, &required, &rooms, 2, 2);
     let apart = sequence.items.windows(2).filter(|two| are_apart(&two[0], &two[1])).count();
     let height = apart + sequence.items.iter().map(rows).sum::<usize>();
     let mut drawing = SequenceDrawing {
@@ -108,47 +108,47 @@ fn length(text: &str) -> usize {
 }
 
 /// Returns the room that an item on these lifelines requires.
-fn asks(item: &SequenceItem, (first, last): (usize, usize)) -> RequiredRoom<usize> {
-    let mut asks = RequiredRoom::default();
+fn required_room(item: &SequenceItem, (first, last): (usize, usize)) -> RequiredRoom<usize> {
+    let mut required = RequiredRoom::default();
     match item {
         SequenceItem::Message(message) => {
             let course = MessageCourse::new(message);
             let label = length(&message.label);
             if let LabelPlace::Between(first, last) = course.label {
-                asks.between.push((first, last, label + ENDS));
+                required.between.push((first, last, label + ENDS));
             }
             if let Some(first) = course.origin {
                 let room = outside(&course, LabelPlace::Origin, label) + named(&message.origin);
-                asks.beside.push((first, [room, 0]));
+                required.beside.push((first, [room, 0]));
             }
             if let Some(last) = course.target {
                 let place = message.target.as_deref().unwrap_or_default();
                 let room = outside(&course, LabelPlace::Target, label) + named(place);
-                asks.beside.push((last, [0, room]));
+                required.beside.push((last, [0, room]));
             }
             if let Some(own) = course.own {
                 let beside = if course.label == LabelPlace::Loop { label } else { 0 };
-                asks.beside.push((own, [0, beside + LOOP]));
+                required.beside.push((own, [0, beside + LOOP]));
             }
         }
         SequenceItem::Bracket(_, over) => {
-            asks.beside.extend(over.iter().map(|one| (one.index(), [BRACKET; 2])));
+            required.beside.extend(over.iter().map(|one| (one.index(), [BRACKET; 2])));
         }
         // Three signs before a text, two between two texts, three behind.
         SequenceItem::Open { operator, remark } => {
             let remark = if remark.is_empty() { 0 } else { length(remark) + 4 };
-            asks.beginning(first, last, length(operator) + remark + 6);
+            required.beginning(first, last, length(operator) + remark + 6);
         }
-        SequenceItem::Next(remark) => asks.beginning(first, last, length(remark) + 6),
+        SequenceItem::Next(remark) => required.beginning(first, last, length(remark) + 6),
         SequenceItem::Note { text, .. } => {
             let half = length(text) / 2 + 2;
             let side = if first == last { half } else { 1 };
-            asks.beside.extend([(first, [side, 0]), (last, [0, side])]);
-            asks.beginning(first, last, 2 * (half - 1));
+            required.beside.extend([(first, [side, 0]), (last, [0, side])]);
+            required.beginning(first, last, 2 * (half - 1));
         }
         SequenceItem::Close => {}
     }
-    asks
+    required
 }
 
 /// Returns the length of a line to the environment, given its side and the length of its label.
