@@ -1,6 +1,8 @@
 //! Answers about finite automata as rows of a report.
 
-use crate::report::{Details, OtherAutomaton, Row, WordDetails};
+use serde_json::{Value, json};
+
+use crate::report::{Details, Row};
 use crate::sentences::number_of;
 use driver::automaton::AutomatonFinding;
 use driver::{Answer, Finding};
@@ -15,13 +17,13 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
     let row = Row::from_answer(answer);
     let Finding::Found(finding) = &answer.finding else { return row };
     let symbols = |word: &[String]| number_of(word.len(), "symbol");
-    let mut details = WordDetails::default();
+    let mut details = Value::Null;
     let mut summary = Vec::new();
     let mut show = |word: &[String]| {
         let names: Vec<&str> = word.iter().map(String::as_str).collect();
         let line = if names.is_empty() { "(the empty word)".to_owned() } else { word_text(&names) };
         summary.push(format!("  {line}"));
-        details.word = Some(word.to_vec());
+        details["word"] = json!(word);
     };
     let message = match finding {
         AutomatonFinding::Inclusion { other, other_sha256, missing } => {
@@ -33,8 +35,8 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
                     format!("a word of {} is not accepted by {other}; shortest", symbols(word))
                 }
             };
-            let (other, other_sha256) = (other.clone(), other_sha256.clone());
-            details.other = Some(OtherAutomaton { other, other_sha256 });
+            details["other"] = json!(other);
+            details["other_sha256"] = json!(other_sha256);
             message
         }
         AutomatonFinding::Equivalence { names, other_sha256, difference } => {
@@ -47,12 +49,12 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
                         Side::First => (&names[0], "first"),
                         Side::Second => (&names[1], "second"),
                     };
-                    details.accepted_by = Some(side);
+                    details["accepted_by"] = json!(side);
                     format!("only {by} accepts a word of {}; shortest", symbols(word))
                 }
             };
-            let (other, other_sha256) = (names[1].clone(), other_sha256.clone());
-            details.other = Some(OtherAutomaton { other, other_sha256 });
+            details["other"] = json!(names[1]);
+            details["other_sha256"] = json!(other_sha256);
             message
         }
         AutomatonFinding::Emptiness(None) => "no word is accepted".to_owned(),
@@ -61,7 +63,7 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
             format!("a word of {} is accepted; shortest", symbols(word))
         }
         AutomatonFinding::Acceptance { word, unknown, is_accepted } => {
-            details.word = Some(word.clone());
+            details["word"] = json!(word);
             match (unknown, is_accepted) {
                 (Some(name), _) => {
                     format!("the word is not accepted: there is no symbol `{name}`")
@@ -72,5 +74,5 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
             }
         }
     };
-    Row { message, summary, details: Details::Automaton(details), ..row }
+    Row { message, summary, details: Details::Fields(details), ..row }
 }

@@ -1,26 +1,10 @@
 //! Sizes of automata, and properties of their languages.
 
-use serde::Serialize;
+use serde_json::json;
 
 use crate::sentences::number_of;
 use driver::automaton::{AutomatonFacts, LanguageSize};
 use language::automaton::word_text;
-
-#[derive(Serialize)]
-struct FactsObject<'a> {
-    model: &'a str,
-    states: usize,
-    useful_states: usize,
-    transitions: usize,
-    symbols: usize,
-    initial: usize,
-    #[serde(rename = "final")]
-    accepting: usize,
-    deterministic: bool,
-    language: &'static str,
-    shortest_word: Option<&'a [String]>,
-    locations: &'a [Vec<String>],
-}
 
 fn language(size: LanguageSize) -> &'static str {
     match size {
@@ -32,20 +16,20 @@ fn language(size: LanguageSize) -> &'static str {
 
 /// Returns the facts about an automaton as a JSON object on a line.
 pub fn facts_json(name: &str, facts: &AutomatonFacts, locations: &[Vec<String>]) -> String {
-    let object = FactsObject {
-        model: name,
-        states: facts.states,
-        useful_states: facts.useful_states,
-        transitions: facts.transitions,
-        symbols: facts.symbols,
-        initial: facts.initial,
-        accepting: facts.accepting,
-        deterministic: facts.is_deterministic,
-        language: language(facts.language),
-        shortest_word: facts.shortest_word.as_deref(),
-        locations,
-    };
-    serde_json::to_string(&object).expect("it is plain data") + "\n"
+    let object = json!({
+        "model": name,
+        "states": facts.states,
+        "useful_states": facts.useful_states,
+        "transitions": facts.transitions,
+        "symbols": facts.symbols,
+        "initial": facts.initial,
+        "final": facts.accepting,
+        "deterministic": facts.is_deterministic,
+        "language": language(facts.language),
+        "shortest_word": facts.shortest_word,
+        "locations": locations,
+    });
+    format!("{object}\n")
 }
 
 /// Returns the facts about an automaton in words.

@@ -1,8 +1,10 @@
 //! Rows of answers about choreographies.
 
+use serde_json::{Value, json};
+
 use super::named::describe_named;
-use super::words::{self, ChoreographyText, Context};
-use crate::report::{ChoreographyDetails, Details, Row, Style};
+use super::words::{self, ChoreographyText, RowContext};
+use crate::report::{Details, Row, Style};
 use crate::sentences::{self, number_of, reached};
 use crate::witness::borderline_violation;
 use check::completability;
@@ -32,7 +34,7 @@ pub fn choreography_row(
                 .confirmed(answer.rejected, style);
         }
     };
-    let context = |implementation| Context {
+    let context = |implementation| RowContext {
         text: ChoreographyText::new(implementation, model, loaded),
         implementation,
         style,
@@ -54,13 +56,13 @@ pub fn choreography_row(
             {
                 row.hint = Some(context.text.repair(*repair));
             }
-            row.details = Details::Choreography(Box::new(details));
+            row.details = Details::Fields(details);
         }
         ChoreographyFinding::Named(implementation, named) => {
             let mut details = common(implementation);
             describe_named(&mut row, &mut details, named, context(implementation));
             show_witness(&mut row, answer, found, context(implementation));
-            row.details = Details::Choreography(Box::new(details));
+            row.details = Details::Fields(details);
         }
     }
     if let Some(implementation) = found.implementation() {
@@ -70,13 +72,13 @@ pub fn choreography_row(
 }
 
 /// Returns the details that all answers about an implementation report.
-fn common(implementation: &Implementation) -> ChoreographyDetails {
+fn common(implementation: &Implementation) -> Value {
     let system = implementation.system();
-    ChoreographyDetails {
-        channels: words::channel_details(system),
-        against: implementation.is_given().then(|| system.name().to_owned()),
-        ..ChoreographyDetails::default()
+    let mut details = json!({ "channels": words::channel_details(system) });
+    if implementation.is_given() {
+        details["against"] = json!(system.name());
     }
+    details
 }
 
 /// Adds the run of a violation, if there is one, in the wanted forms.
@@ -84,7 +86,7 @@ fn show_witness(
     row: &mut Row,
     answer: &Answer<ChoreographyFinding>,
     found: &ChoreographyFinding,
-    Context { implementation, style, .. }: Context<'_>,
+    RowContext { implementation, style, .. }: RowContext<'_>,
 ) {
     let Some((witness, property)) = found.witness() else { return };
     let subject = Subject {
@@ -98,16 +100,16 @@ fn show_witness(
 /// Describes the answer to whether a choreography is realisable, or well-formed.
 fn describe(
     row: &mut Row,
-    details: &mut ChoreographyDetails,
+    details: &mut Value,
     Realisability { question, outcome }: &Realisability,
-    context: Context<'_>,
+    context: RowContext<'_>,
 ) {
     let system = context.implementation.system();
     match outcome {
-        Outcome::Holds(ground) => {
-            words::holds(*question, context.implementation.is_given()).clone_into(&mut row.message);
-            let (name, rests) = words::ground(*ground);
-            details.level = Some(name);
+        Outcome::Holds(justification) => {
+            row.message = words::holds(*question, context.implementation);
+            let (name, rests) = words::justification(*justification);
+            details["level"] = json!(name);
             row.summary = vec![
                 sentences::explored(system, row.statistics.unwrap_or_default(), true),
                 words::channels(system),
@@ -124,7 +126,7 @@ fn describe(
                 words::number_of_stretches(completability::GAPS),
                 grouped(completability::EXECUTIONS as u64),
             );
-            details.level = Some(format!("gaps {}", completability::GAPS));
+            details["level"] = json!(format!("gaps {}", completability::GAPS));
             row.summary.push(
                 "  every level leaves executions unread, and all that were tested are allowed"
                     .to_owned(),
@@ -136,13 +138,13 @@ fn describe(
 
 fn describe_violation(
     row: &mut Row,
-    details: &mut ChoreographyDetails,
+    details: &mut Value,
     question: Question,
     found: &Counterexample,
-    Context { text, implementation, style }: Context<'_>,
+    RowContext { text, implementation, style }: RowContext<'_>,
 ) {
     let system = implementation.system();
-    let they = if implementation.is_given() { "the automata" } else { "the projections" };
+    let they = words::components(implementation);
     row.summary = vec![words::channels(system)];
     match (&found.violation, question) {
         (Violation::NotRsc(witness), _) => {
@@ -178,24 +180,26 @@ fn describe_violation(
     }
     if let Some(blame) = &found.blame {
         row.summary.extend(text.blame(blame));
-        details.blame = Some(text.blame_details(blame));
+        details["blame"] = text.blame_details(blame);
     }
-    for incoherence in &found.incoherences {
-        row.summary.extend(text.incoherence(incoherence));
-        details.coherence.push(text.incoherence_details(incoherence));
+    if !found.incoherences.is_empty() {
+        let incoherences = found.incoherences.iter();
+        row.summary.extend(incoherences.clone().flat_map(|one| text.incoherence(one)));
+        details["coherence"] = incoherences.map(|one| text.incoherence_details(one)).collect();
     }
 }
 
 /// Describes the word of the choreography that the given automata cannot perform.
 fn describe_missing(
     row: &mut Row,
-    details: &mut ChoreographyDetails,
+    details: &mut Value,
     word: &[Interaction],
     text: ChoreographyText<'_>,
 ) {
-    details.missing = word.iter().map(|&one| text.interaction(one)).collect();
-    let Some((last, before)) = details.missing.split_last() else { return };
+    let missing: Vec<String> = word.iter().map(|&one| text.interaction(one)).collect();
+    let Some((last, before)) = missing.split_last() else { return };
     let after = number_of(before.len(), "interaction");
     row.message = format!("after {after} the automata cannot do `{last}`; shortest");
-    row.summary.extend(details.missing.iter().map(|name| format!("    {name}")));
+    row.summary.extend(missing.iter().map(|name| format!("    {name}")));
+    details["missing"] = json!(missing);
 }

@@ -13,50 +13,45 @@ const MAX_STEPS: usize = 12;
 
 /// Returns lines that state whether the synchronous executions lose executions of a system, with an example.
 pub fn losses_text(system: &System, losses: &Losses) -> Vec<String> {
-    let (line, steps) = match losses {
-        Losses::None(level) => {
-            let level = name(*level);
-            (format!("no execution is lost: it is RSC and free of deadlocks ({level})"), &[][..])
+    let steps: &[Step] = match losses {
+        Losses::NoneBesideDeadlocks(_, steps) | Losses::NotRsc(steps) | Losses::Deadlock(steps) => {
+            steps
         }
-        Losses::NoneBesideDeadlocks(level, steps) => {
-            let level = name(*level);
-            let line = format!(
-                "no execution is lost ({level}), but a choice may end in a deadlock: after these steps \
-                 the channels may stay as they are"
-            );
-            (line, &**steps)
-        }
-        Losses::NotRsc(steps) => {
-            ("executions are lost: the system is not RSC after these steps".to_owned(), &**steps)
-        }
-        Losses::Deadlock(steps) => (
-            "executions are lost: nothing that follows empties the channels after these steps"
-                .to_owned(),
-            &**steps,
-        ),
-        Losses::UnknownMembership(limit) => {
-            let reason = Reason::from(*limit).word();
-            let line = format!(
-                "nobody knows whether executions are lost: whether it is RSC is unknown ({reason})"
-            );
-            (line, &[][..])
-        }
-        Losses::UnknownFreedom(limit) => {
-            let reason = |limit: Limit| Reason::from(limit).word();
-            let why = limit.map_or("no level up to gaps 2 decides", reason);
-            let line = format!(
-                "nobody knows whether executions are lost: it is RSC, but whether it is free of \
-                 deadlocks is unknown ({why})"
-            );
-            (line, &[][..])
-        }
-        Losses::Undecided => {
-            let line = "nobody knows whether executions are lost: it is RSC, and has a deadlock, but no \
-                        level up to gaps 2 decides";
-            (line.to_owned(), &[][..])
-        }
+        Losses::None(_)
+        | Losses::UnknownMembership(_)
+        | Losses::UnknownFreedom(_)
+        | Losses::Undecided => &[],
     };
-    let mut lines = vec![line];
+    let reason = |limit: Limit| Reason::from(limit).word();
+    let mut lines = vec![match losses {
+        Losses::None(level) => {
+            format!("no execution is lost: it is RSC and free of deadlocks ({})", name(*level))
+        }
+        Losses::NoneBesideDeadlocks(level, _) => format!(
+            "no execution is lost ({}), but a choice may end in a deadlock: after these steps the \
+             channels may stay as they are",
+            name(*level)
+        ),
+        Losses::NotRsc(_) => {
+            "executions are lost: the system is not RSC after these steps".to_owned()
+        }
+        Losses::Deadlock(_) => {
+            "executions are lost: nothing that follows empties the channels after these steps"
+                .to_owned()
+        }
+        Losses::UnknownMembership(limit) => format!(
+            "nobody knows whether executions are lost: whether it is RSC is unknown ({})",
+            reason(*limit)
+        ),
+        Losses::UnknownFreedom(limit) => format!(
+            "nobody knows whether executions are lost: it is RSC, but whether it is free of \
+             deadlocks is unknown ({})",
+            limit.map_or("no level up to gaps 2 decides", reason)
+        ),
+        Losses::Undecided => "nobody knows whether executions are lost: it is RSC, and has a \
+                              deadlock, but no level up to gaps 2 decides"
+            .to_owned(),
+    }];
     lines.extend(shown(system, steps));
     lines
 }

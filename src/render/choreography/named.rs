@@ -1,8 +1,10 @@
 //! Answers to named checks of other tools in words.
 
-use super::words::{ChoreographyText, Context};
+use serde_json::{Value, json};
+
+use super::words::{ChoreographyText, RowContext};
 use crate::drawing::chart_text;
-use crate::report::{ChoreographyDetails, NamedCheckDetails, Row};
+use crate::report::Row;
 use crate::sentences::advice;
 use crate::witness::{fault_text, script_chart};
 use check::named_checks::{
@@ -25,7 +27,8 @@ struct Description {
     /// A run of the choreography as evidence.
     run: Vec<Occurrence>,
     hint: Option<String>,
-    details: Option<NamedCheckDetails>,
+    /// Fields for programs.
+    details: Vec<(&'static str, Value)>,
 }
 
 impl Description {
@@ -58,9 +61,9 @@ impl Description {
 /// Describes the answer to a named check of another tool.
 pub(super) fn describe_named(
     row: &mut Row,
-    details: &mut ChoreographyDetails,
+    details: &mut Value,
     found: &NamedFinding,
-    Context { text, implementation, style }: Context<'_>,
+    RowContext { text, implementation, style }: RowContext<'_>,
 ) {
     let system = implementation.system();
     let Description { message, summary, run, hint, details: named } =
@@ -68,9 +71,14 @@ pub(super) fn describe_named(
     row.message = message;
     row.summary = summary;
     row.hint = hint;
-    details.named = named;
-    details.run = run.iter().map(|one| text.interaction(one.exchange)).collect();
-    if style.is_explained && !run.is_empty() {
+    for (name, value) in named {
+        details[name] = value;
+    }
+    if run.is_empty() {
+        return;
+    }
+    details["run"] = run.iter().map(|one| text.interaction(one.exchange)).collect();
+    if style.is_explained {
         let word: Vec<Exchange> = run.iter().map(|one| one.exchange.letter(true)).collect();
         let (_, steps) = run_of(system, &word);
         let moves = steps.into_iter().map(|step| Move::new(system, step));
@@ -149,7 +157,7 @@ fn unmet(found: &Finding<Unmet>, system: &System, holds: &str) -> Description {
             let property = property.name(system);
             let text = fault_text(system, witness).unwrap_or_default();
             let found = Description::new(format!("{property}: {text}"));
-            Description { details: Some(NamedCheckDetails::Property { property }), ..found }
+            Description { details: vec![("property", property.into())], ..found }
         }),
     }
 }
@@ -174,7 +182,7 @@ fn coherence(found: Option<&[Incoherence]>, text: ChoreographyText<'_>) -> Descr
             broken.dedup();
             let summary = found.iter().flat_map(|one| text.incoherence(one)).collect();
             let message = format!("broken: {}", broken.join(", "));
-            let details = Some(NamedCheckDetails::Broken { broken });
+            let details = vec![("broken", broken.into())];
             Description { summary, details, ..Description::new(message) }
         }
     }
@@ -187,7 +195,7 @@ fn awaited(found: &AfterEnd, text: ChoreographyText<'_>) -> Description {
     let sentence =
         format!("{participant} may wait for {message} though the protocol has ended{after}");
     let hint = Some(format!("tell {participant} that it is over, by a message of its own"));
-    let details = Some(NamedCheckDetails::Awaited { participant, message });
+    let details = vec![("participant", participant.into()), ("message", message.into())];
     Description { run: found.run.clone(), hint, details, ..Description::new(sentence) }
 }
 
@@ -198,7 +206,7 @@ fn left_out(found: &LeftOut, text: ChoreographyText<'_>) -> Description {
     let mut summary = vec!["  what the others do over and over".to_owned()];
     summary.extend(text.list(&found.cycle));
     let cycle = found.cycle.iter().map(|one| text.interaction(one.exchange)).collect();
-    let details = Some(NamedCheckDetails::LeftOut { participant, cycle });
+    let details = vec![("participant", participant.into()), ("cycle", cycle)];
     Description { run: found.run.clone(), summary, details, ..Description::new(message) }
 }
 
@@ -211,7 +219,7 @@ fn ambiguous(found: &Ambiguity, text: ChoreographyText<'_>) -> Description {
         Some(true) => "the same follows both: make them one",
         _ => "give the two messages different names, or let the choice come after",
     };
-    let (hint, details) = (Some(hint.to_owned()), Some(NamedCheckDetails::Ambiguous { edges }));
+    let (hint, details) = (Some(hint.to_owned()), vec![("edges", edges.into())]);
     Description { run: found.run.clone(), summary, hint, details, ..Description::new(message) }
 }
 
@@ -225,7 +233,7 @@ fn ordered(found: &Square, text: ChoreographyText<'_>) -> Description {
     let message = format!("`{first}` before `{second}` {than}{after}");
     let mut summary = vec!["  the two share neither a participant nor a channel".to_owned()];
     summary.extend(text.list(&[found.first, found.second]));
-    let details = Some(NamedCheckDetails::Ordered { first, second });
+    let details = vec![("first", first.into()), ("second", second.into())];
     Description { run: found.run.clone(), summary, details, ..Description::new(message) }
 }
 
@@ -241,6 +249,6 @@ fn apart(found: &Apart, text: ChoreographyText<'_>) -> Description {
         }
     }
     let summary = parts.iter().map(|part| format!("  {}", part.join(", "))).collect();
-    let details = Some(NamedCheckDetails::Apart { parts });
+    let details = vec![("parts", json!(parts))];
     Description { run: found.run.clone(), summary, details, ..Description::new(message) }
 }

@@ -1,6 +1,8 @@
 //! Interactions, places and justifications in words.
 
-use crate::report::{BlameDetails, ChannelDetails, IncoherenceDetails, OccurrenceDetails, Style};
+use serde_json::{Value, json};
+
+use crate::report::Style;
 use crate::sentences::{few, number_of};
 use crate::system::{kind, kinds};
 use check::completability::Level;
@@ -35,11 +37,8 @@ pub(super) fn channels(system: &System) -> String {
 }
 
 /// Returns the channels with their kinds, for programs.
-pub(super) fn channel_details(system: &System) -> Vec<ChannelDetails> {
-    let channel = |(id, channel): (_, &Channel)| ChannelDetails {
-        name: system.channel_name(id).into_owned(),
-        kind: channel.kind.word(),
-    };
+pub(super) fn channel_details(system: &System) -> Value {
+    let channel = |(id, channel): (_, &Channel)| json!({ "name": system.channel_name(id), "kind": channel.kind.word() });
     system.channels().enumerate().map(channel).collect()
 }
 
@@ -53,26 +52,27 @@ pub(super) fn number_of_stretches(number: usize) -> String {
 }
 
 /// Returns the message of an answer that holds.
-pub(super) fn holds(question: Question, is_given: bool) -> &'static str {
-    match (question, is_given) {
-        (Question::Realisable, false) => {
-            "the projections do what the choreography says, and nothing else"
+pub(super) fn holds(question: Question, implementation: &Implementation) -> String {
+    let they = components(implementation);
+    match question {
+        Question::Realisable => {
+            format!("{they} do what the choreography says, and nothing else")
         }
-        (Question::Realisable, true) => {
-            "the automata do what the choreography says, and nothing else"
+        Question::WellFormed if implementation.is_given() => {
+            format!("the RSC executions of {they} are the partial executions")
         }
-        (Question::WellFormed, false) => {
-            "every RSC execution of the projections is a partial execution"
-        }
-        (Question::WellFormed, true) => {
-            "the RSC executions of the automata are the partial executions"
-        }
+        Question::WellFormed => format!("every RSC execution of {they} is a partial execution"),
     }
 }
 
+/// Returns the words for what makes up an implementation.
+pub(super) fn components(implementation: &Implementation) -> &'static str {
+    if implementation.is_given() { "the automata" } else { "the projections" }
+}
+
 /// Returns the short name, for programs, of the justification of an answer, and its description in words.
-pub(super) fn ground(ground: Justification) -> (String, String) {
-    match ground {
+pub(super) fn justification(justification: Justification) -> (String, String) {
+    match justification {
         Justification::Executions(Level::Partials) => (
             "inclusion".to_owned(),
             "the implementation is RSC, and every RSC execution is a partial execution of the \
@@ -135,7 +135,7 @@ pub(super) struct ChoreographyText<'a> {
 
 /// Inputs of a row besides the finding.
 #[derive(Clone, Copy)]
-pub(super) struct Context<'a> {
+pub(super) struct RowContext<'a> {
     pub(super) text: ChoreographyText<'a>,
     pub(super) implementation: &'a Implementation,
     pub(super) style: &'a Style,
@@ -203,14 +203,14 @@ impl<'a> ChoreographyText<'a> {
     }
 
     /// Returns interactions for programs: each with the lines of its edges.
-    fn details(&self, run: &[Occurrence]) -> Vec<OccurrenceDetails> {
+    fn details<'r>(&self, run: impl IntoIterator<Item = &'r Occurrence>) -> Value {
         let one = |occurrence: &Occurrence| {
             let edges = self.choreography.edges(occurrence.state, occurrence.exchange);
             let mut lines: Vec<usize> = edges.iter().filter_map(|&edge| self.line(edge)).collect();
             lines.dedup();
-            OccurrenceDetails { interaction: self.interaction(occurrence.exchange), lines }
+            json!({ "interaction": self.interaction(occurrence.exchange), "lines": lines })
         };
-        run.iter().map(one).collect()
+        run.into_iter().map(one).collect()
     }
 
     /// Returns the name of a participant.
@@ -244,28 +244,26 @@ impl<'a> ChoreographyText<'a> {
     }
 
     /// Returns the participant to blame, for programs.
-    pub(super) fn blame_details(&self, blame: &Blame) -> BlameDetails {
-        BlameDetails {
-            participant: self.participant(blame.participant),
-            believes: self.details(&blame.own),
-            others: self.details(&blame.others),
-        }
+    pub(super) fn blame_details(&self, blame: &Blame) -> Value {
+        json!({
+            "participant": self.participant(blame.participant),
+            "believes": self.details(&blame.own),
+            "others": self.details(&blame.others),
+        })
     }
 
     /// Returns a broken coherence condition, for programs.
-    pub(super) fn incoherence_details(&self, incoherence: &Incoherence) -> IncoherenceDetails {
+    pub(super) fn incoherence_details(&self, incoherence: &Incoherence) -> Value {
         let condition = match incoherence.condition {
             Condition::Send => "send",
             Condition::Receive => "receive",
             Condition::NoMixedChoice => "no-mixed-choice",
         };
-        let edges: Vec<Occurrence> =
-            std::iter::once(incoherence.one).chain(incoherence.other).collect();
-        IncoherenceDetails {
-            condition,
-            participant: self.participant(incoherence.participant),
-            edges: self.details(&edges),
-        }
+        json!({
+            "condition": condition,
+            "participant": self.participant(incoherence.participant),
+            "edges": self.details([&incoherence.one].into_iter().chain(&incoherence.other)),
+        })
     }
 
     /// Returns a possible repair of the choreography.

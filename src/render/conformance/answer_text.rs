@@ -4,11 +4,11 @@ use std::time::Duration;
 
 use super::location_words::in_words;
 use crate::report::{
-    AnswerDetails, AutomatonDetails, ErrorDetails, LocalErrorDetails, LocationDetails, Style,
+    AnswerDetails, AutomatonDetails, ErrorDetails, LocalErrorDetails, LocationDetails, Row, Style,
 };
 use crate::sentences::{advice, few, limit, number_of};
 use check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Question, TermChecker};
-use driver::conformance::{Behaviour, GlobalModel};
+use driver::conformance::{Behaviour, GlobalModel, Reached};
 use kernel::base::{Id as _, Limit, grouped, milliseconds};
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
 
@@ -27,54 +27,46 @@ pub(super) struct NamedMultitrace<'a> {
     pub(super) place: &'a dyn Fn(LocationId, usize) -> Option<String>,
 }
 
-/// The text of an answer.
-pub(super) struct AnswerText {
-    /// The text in parentheses behind the verdict.
-    pub(super) qualifier: String,
-    /// The explanation on the line of the verdict.
-    pub(super) message: String,
-    /// The lines below the first.
-    pub(super) explanation: Vec<String>,
-    /// The details of the answer for programs.
-    pub(super) details: AnswerDetails,
-}
-
 impl NamedMultitrace<'_> {
-    /// Returns the text of an answer to a question; without a question, of an answer that classifies.
-    pub(super) fn answer_text(&self, answer: &Answer, question: Option<Question>) -> AnswerText {
-        let details = self.details(answer);
-        let (qualifier, message, mut explanation) = match (&answer.verdict, &answer.fault) {
-            (Ok(true), _) => (String::new(), self.holding(question), Vec::new()),
-            (Ok(false), Some(Fault::Local(errors))) => self.local(errors),
-            (Ok(false), Some(Fault::Inter)) => {
-                let message = "each location is right by itself, and no run goes through what all \
-                               of them allow";
-                ("inter".to_owned(), message.to_owned(), Vec::new())
+    /// Returns the locations whose traces go on behind the furthest point, each with the position of the next letter.
+    pub(super) fn unread(&self, reached: &Reached) -> impl Iterator<Item = (LocationId, usize)> {
+        let traces = self.alphabet.locations().ids().zip(self.traces).zip(&reached.positions);
+        traces.filter(|((_, trace), at)| **at < trace.len()).map(|((id, _), &at)| (id, at))
+    }
+
+    /// Adds the text of an answer to a question to a row; without a question, of an answer that classifies.
+    pub(super) fn describe(&self, row: &mut Row, answer: &Answer, question: Option<Question>) {
+        match answer.verdict {
+            Ok(true) => row.message = self.holding(question),
+            Ok(false) => self.describe_failure(row, answer, question),
+            Err(_) => {}
+        }
+    }
+
+    fn describe_failure(&self, row: &mut Row, answer: &Answer, question: Option<Question>) {
+        answer.fault.as_ref().map_or("", fault_word).clone_into(&mut row.qualifier);
+        row.message = match &answer.fault {
+            Some(Fault::Local(errors)) => {
+                row.explanation.extend(errors.iter().map(|error| self.local_line(error)));
+                self.local_message(errors)
             }
-            (Ok(false), Some(Fault::Central)) => {
-                let message =
-                    "each location is right by itself, and no run is seen so by all of them";
-                ("central".to_owned(), message.to_owned(), Vec::new())
+            Some(Fault::Inter) => "each location is right by itself, and no run goes through what \
+                                   all of them allow"
+                .to_owned(),
+            Some(Fault::Central) => {
+                "each location is right by itself, and no run is seen so by all of them".to_owned()
             }
-            (Ok(false), None) => (String::new(), failing(question).to_owned(), Vec::new()),
-            (Err(_), _) => (String::new(), String::new(), Vec::new()),
+            None => failing(question).to_owned(),
         };
-        if matches!((&answer.verdict, &answer.fault), (Ok(false), None))
-            && question.is_none_or(|question| question == Question::Accept)
-        {
-            let what = "whether a location is wrong by itself";
-            explanation.push(format!("  {what} was not found {}", bound(answer.limit)));
+        let unknown = |what| format!("  {what} was not found {}", bound(answer.limit));
+        if answer.fault.is_none() && matches!(question, None | Some(Question::Accept)) {
+            row.explanation.push(unknown("whether a location is wrong by itself"));
         }
-        match answer.class {
-            Some(class) if answer.verdict == Ok(false) => {
-                explanation.push(format!("  class {}: {}", class.word(), meaning(class)));
-            }
-            None if answer.verdict == Ok(false) && question.is_none() => {
-                explanation.push(format!("  its class was not found {}", bound(answer.limit)));
-            }
-            _ => {}
+        if let Some(class) = answer.class {
+            row.explanation.push(format!("  class {}: {}", class.word(), meaning(class)));
+        } else if question.is_none() {
+            row.explanation.push(unknown("its class"));
         }
-        AnswerText { qualifier, message, explanation, details }
     }
 
     fn holding(&self, question: Option<Question>) -> String {
@@ -89,19 +81,18 @@ impl NamedMultitrace<'_> {
         format!("{}, {}: {what}", locations, number_of(letters, "letter"))
     }
 
-    fn local(&self, errors: &[LocalError]) -> (String, String, Vec<String>) {
-        let Some(first) = errors.first() else { return <_>::default() };
-        let mut message = self.local_words(first);
-        match errors.len() - 1 {
-            0 => {}
-            1 => message.push_str("; and another location is wrong"),
-            more => message = format!("{message}; and {more} other locations are wrong"),
+    fn local_message(&self, errors: &[LocalError]) -> String {
+        let Some((first, others)) = errors.split_first() else { return String::new() };
+        let message = self.local_words(first);
+        match others.len() {
+            0 => message,
+            1 => format!("{message}; and another location is wrong"),
+            more => format!("{message}; and {more} other locations are wrong"),
         }
-        let lines = errors.iter().map(|error| self.local_line(error)).collect();
-        ("local".to_owned(), message, lines)
     }
 
-    fn local_words(&self, error: &LocalError) -> String {
+    /// Returns the words about a local error.
+    pub(super) fn local_words(&self, error: &LocalError) -> String {
         let name = in_words(&self.alphabet.locations()[error.location].name());
         let position = error.position;
         let at = grouped(position as u64);
@@ -141,15 +132,15 @@ impl NamedMultitrace<'_> {
         error.expected.iter().filter_map(|&letter| location.text(letter)).collect()
     }
 
-    fn details(&self, answer: &Answer) -> AnswerDetails {
+    /// Returns the details of an answer for programs.
+    pub(super) fn details(&self, answer: &Answer) -> AnswerDetails {
         let error = answer.fault.as_ref().map(|fault| {
-            let (kind, errors): (_, &[LocalError]) = match fault {
-                Fault::Local(errors) => ("local", errors),
-                Fault::Inter => ("inter", &[]),
-                Fault::Central => ("central", &[]),
+            let errors: &[LocalError] = match fault {
+                Fault::Local(errors) => errors,
+                Fault::Inter | Fault::Central => &[],
             };
             let locations = errors.iter().map(|error| self.local_error(error)).collect();
-            ErrorDetails { kind, locations }
+            ErrorDetails { kind: fault_word(fault), locations }
         });
         let location = |(location, trace): (&Location, &Vec<LocalLetterId>)| LocationDetails {
             location: location.members().to_vec(),
@@ -164,7 +155,8 @@ impl NamedMultitrace<'_> {
         }
     }
 
-    fn local_error(&self, error: &LocalError) -> LocalErrorDetails {
+    /// Returns a local error for programs.
+    pub(super) fn local_error(&self, error: &LocalError) -> LocalErrorDetails {
         LocalErrorDetails {
             location: self.alphabet.locations()[error.location].members().to_vec(),
             position: error.position,
@@ -234,6 +226,14 @@ pub(super) fn automaton_line(model: &GlobalModel) -> String {
             number_of(automaton.transition_count(), "transition"),
         ),
         Behaviour::Term { why, .. } => format!("  {}: a term ({why})", model.name),
+    }
+}
+
+fn fault_word(fault: &Fault) -> &'static str {
+    match fault {
+        Fault::Local(_) => "local",
+        Fault::Inter => "inter",
+        Fault::Central => "central",
     }
 }
 

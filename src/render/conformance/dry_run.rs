@@ -3,9 +3,8 @@
 use std::fmt::Write as _;
 
 use super::location_words::in_words;
-use super::log_diagnostics::bad_lines;
-use crate::drawing::{Column, Row, Table};
-use crate::sentences::printable;
+use crate::drawing::{Column, Table, TableRow};
+use crate::sentences::{count_of, printable};
 use driver::conformance::Stop;
 use kernel::base::grouped;
 use language::log::LogReader;
@@ -64,7 +63,7 @@ pub fn log_dry_run(
             is_known.to_owned(),
             printable(&sample.text.split_whitespace().collect::<Vec<_>>().join(" ")),
         ];
-        Row { cells: cells.into(), note: None }
+        TableRow { cells: cells.into(), note: None }
     });
     let mut text = format!("{name}: the first events\n");
     text.push_str(&Table { columns, rows: rows.collect() }.text(usize::MAX));
@@ -74,7 +73,7 @@ pub fn log_dry_run(
         grouped(reader.lines()),
         grouped(mapping.known()),
         grouped(mapping.unknown()),
-        bad_lines(reader.findings().errors()),
+        count_of(reader.findings().errors(), "bad line"),
     );
     for (location, letter, count) in mapping.unknown_texts() {
         let location = alphabet.locations()[location].name();

@@ -3,11 +3,13 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use serde_json::{Value, json};
+
 use super::answer_text::{NamedMultitrace, automaton_line};
-use super::location_words::{in_words, with_count};
+use super::location_words::{in_words, together, with_count};
 use crate::diagrams::{ObservedEvent, multitrace_chart};
 use crate::drawing::{Chart, chart_text};
-use crate::report::{ExplanationDetails, FurthestDetails, InvariantDetails};
+use crate::report::Row;
 use crate::sentences::number_of;
 use check::conformance::{Answer, Fault, Invariant, LocalError, LocalReason, Question};
 use driver::conformance::{Explanation, GlobalModel, Reached, Reasons, Refusal};
@@ -21,34 +23,20 @@ const DRAWN: usize = 16;
 const FEW: usize = 6;
 
 /// The word for hypotheses that are terms.
-pub(super) const TERMS: &str = "terms";
+const TERMS: &str = "terms";
 
-/// The explanation of an answer.
-#[derive(Default)]
-pub(super) struct ExplanationText {
-    /// For people.
-    pub(super) lines: Vec<String>,
-    /// For programs.
-    pub(super) details: ExplanationDetails,
-    /// The last events that fit, and the first ones that do not.
-    pub(super) chart: Option<Chart>,
-    /// The chart as text for terminals, if it adds to the lines.
-    pub(super) text_chart: Vec<String>,
-}
-
-/// Returns the explanation of an answer to a question; `hypotheses_are` is the word for the hypotheses of an engine
-/// about a multitrace.
-pub(super) fn explanation_text(
+/// Adds the explanation of an answer to a question to a row, and returns its fields for programs.
+pub(super) fn explain(
+    row: &mut Row,
     named: &NamedMultitrace<'_>,
     explanation: &Explanation,
     (question, answer): (Question, &Answer),
     model: &GlobalModel,
-    hypotheses_are: &'static str,
-) -> ExplanationText {
-    let mut text = match &explanation.reasons {
-        Reasons::Run(word) => run_text(named, word.as_deref(), question, model),
+) -> Value {
+    let details = match &explanation.reasons {
+        Reasons::Run(word) => explain_run(row, named, word.as_deref(), question, model),
         Reasons::Refusal(refusal) => {
-            refusal_text(named, refusal, (question, answer), model, hypotheses_are)
+            explain_refusal(row, named, refusal, (question, answer), model)
         }
     };
     if let Some(limit) = explanation.cut {
@@ -57,33 +45,34 @@ pub(super) fn explanation_text(
             Limit::Memory | Limit::States => "it is larger than explanations may be",
             Limit::Interrupted => "interrupted",
         };
-        text.lines.push(format!("  the explanation is cut short: {why}"));
+        row.explanation.push(format!("  the explanation is cut short: {why}"));
+        row.explanation_cut = Some(limit.into());
     }
-    text
+    details
 }
 
-/// Returns the explanation why a multitrace does not satisfy a question.
-fn refusal_text(
+/// Adds the explanation why a multitrace does not satisfy a question.
+fn explain_refusal(
+    row: &mut Row,
     named: &NamedMultitrace<'_>,
     refusal: &Refusal,
     (question, answer): (Question, &Answer),
     model: &GlobalModel,
-    hypotheses_are: &'static str,
-) -> ExplanationText {
-    let mut text = ExplanationText::default();
-    let errors: &[LocalError] = match &answer.fault {
-        Some(Fault::Local(errors)) => errors,
-        _ => &[],
+) -> Value {
+    let mut details = Value::Null;
+    let hypotheses_are = if row.engine == Some("term") { TERMS } else { "states" };
+    let (is_local, errors): (_, &[LocalError]) = match &answer.fault {
+        Some(Fault::Local(errors)) => (true, errors),
+        _ => (false, &[]),
     };
-    let is_local = matches!(answer.fault, Some(Fault::Local(_)));
     if !is_local {
         // The distinction between inter and central errors depends on the automaton.
-        text.lines.push(automaton_line(model));
+        row.explanation.push(automaton_line(model));
     }
     if let Some(invariant) = &refusal.invariant {
-        let (line, details) = counted(named, invariant);
-        text.lines.push(line);
-        text.details.invariant = Some(details);
+        let (line, invariant) = counted(named, invariant);
+        row.explanation.push(line);
+        details["invariant"] = invariant;
     }
     if !is_local {
         let name = |&location: &LocationId| named.alphabet.locations()[location].name();
@@ -94,43 +83,39 @@ fn refusal_text(
             && !names.is_empty()
             && names.len() < named.traces.len()
         {
-            text.lines.push(in_conflict(names));
+            row.explanation.push(in_conflict(names));
         }
-        text.details.conflict = Some(names);
+        details["conflict"] = json!(names);
     }
     let Some(furthest) = &refusal.furthest else {
         let line = "  how far the traces fit together was not found within the limits";
-        text.lines.push(line.to_owned());
-        return text;
+        row.explanation.push(line.to_owned());
+        return details;
     };
-    text.lines.extend(furthest_lines(named, &furthest.reached, hypotheses_are, &furthest.next));
-    text.details.furthest = Some(furthest_details(named, &furthest.reached, hypotheses_are));
-    let (sightings, left_out) =
-        sightings(named, question, &furthest.reached, &furthest.word, errors);
-    if sightings.is_empty() {
-        return text;
+    let reached = &furthest.reached;
+    row.explanation.extend(furthest_lines(named, reached, hypotheses_are, &furthest.next));
+    details["furthest"] = furthest_details(named, reached, hypotheses_are);
+    let (events, left_out) = last_events(named, question, reached, &furthest.word, errors);
+    if !events.is_empty() {
+        let chart = Chart { left_out, ..observed_chart(named, &events, model) };
+        row.text_chart.push(String::new());
+        row.text_chart.extend(chart_text(&chart).lines().map(|line| format!("  {line}")));
+        row.chart = Some(Box::new(chart));
     }
-    let mut chart = multitrace_chart(&names(named), &sightings, &|from, message, to| {
-        model.may_pass(from, message, to)
-    });
-    chart.left_out = left_out;
-    text.text_chart.push(String::new());
-    text.text_chart.extend(chart_text(&chart).lines().map(|line| format!("  {line}")));
-    text.chart = Some(chart);
-    text
+    details
 }
 
-/// Returns a run that a multitrace observes, as a question requires. Letters in no trace are in parentheses.
-fn run_text(
+/// Adds a run that a multitrace observes, as a question requires. Letters in no trace are in parentheses.
+fn explain_run(
+    row: &mut Row,
     named: &NamedMultitrace<'_>,
     word: Option<&[LetterId]>,
     question: Question,
     model: &GlobalModel,
-) -> ExplanationText {
-    let mut text = ExplanationText::default();
+) -> Value {
     let Some(word) = word else {
-        text.lines.push("  a run was not found within the limits".to_owned());
-        return text;
+        row.explanation.push("  a run was not found within the limits".to_owned());
+        return Value::Null;
     };
     let ends: Vec<usize> = named.traces.iter().map(Vec::len).collect();
     let (all, seen) = seen_of(named, &ends, word);
@@ -141,19 +126,23 @@ fn run_text(
         .zip(&seen)
         .map(|(&letter, &is_seen)| if is_seen { letter.clone() } else { format!("({letter})") });
     let what = if question == Question::Accept { "one run" } else { "the beginning of a run" };
-    text.lines.push(format!("  {what}: {}", shown.collect::<Vec<_>>().join(".")));
+    row.explanation.push(format!("  {what}: {}", shown.collect::<Vec<_>>().join(".")));
     if !seen.iter().all(|&is_seen| is_seen) {
-        text.lines.push("  in parentheses: what was not logged".to_owned());
+        row.explanation.push("  in parentheses: what was not logged".to_owned());
     }
-    text.details.interleaving = Some(letters.into_iter().cloned().collect());
-    let ways = |from: &str, message: &str, to: &str| model.may_pass(from, message, to);
-    text.chart = Some(multitrace_chart(&names(named), &all, &ways));
-    text
+    row.chart = Some(Box::new(observed_chart(named, &all, model)));
+    json!({ "interleaving": letters })
 }
 
-/// Returns the names of the lifelines of a chart.
-fn names(named: &NamedMultitrace<'_>) -> Vec<String> {
-    named.alphabet.locations().iter().map(|location| in_words(&location.name())).collect()
+/// Returns the chart of observed events, with a lifeline for each location.
+fn observed_chart(
+    named: &NamedMultitrace<'_>,
+    events: &[ObservedEvent],
+    model: &GlobalModel,
+) -> Chart {
+    let locations = named.alphabet.locations().iter();
+    let names: Vec<String> = locations.map(|location| in_words(&location.name())).collect();
+    multitrace_chart(&names, events, &|from, message, to| model.may_pass(from, message, to))
 }
 
 /// Returns the letters of a word that the traces contain up to the positions that were read, and which letters are
@@ -197,23 +186,13 @@ fn seen_of(
 
 /// Returns the line about the locations that are in conflict while the others are not.
 fn in_conflict(names: &[String]) -> String {
-    match names {
-        [one] => format!(
-            "  in conflict: {} alone; no run fits it, whatever the others see",
-            in_words(one)
-        ),
-        several => {
-            let names: Vec<String> = several.iter().map(|name| in_words(name)).collect();
-            format!(
-                "  in conflict: {}; no run fits them, whatever the others see",
-                names.join(" and ")
-            )
-        }
-    }
+    let (alone, them) = if names.len() == 1 { (" alone", "it") } else { ("", "them") };
+    let names = together(names);
+    format!("  in conflict: {names}{alone}; no run fits {them}, whatever the others see")
 }
 
 /// Returns the result of counting, as a line and for programs.
-fn counted(named: &NamedMultitrace<'_>, invariant: &Invariant) -> (String, InvariantDetails) {
+fn counted(named: &NamedMultitrace<'_>, invariant: &Invariant) -> (String, Value) {
     let text = |location: LocationId, letter: LocalLetterId| {
         named.alphabet.locations()[location].text(letter).unwrap_or_default()
     };
@@ -231,12 +210,12 @@ fn counted(named: &NamedMultitrace<'_>, invariant: &Invariant) -> (String, Invar
             more => format!("{more} "),
         };
         let _ = write!(sum, "{sign}{factor}#{}", text(location, letter));
-        weights.push((text(location, letter).to_owned(), weight));
+        weights.push((text(location, letter), weight));
     }
     let values: Vec<String> = invariant.values.iter().take(FEW).map(i64::to_string).collect();
     let value = invariant.weight(named.traces);
     let line = format!("  counting: {sum} must be {}, and is {value}", values.join(" or "));
-    (line, InvariantDetails { weights, values: invariant.values.clone(), value })
+    (line, json!({ "weights": weights, "values": invariant.values, "value": value }))
 }
 
 /// Returns the lines about the furthest point.
@@ -250,10 +229,9 @@ fn furthest_lines(
     let read: usize = reached.positions.iter().sum();
     let share =
         |part: usize, all: usize| format!("{} of {}", grouped(part as u64), grouped(all as u64));
-    let locations = || named.alphabet.locations().enumerate().zip(named.traces);
-    let each: Vec<String> = locations()
-        .zip(&reached.positions)
-        .map(|(((_, location), trace), &at)| with_count(&location.name(), &share(at, trace.len())))
+    let locations = named.alphabet.locations().iter().zip(named.traces).zip(&reached.positions);
+    let each: Vec<String> = locations
+        .map(|((location, trace), &at)| with_count(&location.name(), &share(at, trace.len())))
         .collect();
     let mut alive = match reached.alive {
         None => "more hypotheses alive than were counted".to_owned(),
@@ -269,12 +247,11 @@ fn furthest_lines(
         number_of(all, "letter"),
         each.join(", "),
     )];
-    let seen: Vec<String> = locations()
-        .zip(&reached.positions)
-        .filter(|((_, trace), at)| **at < trace.len())
-        .map(|(((id, _), _), &at)| match (named.place)(id, at) {
-            Some(place) => format!("{} ({place})", (named.text)(id, at)),
-            None => (named.text)(id, at),
+    let seen: Vec<String> = named
+        .unread(reached)
+        .map(|(location, at)| match (named.place)(location, at) {
+            Some(place) => format!("{} ({place})", (named.text)(location, at)),
+            None => (named.text)(location, at),
         })
         .collect();
     if !seen.is_empty() {
@@ -325,25 +302,25 @@ fn furthest_details(
     named: &NamedMultitrace<'_>,
     reached: &Reached,
     hypotheses_are: &'static str,
-) -> FurthestDetails {
-    let text = |&letter: &LetterId| named.alphabet.letters()[letter].clone();
+) -> Value {
+    let text = |&letter: &LetterId| named.alphabet.letters()[letter].as_str();
     let seen = named.alphabet.locations().ids().zip(named.traces).zip(&reached.positions);
-    let seen =
-        seen.map(|((id, trace), &at)| (at < trace.len()).then(|| (named.text)(id, at))).collect();
-    FurthestDetails {
-        positions: reached.positions.clone(),
-        seen,
-        enabled: reached.enabled.as_ref().map(|letters| letters.iter().map(text).collect()),
-        may_end: reached.may_end,
-        hypotheses: reached.alive,
-        hypotheses_are,
-    }
+    let seen = seen.map(|((id, trace), &at)| (at < trace.len()).then(|| (named.text)(id, at)));
+    let enabled = reached.enabled.as_ref().map(|letters| letters.iter().map(text).collect());
+    json!({
+        "positions": reached.positions,
+        "seen": seen.collect::<Vec<_>>(),
+        "enabled": enabled.unwrap_or(Value::Null),
+        "may_end": reached.may_end,
+        "hypotheses": reached.alive,
+        "hypotheses_are": hypotheses_are,
+    })
 }
 
 /// Returns the last events before the furthest point, and the errors: the first events beyond it or, if
 /// all events were read, the ends of the traces that may continue; and the local error of a location, at any position.
 /// The second value is the number of earlier events that are left out.
-fn sightings(
+fn last_events(
     named: &NamedMultitrace<'_>,
     question: Question,
     reached: &Reached,
@@ -380,11 +357,8 @@ fn marked(
     reached: &Reached,
     errors: &[LocalError],
 ) -> Vec<(LocationId, usize, &'static str)> {
-    let places = || named.alphabet.locations().ids().zip(named.traces).zip(&reached.positions);
-    let mut marked: Vec<(LocationId, usize, &str)> = places()
-        .filter(|((_, trace), at)| **at < trace.len())
-        .map(|((location, _), &at)| (location, at, "does not fit"))
-        .collect();
+    let mut marked: Vec<(LocationId, usize, &str)> =
+        named.unread(reached).map(|(location, at)| (location, at, "does not fit")).collect();
     if question == Question::Accept && marked.is_empty() && errors.is_empty() {
         let next = reached.enabled.iter().flatten();
         let parts = next.flat_map(|&letter| named.alphabet.parts(letter));

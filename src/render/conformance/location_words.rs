@@ -5,6 +5,11 @@ pub fn in_words(name: &str) -> String {
     if is_number(name) { format!("location {name}") } else { name.to_owned() }
 }
 
+/// Returns names of locations for sentences: `location 1 and location 2`.
+pub(super) fn together(names: &[String]) -> String {
+    names.iter().map(|name| in_words(name)).collect::<Vec<_>>().join(" and ")
+}
+
 /// Returns the name followed by a count, for lists: `shop 20`, but `location 2: 20`.
 pub fn with_count(name: &str, count: &str) -> String {
     let colon = if is_number(name) { ":" } else { "" };

@@ -1,7 +1,6 @@
 //! Diagnostics about lines of logs.
 
 use crate::report::Note;
-use crate::sentences::count_of;
 use driver::conformance::{NoEarlyErrors, WrongLine};
 use kernel::base::grouped;
 use kernel::diagnostics::{Colours, Diagnostic, Severity, render};
@@ -83,11 +82,6 @@ impl LogDiagnostics {
     pub fn bad_lines(&self) -> u64 {
         self.bad_lines
     }
-}
-
-/// Returns a number of bad lines in words.
-pub(super) fn bad_lines(number: u64) -> String {
-    count_of(number, "bad line")
 }
 
 impl LogDiagnostic {

@@ -1,11 +1,12 @@
 //! Summaries of all sessions of logs.
 
+use serde_json::json;
+
 use super::location_words::in_words;
-use super::log_diagnostics::bad_lines;
 use super::rows::SessionRows;
 use super::tally_text::{count_details, tally_words};
-use crate::report::{CentralSummaryDetails, Details, LogSummaryDetails, Row};
-use crate::sentences::{alternatives, count_of, printable};
+use crate::report::{Details, Row};
+use crate::sentences::{count_of, listed, printable};
 use driver::conformance::{
     CentralCheck, EmptyLog, LogCheck, LogFault, LogGroup, PROPERTY, Stop, Storage,
 };
@@ -63,17 +64,16 @@ pub fn log_summary<S: Storage>(
         (verdict, _) => verdict,
     };
     let is_cut = reason.is_some() || logs.stop == Some(Stop::Unread);
-    let details = LogSummaryDetails {
-        counts: count_details(&check.tally, rows.alphabet(), rows.plan().question.is_none()),
-        bad_lines: bad,
-        are_bad_lines_skipped: logs.options.skips_bad_lines(),
-        left_out_parts: logs.missed,
-        unordered_events: logs.unordered,
-        not_checked_again: check.reused,
-        stopped: logs.stop.map(Stop::word),
-        not_finished: if is_cut { open } else { 0 },
-    };
-    let details = Details::LogSummary(Box::new(details));
+    let is_classified = rows.plan().question.is_none();
+    let mut details = count_details(&check.tally, rows.alphabet(), is_classified);
+    details["bad_lines"] = json!(bad);
+    details["are_bad_lines_skipped"] = json!(logs.options.skips_bad_lines());
+    details["left_out_parts"] = json!(logs.missed);
+    details["unordered_events"] = json!(logs.unordered);
+    details["not_checked_again"] = json!(check.reused);
+    details["stopped"] = json!(logs.stop.map(Stop::word));
+    details["not_finished"] = json!(if is_cut { open } else { 0 });
+    let details = Details::Fields(details);
     let whole = Row { property, verdict, details, ..Row::unreadable(title, message) };
     LogSummary { gaps, whole }
 }
@@ -89,7 +89,7 @@ fn words<S: Storage>(
     let is_classified = rows.plan().question.is_none();
     let mut words = vec![tally_words(&check.tally, rows.alphabet(), is_classified)];
     if logs.options.skips_bad_lines() && bad > 0 {
-        words.push(format!("{} left out", bad_lines(bad)));
+        words.push(format!("{} left out", count_of(bad, "bad line")));
     }
     if logs.missed > 0 {
         words.push(format!("{} of exports left out", count_of(logs.missed, "part")));
@@ -127,7 +127,7 @@ fn why_empty(logs: &[EmptyLog]) -> String {
 fn why_one_empty(log: &EmptyLog) -> String {
     let mut reasons = Vec::new();
     if log.bad_lines > 0 {
-        reasons.push(format!("{} left out", bad_lines(log.bad_lines)));
+        reasons.push(format!("{} left out", count_of(log.bad_lines, "bad line")));
     }
     reasons.extend(log.left_out.iter().map(|(reason, count)| {
         format!("left out, {}: {}", count_of(*count, "time"), printable(reason))
@@ -155,7 +155,7 @@ pub fn fault_text(fault: LogFault) -> String {
         LogFault::WrongLanguage => "this is no log in this format, nothing read".to_owned(),
         LogFault::BadLines { count, is_stopped } => {
             let end = if is_stopped { ", and reading stopped there" } else { "" };
-            format!("{}{end}; --skip-bad-lines leaves them out", bad_lines(count))
+            format!("{}{end}; --skip-bad-lines leaves them out", count_of(count, "bad line"))
         }
     }
 }
@@ -167,7 +167,7 @@ pub fn silent_row(title: &str, silent: &[String]) -> Option<Row> {
         "add what `conform --local {first}` prints where its log is: a line even if it saw nothing"
     );
     let silent: Vec<String> = silent.iter().map(|name| in_words(name)).collect();
-    let message = format!("no line is from {}", alternatives(&silent));
+    let message = format!("no line is from {}", listed(&silent, "or"));
     Some(Row { hint: Some(hint), ..Row::unreadable(title, message) })
 }
 
@@ -192,16 +192,14 @@ pub fn central_summary(rows: &SessionRows<'_>, check: &CentralCheck<'_>, is_empt
         Some(stop) => message = format!("{message}; stopped ({})", stop.word()),
         None => {}
     }
-    let details = CentralSummaryDetails {
-        counts: count_details(&check.tally, rows.alphabet(), is_classified),
-        not_complete: check.incomplete,
-        stopped: check.stop.map(Stop::word),
-        not_finished: check.not_finished(),
-    };
+    let mut details = count_details(&check.tally, rows.alphabet(), is_classified);
+    details["not_complete"] = json!(check.incomplete);
+    details["stopped"] = json!(check.stop.map(Stop::word));
+    details["not_finished"] = json!(check.not_finished());
     Row {
         property: Some(PROPERTY.to_owned()),
         verdict,
-        details: Details::CentralSummary(Box::new(details)),
+        details: Details::Fields(details),
         ..Row::unreadable(rows.title(), message)
     }
 }

@@ -1,16 +1,16 @@
 //! Rows of answers about sessions and multitraces.
 
-use super::answer_text::{
-    AnswerText, NamedMultitrace, automaton_details, automaton_line, bound, limit_text,
-};
-use super::explanation_text::{ExplanationText, TERMS, explanation_text};
-use super::location_words::in_words;
+use serde_json::Value;
+
+use super::answer_text::{NamedMultitrace, automaton_details, automaton_line, bound, limit_text};
+use super::explanation_text::explain;
+use super::location_words::together;
 use crate::report::{
-    AnswerDetails, Details, EarlyErrorDetails, ErrorDetails, ExplanationDetails, LogContext,
-    LogDetails, Row, SessionDetails, Style,
+    AnswerDetails, Details, EarlyErrorDetails, ErrorDetails, LogContext, LogDetails, Row,
+    SessionDetails, Style,
 };
 use crate::sentences::{checked, printable};
-use check::conformance::{Answer, Class, Fault, Question};
+use check::conformance::{Answer, Class, Question};
 use driver::conformance::{
     CentralMerge, EarlyError, Engine, Explanation, MultitraceFinding, MultitraceReport, Outcome,
     PROPERTY, Plan, Statement, StatementResult,
@@ -41,7 +41,6 @@ pub struct SessionRows<'a> {
     alphabet: DistributedAlphabet,
     /// The word for the engine.
     engine: &'static str,
-    hypotheses_are: &'static str,
 }
 
 impl<'a> LogRows<'a> {
@@ -69,10 +68,7 @@ impl<'a> LogRows<'a> {
         let row = Row::from_answer(answer);
         match &answer.finding {
             Finding::Found(finding) => self.found(row, loaded, finding),
-            Finding::Crashed(message) => crashed(row, message),
-            Finding::NotStarted(_) => Row { message: "not started".to_owned(), ..row },
-            Finding::Mistaken(why) => Row { message: why.clone(), ..row },
-            Finding::Unsupported => row,
+            finding => row.without_finding(finding, "the model and the log", &self.style),
         }
     }
 
@@ -91,8 +87,7 @@ impl<'a> LogRows<'a> {
         };
         let MultitraceFinding { alphabet, traces, answer, explanation, .. } = finding;
         let named = NamedMultitrace { alphabet, traces, text: &text, place: &place };
-        let hypotheses = hypotheses(row.engine);
-        let mut row = self.answered(row, &named, answer, explanation.as_ref(), None, hypotheses);
+        let mut row = self.answered(row, &named, answer, explanation.as_ref(), None);
         if let Err(limit) = answer.verdict {
             (_, row.hint) = limit_text(limit, self.plan.session_timeout, &self.style);
         }
@@ -110,46 +105,30 @@ impl<'a> LogRows<'a> {
     /// Returns a row with the text and the explanation of an answer to the question of the plan.
     fn answered(
         &self,
-        row: Row,
+        mut row: Row,
         named: &NamedMultitrace<'_>,
         answer: &Answer,
         explanation: Option<&Explanation>,
         session: Option<SessionDetails>,
-        hypotheses: &'static str,
     ) -> Row {
-        let AnswerText { qualifier, message, explanation: mut lines, details } =
-            named.answer_text(answer, self.plan.question);
-        let message = match answer.verdict {
-            Ok(_) => message,
-            Err(limit) => limit_text(limit, self.plan.session_timeout, &self.style).0,
-        };
-        let asked = (self.plan.question.unwrap_or(Question::Accept), answer);
-        let why = explanation.map(|explanation| {
-            explanation_text(named, explanation, asked, self.plan.model, hypotheses)
-        });
-        let is_explained = why.is_some();
-        let why = why.unwrap_or_default();
-        let ExplanationText { lines: more, details: explained, chart, text_chart } = why;
-        lines.extend(more);
-        let explained = is_explained.then_some(explained);
-        Row {
-            verdict: answer.verdict.into(),
-            qualifier,
-            message,
-            explanation: lines,
-            explanation_cut: explanation.and_then(|it| it.cut).map(Reason::from),
-            details: self.details(session, Some(details), explained),
-            chart: chart.map(Box::new),
-            text_chart,
-            ..row
+        row.verdict = answer.verdict.into();
+        named.describe(&mut row, answer, self.plan.question);
+        if let Err(limit) = answer.verdict {
+            row.message = limit_text(limit, self.plan.session_timeout, &self.style).0;
         }
+        let asked = (self.plan.question.unwrap_or(Question::Accept), answer);
+        let explained = explanation.map_or(Value::Null, |explanation| {
+            explain(&mut row, named, explanation, asked, self.plan.model)
+        });
+        row.details = self.details(session, Some(named.details(answer)), explained);
+        row
     }
 
     fn details(
         &self,
         session: Option<SessionDetails>,
         answer: Option<AnswerDetails>,
-        explanation: Option<ExplanationDetails>,
+        explanation: Value,
     ) -> Details {
         let context = self.context.clone();
         Details::Log(Box::new(LogDetails { context, session, answer, explanation }))
@@ -171,7 +150,6 @@ impl<'a> SessionRows<'a> {
             names,
             alphabet: engine.alphabet().clone(),
             engine: engine.word(),
-            hypotheses_are: hypotheses(Some(engine.word())),
         }
     }
 
@@ -212,12 +190,15 @@ impl<'a> SessionRows<'a> {
             SessionDetails { session: key.map(str::to_owned), ended: session.ended.word() };
         match outcome {
             Outcome::Answered(answer) => self.answered(row, session, answer, explanation, details),
-            Outcome::Crashed(message) => {
-                let details = self.rows.details(Some(details), None, None);
-                crashed(Row { details, ..row }, message)
-            }
+            Outcome::Crashed(message) => Row {
+                details: self.rows.details(Some(details), None, Value::Null),
+                verdict: Verdict::Unknown(Reason::Crashed),
+                message: format!("internal error: {message}"),
+                hint: Some("please report it, with the model and the log".to_owned()),
+                ..row
+            },
             Outcome::LeftOut => Row {
-                details: self.rows.details(Some(details), None, None),
+                details: self.rows.details(Some(details), None, Value::Null),
                 verdict: Verdict::Unknown(Reason::Interrupted),
                 ..row
             },
@@ -248,8 +229,7 @@ impl<'a> SessionRows<'a> {
         };
         let (alphabet, traces) = (&self.alphabet, &session.traces);
         let named = NamedMultitrace { alphabet, traces, text: &text, place: &place };
-        let hypotheses = self.hypotheses_are;
-        self.rows.answered(row, &named, answer, explanation, Some(details), hypotheses)
+        self.rows.answered(row, &named, answer, explanation, Some(details))
     }
 
     /// Returns the row of an event that is wrong at its location, in a session that is still open.
@@ -259,26 +239,19 @@ impl<'a> SessionRows<'a> {
         let written = || with_location(unknown.as_deref().unwrap_or_default(), location);
         let text = |_, _| location.text(seen.letter).map_or_else(written, str::to_owned);
         let line = seen.place.line();
-        let name = self.names.get(seen.place.log() as usize).unwrap_or(&self.title);
-        let place = |_, _| Some(format!("{name}:{line}"));
         let alphabet = &self.alphabet;
-        let traces = vec![Vec::new(); alphabet.locations().len()];
-        let named = NamedMultitrace { alphabet, traces: &traces, text: &text, place: &place };
-        let answer = Answer { fault: Some(Fault::Local(vec![error.clone()])), ..Answer::NO };
-        let AnswerText { qualifier, message, details, .. } =
-            named.answer_text(&answer, self.rows.plan.question);
-        let nothing = || ErrorDetails { kind: "local", locations: Vec::new() };
+        let named = NamedMultitrace { alphabet, traces: &[], text: &text, place: &|_, _| None };
         let details = EarlyErrorDetails {
             context: self.rows.context.clone(),
             session: (!session.is_empty()).then(|| session.clone()),
             open: true,
-            error: details.error.unwrap_or_else(nothing),
+            error: ErrorDetails { kind: "local", locations: vec![named.local_error(error)] },
             line,
         };
         Row {
             verdict: Verdict::Violated,
-            qualifier,
-            message: format!("line {line}: {message}"),
+            qualifier: "local".to_owned(),
+            message: format!("line {line}: {}", named.local_words(error)),
             details: Details::EarlyError(Box::new(details)),
             ..self.blank(Some(match session.as_str() {
                 "" => format!("open: {PROPERTY}"),
@@ -325,36 +298,14 @@ fn statement_row(answer: &DriverAnswer<Statement>) -> Row {
         }
         StatementResult::SameClass => String::new(),
         StatementResult::OtherClass(class) => format!("it is {}", class.word()),
-        StatementResult::Contradicted { question, holds: true } => {
-            format!("{} holds", question.word())
-        }
-        StatementResult::Contradicted { question, holds: false } => {
-            format!("{} does not hold", question.word())
+        StatementResult::Contradicted { question, holds } => {
+            format!("{} {}", question.word(), if holds { "holds" } else { "does not hold" })
         }
         StatementResult::ClassNotFound(limit) => {
             format!("the class was not found {}", bound(limit))
         }
     };
     Row { title: Some(format!("{property} = {value}")), message, ..row }
-}
-
-fn together(names: &[String]) -> String {
-    names.iter().map(|name| in_words(name)).collect::<Vec<_>>().join(" and ")
-}
-
-/// Returns the word for the hypotheses of an engine about a multitrace.
-fn hypotheses(engine: Option<&str>) -> &'static str {
-    if engine == Some("term") { TERMS } else { "states" }
-}
-
-/// Converts a row to that of a bug, with the message that shows it.
-fn crashed(row: Row, message: &str) -> Row {
-    Row {
-        verdict: Verdict::Unknown(Reason::Crashed),
-        message: format!("internal error: {message}"),
-        hint: Some("please report it, with the model and the log".to_owned()),
-        ..row
-    }
 }
 
 /// Returns the text in a log of an event that is not in the model.

@@ -1,7 +1,8 @@
 //! Summaries of many sessions, in words and for programs.
 
+use serde_json::{Value, json};
+
 use super::location_words::with_count;
-use crate::report::{CountDetails, Counts, ErrorCounts, LocalErrorCount};
 use crate::sentences::count_of;
 use check::conformance::Class;
 use driver::conformance::{ClassCounts, Tally};
@@ -66,21 +67,22 @@ pub(super) fn count_details(
     tally: &Tally,
     alphabet: &DistributedAlphabet,
     is_classified: bool,
-) -> CountDetails {
+) -> Value {
     let ClassCounts { classes, holding, violated, unknown } = tally.classes;
-    let [.., without] = classes;
-    let classes = || Counts(Class::ALL.map(Class::word).into_iter().zip(classes).collect());
-    let local = alphabet.locations().iter().zip(&tally.local).filter(|(_, count)| **count > 0);
-    let local = local.map(|(location, &sessions)| LocalErrorCount {
-        location: location.members().to_vec(),
-        sessions,
-    });
-    CountDetails {
-        verdicts: Counts(vec![("holds", holding), ("violated", violated), ("unknown", unknown)]),
-        classes: is_classified.then(classes),
-        without_class: is_classified.then_some(without),
-        sessions: tally.sessions,
-        events: tally.events,
-        errors: ErrorCounts { local: local.collect(), inter: tally.inter, central: tally.central },
+    let verdicts = json!({ "holds": holding, "violated": violated, "unknown": unknown });
+    let mut details = json!({ "verdicts": verdicts });
+    if is_classified {
+        let [.., without] = classes;
+        details["classes"] = Class::ALL.map(Class::word).into_iter().zip(classes).collect();
+        details["without_class"] = json!(without);
     }
+    let local = alphabet.locations().iter().zip(&tally.local).filter(|(_, count)| **count > 0);
+    let local = local.map(
+        |(location, sessions)| json!({ "location": location.members(), "sessions": sessions }),
+    );
+    let local: Value = local.collect();
+    details["sessions"] = json!(tally.sessions);
+    details["events"] = json!(tally.events);
+    details["errors"] = json!({ "local": local, "inter": tally.inter, "central": tally.central });
+    details
 }

@@ -1,7 +1,7 @@
 //! Terms as sequence diagrams.
 
 use super::framing::Framing;
-use crate::drawing::{Item, LifelineId, Message, Sequence};
+use crate::drawing::{LifelineId, Message, Sequence, SequenceItem};
 use kernel::base::IndexVec;
 use language::choreography::{ProcedureId, Structured, Term, TermId};
 use model::cfsm::ParticipantId;
@@ -39,7 +39,7 @@ pub fn choreography_sequence(
     let lifelines = named
         .map(|(id, name)| takes_part[id].then(|| sequence.lifelines.push(name.clone())))
         .collect();
-    let mut telling = Telling {
+    let mut drawing = TermDrawing {
         structure,
         description,
         calls,
@@ -48,13 +48,13 @@ pub fn choreography_sequence(
         was_drawn: IndexVec::filled(false, structure.procedures.len()),
         framing: Framing::new(sequence, Some(structure.root)),
     };
-    while let Some(term) = telling.framing.next() {
-        telling.term(term);
+    while let Some(term) = drawing.framing.next() {
+        drawing.term(term);
     }
-    telling.framing.finish()
+    drawing.framing.finish()
 }
 
-struct Telling<'a> {
+struct TermDrawing<'a> {
     structure: &'a Structured,
     description: &'a Description,
     /// Number of terms that call each procedure.
@@ -65,12 +65,12 @@ struct Telling<'a> {
     framing: Framing<TermId>,
 }
 
-impl Telling<'_> {
+impl TermDrawing<'_> {
     fn term(&mut self, id: TermId) {
         match &self.structure.terms[id] {
             Term::Empty => {}
             Term::Interaction(exchange) => {
-                self.framing.draw(Item::Message(Message {
+                self.framing.draw(SequenceItem::Message(Message {
                     label: self.description.messages[exchange.message].clone(),
                     from: self.lifelines[exchange.sender],
                     to: self.lifelines[exchange.receiver].into_iter().collect(),
@@ -122,7 +122,7 @@ impl Telling<'_> {
         };
         if std::mem::replace(&mut self.was_drawn[id], true) {
             let over = roles.iter().filter_map(|&role| self.lifelines[role]).collect();
-            self.framing.draw(Item::Note { text: call, over });
+            self.framing.draw(SequenceItem::Note { text: call, over });
         } else if is_root && self.calls[id] == 1 {
             self.framing.follow([procedure.body].into_iter());
         } else {

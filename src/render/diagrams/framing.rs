@@ -1,6 +1,6 @@
 //! Frames of sequence diagrams of terms of any depth.
 
-use crate::drawing::{BracketEnd, Item, LifelineId, Sequence};
+use crate::drawing::{BracketEnd, LifelineId, Sequence, SequenceItem};
 
 /// Maximum nesting depth of frames.
 const DEEPEST: usize = 60;
@@ -9,17 +9,17 @@ const DEEPEST: usize = 60;
 const MAX_ITEMS: usize = 5_000;
 
 /// A pending part of a drawing.
-enum Task<T> {
+enum PendingPart<T> {
     /// A part of the term.
     Part(T),
     /// An item of the diagram.
-    Item(Item),
+    Item(SequenceItem),
 }
 
 /// A partly drawn diagram, with the pending parts of the term.
 pub(super) struct Framing<T> {
     sequence: Sequence,
-    tasks: Vec<Task<T>>,
+    tasks: Vec<PendingPart<T>>,
     depth: usize,
 }
 
@@ -35,9 +35,9 @@ impl<T> Framing<T> {
     pub(super) fn next(&mut self) -> Option<T> {
         while !self.is_too_large() {
             match self.tasks.pop()? {
-                Task::Part(part) => return Some(part),
-                Task::Item(item) => {
-                    self.depth -= usize::from(item == Item::Close);
+                PendingPart::Part(part) => return Some(part),
+                PendingPart::Item(item) => {
+                    self.depth -= usize::from(item == SequenceItem::Close);
                     self.draw(item);
                 }
             }
@@ -46,13 +46,13 @@ impl<T> Framing<T> {
     }
 
     /// Draws an item.
-    pub(super) fn draw(&mut self, item: Item) {
+    pub(super) fn draw(&mut self, item: SequenceItem) {
         self.sequence.items.push(item);
     }
 
     /// Schedules parts to be drawn next, in sequence.
     pub(super) fn follow(&mut self, parts: impl DoubleEndedIterator<Item = T>) {
-        self.tasks.extend(parts.rev().map(Task::Part));
+        self.tasks.extend(parts.rev().map(PendingPart::Part));
     }
 
     /// Begins a frame, which ends after its compartments; those that are `None` are empty. Brackets mark
@@ -64,17 +64,17 @@ impl<T> Framing<T> {
         compartments: Vec<Option<T>>,
         marked: Vec<LifelineId>,
     ) {
-        self.draw(Item::Open { operator: operator.to_owned(), remark });
+        self.draw(SequenceItem::Open { operator: operator.to_owned(), remark });
         self.depth += 1;
-        self.tasks.push(Task::Item(Item::Close));
+        self.tasks.push(PendingPart::Item(SequenceItem::Close));
         if !marked.is_empty() {
-            self.draw(Item::Bracket(BracketEnd::Top, marked.clone()));
-            self.tasks.push(Task::Item(Item::Bracket(BracketEnd::Bottom, marked)));
+            self.draw(SequenceItem::Bracket(BracketEnd::Top, marked.clone()));
+            self.tasks.push(PendingPart::Item(SequenceItem::Bracket(BracketEnd::Bottom, marked)));
         }
         for (place, compartment) in compartments.into_iter().enumerate().rev() {
             self.tasks.push(task(compartment));
             if place > 0 {
-                self.tasks.push(Task::Item(Item::Next(String::new())));
+                self.tasks.push(PendingPart::Item(SequenceItem::Next(String::new())));
             }
         }
     }
@@ -89,7 +89,7 @@ impl<T> Framing<T> {
     }
 }
 
-fn task<T>(part: Option<T>) -> Task<T> {
-    let nothing = || Item::Note { text: "nothing happens".to_owned(), over: Vec::new() };
-    part.map_or_else(|| Task::Item(nothing()), Task::Part)
+fn task<T>(part: Option<T>) -> PendingPart<T> {
+    let nothing = || SequenceItem::Note { text: "nothing happens".to_owned(), over: Vec::new() };
+    part.map_or_else(|| PendingPart::Item(nothing()), PendingPart::Part)
 }

@@ -1,8 +1,7 @@
 //! Interactions as sequence diagrams.
 
 use super::framing::Framing;
-use crate::drawing;
-use crate::drawing::{Item, Message, Sequence, Transmission};
+use crate::drawing::{self, Message, Sequence, SequenceItem, Transmission};
 use kernel::base::IndexVec;
 use model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Target,
@@ -49,7 +48,7 @@ pub fn interaction_sequence(interaction: &Interaction) -> Option<Sequence> {
         .collect();
     let root = Some(interaction.root).filter(|&root| !is_blank[root]);
     let framing = Framing::new(sequence, root);
-    let mut drawing = Drawing { interaction, is_blank, columns, framing };
+    let mut drawing = InteractionDrawing { interaction, is_blank, columns, framing };
     while let Some(part) = drawing.framing.next() {
         drawing.part(part);
     }
@@ -66,7 +65,7 @@ pub fn interaction_sequence(interaction: &Interaction) -> Option<Sequence> {
             (false, 1) => "1 lifeline is not drawn".to_owned(),
             (false, number) => format!("{number} lifelines are not drawn"),
         };
-        sequence.items.push(Item::Note { text, over: Vec::new() });
+        sequence.items.push(SequenceItem::Note { text, over: Vec::new() });
     }
     Some(sequence)
 }
@@ -84,7 +83,7 @@ fn lifelines(passing: &Passing) -> impl Iterator<Item = LifelineId> + '_ {
     origin.into_iter().chain(passing.targets.iter().filter_map(target))
 }
 
-struct Drawing<'a> {
+struct InteractionDrawing<'a> {
     interaction: &'a Interaction,
     /// For each part whether it is invisible in the picture.
     is_blank: IndexVec<ExpressionId, bool>,
@@ -92,14 +91,14 @@ struct Drawing<'a> {
     framing: Framing<ExpressionId>,
 }
 
-impl Drawing<'_> {
+impl InteractionDrawing<'_> {
     fn part(&mut self, id: ExpressionId) {
         let interaction = self.interaction;
         match &interaction.parts[id] {
             Expression::Empty => {}
             Expression::Passing(passing) => {
                 let message = self.message(passing);
-                self.framing.draw(Item::Message(message));
+                self.framing.draw(SequenceItem::Message(message));
             }
             Expression::Compound(Operator::Seq, parts) => {
                 let is_blank = &self.is_blank;
@@ -144,13 +143,9 @@ impl Drawing<'_> {
         operands: &[ExpressionId],
         marked: Vec<drawing::LifelineId>,
     ) {
-        let compartments = operands.iter().map(|&one| self.drawn(one)).collect();
+        let drawn = |&part: &ExpressionId| Some(part).filter(|&part| !self.is_blank[part]);
+        let compartments = operands.iter().map(drawn).collect();
         self.framing.frame(operator, remark, compartments, marked);
-    }
-
-    /// Returns a part if it is visible in the picture.
-    fn drawn(&self, part: ExpressionId) -> Option<ExpressionId> {
-        Some(part).filter(|&part| !self.is_blank[part])
     }
 
     fn message(&self, passing: &Passing) -> Message {

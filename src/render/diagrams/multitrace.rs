@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::drawing::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Numbering, Slope};
+use crate::drawing::{Arrow, ArrowHead, Chart, Event, EventId, LifelineId, Mark, Numbering, Slope};
 use kernel::base::{Id as _, IndexVec};
 use model::trace::LocationId;
 
@@ -35,7 +35,7 @@ pub type Ways<'a> = dyn Fn(&str, &str, &str) -> bool + 'a;
 /// Linear in the number of events, times that of the sends which wait for a reception.
 pub fn multitrace_chart(
     locations: &[String],
-    sightings: &[ObservedEvent],
+    observed: &[ObservedEvent],
     ways: &Ways<'_>,
 ) -> Chart {
     let mut chart = Chart {
@@ -45,33 +45,33 @@ pub fn multitrace_chart(
     };
     let mut sent: FxHashMap<&str, VecDeque<(EventId, &ObservedEvent, &str)>> = FxHashMap::default();
     let mut is_drawn: IndexVec<EventId, bool> = IndexVec::new();
-    for sighting in sightings {
-        let (mark, lifeline, message) = parsed(&sighting.text);
+    for one in observed {
+        let (mark, lifeline, message) = parsed(&one.text);
         let event = chart.events.push(Event {
-            lifeline: LifelineId::from_index(sighting.location.index()),
-            number: sighting.number,
+            lifeline: LifelineId::from_index(one.location.index()),
+            number: one.number,
             mark,
             label: None,
-            note: sighting.note.clone(),
+            note: one.note.clone(),
         });
         is_drawn.push(false);
-        chart.faults.extend(sighting.note.is_some().then_some(event));
+        chart.faults.extend(one.note.is_some().then_some(event));
         match mark {
-            Mark::Send | Mark::Receive if sighting.is_apart => {}
+            Mark::Send | Mark::Receive if one.is_apart => {}
             Mark::Send => {
-                sent.entry(message).or_default().push_back((event, sighting, lifeline));
+                sent.entry(message).or_default().push_back((event, one, lifeline));
             }
             Mark::Receive => {
                 let waiting = sent.entry(message).or_default();
                 let elsewhere = waiting.iter().position(|&(_, send, from)| {
-                    send.location != sighting.location && ways(from, message, lifeline)
+                    send.location != one.location && ways(from, message, lifeline)
                 });
                 if let Some((from, ..)) = elsewhere.and_then(|place| waiting.remove(place)) {
                     (is_drawn[from], is_drawn[event]) = (true, true);
                     chart.arrows.push(Arrow {
                         label: message.to_owned(),
                         from,
-                        head: Head::Event(event, Slope::Level),
+                        head: ArrowHead::Event(event, Slope::Level),
                     });
                 }
             }
@@ -79,11 +79,11 @@ pub fn multitrace_chart(
         }
     }
     chart.arrows.sort_by_key(|arrow| arrow.from);
-    for (event, sighting) in sightings.iter().enumerate() {
+    for (event, one) in observed.iter().enumerate() {
         let event = EventId::from_index(event);
         if !is_drawn[event] {
-            let gap = sighting.is_apart.then_some("...");
-            let text = Some(sighting.text.as_str()).filter(|text| !text.is_empty());
+            let gap = one.is_apart.then_some("...");
+            let text = Some(one.text.as_str()).filter(|text| !text.is_empty());
             let label: Vec<&str> = gap.into_iter().chain(text).collect();
             chart.events[event].label = (!label.is_empty()).then(|| label.join(" "));
         }

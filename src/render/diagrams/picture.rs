@@ -1,11 +1,10 @@
 //! Pictures of all kinds, and their output formats.
 
-use crate::drawing::Extent;
 #[cfg(feature = "png")]
 use crate::drawing::png;
 use crate::drawing::{
-    Chart, Colours, Graph, Sequence, automaton_graph, chart_svg, chart_text, dot, graph_svg,
-    sequence_svg, sequence_text,
+    Chart, Colours, Extent, Graph, Sequence, automaton_graph, chart_svg, chart_text, dot,
+    graph_svg, sequence_svg, sequence_text,
 };
 use crate::sentences::number_of;
 use crate::witness::{chart_and_cycle, script_chart, script_cycle_text, start_text, witness_chart};

@@ -53,6 +53,14 @@ pub struct Event {
     pub note: Option<String>,
 }
 
+impl Event {
+    /// Returns the text of the event with the remark behind it, if there is any of them.
+    pub(super) fn text(&self) -> Option<String> {
+        let parts: Vec<&str> = self.label.iter().chain(&self.note).map(String::as_str).collect();
+        (!parts.is_empty()).then(|| parts.join(" "))
+    }
+}
+
 /// How events are numbered.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Numbering {
@@ -74,7 +82,7 @@ pub enum Slope {
 
 /// The end of an arrow.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Head {
+pub enum ArrowHead {
     /// At a later event.
     Event(EventId, Slope),
     /// At no event: the message is not received. The arrow points to the lifeline, if there is one.
@@ -89,7 +97,7 @@ pub struct Arrow {
     /// The event where it starts.
     pub from: EventId,
     /// The end of the arrow.
-    pub head: Head,
+    pub head: ArrowHead,
 }
 
 /// An order between two events on different lifelines that is not caused by a message, drawn dotted.
@@ -152,6 +160,18 @@ impl Chart {
     /// Returns `true` if events are left out directly before this one.
     pub(super) fn is_behind_gap(&self, event: EventId) -> bool {
         self.gaps.binary_search_by_key(&event, |gap| gap.before).is_ok()
+    }
+
+    /// Returns the number of an event for a margin of the chart in text, with the name of its lifeline if another
+    /// lifeline could have the same number there.
+    pub(super) fn number_text(&self, event: &Event) -> String {
+        let number = grouped(event.number as u64);
+        match self.numbering {
+            Numbering::EachLifeline if self.lifelines.len() > 2 => {
+                format!("{}: {number}", self.lifelines[event.lifeline])
+            }
+            Numbering::EachLifeline | Numbering::Throughout => number,
+        }
     }
 
     /// Returns the text about the events that are left out before the first one, if any.

@@ -5,8 +5,7 @@
 //! that are in use at different times share a column. Every gap is wide enough for the longest label that
 //! starts in it, so that a label always has a place.
 
-use super::chart_line::{Course, Lanes, Line, Side};
-use super::chart_numbers::number_text;
+use super::chart_line::{ChartLine, Lanes, LineCourse, Side};
 use super::{Chart, Event, LifelineId, Numbering, display_width};
 use kernel::base::{Id as _, IndexVec};
 
@@ -17,7 +16,7 @@ const MARGIN: usize = 3;
 /// column to the right of everything.
 pub(super) fn place_columns(
     chart: &Chart,
-    lines: &mut [Line<'_>],
+    lines: &mut [ChartLine<'_>],
 ) -> (IndexVec<LifelineId, usize>, usize) {
     let length = |id: LifelineId| display_width(&chart.lifelines[id]);
     // The number of the last of several lifelines is in the right margin.
@@ -26,7 +25,7 @@ pub(super) fn place_columns(
             || chart.lifelines.len() == 1
             || event.lifeline.index() + 1 < chart.lifelines.len()
     };
-    let numbers = chart.events.iter().filter(is_left).map(|event| number_text(chart, event));
+    let numbers = chart.events.iter().filter(is_left).map(|event| chart.number_text(event));
     let digits = numbers.map(|number| display_width(&number)).max().unwrap_or(1);
     // Number, two blanks, mark, blank.
     let first = chart.lifelines.ids().next().map_or(0, length);
@@ -62,9 +61,9 @@ pub(super) fn place_columns(
 
 /// Places the lanes of one gap, whose left lifeline is at `column`, except for the loops of the right
 /// one; returns the room that these lanes need, and that for the loops.
-fn place_lanes(lines: &mut [Line<'_>], gap: usize, column: usize) -> (usize, usize) {
+fn place_lanes(lines: &mut [ChartLine<'_>], gap: usize, column: usize) -> (usize, usize) {
     let Some(spacing) = spacing(lines, gap) else { return (0, 0) };
-    let mut place = |is_wanted: fn(&Line<'_>) -> bool, start: usize| {
+    let mut place = |is_wanted: fn(&ChartLine<'_>) -> bool, start: usize| {
         let here = lines.iter_mut().filter(|line| line.gap() == gap && is_wanted(line));
         place_each(here, |lane| start + lane * spacing)
     };
@@ -82,7 +81,7 @@ fn place_lanes(lines: &mut [Line<'_>], gap: usize, column: usize) -> (usize, usi
 }
 
 /// Places the loops of a gap's right lifeline, which is at `column`, close to it.
-fn place_loops(lines: &mut [Line<'_>], gap: usize, column: usize) {
+fn place_loops(lines: &mut [ChartLine<'_>], gap: usize, column: usize) {
     let Some(spacing) = spacing(lines, gap) else { return };
     let here = lines
         .iter_mut()
@@ -92,7 +91,7 @@ fn place_loops(lines: &mut [Line<'_>], gap: usize, column: usize) {
 
 /// Returns the distance between two lanes of a gap: a label fits in between, with some line on both
 /// sides. `None` if no line starts in the gap.
-fn spacing(lines: &[Line<'_>], gap: usize) -> Option<usize> {
+fn spacing(lines: &[ChartLine<'_>], gap: usize) -> Option<usize> {
     let here = lines.iter().filter(|line| line.gap() == gap);
     here.map(|line| display_width(line.label) + 5).max()
 }
@@ -100,12 +99,12 @@ fn spacing(lines: &[Line<'_>], gap: usize) -> Option<usize> {
 /// Assigns each falling line the first lane that is free during its fall, at the column given by
 /// `column`; returns the number of lanes.
 fn place_each<'l, 'a: 'l>(
-    lines: impl Iterator<Item = &'l mut Line<'a>>,
+    lines: impl Iterator<Item = &'l mut ChartLine<'a>>,
     column: impl Fn(usize) -> usize,
 ) -> usize {
     let mut lanes = Lanes::new();
     for line in lines {
-        let Course::Falling { first, last, ref mut lane, .. } = line.course else { continue };
+        let LineCourse::Falling { first, last, ref mut lane, .. } = line.course else { continue };
         *lane = column(lanes.take(first, last));
     }
     lanes.count()

@@ -4,13 +4,13 @@
 //! one, has a separate lane. Orders have separate rows, which hold no event.
 
 use super::chart_columns::place_columns;
-use super::chart_line::{Course, Line, Side, Style};
-use super::{Chart, EventId, Head, LifelineId, Slope};
+use super::chart_line::{ChartLine, LineCourse, LineStyle, Side};
+use super::{ArrowHead, Chart, EventId, LifelineId, Slope};
 use kernel::base::{Id as _, IndexVec};
 
 /// The places of everything in a chart.
 #[derive(Debug)]
-pub(super) struct Layout<'a> {
+pub(super) struct ChartLayout<'a> {
     /// The number of rows.
     pub(super) height: usize,
     /// The column of each lifeline.
@@ -22,12 +22,12 @@ pub(super) struct Layout<'a> {
     /// The rows where events are left out, each with its text.
     pub(super) gaps: Vec<(usize, &'a str)>,
     /// The lines.
-    pub(super) lines: Vec<Line<'a>>,
+    pub(super) lines: Vec<ChartLine<'a>>,
 }
 
 /// A row that holds no event.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Extra {
+enum ExtraRow {
     /// The start of an order.
     Leave(usize),
     /// Room for a label.
@@ -44,7 +44,7 @@ enum Extra {
 ///
 /// # Complexity
 /// Quadratic in the number of lines, linear in that of events.
-pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> Layout<'a> {
+pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> ChartLayout<'a> {
     let rows = event_rows(chart);
     let mut row_of = IndexVec::filled(0, chart.events.len());
     for (row, events) in rows.iter().enumerate() {
@@ -52,68 +52,65 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> Layout<'a> {
             row_of[event] = row;
         }
     }
-    let mut extras: Vec<(usize, Extra)> = Vec::new();
+    let mut extras: Vec<(usize, ExtraRow)> = Vec::new();
     for (row, &count) in room.iter().enumerate() {
-        extras.extend(std::iter::repeat_n((row, Extra::Room), count));
+        extras.extend(std::iter::repeat_n((row, ExtraRow::Room), count));
     }
     for order in 0..chart.orders.len() {
         extras.extend(order_rows(chart, &row_of, order));
     }
     for (index, gap) in chart.gaps.iter().enumerate() {
-        extras.push((row_of[gap.before] - 1, Extra::ElidedSteps(index)));
+        extras.push((row_of[gap.before] - 1, ExtraRow::ElidedSteps(index)));
     }
     extras.sort_unstable();
     // Final row numbers: those of the rows of events, and of the rows of orders.
     let mut events = Vec::new();
     let mut final_row = Vec::new();
-    let mut leave = vec![None; chart.orders.len()];
-    let mut enter = vec![None; chart.orders.len()];
+    let mut ends = vec![(None, None); chart.orders.len()];
     let mut gaps = Vec::new();
     let mut extras = extras.into_iter().peekable();
     for (row, here) in rows.into_iter().enumerate() {
         final_row.push(events.len());
         events.push(here);
         while let Some((_, extra)) = extras.next_if(|&(after, _)| after == row) {
+            let here = events.len();
             match extra {
-                Extra::Leave(order) => leave[order] = Some(events.len()),
-                Extra::Enter(order) => enter[order] = Some(events.len()),
-                Extra::Tie(order) => {
-                    leave[order] = Some(events.len());
-                    enter[order] = Some(events.len());
-                }
-                Extra::ElidedSteps(gap) => gaps.push((events.len(), chart.gaps[gap].says.as_str())),
-                Extra::Room => {}
+                ExtraRow::Leave(order) => ends[order].0 = Some(here),
+                ExtraRow::Enter(order) => ends[order].1 = Some(here),
+                ExtraRow::Tie(order) => ends[order] = (Some(here), Some(here)),
+                ExtraRow::ElidedSteps(gap) => gaps.push((here, chart.gaps[gap].says.as_str())),
+                ExtraRow::Room => {}
             }
             events.push(Vec::new());
         }
     }
     let place = |event: EventId| final_row[row_of[event]];
     let mut lines = arrow_lines(chart, &row_of, &place);
-    for (index, order) in chart.orders.iter().enumerate() {
-        let (Some(first), Some(last)) = (leave[index], enter[index]) else { continue };
+    for (order, ends) in chart.orders.iter().zip(ends) {
+        let (Some(first), Some(last)) = ends else { continue };
         let (from, to) = (chart.events[order.first].lifeline, chart.events[order.second].lifeline);
-        lines.push(Line {
+        lines.push(ChartLine {
             label: &order.label,
-            style: Style::Order,
+            style: LineStyle::Order,
             from,
             side: side(chart, from, to),
             course: if first == last {
-                Course::Level { row: first, to }
+                LineCourse::Level { row: first, to }
             } else {
-                Course::Falling { first, last, lane: 0, to }
+                LineCourse::Falling { first, last, lane: 0, to }
             },
             anchor: row_of[order.first],
         });
     }
     let (columns, right) = place_columns(chart, &mut lines);
-    Layout { height: events.len(), columns, right, events, gaps, lines }
+    ChartLayout { height: events.len(), columns, right, events, gaps, lines }
 }
 
 /// Returns the events of each row that holds events.
 fn event_rows(chart: &Chart) -> Vec<Vec<EventId>> {
     let mut level_with_next = IndexVec::filled(false, chart.events.len());
     for arrow in &chart.arrows {
-        if let Head::Event(to, slope) = arrow.head {
+        if let ArrowHead::Event(to, slope) = arrow.head {
             level_with_next[arrow.from] = is_level(chart, arrow.from, to, slope);
         }
     }
@@ -141,7 +138,7 @@ fn order_rows(
     chart: &Chart,
     row_of: &IndexVec<EventId, usize>,
     index: usize,
-) -> Vec<(usize, Extra)> {
+) -> Vec<(usize, ExtraRow)> {
     let order = &chart.orders[index];
     let (from, to) = (chart.events[order.first].lifeline, chart.events[order.second].lifeline);
     let (first, second) = (row_of[order.first], row_of[order.second]);
@@ -160,9 +157,9 @@ fn order_rows(
     // One row suffices if there is no event in between on either lifeline.
     let tie = previous_on_second.max(first);
     if tie < next_on_first {
-        vec![(tie, Extra::Tie(index))]
+        vec![(tie, ExtraRow::Tie(index))]
     } else {
-        vec![(first, Extra::Leave(index)), (second - 1, Extra::Enter(index))]
+        vec![(first, ExtraRow::Leave(index)), (second - 1, ExtraRow::Enter(index))]
     }
 }
 
@@ -176,7 +173,7 @@ fn arrow_lines<'a>(
     chart: &'a Chart,
     row_of: &IndexVec<EventId, usize>,
     place: &impl Fn(EventId) -> usize,
-) -> Vec<Line<'a>> {
+) -> Vec<ChartLine<'a>> {
     chart
         .arrows
         .iter()
@@ -184,18 +181,20 @@ fn arrow_lines<'a>(
             let from = chart.events[arrow.from].lifeline;
             let row = place(arrow.from);
             let (style, to, course) = match arrow.head {
-                Head::Nowhere(to) => (Style::Unmatched, to.unwrap_or(from), Course::Open { row }),
-                Head::Event(event, slope) => {
+                ArrowHead::Nowhere(to) => {
+                    (LineStyle::Unmatched, to.unwrap_or(from), LineCourse::Open { row })
+                }
+                ArrowHead::Event(event, slope) => {
                     let to = chart.events[event].lifeline;
                     let course = if is_level(chart, arrow.from, event, slope) {
-                        Course::Level { row, to }
+                        LineCourse::Level { row, to }
                     } else {
-                        Course::Falling { first: row, last: place(event), lane: 0, to }
+                        LineCourse::Falling { first: row, last: place(event), lane: 0, to }
                     };
-                    (Style::Message, to, course)
+                    (LineStyle::Message, to, course)
                 }
             };
-            Line {
+            ChartLine {
                 label: &arrow.label,
                 style,
                 from,

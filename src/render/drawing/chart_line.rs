@@ -5,7 +5,7 @@ use kernel::base::Id as _;
 
 /// The kind of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Style {
+pub(super) enum LineStyle {
     /// A message that is received.
     Message,
     /// A message that is not received.
@@ -16,7 +16,7 @@ pub(super) enum Style {
 
 /// The course of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Course {
+pub(super) enum LineCourse {
     /// Along one row, from a lifeline to another one.
     Level { row: usize, to: LifelineId },
     /// Along one row, to no lifeline.
@@ -63,17 +63,17 @@ impl<T: Copy + Ord> Lanes<T> {
 
 /// A line of the chart.
 #[derive(Clone, Debug)]
-pub(super) struct Line<'a> {
+pub(super) struct ChartLine<'a> {
     pub(super) label: &'a str,
-    pub(super) style: Style,
+    pub(super) style: LineStyle,
     pub(super) from: LifelineId,
     pub(super) side: Side,
-    pub(super) course: Course,
+    pub(super) course: LineCourse,
     /// The row of events below which an empty row makes room for the label.
     pub(super) anchor: usize,
 }
 
-impl Line<'_> {
+impl ChartLine<'_> {
     /// Returns the gap in which the line starts; gap `i` is right of lifeline `i`.
     pub(super) fn gap(&self) -> usize {
         match self.side {
@@ -84,6 +84,6 @@ impl Line<'_> {
 
     /// Returns `true` if the line comes back to its own lifeline.
     pub(super) fn is_loop(&self) -> bool {
-        matches!(self.course, Course::Falling { to, .. } if to == self.from)
+        matches!(self.course, LineCourse::Falling { to, .. } if to == self.from)
     }
 }

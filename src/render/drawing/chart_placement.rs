@@ -10,11 +10,11 @@ use super::chart_scene::{
     SceneEvent, SceneLifeline, SceneOrder, TALL, name_label,
 };
 use super::chart_spacing::{
-    Course, arrow_label, courses, event_labels, number_is_left, order_label, place_lifelines,
+    ArrowCourse, arrow_label, courses, event_labels, number_is_left, order_label, place_lifelines,
 };
 use super::lettering::wrapped;
 use super::plane::{Point, count, crossing};
-use super::{Chart, EventId, Head, Mark};
+use super::{ArrowHead, Chart, EventId, Mark};
 use kernel::base::IndexVec;
 
 /// The distance between the drawing and the edge of the picture.
@@ -56,7 +56,7 @@ pub fn chart_scene(chart: &Chart) -> ChartScene {
 
 /// Places everything except the labels of messages and orders, which only have their sizes. An order
 /// whose label is forced gets room for it below its second event.
-fn unlabelled(chart: &Chart, courses: &[Course], forced: &[bool]) -> ChartScene {
+fn unlabelled(chart: &Chart, courses: &[ArrowCourse], forced: &[bool]) -> ChartScene {
     let mut scene = ChartScene::default();
     let names: Vec<Label> = chart.lifelines.iter().map(|name| name_label(name)).collect();
     let columns = place_lifelines(chart, courses, &names);
@@ -97,7 +97,7 @@ fn unlabelled(chart: &Chart, courses: &[Course], forced: &[bool]) -> ChartScene 
             path: courses[index].path(&scene.events, &columns, arrow, label.width()),
             label,
             badge,
-            is_received: matches!(arrow.head, Head::Event(..)),
+            is_received: matches!(arrow.head, ArrowHead::Event(..)),
             bridges: Vec::new(),
         });
     }
@@ -122,7 +122,7 @@ fn unlabelled(chart: &Chart, courses: &[Course], forced: &[bool]) -> ChartScene 
 }
 
 /// Returns an event with its number and its note beside its lifeline, on the side without messages.
-fn placed_event(chart: &Chart, courses: &[Course], id: EventId, at: Point) -> SceneEvent {
+fn placed_event(chart: &Chart, courses: &[ArrowCourse], id: EventId, at: Point) -> SceneEvent {
     let event = &chart.events[id];
     let (mut number, mut note) = event_labels(event);
     let middle = |label: &Label| at.y - label.height() / 2.0;

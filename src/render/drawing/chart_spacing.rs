@@ -4,7 +4,7 @@ use super::chart_line::Lanes;
 use super::chart_scene::{BADGE, BESIDE, FONT, Label, MAX_LABEL_WIDTH, ROW, SMALL, SceneEvent};
 use super::lettering::{begun, shortened};
 use super::plane::{Point, count};
-use super::{Arrow, Chart, Event, EventId, Head, LifelineId, Mark, Order};
+use super::{Arrow, ArrowHead, Chart, Event, EventId, LifelineId, Mark, Order};
 use kernel::base::{Id as _, IndexVec, grouped};
 
 /// Maximum width of the text of an event.
@@ -20,7 +20,7 @@ const SHORT: f64 = 16.0;
 
 /// The course of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Course {
+pub(super) enum ArrowCourse {
     /// To another lifeline.
     Straight { to: LifelineId },
     /// Back to the same lifeline, as the loop with this number from inside.
@@ -31,7 +31,7 @@ pub(super) enum Course {
     Stub,
 }
 
-impl Course {
+impl ArrowCourse {
     /// Returns `true` if a message from this lifeline leaves it to the left.
     pub(super) fn is_leftward(self, from: LifelineId) -> bool {
         match self {
@@ -50,8 +50,8 @@ impl Course {
     ) -> Vec<Point> {
         let start = events[arrow.from].at;
         let end = match arrow.head {
-            Head::Event(event, _) => events[event].at,
-            Head::Nowhere(_) => start,
+            ArrowHead::Event(event, _) => events[event].at,
+            ArrowHead::Nowhere(_) => start,
         };
         let below = start.y + ROW * 0.4;
         match self {
@@ -60,10 +60,10 @@ impl Course {
                 let x = start.x + LOOP.0 + LOOP.1 * count(lane);
                 vec![start, Point { x, y: start.y + 6.0 }, Point { x, y: end.y - 6.0 }, end]
             }
-            Self::Open { to } if columns[to] < start.x => {
-                vec![start, Point { x: columns[to] + SHORT, y: below }]
+            Self::Open { to } => {
+                let apart = if columns[to] < start.x { SHORT } else { -SHORT };
+                vec![start, Point { x: columns[to] + apart, y: below }]
             }
-            Self::Open { to } => vec![start, Point { x: columns[to] - SHORT, y: below }],
             Self::Stub => {
                 let length = (label + SEEN).max(NEAR) + SHORT;
                 vec![start, Point { x: start.x + length, y: below }]
@@ -73,18 +73,20 @@ impl Course {
 }
 
 /// Returns the course of each message.
-pub(super) fn courses(chart: &Chart) -> Vec<Course> {
+pub(super) fn courses(chart: &Chart) -> Vec<ArrowCourse> {
     // The events between which the loops of a lifeline are used, lane by lane.
     let mut taken = IndexVec::filled(Lanes::new(), chart.lifelines.len());
     let course = |arrow: &Arrow| {
         let from = chart.events[arrow.from].lifeline;
         match arrow.head {
-            Head::Nowhere(Some(to)) if to != from => Course::Open { to },
-            Head::Nowhere(_) => Course::Stub,
-            Head::Event(event, _) if chart.events[event].lifeline != from => {
-                Course::Straight { to: chart.events[event].lifeline }
+            ArrowHead::Nowhere(Some(to)) if to != from => ArrowCourse::Open { to },
+            ArrowHead::Nowhere(_) => ArrowCourse::Stub,
+            ArrowHead::Event(event, _) if chart.events[event].lifeline != from => {
+                ArrowCourse::Straight { to: chart.events[event].lifeline }
             }
-            Head::Event(event, _) => Course::Loop { lane: taken[from].take(arrow.from, event) },
+            ArrowHead::Event(event, _) => {
+                ArrowCourse::Loop { lane: taken[from].take(arrow.from, event) }
+            }
         }
     };
     chart.arrows.iter().map(course).collect()
@@ -118,14 +120,14 @@ pub(super) fn event_labels(event: &Event) -> (Label, Option<Label>) {
 
 /// Returns `true` if the number of an event is left of its lifeline, since a message leaves
 /// or arrives on the right.
-pub(super) fn number_is_left(chart: &Chart, courses: &[Course], id: EventId) -> bool {
+pub(super) fn number_is_left(chart: &Chart, courses: &[ArrowCourse], id: EventId) -> bool {
     let lifeline = chart.events[id].lifeline;
     chart.arrows.iter().zip(courses).any(|(arrow, course)| {
         let from = chart.events[arrow.from].lifeline;
         if arrow.from == id {
             return !course.is_leftward(from);
         }
-        matches!(arrow.head, Head::Event(event, _) if event == id) && lifeline <= from
+        matches!(arrow.head, ArrowHead::Event(event, _) if event == id) && lifeline <= from
     })
 }
 
@@ -133,7 +135,7 @@ pub(super) fn number_is_left(chart: &Chart, courses: &[Course], id: EventId) -> 
 /// the labels of messages between neighbours fit.
 pub(super) fn place_lifelines(
     chart: &Chart,
-    courses: &[Course],
+    courses: &[ArrowCourse],
     names: &[Label],
 ) -> IndexVec<LifelineId, f64> {
     let mut gaps: Vec<f64> = names
@@ -161,10 +163,10 @@ pub(super) fn place_lifelines(
         let is_in_cycle = chart.cycle.iter().any(|mark| mark.from == index);
         let room = if is_in_cycle { label.min(90.0) } else { 0.0 };
         let width = match course {
-            Course::Straight { .. } => label + room + SEEN,
-            Course::Open { .. } => label + room + SEEN + SHORT,
-            Course::Stub => (label + SEEN).max(NEAR) + 2.0 * SHORT,
-            Course::Loop { lane } => LOOP.0 + LOOP.1 * count(*lane) + label + 2.0 * BESIDE,
+            ArrowCourse::Straight { .. } => label + room + SEEN,
+            ArrowCourse::Open { .. } => label + room + SEEN + SHORT,
+            ArrowCourse::Stub => (label + SEEN).max(NEAR) + 2.0 * SHORT,
+            ArrowCourse::Loop { lane } => LOOP.0 + LOOP.1 * count(*lane) + label + 2.0 * BESIDE,
         };
         widen(side(from, course.is_leftward(from)), width);
     }

@@ -5,16 +5,16 @@ use super::chart_scene::{
     BADGE, ChartScene, FONT, PADDING, SMALL, SceneArrow, SceneCycleEdge, SceneEvent, SceneOrder,
 };
 use super::chart_spacing::has_dot;
-use super::colours::{Colours, Style};
+use super::colours::{Colours, PictureStyle};
 use super::plane::{Point, coordinate};
 use super::svg::{Svg, pair, polyline, triangle};
 use super::xml::xml_escaped;
-use super::{Chart, EventId, Head, Mark};
+use super::{ArrowHead, Chart, EventId, Mark};
 
 /// The style of charts.
-pub(super) const STYLE: Style = Style {
+pub(super) const STYLE: PictureStyle = PictureStyle {
     class: "chart",
-    ground: "paper",
+    background: "paper",
     shapes: "\
 .chart text{font-family:@font;font-size:13px;text-anchor:middle}\
 .chart .small{font-size:11px}\
@@ -80,13 +80,11 @@ pub(super) const STYLE: Style = Style {
 /// That of [`chart_scene`].
 pub fn chart_svg(chart: &Chart, colours: Colours) -> String {
     let scene = &chart_scene(chart);
-    let names: Vec<&str> = chart.lifelines.iter().map(String::as_str).collect();
-    let steps = chart.events.len();
-    let about = format!("Message sequence chart of {steps} steps: {}", names.join(", "));
-    let size = (scene.width.ceil(), scene.height.ceil());
-    let svg = Svg::new(&STYLE, colours, size, &about);
-    let mut drawing = Drawing { chart, scene, svg };
-    drawing.svg.lifelines(scene.lifelines.iter().zip(&chart.lifelines));
+    let about = format!("Message sequence chart of {} steps", chart.events.len());
+    let size = (scene.width, scene.height);
+    let svg =
+        Svg::with_lifelines(&STYLE, colours, size, &about, &scene.lifelines, &chart.lifelines);
+    let mut drawing = ChartDrawing { chart, scene, svg };
     scene.cycle.iter().for_each(|edge| drawing.cycle_edge(edge));
     scene.orders.iter().for_each(|order| drawing.order_line(order));
     for (index, arrow) in scene.arrows.iter().enumerate() {
@@ -99,7 +97,7 @@ pub fn chart_svg(chart: &Chart, colours: Colours) -> String {
     for (index, arrow) in scene.arrows.iter().enumerate() {
         drawing.message_label(arrow, index);
     }
-    let Drawing { mut svg, .. } = drawing;
+    let ChartDrawing { mut svg, .. } = drawing;
     for order in &scene.orders {
         svg.open(order_class(order));
         svg.paper(&order.label);
@@ -123,13 +121,13 @@ pub fn chart_svg(chart: &Chart, colours: Colours) -> String {
 }
 
 /// A partly drawn chart.
-struct Drawing<'a> {
+struct ChartDrawing<'a> {
     chart: &'a Chart,
     scene: &'a ChartScene,
     svg: Svg,
 }
 
-impl Drawing<'_> {
+impl ChartDrawing<'_> {
     fn cycle_edge(&mut self, edge: &SceneCycleEdge) {
         let mark = &self.chart.cycle[edge.mark];
         let [from, to] =
@@ -163,8 +161,10 @@ impl Drawing<'_> {
         let unmatched = if arrow.is_received { "" } else { " unmatched" };
         let cycle = if arrow.badge.is_some() { " cycle" } else { "" };
         let to = match message.head {
-            Head::Event(event, _) => format!(" data-to=\"{}\"", self.chart.events[event].number),
-            Head::Nowhere(_) => String::new(),
+            ArrowHead::Event(event, _) => {
+                format!(" data-to=\"{}\"", self.chart.events[event].number)
+            }
+            ArrowHead::Nowhere(_) => String::new(),
         };
         self.svg
             .put(format_args!("<g class=\"message{unmatched}{cycle}\" data-from=\"{from}\"{to}>"));
@@ -229,10 +229,8 @@ impl Drawing<'_> {
         self.svg.paper(&event.number);
         self.svg.label(&event.number, "small", SMALL);
         if let Some(note) = &event.note {
-            let parts = source.label.iter().chain(&source.note);
-            let text: Vec<&str> = parts.map(String::as_str).collect();
             self.svg.put(format_args!("<g>"));
-            self.svg.title(&text.join(" "));
+            self.svg.title(&source.text().unwrap_or_default());
             self.svg.paper(note);
             self.svg.label(note, "note", FONT);
             self.svg.put(format_args!("</g>"));

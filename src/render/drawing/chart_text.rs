@@ -1,9 +1,8 @@
 //! Charts as text, in ASCII.
 
 use super::canvas::{Canvas, Cell};
-use super::chart_layout::{Layout, layout};
-use super::chart_line::{Course, Line, Side, Style};
-use super::chart_numbers::number_text;
+use super::chart_layout::{ChartLayout, layout};
+use super::chart_line::{ChartLine, LineCourse, LineStyle, Side};
 use super::{Chart, Event, LifelineId, Mark, Numbering, display_width};
 use kernel::base::Id as _;
 
@@ -16,14 +15,14 @@ use kernel::base::Id as _;
 /// lifelines separately, a number follows the name of its lifeline. The chart is drawn at its natural width.
 ///
 /// ```
-/// use render::drawing::{Arrow, Chart, Event, Head, Mark, Slope, chart_text};
+/// use render::drawing::{Arrow, ArrowHead, Chart, Event, Mark, Slope, chart_text};
 ///
 /// let mut chart = Chart::default();
 /// let [p, q] = ["p", "q"].map(|name| chart.lifelines.push(name.to_owned()));
 /// let [from, to] = [(p, 1, Mark::Send), (q, 2, Mark::Receive)].map(|(lifeline, number, mark)| {
 ///     chart.events.push(Event { lifeline, number, mark, label: None, note: None })
 /// });
-/// let head = Head::Event(to, Slope::Level);
+/// let head = ArrowHead::Event(to, Slope::Level);
 /// chart.arrows.push(Arrow { label: "hello".to_owned(), from, head });
 /// assert!(chart_text(&chart).contains("1  ! +------ hello ------>+ ?  2"));
 /// ```
@@ -52,7 +51,7 @@ pub fn chart_text(chart: &Chart) -> String {
     }
 }
 
-fn header(chart: &Chart, layout: &Layout<'_>) -> String {
+fn header(chart: &Chart, layout: &ChartLayout<'_>) -> String {
     let mut canvas = Canvas::new(1);
     for (lifeline, name) in chart.lifelines.enumerate() {
         let start = layout.columns[lifeline] - display_width(name).saturating_sub(1) / 2;
@@ -62,7 +61,7 @@ fn header(chart: &Chart, layout: &Layout<'_>) -> String {
 }
 
 /// Draws everything except the labels and the margins. The canvas has an empty row above and below.
-fn draw(chart: &Chart, layout: &Layout<'_>) -> Canvas {
+fn draw(chart: &Chart, layout: &ChartLayout<'_>) -> Canvas {
     let mut canvas = Canvas::new(layout.height + 2);
     for row in 0..layout.height + 2 {
         for &column in &layout.columns {
@@ -87,10 +86,10 @@ fn draw(chart: &Chart, layout: &Layout<'_>) -> Canvas {
         }
     }
     for line in &layout.lines {
-        if let Course::Falling { first, last, lane, .. } = line.course {
+        if let LineCourse::Falling { first, last, lane, .. } = line.course {
             let (top, bar, bottom) = match line.style {
-                Style::Order => (':', ':', ':'),
-                Style::Message | Style::Unmatched => ('.', '|', '\''),
+                LineStyle::Order => (':', ':', ':'),
+                LineStyle::Message | LineStyle::Unmatched => ('.', '|', '\''),
             };
             canvas.put(first + 1, lane, top, Cell::Post);
             canvas.put(last + 1, lane, bottom, Cell::Post);
@@ -105,20 +104,20 @@ fn draw(chart: &Chart, layout: &Layout<'_>) -> Canvas {
     canvas
 }
 
-fn draw_wires(layout: &Layout<'_>, line: &Line<'_>, canvas: &mut Canvas) {
+fn draw_wires(layout: &ChartLayout<'_>, line: &ChartLine<'_>, canvas: &mut Canvas) {
     let from = layout.columns[line.from];
     match line.course {
-        Course::Level { row, to } => {
+        LineCourse::Level { row, to } => {
             let to = layout.columns[to];
             arrow_head(canvas, row + 1, from, to);
             wire(canvas, row + 1, from, to, line.style);
         }
-        Course::Open { row } => {
+        LineCourse::Open { row } => {
             let end = open_end(layout, line);
             canvas.put(row + 1, end, 'x', Cell::Post);
             wire(canvas, row + 1, from, end, line.style);
         }
-        Course::Falling { first, last, lane, to } => {
+        LineCourse::Falling { first, last, lane, to } => {
             wire(canvas, first + 1, from, lane, line.style);
             let to = layout.columns[to];
             arrow_head(canvas, last + 1, lane, to);
@@ -128,7 +127,7 @@ fn draw_wires(layout: &Layout<'_>, line: &Line<'_>, canvas: &mut Canvas) {
 }
 
 /// Returns the column in which a line to no lifeline ends: before the next lifeline.
-fn open_end(layout: &Layout<'_>, line: &Line<'_>) -> usize {
+fn open_end(layout: &ChartLayout<'_>, line: &ChartLine<'_>) -> usize {
     match line.side {
         Side::Left => layout.columns[LifelineId::from_index(line.from.index() - 1)] + 2,
         Side::Right => {
@@ -148,7 +147,7 @@ fn arrow_head(canvas: &mut Canvas, row: usize, from: usize, to: usize) {
 }
 
 /// Draws a horizontal line strictly between two columns, behind existing contents.
-fn wire(canvas: &mut Canvas, row: usize, one: usize, other: usize, style: Style) {
+fn wire(canvas: &mut Canvas, row: usize, one: usize, other: usize, style: LineStyle) {
     let (start, end) = (one.min(other) + 1, one.max(other));
     for column in start..end {
         let symbol = line_symbol(style, column.abs_diff(one));
@@ -157,28 +156,28 @@ fn wire(canvas: &mut Canvas, row: usize, one: usize, other: usize, style: Style)
 }
 
 /// Returns the sign of a horizontal line at some distance from its start.
-fn line_symbol(style: Style, distance: usize) -> char {
+fn line_symbol(style: LineStyle, distance: usize) -> char {
     match style {
-        Style::Message => '-',
-        Style::Unmatched if distance % 2 == 1 => '-',
-        Style::Order if distance % 2 == 1 => '.',
-        Style::Unmatched | Style::Order => ' ',
+        LineStyle::Message => '-',
+        LineStyle::Unmatched if distance % 2 == 1 => '-',
+        LineStyle::Order if distance % 2 == 1 => '.',
+        LineStyle::Unmatched | LineStyle::Order => ' ',
     }
 }
 
 /// Writes the labels and returns the anchors of those without a place.
-fn label_all(canvas: &mut Canvas, layout: &Layout<'_>) -> Vec<usize> {
+fn label_all(canvas: &mut Canvas, layout: &ChartLayout<'_>) -> Vec<usize> {
     // Labels on level lines can only be in their rows, so they are placed first.
     for line in &layout.lines {
         let from = layout.columns[line.from];
         match line.course {
-            Course::Level { row, to } => {
+            LineCourse::Level { row, to } => {
                 label_on_wire(canvas, row + 1, from, layout.columns[to], line);
             }
-            Course::Open { row } => {
+            LineCourse::Open { row } => {
                 label_on_wire(canvas, row + 1, from, open_end(layout, line), line);
             }
-            Course::Falling { .. } => {}
+            LineCourse::Falling { .. } => {}
         }
     }
     let mut crowded = Vec::new();
@@ -192,8 +191,8 @@ fn label_all(canvas: &mut Canvas, layout: &Layout<'_>) -> Vec<usize> {
 
 /// Writes the label of a falling line, if there is a place for it: beside its lane, else on its last
 /// row, else on its first, else outside its corners.
-fn label_falling(canvas: &mut Canvas, layout: &Layout<'_>, line: &Line<'_>) -> bool {
-    let Course::Falling { first, last, lane, to } = line.course else { return true };
+fn label_falling(canvas: &mut Canvas, layout: &ChartLayout<'_>, line: &ChartLine<'_>) -> bool {
+    let LineCourse::Falling { first, last, lane, to } = line.course else { return true };
     let (first, last) = (first + 1, last + 1);
     (first + 1..last).any(|row| label_beside(canvas, row, lane, line))
         || label_on_wire(canvas, last, lane, layout.columns[to], line)
@@ -203,7 +202,7 @@ fn label_falling(canvas: &mut Canvas, layout: &Layout<'_>, line: &Line<'_>) -> b
 }
 
 /// Writes the label beside the lane, away from the lifeline that the line leaves, if that is blank.
-fn label_beside(canvas: &mut Canvas, row: usize, lane: usize, line: &Line<'_>) -> bool {
+fn label_beside(canvas: &mut Canvas, row: usize, lane: usize, line: &ChartLine<'_>) -> bool {
     let length = display_width(line.label);
     let (needed, start) = match line.side {
         Side::Right => (lane + 1..lane + length + 3, lane + 2),
@@ -218,7 +217,13 @@ fn label_beside(canvas: &mut Canvas, row: usize, lane: usize, line: &Line<'_>) -
 
 /// Writes the label, with a blank on each side, in the middle of the longest run of wire between two
 /// columns, if it fits; among equal runs the one nearest to the first column.
-fn label_on_wire(canvas: &mut Canvas, row: usize, from: usize, to: usize, line: &Line<'_>) -> bool {
+fn label_on_wire(
+    canvas: &mut Canvas,
+    row: usize,
+    from: usize,
+    to: usize,
+    line: &ChartLine<'_>,
+) -> bool {
     let mut runs: Vec<std::ops::Range<usize>> = Vec::new();
     for column in from.min(to) + 1..from.max(to) {
         if canvas.cell(row, column) == Cell::Wire {
@@ -247,7 +252,7 @@ fn label_on_wire(canvas: &mut Canvas, row: usize, from: usize, to: usize, line: 
 }
 
 /// Writes the margins: numbers, marks and notes.
-fn annotate(chart: &Chart, layout: &Layout<'_>, canvas: &mut Canvas) {
+fn annotate(chart: &Chart, layout: &ChartLayout<'_>, canvas: &mut Canvas) {
     let left = layout.columns[LifelineId::from_index(0)];
     let last = LifelineId::from_index(chart.lifelines.len() - 1);
     for (row, events) in layout.events.iter().enumerate() {
@@ -258,7 +263,7 @@ fn annotate(chart: &Chart, layout: &Layout<'_>, canvas: &mut Canvas) {
             index > 0 || (events.len() == 1 && events[0].lifeline == last && last.index() > 0)
         };
         for (index, event) in events.iter().enumerate() {
-            let number = number_text(chart, event);
+            let number = chart.number_text(event);
             let symbol = event.mark.symbol().unwrap_or(' ');
             if stands_right(index) {
                 canvas.put(row, layout.right + 1, symbol, Cell::Text);
@@ -282,12 +287,7 @@ fn annotate(chart: &Chart, layout: &Layout<'_>, canvas: &mut Canvas) {
 /// Returns the remarks on the events of a row. A remark at only one end of an arrow has the name of the
 /// lifeline if it concerns that lifeline alone.
 fn remarks(chart: &Chart, events: &[&Event]) -> Vec<String> {
-    let remark = |event: &Event| match (&event.label, &event.note) {
-        (None, None) => None,
-        (Some(text), None) | (None, Some(text)) => Some(text.clone()),
-        (Some(label), Some(note)) => Some(format!("{label} {note}")),
-    };
-    let all: Vec<Option<String>> = events.iter().map(|event| remark(event)).collect();
+    let all: Vec<Option<String>> = events.iter().map(|event| event.text()).collect();
     let is_shared = all.windows(2).all(|pair| pair[0] == pair[1]);
     if is_shared {
         // Both ends of an arrow may have the same remark.

@@ -1,7 +1,5 @@
 //! The colours of pictures, and the style sheet of one kind of picture.
 
-use std::fmt::Write as _;
-
 /// The source of the colours of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Colours {
@@ -28,48 +26,46 @@ const FONT: &str =
     "system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,'DejaVu Sans',sans-serif";
 
 /// The style of one kind of picture.
-pub(super) struct Style {
+pub(super) struct PictureStyle {
     /// The class of its pictures.
     pub(super) class: &'static str,
     /// The class of the rectangle in the background.
-    pub(super) ground: &'static str,
+    pub(super) background: &'static str,
     /// The rules that do not depend on colours.
     pub(super) shapes: &'static str,
     /// The rules for colours; `@` precedes the name of a custom property.
     pub(super) paint: &'static str,
 }
 
-impl Style {
+impl PictureStyle {
     /// Returns the `style` element of a picture with its own style; empty if the page has the style.
     pub(super) fn element(&self, colours: Colours) -> String {
-        let Self { paint, .. } = self;
         let shapes = self.shapes();
-        let painted = |value: fn(&(&str, &str, &str)) -> String| {
-            PROPERTIES.iter().fold((*paint).to_owned(), |rules, property| {
-                rules.replace(&format!("@{}", property.0), &value(property))
-            })
-        };
-        let light = painted(|property| property.1.to_owned());
+        let light = self.painted(|&(_, light, _)| light.to_owned());
         match colours {
             Colours::OfThePage => String::new(),
             Colours::Light => format!("<style>{shapes}{light}</style>\n"),
             Colours::OfTheReader => {
-                let dark = painted(|property| property.2.to_owned());
+                let dark = self.painted(|&(_, _, dark)| dark.to_owned());
                 let media = "@media (prefers-color-scheme:dark)";
                 format!("<style>{shapes}{light}{media}{{{dark}}}</style>\n")
             }
         }
     }
 
+    /// Returns the rules for a page.
+    pub(super) fn page_rules(&self) -> String {
+        self.shapes() + &self.painted(|(name, ..)| format!("var(--{name})"))
+    }
+
     fn shapes(&self) -> String {
         self.shapes.replace("@font", FONT)
     }
 
-    /// Adds the rules for a page.
-    pub(super) fn add_to(&self, sheet: &mut String) {
-        let paint = PROPERTIES.iter().fold(self.paint.to_owned(), |rules, (name, ..)| {
-            rules.replace(&format!("@{name}"), &format!("var(--{name})"))
-        });
-        write!(sheet, "{}{paint}", self.shapes()).expect("writing to a string does not fail");
+    /// Returns the rules for colours with the value of each custom property.
+    fn painted(&self, value: impl Fn(&(&str, &str, &str)) -> String) -> String {
+        PROPERTIES.iter().fold(self.paint.to_owned(), |rules, property| {
+            rules.replace(&format!("@{}", property.0), &value(property))
+        })
     }
 }

@@ -23,7 +23,7 @@ typed_id! {
 
 /// The kind of an item in a layer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Part {
+pub(super) enum LayerPart {
     /// A node.
     Node(NodeId),
     /// The label of an edge, which runs below it.
@@ -34,9 +34,9 @@ pub(super) enum Part {
 
 /// An item in a layer.
 #[derive(Clone, Debug)]
-pub(super) struct Item {
+pub(super) struct LayerItem {
     /// The kind of the item.
-    pub(super) part: Part,
+    pub(super) part: LayerPart,
     /// The band that contains the item.
     pub(super) band: usize,
     /// The adjacent items in the layer before.
@@ -59,7 +59,7 @@ pub(super) struct Chain {
 /// The layers of some bands of a graph.
 #[derive(Debug, Default)]
 pub(super) struct Layering {
-    pub(super) items: IndexVec<ItemId, Item>,
+    pub(super) items: IndexVec<ItemId, LayerItem>,
     /// The items of each layer in their order, band after band.
     pub(super) layers: Vec<Vec<ItemId>>,
     /// The edges except for self-loops.
@@ -95,7 +95,7 @@ pub(super) fn layers(graph: &Graph, band: &IndexVec<NodeId, Option<usize>>) -> L
     by_order.sort_by_key(|&node| order[node]);
     for &node in &by_order {
         let own = band[node].expect("only nodes with a band are asked for");
-        item_of[node] = Some(built.item(Part::Node(node), own, layer[node]));
+        item_of[node] = Some(built.item(LayerPart::Node(node), own, layer[node]));
     }
     for (edge, from, to) in edges {
         let backward = order[to] < order[from];
@@ -109,7 +109,8 @@ pub(super) fn layers(graph: &Graph, band: &IndexVec<NodeId, Option<usize>>) -> L
         let own = band[from].expect("the ends of an edge stand here");
         let mut items = vec![ends[0]];
         for at in first + 1..last {
-            let part = if labelled && at == middle { Part::Label(edge) } else { Part::Bend };
+            let part =
+                if labelled && at == middle { LayerPart::Label(edge) } else { LayerPart::Bend };
             items.push(built.item(part, own, at));
         }
         items.push(ends[1]);
@@ -233,8 +234,8 @@ fn layer_of(
 }
 
 impl Layering {
-    fn item(&mut self, part: Part, band: usize, layer: usize) -> ItemId {
-        let item = Item { part, band, before: Vec::new(), after: Vec::new() };
+    fn item(&mut self, part: LayerPart, band: usize, layer: usize) -> ItemId {
+        let item = LayerItem { part, band, before: Vec::new(), after: Vec::new() };
         let id = self.items.push(item);
         self.layers[layer].push(id);
         id
@@ -284,7 +285,7 @@ impl Layering {
             let at = if rightward { step } else { count - 1 - step };
             let mut keyed: Vec<(usize, usize, usize, ItemId)> = Vec::new();
             for (place, &item) in self.layers[at].iter().enumerate() {
-                let Item { band, before, after, .. } = &self.items[item];
+                let LayerItem { band, before, after, .. } = &self.items[item];
                 let joined = if rightward { before } else { after };
                 // In sixteenths of a position: whole numbers have a total order.
                 let sum: usize = joined.iter().map(|&other| 16 * places[other]).sum();

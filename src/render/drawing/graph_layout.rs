@@ -8,7 +8,7 @@
 //! label that it does not belong to.
 
 use super::graph::{ClusterId, Graph, Node, NodeId, NodeShape};
-use super::graph_layers::{Chain, EdgeId, Item, ItemId, Layering, Part, layers};
+use super::graph_layers::{Chain, EdgeId, ItemId, LayerItem, LayerPart, Layering, layers};
 use super::lettering::text_width;
 use super::plane::{Area, Point, count};
 use kernel::base::{Id as _, IndexVec};
@@ -58,7 +58,7 @@ pub enum Heading {
 
 /// An edge in a picture.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Course {
+pub struct EdgeCourse {
     /// The edge, by its place in the list of edges.
     pub edge: usize,
     /// The start of the line.
@@ -75,7 +75,7 @@ pub struct Course {
 
 /// The frame of a cluster.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Frame {
+pub struct ClusterFrame {
     /// The cluster.
     pub cluster: ClusterId,
     /// The border of the frame.
@@ -85,7 +85,7 @@ pub struct Frame {
 }
 
 /// The placement of all parts of the picture of a graph.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct GraphLayout {
     /// The width of the picture.
     pub width: f64,
@@ -94,9 +94,9 @@ pub struct GraphLayout {
     /// The outline of each node.
     pub nodes: IndexVec<NodeId, Area>,
     /// The edges.
-    pub courses: Vec<Course>,
+    pub courses: Vec<EdgeCourse>,
     /// The frames of the clusters.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<ClusterFrame>,
 }
 
 /// Returns the placement of all parts of the picture of `graph`.
@@ -105,11 +105,9 @@ pub struct GraphLayout {
 /// Linear in the number of edges times that of layers, but for logarithms.
 pub fn graph_layout(graph: &Graph) -> GraphLayout {
     let mut picture = GraphLayout {
-        width: 0.0,
         height: MARGIN,
         nodes: IndexVec::filled(Area::default(), graph.nodes.len()),
-        courses: Vec::new(),
-        frames: Vec::new(),
+        ..GraphLayout::default()
     };
     let mut loops: IndexVec<NodeId, Vec<EdgeId>> = IndexVec::filled(Vec::new(), graph.nodes.len());
     for (index, edge) in graph.edges.iter().enumerate() {
@@ -118,7 +116,7 @@ pub fn graph_layout(graph: &Graph) -> GraphLayout {
         }
     }
     for group in groups(graph) {
-        Group::new(graph, &loops, group).draw(&mut picture);
+        BandGroup::new(graph, &loops, group).draw(&mut picture);
     }
     picture.width += if graph.nodes.is_empty() { 2.0 * MARGIN } else { MARGIN };
     picture.courses.sort_by_key(|course| course.edge);
@@ -126,13 +124,9 @@ pub fn graph_layout(graph: &Graph) -> GraphLayout {
 }
 
 /// Returns the width and the height of a label.
-fn extent(label: &str) -> (f64, f64) {
+pub(super) fn extent(label: &str) -> (f64, f64) {
     let width = label.split('\n').map(|line| text_width(line, FONT)).fold(0.0, f64::max);
-    (width, lines(label) * LINE)
-}
-
-fn lines(label: &str) -> f64 {
-    label.split('\n').map(|_| 1.0).sum()
+    (width, count(label.split('\n').count()) * LINE)
 }
 
 /// Returns the width and the height of a node, and the radius of its corners.
@@ -189,19 +183,19 @@ fn groups(graph: &Graph) -> Vec<Vec<Option<ClusterId>>> {
 
 /// The size of an item.
 #[derive(Clone, Copy, Debug)]
-struct Room {
+struct ItemRoom {
     width: f64,
     above: f64,
     below: f64,
 }
 
 /// Bands that are laid out together.
-struct Group<'a> {
+struct BandGroup<'a> {
     graph: &'a Graph,
     loops: &'a IndexVec<NodeId, Vec<EdgeId>>,
     bands: Vec<Option<ClusterId>>,
     layers: Layering,
-    rooms: IndexVec<ItemId, Room>,
+    rooms: IndexVec<ItemId, ItemRoom>,
     heights: IndexVec<ItemId, f64>,
     /// The left and the right side of each layer.
     sides: Vec<(f64, f64)>,
@@ -209,7 +203,7 @@ struct Group<'a> {
     layer_of: IndexVec<ItemId, usize>,
 }
 
-impl<'a> Group<'a> {
+impl<'a> BandGroup<'a> {
     fn new(
         graph: &'a Graph,
         loops: &'a IndexVec<NodeId, Vec<EdgeId>>,
@@ -240,14 +234,10 @@ impl<'a> Group<'a> {
             band.map(|id| extent(&self.graph.clusters[id].label)).unwrap_or_default()
         };
         let titles: Vec<(f64, f64)> = self.bands.iter().map(title).collect();
-        // Lines between bands would run through titles above them.
-        let indent = if joined {
-            titles.iter().map(|&(width, _)| width).fold(0.0, f64::max) + PADDING
-        } else {
-            0.0
-        };
-        let right = self.place_layers(MARGIN + PADDING + indent);
         let widest = titles.iter().map(|&(width, _)| width).fold(0.0, f64::max);
+        // Lines between bands would run through titles above them.
+        let indent = if joined { widest + PADDING } else { 0.0 };
+        let right = self.place_layers(MARGIN + PADDING + indent);
         let right = right.max(MARGIN + PADDING + widest);
         let mut top = picture.height;
         for (index, &(title_width, title_height)) in titles.iter().enumerate() {
@@ -273,14 +263,16 @@ impl<'a> Group<'a> {
                 let border = Area { left: MARGIN, top, right: right + PADDING, bottom: top + full };
                 let middle = if joined { (full - title_height) / 2.0 } else { PADDING };
                 let title = Area::at(MARGIN + PADDING, top + middle, title_width, title_height);
-                picture.frames.push(Frame { cluster, border, title });
+                picture.frames.push(ClusterFrame { cluster, border, title });
             }
             top += full + MARGIN;
         }
         picture.height = top;
         picture.width = picture.width.max(right + PADDING);
         self.draw_nodes(picture);
-        self.draw_edges(picture);
+        for (chain, (first, last)) in self.layers.chains.iter().zip(self.ports()) {
+            picture.courses.push(self.course(chain, picture, first, last));
+        }
     }
 
     /// Assigns each item its height; different bands are independent.
@@ -336,7 +328,7 @@ impl<'a> Group<'a> {
             if joined.band != item.band {
                 continue;
             }
-            let is_node = |item: &Item| matches!(item.part, Part::Node(_));
+            let is_node = |item: &LayerItem| matches!(item.part, LayerPart::Node(_));
             let own = match (is_node(item), is_node(joined)) {
                 (true, true) => 1.0,
                 (false, false) => 8.0,
@@ -372,7 +364,7 @@ impl<'a> Group<'a> {
 
     fn draw_nodes(&self, picture: &mut GraphLayout) {
         for (id, item) in self.layers.items.enumerate() {
-            let Part::Node(node) = item.part else { continue };
+            let LayerPart::Node(node) = item.part else { continue };
             let (left, right) = self.sides[self.layer_of[id]];
             let (width, height, radius) = outline(&self.graph.nodes[node]);
             // The arrow to an initial state is short; a loop needs room on both sides.
@@ -398,7 +390,7 @@ impl<'a> Group<'a> {
                 let center = Point { x: middle, y: label_below - text_height / 2.0 };
                 let place = Area::around(center, text_width, text_height);
                 label_below -= text_height;
-                picture.courses.push(Course {
+                picture.courses.push(EdgeCourse {
                     edge: edge.index(),
                     start: Point { x: middle - off, y: foot },
                     stretches: vec![Stretch::Curved(
@@ -414,13 +406,6 @@ impl<'a> Group<'a> {
         }
     }
 
-    fn draw_edges(&self, picture: &mut GraphLayout) {
-        let ports = self.ports();
-        for (chain, &(first, last)) in self.layers.chains.iter().zip(&ports) {
-            picture.courses.push(self.course(chain, picture, first, last));
-        }
-    }
-
     /// Returns the offsets of the start and the end of each chain from the middle of its first and last node.
     fn ports(&self) -> Vec<(f64, f64)> {
         let mut ports = vec![(0.0, 0.0); self.layers.chains.len()];
@@ -432,7 +417,7 @@ impl<'a> Group<'a> {
             at[items[items.len() - 1]][0].push((index, items[items.len() - 2]));
         }
         for (id, sides) in at.enumerate() {
-            let Part::Node(node) = self.layers.items[id].part else { continue };
+            let LayerPart::Node(node) = self.layers.items[id].part else { continue };
             let half = outline(&self.graph.nodes[node]).1 / 2.0;
             for (side, chains) in sides.iter().enumerate() {
                 let mut sorted = chains.clone();
@@ -454,9 +439,9 @@ impl<'a> Group<'a> {
         ports
     }
 
-    fn course(&self, chain: &Chain, picture: &GraphLayout, first: f64, last: f64) -> Course {
+    fn course(&self, chain: &Chain, picture: &GraphLayout, first: f64, last: f64) -> EdgeCourse {
         let end = |id: ItemId, off: f64, is_right_side: bool| {
-            let Part::Node(node) = self.layers.items[id].part else {
+            let LayerPart::Node(node) = self.layers.items[id].part else {
                 unreachable!("a chain ends at nodes")
             };
             let border = picture.nodes[node];
@@ -495,7 +480,7 @@ impl<'a> Group<'a> {
                 point(to, next),
             ));
             height = next;
-            if let Part::Label(edge) = self.layers.items[pair[1]].part {
+            if let LayerPart::Label(edge) = self.layers.items[pair[1]].part {
                 let (width, tall) = extent(&self.graph.edges[edge.index()].label);
                 let (left, right) = self.sides[self.layer_of[pair[1]]];
                 let center = point(left.midpoint(right), next - 3.0 - tall / 2.0);
@@ -503,20 +488,20 @@ impl<'a> Group<'a> {
             }
         }
         stretches.push(Stretch::Straight(stop));
-        Course { edge: chain.edge.index(), start, stretches, tip, heading, label }
+        EdgeCourse { edge: chain.edge.index(), start, stretches, tip, heading, label }
     }
 }
 
-fn room(graph: &Graph, loops: &IndexVec<NodeId, Vec<EdgeId>>, item: &Item) -> Room {
+fn room(graph: &Graph, loops: &IndexVec<NodeId, Vec<EdgeId>>, item: &LayerItem) -> ItemRoom {
     match item.part {
-        Part::Bend => Room { width: 0.0, above: 3.0, below: 3.0 },
-        Part::Label(edge) => {
+        LayerPart::Bend => ItemRoom { width: 0.0, above: 3.0, below: 3.0 },
+        LayerPart::Label(edge) => {
             let (width, height) = extent(&graph.edges[edge.index()].label);
-            Room { width: width + 6.0, above: height + 4.0, below: 3.0 }
+            ItemRoom { width: width + 6.0, above: height + 4.0, below: 3.0 }
         }
-        Part::Node(node) => {
+        LayerPart::Node(node) => {
             let (width, height, _) = outline(&graph.nodes[node]);
-            let mut room = Room { width, above: height / 2.0, below: height / 2.0 };
+            let mut room = ItemRoom { width, above: height / 2.0, below: height / 2.0 };
             if !loops[node].is_empty() {
                 room.above += LOOP + NEXT_LOOP * (count(loops[node].len()) - 1.0);
                 room.width = room.width.max(2.0 * (16.0 + 3.0 * count(loops[node].len())));

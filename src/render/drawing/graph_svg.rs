@@ -1,16 +1,16 @@
 //! Graphs as SVG.
 
-use super::colours::{Colours, Style};
+use super::colours::{Colours, PictureStyle};
 use super::graph::{Graph, Node, NodeShape, Stroke};
-use super::graph_layout::{Course, Heading, LINE, Stretch, graph_layout, outline};
+use super::graph_layout::{EdgeCourse, Heading, LINE, Stretch, extent, graph_layout, outline};
 use super::plane::{Area, Point};
 use super::svg::{Svg, pair, polyline};
 use super::xml::xml_escaped;
 
 /// The style of graphs.
-pub(super) const STYLE: Style = Style {
+pub(super) const STYLE: PictureStyle = PictureStyle {
     class: "graph",
-    ground: "ground",
+    background: "ground",
     shapes: "\
 .graph text{font:12px @font;text-anchor:middle;\
 white-space:pre}\
@@ -87,7 +87,7 @@ fn put_node(svg: &mut Svg, node: &Node, border: &Area, marked: &dyn Fn(&str) -> 
         let (width, height) = (border.width() - 2.0 * ring, border.height() - 2.0 * ring);
         svg.frame("outline", [left, top, width, height], radius - ring);
     }
-    let tall: f64 = node.label.split('\n').map(|_| LINE).sum();
+    let (_, tall) = extent(&node.label);
     let (x, class) = match node.shape {
         NodeShape::Note => (border.left + 8.0, "left"),
         _ => (middle, ""),
@@ -96,7 +96,7 @@ fn put_node(svg: &mut Svg, node: &Node, border: &Area, marked: &dyn Fn(&str) -> 
     svg.close();
 }
 
-fn put_edge(svg: &mut Svg, graph: &Graph, course: &Course) {
+fn put_edge(svg: &mut Svg, graph: &Graph, course: &EdgeCourse) {
     let edge = &graph.edges[course.edge];
     svg.open(match edge.stroke {
         Stroke::Solid => "edge",

@@ -11,7 +11,6 @@ mod chart_columns;
 mod chart_labels;
 mod chart_layout;
 mod chart_line;
-mod chart_numbers;
 mod chart_placement;
 mod chart_scene;
 mod chart_spacing;
@@ -41,8 +40,8 @@ mod xml;
 
 pub use automaton_graph::{add_automaton, automaton_graph};
 pub use chart::{
-    Arrow, Chart, CycleMark, ElidedSteps, Event, EventId, Head, LifelineId, Mark, Numbering, Order,
-    Slope,
+    Arrow, ArrowHead, Chart, CycleMark, ElidedSteps, Event, EventId, LifelineId, Mark, Numbering,
+    Order, Slope,
 };
 pub use chart_placement::chart_scene;
 pub use chart_scene::{
@@ -55,18 +54,18 @@ pub use colours::Colours;
 pub use display_width::{beginning, cut_beginning, display_width, ending, padded};
 pub use extent::Extent;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
-pub use graph_layout::{Course, Frame, GraphLayout, Heading, Stretch, graph_layout};
+pub use graph_layout::{ClusterFrame, EdgeCourse, GraphLayout, Heading, Stretch, graph_layout};
 pub use graph_svg::{graph_svg, graph_svg_marked};
 pub use lettering::{ELLIPSIS, begun, shortened, text_width, wrapped};
 pub use picture_style::picture_style;
 pub use plane::{Area, Point, crossing};
 #[cfg(feature = "png")]
 pub use raster::png;
-pub use sequence::{BracketEnd, Item, Message, Sequence, Transmission};
+pub use sequence::{BracketEnd, Message, Sequence, SequenceItem, Transmission};
 pub use sequence_scene::{
     SceneBracket, SceneFragment, SceneMessage, SceneNote, SequenceScene, sequence_scene,
 };
 pub use sequence_svg::sequence_svg;
 pub use sequence_text::sequence_text;
-pub use table::{Alignment, Column, Row, Table};
+pub use table::{Alignment, Column, Table, TableRow};
 pub use xml::xml_escaped;

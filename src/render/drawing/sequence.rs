@@ -53,7 +53,7 @@ pub enum BracketEnd {
 
 /// One line of a sequence diagram.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Item {
+pub enum SequenceItem {
     /// A message.
     Message(Message),
     /// One end of the brackets that mark a section of some lifelines.
@@ -87,23 +87,18 @@ pub struct Sequence {
     /// The names of the lifelines, from left to right.
     pub lifelines: IndexVec<LifelineId, String>,
     /// The items.
-    pub items: Vec<Item>,
+    pub items: Vec<SequenceItem>,
 }
 
-impl Item {
+impl SequenceItem {
     /// Returns the leftmost and the rightmost lifeline of the item.
     pub(super) fn span(&self) -> Option<(usize, usize)> {
-        let ends = |ids: &mut dyn Iterator<Item = LifelineId>| {
-            let places = ids.map(LifelineId::index);
-            places.fold(None, |span: Option<(usize, usize)>, place| {
-                let (first, last) = span.unwrap_or((place, place));
-                Some((first.min(place), last.max(place)))
-            })
+        let (over, from) = match self {
+            Self::Message(Message { from, to, .. }) => (to, *from),
+            Self::Note { over, .. } | Self::Bracket(_, over) => (over, None),
+            Self::Open { .. } | Self::Next(_) | Self::Close => return None,
         };
-        match self {
-            Self::Message(Message { from, to, .. }) => ends(&mut to.iter().copied().chain(*from)),
-            Self::Note { over, .. } | Self::Bracket(_, over) => ends(&mut over.iter().copied()),
-            Self::Open { .. } | Self::Next(_) | Self::Close => None,
-        }
+        let all = || over.iter().copied().chain(from).map(LifelineId::index);
+        Some((all().min()?, all().max()?))
     }
 }

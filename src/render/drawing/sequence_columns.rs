@@ -6,7 +6,7 @@
 
 use std::ops::{Add, Sub};
 
-use super::{Item, Sequence};
+use super::{Sequence, SequenceItem};
 
 /// A frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,31 +29,30 @@ pub(super) struct Frames {
 impl Frames {
     /// Returns the frames of a diagram that has at least one lifeline.
     pub(super) fn new(sequence: &Sequence) -> Self {
-        let mut parents: Vec<Option<usize>> = Vec::new();
-        let mut spans: Vec<Option<(usize, usize)>> = Vec::new();
+        // The enclosing frame and the lifelines of each frame.
+        let mut found: Vec<(Option<usize>, Option<(usize, usize)>)> = Vec::new();
         let mut open: Vec<usize> = Vec::new();
         let mut holder = Vec::with_capacity(sequence.items.len());
         for item in &sequence.items {
-            if let Item::Open { .. } = item {
-                parents.push(open.last().copied());
-                spans.push(None);
-                open.push(spans.len() - 1);
+            if let SequenceItem::Open { .. } = item {
+                found.push((open.last().copied(), None));
+                open.push(found.len() - 1);
             }
             holder.push(open.last().copied());
             match (item, open.last()) {
-                (Item::Close, _) => _ = open.pop(),
-                (_, Some(&frame)) => spans[frame] = united(spans[frame], item.span()),
+                (SequenceItem::Close, _) => _ = open.pop(),
+                (_, Some(&frame)) => found[frame].1 = united(found[frame].1, item.span()),
                 (_, None) => {}
             }
         }
-        for frame in (0..spans.len()).rev() {
-            if let Some(parent) = parents[frame] {
-                spans[parent] = united(spans[parent], spans[frame]);
+        for frame in (0..found.len()).rev() {
+            if let (Some(parent), span) = found[frame] {
+                found[parent].1 = united(found[parent].1, span);
             }
         }
         let whole = (0, sequence.lifelines.len().saturating_sub(1));
-        let mut frames: Vec<FrameSpan> = Vec::with_capacity(spans.len());
-        for (span, parent) in spans.into_iter().zip(parents) {
+        let mut frames: Vec<FrameSpan> = Vec::with_capacity(found.len());
+        for (parent, span) in found {
             let around = parent.map_or(whole, |parent| frames[parent].span);
             frames.push(FrameSpan { parent, span: span.unwrap_or(around) });
         }
@@ -79,20 +78,20 @@ fn united(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> Option<
 
 /// The room that an item requires.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct Asks<T> {
+pub(super) struct RequiredRoom<T> {
     /// Room beside lifelines: on the left and on the right.
     pub(super) beside: Vec<(usize, [T; 2])>,
     /// Minimum distances between two lifelines.
     pub(super) between: Vec<(usize, usize, T)>,
 }
 
-impl<T> Default for Asks<T> {
+impl<T> Default for RequiredRoom<T> {
     fn default() -> Self {
         Self { beside: Vec::new(), between: Vec::new() }
     }
 }
 
-impl<T: Length> Asks<T> {
+impl<T: Length> RequiredRoom<T> {
     /// Requires room for a text of this width that begins at the first of two lifelines and
     /// ends before the last one, or beside the first if it is the only one.
     pub(super) fn beginning(&mut self, first: usize, last: usize, width: T) {
@@ -132,7 +131,7 @@ pub(super) struct Columns<T> {
 /// Linear in the size of the diagram.
 pub(super) fn columns<T: Length>(
     frames: &Frames,
-    asks: &[Asks<T>],
+    required: &[RequiredRoom<T>],
     names: &[[T; 2]],
     inset: T,
     gap: T,
@@ -141,7 +140,7 @@ pub(super) fn columns<T: Length>(
     let mut room = names.to_vec();
     let mut reach = vec![[inset; 2]; frames.frames.len()];
     let mut wanted: Vec<Vec<(usize, T)>> = vec![Vec::new(); names.len()];
-    for (asked, holder) in asks.iter().zip(&frames.holder) {
+    for (asked, holder) in required.iter().zip(&frames.holder) {
         for &(lifeline, [left, right]) in &asked.beside {
             room[lifeline] = [larger(room[lifeline][0], left), larger(room[lifeline][1], right)];
             let Some(frame) = *holder else { continue };

@@ -9,9 +9,9 @@ use super::chart_scene::{
 };
 use super::lettering::shortened;
 use super::plane::{Area, Point};
-use super::sequence_columns::{Asks, Columns, Frames, columns};
+use super::sequence_columns::{Columns, Frames, RequiredRoom, columns};
 use super::sequence_course::{LabelPlace, MessageCourse, MessageLine};
-use super::{BracketEnd, Item, LifelineId, Message, Sequence};
+use super::{BracketEnd, LifelineId, Message, Sequence, SequenceItem};
 use kernel::base::{Id as _, IndexVec};
 
 /// The distance between the drawing and the edge of the picture.
@@ -131,29 +131,29 @@ pub fn sequence_scene(sequence: &Sequence) -> SequenceScene {
     let names: Vec<Label> = sequence.lifelines.iter().map(|name| name_label(name)).collect();
     let halves: Vec<[f64; 2]> = names.iter().map(|name| [name.width() / 2.0; 2]).collect();
     let frames = Frames::new(sequence);
-    let written: Vec<Written> = sequence.items.iter().map(Written::new).collect();
-    let asked: Vec<Asks<f64>> = written
+    let labels: Vec<ItemLabels> = sequence.items.iter().map(ItemLabels::new).collect();
+    let required: Vec<RequiredRoom<f64>> = labels
         .iter()
         .zip(&sequence.items)
         .enumerate()
-        .map(|(place, (written, item))| written.asks(item, frames.span(sequence, place)))
+        .map(|(place, (labels, item))| labels.required_room(item, frames.span(sequence, place)))
         .collect();
-    let columns = columns(&frames, &asked, &halves, INSET, GAP);
+    let columns = columns(&frames, &required, &halves, INSET, GAP);
     let top = MARGIN + names.iter().map(Label::height).fold(0.0, f64::max);
-    let mut placing = Placing {
+    let mut placing = ScenePlacement {
         columns: &columns,
         frames: &frames,
         scene: SequenceScene::default(),
         open: Vec::new(),
         y: top + BELOW,
     };
-    for (place, written) in written.into_iter().enumerate() {
-        placing.item(sequence, place, written);
+    for (place, labels) in labels.into_iter().enumerate() {
+        placing.item(sequence, place, labels);
     }
     while !placing.open.is_empty() {
         placing.close();
     }
-    let Placing { mut scene, y, .. } = placing;
+    let ScenePlacement { mut scene, y, .. } = placing;
     let is_tall = sequence.items.len() >= TALL;
     let bottom = y + 4.0;
     let mut end = bottom;
@@ -169,7 +169,7 @@ pub fn sequence_scene(sequence: &Sequence) -> SequenceScene {
 
 /// The texts of an item, not placed yet.
 #[derive(Default)]
-struct Written {
+struct ItemLabels {
     /// The label of a message, the text of a note, or the text in the corner of a frame.
     label: Label,
     /// The text about a compartment.
@@ -178,27 +178,29 @@ struct Written {
     places: [Option<Label>; 2],
 }
 
-impl Written {
-    fn new(item: &Item) -> Self {
+impl ItemLabels {
+    fn new(item: &SequenceItem) -> Self {
         let sized = |text: &str, size: f64, extra: f64| {
             Label::sized(vec![shortened(text, size, MAX_LABEL_WIDTH)], size, extra)
         };
         let about = |remark: &String| (!remark.is_empty()).then(|| sized(remark, SMALL, 0.0));
         match item {
-            Item::Message(message) => {
+            SequenceItem::Message(message) => {
                 let course = MessageCourse::new(message);
                 let origin = course.origin.and_then(|_| about(&message.origin));
                 let target = course.target.and_then(|_| about(message.target.as_ref()?));
                 let label = sized(&message.label, FONT, 0.0);
                 Self { label, remark: None, places: [origin, target] }
             }
-            Item::Note { text, .. } => Self { label: sized(text, FONT, 0.0), ..Self::default() },
-            Item::Open { operator, remark } => {
+            SequenceItem::Note { text, .. } => {
+                Self { label: sized(text, FONT, 0.0), ..Self::default() }
+            }
+            SequenceItem::Open { operator, remark } => {
                 let label = sized(operator, SMALL, 8.0);
                 Self { label, remark: about(remark), ..Self::default() }
             }
-            Item::Next(remark) => Self { remark: about(remark), ..Self::default() },
-            Item::Close | Item::Bracket(..) => Self::default(),
+            SequenceItem::Next(remark) => Self { remark: about(remark), ..Self::default() },
+            SequenceItem::Close | SequenceItem::Bracket(..) => Self::default(),
         }
     }
 
@@ -216,48 +218,52 @@ impl Written {
     }
 
     /// Returns the room that an item on these lifelines requires.
-    fn asks(&self, item: &Item, (first, last): (usize, usize)) -> Asks<f64> {
-        let mut asks = Asks::default();
+    fn required_room(
+        &self,
+        item: &SequenceItem,
+        (first, last): (usize, usize),
+    ) -> RequiredRoom<f64> {
+        let mut required = RequiredRoom::default();
         let width = self.label.width();
         match item {
-            Item::Message(message) => {
+            SequenceItem::Message(message) => {
                 let course = MessageCourse::new(message);
                 if let LabelPlace::Between(first, last) = course.label {
-                    asks.between.push((first, last, width + ENDS));
+                    required.between.push((first, last, width + ENDS));
                 }
                 for (end, side) in [(course.origin, Side::Left), (course.target, Side::Right)] {
                     if let (Some(end), Some((line, rest))) = (end, self.outside(&course, side)) {
                         let mut room = [0.0; 2];
                         room[usize::from(side == Side::Right)] = line + rest;
-                        asks.beside.push((end, room));
+                        required.beside.push((end, room));
                     }
                 }
                 if let Some(lifeline) = course.own {
                     let beside = if course.label == LabelPlace::Loop { 4.0 + width } else { 0.0 };
-                    asks.beside.push((lifeline, [0.0, LOOP.0 + beside]));
+                    required.beside.push((lifeline, [0.0, LOOP.0 + beside]));
                 }
             }
-            Item::Bracket(_, over) => {
-                asks.beside.extend(over.iter().map(|one| (one.index(), [BRACKET.0; 2])));
+            SequenceItem::Bracket(_, over) => {
+                required.beside.extend(over.iter().map(|one| (one.index(), [BRACKET.0; 2])));
             }
-            Item::Open { .. } | Item::Next(_) => {
+            SequenceItem::Open { .. } | SequenceItem::Next(_) => {
                 let remark = self.remark.as_ref().map_or(0.0, |remark| remark.width() + 6.0);
-                asks.beginning(first, last, width + remark + 8.0);
+                required.beginning(first, last, width + remark + 8.0);
             }
-            Item::Note { .. } => {
+            SequenceItem::Note { .. } => {
                 let half = width / 2.0 + 6.0;
                 let side = if first == last { half.max(SIDE) } else { SIDE };
-                asks.beside.extend([(first, [side, 0.0]), (last, [0.0, side])]);
-                asks.beginning(first, last, 2.0 * (half - SIDE));
+                required.beside.extend([(first, [side, 0.0]), (last, [0.0, side])]);
+                required.beginning(first, last, 2.0 * (half - SIDE));
             }
-            Item::Close => {}
+            SequenceItem::Close => {}
         }
-        asks
+        required
     }
 }
 
 /// The placement in progress.
-struct Placing<'a> {
+struct ScenePlacement<'a> {
     columns: &'a Columns<f64>,
     frames: &'a Frames,
     scene: SequenceScene,
@@ -267,28 +273,30 @@ struct Placing<'a> {
     y: f64,
 }
 
-impl Placing<'_> {
+impl ScenePlacement<'_> {
     fn x(&self, lifeline: usize) -> f64 {
         self.columns.lifelines[lifeline] + MARGIN
     }
 
-    fn item(&mut self, sequence: &Sequence, place: usize, written: Written) {
+    fn item(&mut self, sequence: &Sequence, place: usize, labels: ItemLabels) {
         match &sequence.items[place] {
-            Item::Message(message) if !message.is_drawn() => {}
-            Item::Message(message) => self.message(place, message, written),
-            Item::Bracket(end, over) => self.bracket(place, *end, over),
-            Item::Open { .. } => self.begin(place, written.label, written.remark),
-            Item::Next(_) => self.divide(written.remark),
-            Item::Close => self.close(),
-            Item::Note { .. } => self.note(place, self.frames.span(sequence, place), written.label),
+            SequenceItem::Message(message) if !message.is_drawn() => {}
+            SequenceItem::Message(message) => self.message(place, message, labels),
+            SequenceItem::Bracket(end, over) => self.bracket(place, *end, over),
+            SequenceItem::Open { .. } => self.begin(place, labels.label, labels.remark),
+            SequenceItem::Next(_) => self.divide(labels.remark),
+            SequenceItem::Close => self.close(),
+            SequenceItem::Note { .. } => {
+                self.note(place, self.frames.span(sequence, place), labels.label);
+            }
         }
     }
 
-    fn message(&mut self, item: usize, message: &Message, mut written: Written) {
+    fn message(&mut self, item: usize, message: &Message, mut labels: ItemLabels) {
         let course = MessageCourse::new(message);
         let (mut lines, mut heads) = (Vec::new(), Vec::new());
         let mut environment = Vec::new();
-        let outside = [Side::Left, Side::Right].map(|side| written.outside(&course, side));
+        let outside = [Side::Left, Side::Right].map(|side| labels.outside(&course, side));
         let lengths = outside.map(|outside| outside.map(|(length, _)| length));
         if let Some(line) = course.message_line(|lifeline| self.x(lifeline), lengths) {
             let y = self.y + LINE + 3.0;
@@ -307,9 +315,9 @@ impl Placing<'_> {
             }
             if course.label != LabelPlace::Loop {
                 let middle = f64::midpoint(between[0], between[1]);
-                written.label.put(middle - written.label.width() / 2.0, self.y);
+                labels.label.put(middle - labels.label.width() / 2.0, self.y);
             }
-            let [origin, target] = &mut written.places;
+            let [origin, target] = &mut labels.places;
             if let Some(place) = origin {
                 let left = start - 2.0 * RING - NAMED - place.width();
                 place.put(left, y - place.height() / 2.0);
@@ -327,13 +335,13 @@ impl Placing<'_> {
             heads.push([path[2], path[3]]);
             lines.push(path.to_vec());
             if course.label == LabelPlace::Loop {
-                let down = (LOOP.1 - written.label.height()) / 2.0;
-                written.label.put(x + LOOP.0 + 4.0, y + down);
+                let down = (LOOP.1 - labels.label.height()) / 2.0;
+                labels.label.put(x + LOOP.0 + 4.0, y + down);
             }
             self.y += LOOP.1 + BELOW;
         }
-        let places = written.places.into_iter().flatten().collect();
-        let label = written.label;
+        let places = labels.places.into_iter().flatten().collect();
+        let label = labels.label;
         self.scene.messages.push(SceneMessage { item, lines, heads, environment, places, label });
     }
 

@@ -1,17 +1,17 @@
 //! Sequence diagrams as SVG.
 
 use super::chart_scene::{FONT, Label, SMALL};
-use super::colours::{Colours, Style};
+use super::colours::{Colours, PictureStyle};
 use super::plane::{Point, coordinate};
 use super::sequence_scene::{RING, SceneFragment, SceneMessage, sequence_scene};
 use super::svg::{Svg, polyline, triangle};
 use super::xml::xml_escaped;
-use super::{Item, Message, Sequence, Transmission};
+use super::{Message, Sequence, SequenceItem, Transmission};
 
 /// The style of sequence diagrams: that of charts, with frames.
-pub(super) const STYLE: Style = Style {
+pub(super) const STYLE: PictureStyle = PictureStyle {
     class: "sequence",
-    ground: "paper",
+    background: "paper",
     shapes: "\
 .sequence text{font-family:@font;font-size:13px;text-anchor:middle}\
 .sequence .small{font-size:11px;text-anchor:start}\
@@ -51,13 +51,13 @@ pub(super) const STYLE: Style = Style {
 /// each with the place of its item as `data-item`.
 ///
 /// ```
-/// use render::drawing::{Colours, Item, Message, Sequence, sequence_svg};
+/// use render::drawing::{Colours, Message, Sequence, SequenceItem, sequence_svg};
 ///
 /// let mut sequence = Sequence::default();
 /// let [p, q] = ["<p>", "q"].map(|name| sequence.lifelines.push(name.to_owned()));
 /// let label = "hello".to_owned();
 /// let message = Message { label, from: Some(p), to: vec![q], ..Message::default() };
-/// sequence.items.push(Item::Message(message));
+/// sequence.items.push(SequenceItem::Message(message));
 /// let svg = sequence_svg(&sequence, Colours::OfTheReader);
 /// assert!(svg.starts_with("<svg ") && svg.contains("&lt;p&gt;") && svg.contains("hello"));
 /// ```
@@ -66,12 +66,10 @@ pub(super) const STYLE: Style = Style {
 /// That of [`sequence_scene`].
 pub fn sequence_svg(sequence: &Sequence, colours: Colours) -> String {
     let scene = sequence_scene(sequence);
-    let names: Vec<&str> = sequence.lifelines.iter().map(String::as_str).collect();
-    let messages = scene.messages.len();
-    let about = format!("Sequence diagram of {messages} messages: {}", names.join(", "));
-    let size = (scene.width.ceil(), scene.height.ceil());
-    let mut svg = Svg::new(&STYLE, colours, size, &about);
-    svg.lifelines(scene.lifelines.iter().zip(&sequence.lifelines));
+    let about = format!("Sequence diagram of {} messages", scene.messages.len());
+    let size = (scene.width, scene.height);
+    let mut svg =
+        Svg::with_lifelines(&STYLE, colours, size, &about, &scene.lifelines, &sequence.lifelines);
     for fragment in &scene.fragments {
         put_fragment(&mut svg, sequence, fragment);
     }
@@ -94,9 +92,11 @@ pub fn sequence_svg(sequence: &Sequence, colours: Colours) -> String {
 /// Opens a group for an item, with its whole text as a title.
 fn open(svg: &mut Svg, class: &str, sequence: &Sequence, item: usize) {
     let title = match &sequence.items[item] {
-        Item::Message(Message { label: text, .. }) | Item::Note { text, .. } => text,
-        Item::Open { operator, .. } => operator,
-        Item::Next(_) | Item::Close | Item::Bracket(..) => return,
+        SequenceItem::Message(Message { label: text, .. }) | SequenceItem::Note { text, .. } => {
+            text
+        }
+        SequenceItem::Open { operator, .. } => operator,
+        SequenceItem::Next(_) | SequenceItem::Close | SequenceItem::Bracket(..) => return,
     };
     let title = xml_escaped(title);
     svg.put(format_args!("<g class=\"{class}\" data-item=\"{item}\"><title>{title}</title>"));
@@ -126,7 +126,7 @@ fn put_fragment(svg: &mut Svg, sequence: &Sequence, fragment: &SceneFragment) {
 fn put_message(svg: &mut Svg, sequence: &Sequence, message: &SceneMessage) {
     open(svg, "message", sequence, message.item);
     let transmission = match &sequence.items[message.item] {
-        Item::Message(message) => message.transmission,
+        SequenceItem::Message(message) => message.transmission,
         _ => Transmission::Any,
     };
     let is_double = transmission == Transmission::Synchronous;

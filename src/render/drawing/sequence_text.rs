@@ -2,9 +2,11 @@
 
 use super::canvas::{Canvas, Cell};
 use super::chart_line::Side;
-use super::sequence_columns::{Asks, Columns, Frames, columns};
+use super::sequence_columns::{Columns, Frames, RequiredRoom, columns};
 use super::sequence_course::{LabelPlace, MessageCourse, MessageLine};
-use super::{BracketEnd, Item, Message, Sequence, Transmission, beginning, display_width, ending};
+use super::{
+    BracketEnd, Message, Sequence, SequenceItem, Transmission, beginning, display_width, ending,
+};
 use kernel::base::Id as _;
 
 /// Maximum length of the text of a label.
@@ -26,13 +28,13 @@ const BRACKET: usize = 2;
 /// width.
 ///
 /// ```
-/// use render::drawing::{Item, Message, Sequence, sequence_text};
+/// use render::drawing::{Message, Sequence, SequenceItem, sequence_text};
 ///
 /// let mut sequence = Sequence::default();
 /// let [p, q] = ["p", "q"].map(|name| sequence.lifelines.push(name.to_owned()));
 /// let label = "hello".to_owned();
 /// let message = Message { label, from: Some(p), to: vec![q], ..Message::default() };
-/// sequence.items.push(Item::Message(message));
+/// sequence.items.push(SequenceItem::Message(message));
 /// assert!(sequence_text(&sequence).contains("|-- hello -->|"));
 /// ```
 ///
@@ -51,18 +53,18 @@ pub fn sequence_text(sequence: &Sequence) -> String {
         })
         .collect();
     let frames = Frames::new(sequence);
-    let asked: Vec<Asks<usize>> = sequence
+    let required: Vec<RequiredRoom<usize>> = sequence
         .items
         .iter()
         .enumerate()
-        .map(|(place, item)| asks(item, frames.span(sequence, place)))
+        .map(|(place, item)| required_room(item, frames.span(sequence, place)))
         .collect();
     // A head of an arrow and a part of its line fit between any two lifelines.
     let rooms: Vec<[usize; 2]> = halves.iter().map(|half| half.map(|room| room.max(1))).collect();
-    let columns = columns(&frames, &asked, &rooms, 2, 2);
+    let columns = columns(&frames, &required, &rooms, 2, 2);
     let apart = sequence.items.windows(2).filter(|two| are_apart(&two[0], &two[1])).count();
     let height = apart + sequence.items.iter().map(rows).sum::<usize>();
-    let mut drawing = Drawing {
+    let mut drawing = SequenceDrawing {
         columns: &columns,
         canvas: Canvas::new(height + 3),
         row: 2,
@@ -106,47 +108,47 @@ fn length(text: &str) -> usize {
 }
 
 /// Returns the room that an item on these lifelines requires.
-fn asks(item: &Item, (first, last): (usize, usize)) -> Asks<usize> {
-    let mut asks = Asks::default();
+fn required_room(item: &SequenceItem, (first, last): (usize, usize)) -> RequiredRoom<usize> {
+    let mut required = RequiredRoom::default();
     match item {
-        Item::Message(message) => {
+        SequenceItem::Message(message) => {
             let course = MessageCourse::new(message);
             let label = length(&message.label);
             if let LabelPlace::Between(first, last) = course.label {
-                asks.between.push((first, last, label + ENDS));
+                required.between.push((first, last, label + ENDS));
             }
             if let Some(first) = course.origin {
                 let room = outside(&course, LabelPlace::Origin, label) + named(&message.origin);
-                asks.beside.push((first, [room, 0]));
+                required.beside.push((first, [room, 0]));
             }
             if let Some(last) = course.target {
                 let place = message.target.as_deref().unwrap_or_default();
                 let room = outside(&course, LabelPlace::Target, label) + named(place);
-                asks.beside.push((last, [0, room]));
+                required.beside.push((last, [0, room]));
             }
             if let Some(own) = course.own {
                 let beside = if course.label == LabelPlace::Loop { label } else { 0 };
-                asks.beside.push((own, [0, beside + LOOP]));
+                required.beside.push((own, [0, beside + LOOP]));
             }
         }
-        Item::Bracket(_, over) => {
-            asks.beside.extend(over.iter().map(|one| (one.index(), [BRACKET; 2])));
+        SequenceItem::Bracket(_, over) => {
+            required.beside.extend(over.iter().map(|one| (one.index(), [BRACKET; 2])));
         }
         // Three signs before a text, two between two texts, three behind.
-        Item::Open { operator, remark } => {
+        SequenceItem::Open { operator, remark } => {
             let remark = if remark.is_empty() { 0 } else { length(remark) + 4 };
-            asks.beginning(first, last, length(operator) + remark + 6);
+            required.beginning(first, last, length(operator) + remark + 6);
         }
-        Item::Next(remark) => asks.beginning(first, last, length(remark) + 6),
-        Item::Note { text, .. } => {
+        SequenceItem::Next(remark) => required.beginning(first, last, length(remark) + 6),
+        SequenceItem::Note { text, .. } => {
             let half = length(text) / 2 + 2;
             let side = if first == last { half } else { 1 };
-            asks.beside.extend([(first, [side, 0]), (last, [0, side])]);
-            asks.beginning(first, last, 2 * (half - 1));
+            required.beside.extend([(first, [side, 0]), (last, [0, side])]);
+            required.beginning(first, last, 2 * (half - 1));
         }
-        Item::Close => {}
+        SequenceItem::Close => {}
     }
-    asks
+    required
 }
 
 /// Returns the length of a line to the environment, given its side and the length of its label.
@@ -160,26 +162,26 @@ fn named(place: &str) -> usize {
 }
 
 /// Returns the number of rows of an item.
-fn rows(item: &Item) -> usize {
+fn rows(item: &SequenceItem) -> usize {
     match item {
-        Item::Message(message) => {
+        SequenceItem::Message(message) => {
             let course = MessageCourse::new(message);
             usize::from(course.line.is_some()) + 2 * usize::from(course.own.is_some())
         }
         // A frame that is never closed takes its last row nevertheless.
-        Item::Open { .. } => 2,
-        Item::Close => 0,
-        Item::Bracket(_, over) => usize::from(!over.is_empty()),
-        Item::Next(_) | Item::Note { .. } => 1,
+        SequenceItem::Open { .. } => 2,
+        SequenceItem::Close => 0,
+        SequenceItem::Bracket(_, over) => usize::from(!over.is_empty()),
+        SequenceItem::Next(_) | SequenceItem::Note { .. } => 1,
     }
 }
 
 /// Returns `true` if an empty row separates two items: behind a frame.
-fn are_apart(item: &Item, next: &Item) -> bool {
-    *item == Item::Close && !matches!(next, Item::Close | Item::Next(_))
+fn are_apart(item: &SequenceItem, next: &SequenceItem) -> bool {
+    *item == SequenceItem::Close && !matches!(next, SequenceItem::Close | SequenceItem::Next(_))
 }
 
-struct Drawing<'a> {
+struct SequenceDrawing<'a> {
     columns: &'a Columns<usize>,
     canvas: Canvas,
     row: usize,
@@ -188,11 +190,11 @@ struct Drawing<'a> {
     begun: usize,
 }
 
-impl Drawing<'_> {
-    fn item(&mut self, item: &Item, span: (usize, usize)) {
+impl SequenceDrawing<'_> {
+    fn item(&mut self, item: &SequenceItem, span: (usize, usize)) {
         match item {
-            Item::Message(message) => self.message(message),
-            Item::Bracket(end, over) if !over.is_empty() => {
+            SequenceItem::Message(message) => self.message(message),
+            SequenceItem::Bracket(end, over) if !over.is_empty() => {
                 let bracket = match end {
                     BracketEnd::Top => ['.', '-', '|', '-', '.'],
                     BracketEnd::Bottom => ['\'', '-', '|', '-', '\''],
@@ -205,7 +207,7 @@ impl Drawing<'_> {
                 }
                 self.row += 1;
             }
-            Item::Open { operator, remark } => {
+            SequenceItem::Open { operator, remark } => {
                 self.open.push((self.begun, self.row));
                 self.begun += 1;
                 let text = match (operator.is_empty(), remark.is_empty()) {
@@ -216,14 +218,14 @@ impl Drawing<'_> {
                 };
                 self.level('+', |_| '-', &text);
             }
-            Item::Next(remark) if !self.open.is_empty() => {
+            SequenceItem::Next(remark) if !self.open.is_empty() => {
                 let text =
                     if remark.is_empty() { String::new() } else { format!(" {} ", shown(remark)) };
                 self.level(':', |offset| if offset % 2 == 0 { ' ' } else { '-' }, &text);
             }
-            Item::Next(_) | Item::Bracket(..) => {}
-            Item::Close => self.close(),
-            Item::Note { text, .. } => self.note(&shown(text), span),
+            SequenceItem::Next(_) | SequenceItem::Bracket(..) => {}
+            SequenceItem::Close => self.close(),
+            SequenceItem::Note { text, .. } => self.note(&shown(text), span),
         }
     }
 

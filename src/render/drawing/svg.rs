@@ -2,10 +2,12 @@
 
 use std::fmt::{Arguments, Write as _};
 
+use super::LifelineId;
 use super::chart_scene::{FONT, Label, SceneLifeline};
-use super::colours::{Colours, Style};
+use super::colours::{Colours, PictureStyle};
 use super::plane::{Area, Point, coordinate};
 use super::xml::xml_escaped;
+use kernel::base::IndexVec;
 
 /// A picture under construction.
 pub(super) struct Svg(String);
@@ -13,19 +15,45 @@ pub(super) struct Svg(String);
 impl Svg {
     /// Begins a picture of this size, with the description `about` for screen readers.
     pub(super) fn new(
-        style: &Style,
+        style: &PictureStyle,
         colours: Colours,
         (width, height): (f64, f64),
         about: &str,
     ) -> Self {
         let (width, height) = (coordinate(width), coordinate(height));
-        let Style { class, ground, .. } = style;
+        let PictureStyle { class, background, .. } = style;
         let (about, rules) = (xml_escaped(about), style.element(colours));
         Self(format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"{class}\" viewBox=\"0 0 {width} {height}\" \
              width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{about}\">\n{rules}\
-             <rect class=\"{ground}\" width=\"{width}\" height=\"{height}\"/>\n"
+             <rect class=\"{background}\" width=\"{width}\" height=\"{height}\"/>\n"
         ))
+    }
+
+    /// Begins a picture with lifelines and their names, which stand in its description behind `about`.
+    pub(super) fn with_lifelines(
+        style: &PictureStyle,
+        colours: Colours,
+        (width, height): (f64, f64),
+        about: &str,
+        lifelines: &IndexVec<LifelineId, SceneLifeline>,
+        names: &IndexVec<LifelineId, String>,
+    ) -> Self {
+        let all: Vec<&str> = names.iter().map(String::as_str).collect();
+        let about = format!("{about}: {}", all.join(", "));
+        let mut svg = Self::new(style, colours, (width.ceil(), height.ceil()), &about);
+        for (number, (line, name)) in lifelines.iter().zip(names).enumerate() {
+            svg.put(format_args!("<g class=\"lifeline\" data-lifeline=\"{number}\">"));
+            svg.title(name);
+            let [x, top, bottom] = [line.x, line.top, line.bottom].map(coordinate);
+            svg.path("life", &format!("M{x} {top}V{bottom}"));
+            for label in [Some(&line.header), line.footer.as_ref()].into_iter().flatten() {
+                svg.rectangle("frame", &label.area, 5.0);
+                svg.label(label, "name", FONT);
+            }
+            svg.close();
+        }
+        svg
     }
 
     /// Returns the finished picture.
@@ -101,24 +129,6 @@ impl Svg {
     /// Writes the background of a label, which covers the lines behind it.
     pub(super) fn paper(&mut self, label: &Label) {
         self.rectangle("paper", &label.area, 2.0);
-    }
-
-    /// Writes lifelines with their names.
-    pub(super) fn lifelines<'a>(
-        &mut self,
-        lifelines: impl IntoIterator<Item = (&'a SceneLifeline, &'a String)>,
-    ) {
-        for (number, (line, name)) in lifelines.into_iter().enumerate() {
-            self.put(format_args!("<g class=\"lifeline\" data-lifeline=\"{number}\">"));
-            self.title(name);
-            let [x, top, bottom] = [line.x, line.top, line.bottom].map(coordinate);
-            self.path("life", &format!("M{x} {top}V{bottom}"));
-            for label in [Some(&line.header), line.footer.as_ref()].into_iter().flatten() {
-                self.rectangle("frame", &label.area, 5.0);
-                self.label(label, "name", FONT);
-            }
-            self.close();
-        }
     }
 }
 

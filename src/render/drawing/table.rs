@@ -36,7 +36,7 @@ impl Column {
 
 /// A row of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Row {
+pub struct TableRow {
     /// The cells, at most one a column; empty if the row only has a note.
     pub cells: Vec<String>,
     /// A remark after the last cell that is not empty, at the start of the next column.
@@ -49,7 +49,7 @@ pub struct Table {
     /// The columns.
     pub columns: Vec<Column>,
     /// The rows.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableRow>,
 }
 
 /// Number of blanks before the first column, and between two columns.

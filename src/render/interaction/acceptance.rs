@@ -1,7 +1,9 @@
 //! Answers about traces as rows of a report.
 
+use serde_json::json;
+
 use super::refusal_text;
-use crate::report::{AcceptanceDetails, Details, Row, Style};
+use crate::report::{Details, Row, Style};
 use crate::sentences::{few, number_of};
 use driver::Finding;
 use driver::interaction::{
@@ -80,9 +82,14 @@ fn read_row(
         });
         (message, summary)
     };
-    let interaction = name.to_owned();
-    let details = AcceptanceDetails { interaction, by, length: letters.len(), read, expected };
-    Row { details: Details::Acceptance(details), message, summary, qualifier, ..row }
+    let details = json!({
+        "interaction": name,
+        "by": by,
+        "length": letters.len(),
+        "read": read,
+        "expected": expected,
+    });
+    Row { details: Details::Fields(details), message, summary, qualifier, ..row }
 }
 
 /// Returns the letters up to the one at `last`; the first ones are left out if there are many.

@@ -1,7 +1,9 @@
 //! Answers about the automata of interactions as rows.
 
-use crate::report::{Counts, Details, Row, Style, SynthesisDetails};
-use crate::sentences::{advice_after, excerpt_of, limit, number_of};
+use serde_json::json;
+
+use crate::report::{Details, Row, Style};
+use crate::sentences::{self, advice_after, limit, number_of};
 use driver::interaction::{
     Construction, InteractionFinding, Minimisation, SynthesisError, SynthesisFinding,
 };
@@ -44,29 +46,25 @@ fn automaton(row: Row, found: &SynthesisFinding, style: &Style) -> Row {
         Choice::Delayed => "delayed",
         Choice::Immediate => "immediate",
     });
-    let mut details = SynthesisDetails {
-        nfa_states: synthesis.nfa.len(),
-        nfa_transitions: synthesis.nfa.transition_count(),
-        letters: synthesis.alphabet.len(),
-        deterministic: synthesis.nfa.is_deterministic(),
-        simplify: terms.simplification.word(),
-        without_laws: terms.without_laws.iter().copied().map(RewriteRule::name).collect(),
-        choice,
-        minimal: None,
-    };
+    let without_laws = terms.without_laws.iter().copied().map(RewriteRule::name);
+    let mut details = json!({
+        "nfa_states": synthesis.nfa.len(),
+        "nfa_transitions": synthesis.nfa.transition_count(),
+        "letters": synthesis.alphabet.len(),
+        "deterministic": synthesis.nfa.is_deterministic(),
+        "simplify": terms.simplification.word(),
+        "without_laws": without_laws.collect::<Vec<_>>(),
+        "choice": choice,
+    });
     let mut message = size(&synthesis.nfa);
     if let (Some(kind), Some(minimal)) = (options.minimise, &synthesis.minimal) {
-        let (names, word) = match kind {
-            Minimisation::Dfa(_) => {
-                (["minimal_dfa_states", "minimal_dfa_transitions"], "minimal DFA")
-            }
-            Minimisation::Nfa if synthesis.is_minimal => {
-                (["minimal_nfa_states", "minimal_nfa_transitions"], "minimal NFA")
-            }
-            Minimisation::Nfa => (["reduced_nfa_states", "reduced_nfa_transitions"], "reduced NFA"),
+        let (name, word) = match kind {
+            Minimisation::Dfa(_) => ("minimal_dfa", "minimal DFA"),
+            Minimisation::Nfa if synthesis.is_minimal => ("minimal_nfa", "minimal NFA"),
+            Minimisation::Nfa => ("reduced_nfa", "reduced NFA"),
         };
-        let counts = [minimal.len() as u64, minimal.transition_count() as u64];
-        details.minimal = Some(Counts(names.into_iter().zip(counts).collect()));
+        details[format!("{name}_states")] = json!(minimal.len());
+        details[format!("{name}_transitions")] = json!(minimal.transition_count());
         message = format!("{message}; {word}: {}", size(minimal));
     }
     let mut summary = vec![format!(
@@ -88,7 +86,7 @@ fn automaton(row: Row, found: &SynthesisFinding, style: &Style) -> Row {
         (None, Construction::Steps) => format!("simplified {}", terms.simplification.word()),
     };
     summary.extend(row.work(style));
-    Row { details: Details::Synthesis(details), qualifier, message, summary, ..row }
+    Row { details: Details::Fields(details), qualifier, message, summary, ..row }
 }
 
 /// Describes the reason why there is no automaton.
@@ -103,7 +101,7 @@ fn refused(
             return Vec::new();
         };
         let text = &source.text()[span.start()..span.end()];
-        excerpt_of(source.line_of(span.start()), text, what, style.width)
+        sentences::excerpt(source.line_of(span.start()), text, what, style.width)
     };
     let summary = row.work(style).into_iter().collect();
     let row = Row { summary, ..row };

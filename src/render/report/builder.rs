@@ -297,10 +297,7 @@ impl ReportBuilder {
 
     /// Returns `true` if the report is written at the end, as a whole.
     pub fn is_whole(&self) -> bool {
-        match self.options.form {
-            ReportForm::Json | ReportForm::Html => true,
-            ReportForm::Human | ReportForm::Ndjson | ReportForm::Csv(_) => false,
-        }
+        matches!(self.options.form, ReportForm::Json | ReportForm::Html)
     }
 
     /// Returns `true` if results that are as they should be are written, or kept.

@@ -10,26 +10,26 @@ impl Row {
     /// Returns the row with the message for a check without a finding, since it did not run or did not
     /// end. `shown_by` is the message that shows a bug.
     #[must_use]
-    pub fn without_finding<F>(self, finding: &Finding<F>, shown_by: &str, style: &Style) -> Self {
-        match finding {
-            Finding::Found(_) => self,
-            Finding::Mistaken(why) => Self { message: why.clone(), ..self },
-            Finding::Unsupported => {
-                Self { message: "this version does not check it".to_owned(), ..self }
-            }
-            Finding::NotStarted(Limit::Interrupted) => {
-                Self { message: "not started".to_owned(), ..self }
-            }
+    pub fn without_finding<F>(
+        mut self,
+        finding: &Finding<F>,
+        shown_by: &str,
+        style: &Style,
+    ) -> Self {
+        self.message = match finding {
+            Finding::Found(_) => return self,
+            Finding::Mistaken(why) => why.clone(),
+            Finding::Unsupported => "this version does not check it".to_owned(),
+            Finding::NotStarted(Limit::Interrupted) => "not started".to_owned(),
             Finding::NotStarted(limit) => {
-                let why = reached(*limit, &style.limits);
-                Self { message: format!("not started: {why}"), ..self }
+                format!("not started: {}", reached(*limit, &style.limits))
             }
-            Finding::Crashed(message) => Self {
-                message: format!("internal error: {message}"),
-                hint: Some(format!("please report it, with {shown_by}")),
-                ..self
-            },
-        }
+            Finding::Crashed(message) => {
+                self.hint = Some(format!("please report it, with {shown_by}"));
+                format!("internal error: {message}")
+            }
+        };
+        self
     }
 
     /// Returns the row with the result of the independent checker; `rejected` is the verdict whose evidence it

@@ -1,36 +1,20 @@
 //! Details of answers that depend on the kind of answer, for programs.
 
 use serde::Serialize;
+use serde_json::Value;
 
-use super::log_details::{CentralSummaryDetails, EarlyErrorDetails, LogDetails, LogSummaryDetails};
-use super::{
-    AcceptanceDetails, ChoreographyDetails, ConfigurationsDetails, SynthesisDetails, WordDetails,
-};
+use super::log_details::{EarlyErrorDetails, LogDetails};
 
 /// Details of one kind of answer besides the verdict: the object `detail` of a result.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 #[serde(untagged)]
 pub enum Details {
-    /// No details.
-    None,
-    /// Details of an answer about finite automata.
-    Automaton(WordDetails),
-    /// Details of an answer about configurations.
-    Configurations(ConfigurationsDetails),
-    /// Details of an answer about the automaton of an interaction.
-    Synthesis(SynthesisDetails),
-    /// Details of an answer about a trace of an interaction.
-    Acceptance(AcceptanceDetails),
-    /// Details of an answer about a choreography.
-    Choreography(Box<ChoreographyDetails>),
+    /// A JSON object, which only programs read; `null` if there are no details.
+    Fields(Value),
     /// Details of a session or a multitrace.
     Log(Box<LogDetails>),
     /// Details of a session that is still open.
     EarlyError(Box<EarlyErrorDetails>),
-    /// Details of all sessions of logs.
-    LogSummary(Box<LogSummaryDetails>),
-    /// Details of all sessions that locations found.
-    CentralSummary(Box<CentralSummaryDetails>),
 }
 
 impl Details {
@@ -40,14 +24,7 @@ impl Details {
         match self {
             Self::Log(details) => details.session.as_ref().map(|it| it.session.as_deref()),
             Self::EarlyError(details) => Some(details.session.as_deref()),
-            Self::None
-            | Self::Configurations(_)
-            | Self::Synthesis(_)
-            | Self::Acceptance(_)
-            | Self::Automaton(_)
-            | Self::Choreography(_)
-            | Self::LogSummary(_)
-            | Self::CentralSummary(_) => None,
+            Self::Fields(_) => None,
         }
     }
 }

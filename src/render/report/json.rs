@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::{Details, Note, Report, Row, Undecided};
 use crate::sentences::Detail;
@@ -14,34 +15,19 @@ use language::evidence::WitnessDocument;
 struct ReportObject<'a> {
     schema: &'static str,
     schema_version: u32,
-    tool: ToolObject,
+    tool: Value,
     command: &'a str,
     exit_zero: bool,
     results: Vec<ResultObject<'a>>,
     diagnostics: &'a [Note],
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    summaries: Vec<SummaryObject<'a>>,
+    summaries: Vec<Value>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     faults: &'a [String],
     #[serde(skip_serializing_if = "<[Undecided]>::is_empty")]
     not_decided: &'a [Undecided],
     verdict: &'static str,
     exit_code: u8,
-}
-
-#[derive(Serialize)]
-struct SummaryObject<'a> {
-    model: &'a str,
-    property: Option<&'a str>,
-    verdict: &'static str,
-    reason: Option<&'static str>,
-    detail: DetailObject<'a>,
-}
-
-#[derive(Serialize)]
-struct ToolObject {
-    name: &'static str,
-    version: &'static str,
 }
 
 #[derive(Serialize)]
@@ -54,14 +40,14 @@ struct ResultObject<'a> {
     reason: Option<&'static str>,
     engine: Option<&'static str>,
     detail: DetailObject<'a>,
-    statistics: Option<StatisticsObject>,
+    statistics: Option<Value>,
     witness: Option<&'a WitnessDocument>,
 }
 
 #[derive(Serialize)]
 struct DetailObject<'a> {
     #[serde(flatten)]
-    details: Option<&'a Details>,
+    details: &'a Details,
     #[serde(skip_serializing_if = "Option::is_none")]
     explanation_cut: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,24 +66,13 @@ impl<'a> DetailObject<'a> {
             Comparison::Open => "open",
         });
         Self {
-            details: Some(&row.details).filter(|details| **details != Details::None),
+            details: &row.details,
             explanation_cut: row.explanation_cut.map(Reason::word),
             evidence: row.confirmation.as_ref().map(Confirmation::word),
             expected: row.expected.map(|expected| expected.verdict.word()),
             comparison,
         }
     }
-}
-
-#[derive(Serialize)]
-struct StatisticsObject {
-    states: u64,
-    transitions: u64,
-    depth: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    milliseconds: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peak_bytes: Option<u64>,
 }
 
 impl<'a> ResultObject<'a> {
@@ -111,39 +86,30 @@ impl<'a> ResultObject<'a> {
             reason: row.verdict.reason().map(Reason::word),
             engine: row.engine,
             detail: DetailObject::new(row),
-            statistics: row.statistics.map(|statistics| StatisticsObject::new(statistics, detail)),
+            statistics: row.statistics.map(|statistics| work(statistics, detail)),
             witness: row.witness.as_deref(),
         }
     }
 }
 
-impl StatisticsObject {
-    fn new(statistics: Statistics, detail: Detail) -> Self {
-        let Statistics { states, transitions, depth, milliseconds, peak_bytes } = statistics;
-        let of_the_run = |number| match detail {
-            Detail::Full => Some(number),
-            Detail::Reproducible => None,
-        };
-        Self {
-            states,
-            transitions,
-            depth,
-            milliseconds: of_the_run(milliseconds),
-            peak_bytes: of_the_run(peak_bytes),
-        }
+fn work(statistics: Statistics, detail: Detail) -> Value {
+    let Statistics { states, transitions, depth, milliseconds, peak_bytes } = statistics;
+    let mut object = json!({ "states": states, "transitions": transitions, "depth": depth });
+    if detail == Detail::Full {
+        object["milliseconds"] = json!(milliseconds);
+        object["peak_bytes"] = json!(peak_bytes);
     }
+    object
 }
 
-impl<'a> SummaryObject<'a> {
-    fn new(row: &'a Row) -> Self {
-        Self {
-            model: &row.model,
-            property: row.property.as_deref(),
-            verdict: row.verdict.word(),
-            reason: row.verdict.reason().map(Reason::word),
-            detail: DetailObject::new(row),
-        }
-    }
+fn summary(row: &Row) -> Value {
+    json!({
+        "model": row.model,
+        "property": row.property,
+        "verdict": row.verdict.word(),
+        "reason": row.verdict.reason().map(Reason::word),
+        "detail": DetailObject::new(row),
+    })
 }
 
 /// Writes the whole report as one JSON object on a line of its own.
@@ -161,12 +127,12 @@ pub fn write_report(
     let object = ReportObject {
         schema: "scm-check/report",
         schema_version: 1,
-        tool: ToolObject { name: super::TOOL, version: super::VERSION },
+        tool: json!({ "name": super::TOOL, "version": super::VERSION }),
         command: &report.command,
         exit_zero: report.exit_zero,
         results: report.rows.iter().map(|row| ResultObject::new(row, detail)).collect(),
         diagnostics: &report.notes,
-        summaries: report.summaries.iter().map(SummaryObject::new).collect(),
+        summaries: report.summaries.iter().map(summary).collect(),
         faults: &report.faults,
         not_decided: &report.undecided,
         verdict: report.verdict().word(),

@@ -1,8 +1,7 @@
 //! Details of answers about logs, for programs.
 
 use serde::Serialize;
-
-use super::Counts;
+use serde_json::Value;
 
 /// Details of the model and the question in every answer about a log.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -46,9 +45,9 @@ pub struct LogDetails {
     /// The finding, if there is an answer.
     #[serde(flatten)]
     pub answer: Option<AnswerDetails>,
-    /// The explanation, if there is one.
+    /// The fields of the explanation; `null` if there is none.
     #[serde(flatten)]
-    pub explanation: Option<ExplanationDetails>,
+    pub explanation: Value,
 }
 
 /// A session of logs.
@@ -106,51 +105,6 @@ pub struct LocalErrorDetails {
     pub may_end: bool,
 }
 
-/// The explanation of an answer.
-#[derive(Clone, PartialEq, Debug, Default, Serialize)]
-pub struct ExplanationDetails {
-    /// A run that the multitrace observes, letter by letter.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub interleaving: Option<Vec<String>>,
-    /// An invariant that the traces violate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub invariant: Option<InvariantDetails>,
-    /// Names of the locations in conflict; `Some(None)` if the search found none.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub conflict: Option<Option<Vec<String>>>,
-    /// The furthest point to which the traces can be read together.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub furthest: Option<FurthestDetails>,
-}
-
-/// An invariant that traces violate.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct InvariantDetails {
-    /// Letters with their weights.
-    pub weights: Vec<(String, i64)>,
-    /// The sums of runs.
-    pub values: Vec<i64>,
-    /// The sum of the traces.
-    pub value: i64,
-}
-
-/// The furthest point to which traces can be read together.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct FurthestDetails {
-    /// For each location, the number of letters that are read.
-    pub positions: Vec<usize>,
-    /// For each location, the next letter of its trace.
-    pub seen: Vec<Option<String>>,
-    /// The possible next letters, if they were determined.
-    pub enabled: Option<Vec<String>>,
-    /// Whether a run may end there, if that was determined.
-    pub may_end: Option<bool>,
-    /// Number of live hypotheses, if they were counted.
-    pub hypotheses: Option<usize>,
-    /// Word for the kind of the hypotheses.
-    pub hypotheses_are: &'static str,
-}
-
 /// Details of an event that is wrong at its location, in a session that is still open.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct EarlyErrorDetails {
@@ -165,79 +119,4 @@ pub struct EarlyErrorDetails {
     pub error: ErrorDetails,
     /// Line of the event.
     pub line: u64,
-}
-
-/// Details of all sessions of logs.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct LogSummaryDetails {
-    /// The counts.
-    #[serde(flatten)]
-    pub counts: CountDetails,
-    /// Number of bad lines.
-    pub bad_lines: u64,
-    /// Whether bad lines are skipped.
-    pub are_bad_lines_skipped: bool,
-    /// Number of parts of exports that are not events although no rule leaves them out.
-    pub left_out_parts: u64,
-    /// Number of events whose order is not determined by their times.
-    pub unordered_events: u64,
-    /// Number of sessions that were not checked again.
-    pub not_checked_again: u64,
-    /// Word for the reason why reading stopped, if it did.
-    pub stopped: Option<&'static str>,
-    /// Number of sessions that were not finished.
-    pub not_finished: u64,
-}
-
-/// Details of all sessions that locations found.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct CentralSummaryDetails {
-    /// The counts.
-    #[serde(flatten)]
-    pub counts: CountDetails,
-    /// Number of sessions that are not complete.
-    pub not_complete: usize,
-    /// Word for the reason why not all were finished, if so.
-    pub stopped: Option<&'static str>,
-    /// Number of sessions that were not finished.
-    pub not_finished: u64,
-}
-
-/// Counts of sessions.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct CountDetails {
-    /// Number of sessions by verdict.
-    pub verdicts: Counts,
-    /// Number of sessions by class, if it is determined.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub classes: Option<Counts>,
-    /// Number of sessions with a verdict and without a class, if it is determined.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub without_class: Option<u64>,
-    /// Number of sessions.
-    pub sessions: u64,
-    /// Number of events.
-    pub events: u64,
-    /// Number of sessions by error.
-    pub errors: ErrorCounts,
-}
-
-/// Number of sessions by error.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct ErrorCounts {
-    /// Local errors by location.
-    pub local: Vec<LocalErrorCount>,
-    /// Number of sessions for which no run is within what all locations allow.
-    pub inter: u64,
-    /// Number of sessions that are no observation of a run although each location is right.
-    pub central: u64,
-}
-
-/// Number of sessions with an error at a location.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-pub struct LocalErrorCount {
-    /// Names of its members.
-    pub location: Vec<String>,
-    /// Number of sessions.
-    pub sessions: u64,
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use super::{Note, Report, Row};
-use crate::drawing::{Column, Row as Line, Table, cut_beginning, display_width};
+use crate::drawing::{Column, Table, TableRow, cut_beginning, display_width};
 use crate::sentences::Detail;
 use driver::{Confirmation, PropertyGroup, Statistics};
 use kernel::base::{grouped, milliseconds};
@@ -53,17 +53,9 @@ struct Fit {
     sizes: Sizes,
     /// Maximum number of characters of the name of a model.
     longest_name: usize,
-    /// How many changes are listed.
-    changes: Changes,
-}
-
-/// How many changes are listed; the rest is counted.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Changes {
-    All,
-    First,
-    /// As many as fit into this number of characters.
-    Within(usize),
+    /// Maximum number of characters of the list of changes, of which the rest is counted; if `None`, the first change
+    /// is listed.
+    longest_list: Option<usize>,
 }
 
 /// Returns the results of a run as a table of at most `width` columns, if that can be done by
@@ -81,23 +73,24 @@ pub(super) fn table(
     let models = with_rows(report, models);
     let captions = captions(&report.rows);
     let draw = |fit| draw(report, &models, &captions, detail, fit);
-    let mut fit = Fit { sizes: Sizes::Shown, longest_name: usize::MAX, changes: Changes::All };
+    let sizes = Sizes::Shown;
+    let mut fit = Fit { sizes, longest_name: usize::MAX, longest_list: Some(usize::MAX) };
     if let Some(width) = width {
         let count = display_width;
         let name = report.rows.iter().map(|row| count(&row.model)).max().unwrap_or(0);
         // The sizes of the models have a lower priority than distinguishable names, and both have a higher one
         // than the list of changes.
         for (sizes, shortest) in [(Sizes::Shown, READABLE_NAME), (Sizes::Left, SHORTEST_NAME)] {
-            let widest = draw(Fit { sizes, longest_name: name, changes: Changes::First });
+            let widest = draw(Fit { sizes, longest_name: name, longest_list: None });
             let widest = widest.lines().map(count).max().unwrap_or(0);
             let longest = name.saturating_sub(widest.saturating_sub(width));
-            fit = Fit { sizes, longest_name: longest.max(shortest), changes: Changes::First };
+            fit = Fit { sizes, longest_name: longest.max(shortest), longest_list: None };
             if longest >= shortest.min(name) {
                 break;
             }
         }
         let header = draw(fit).lines().next().map_or(0, |line| count(line.trim_end_matches(LAST)));
-        fit.changes = Changes::Within(width.saturating_sub(header));
+        fit.longest_list = Some(width.saturating_sub(header));
     }
     let mut text = draw(fit);
     let surprise = report
@@ -148,11 +141,8 @@ fn captions(rows: &[Row]) -> Vec<String> {
 /// Returns the caption of the column of a result.
 fn caption(row: &Row) -> Option<String> {
     let property = row.property.as_deref()?;
-    Some(
-        row.with_channels(
-            PropertyGroup::from_name(property).map_or(property, |group| group.name()),
-        ),
-    )
+    let group = PropertyGroup::from_name(property);
+    Some(row.with_channels(group.map_or(property, |group| group.name())))
 }
 
 /// Returns the text after results of one line each: how to see a counterexample, and a
@@ -181,43 +171,46 @@ pub(super) fn tally(report: &Report) -> String {
 pub(super) fn evidence(report: &Report) -> Option<String> {
     let words = report.deciding().filter_map(|row| row.confirmation.as_ref());
     let words: Vec<&str> = words.map(Confirmation::word).collect();
-    let said = |word: &str| words.iter().filter(|said| **said == word).count();
-    let counts = [
+    let texts = [
         ("confirmed", "confirmed"),
         ("none", "without certificate"),
         ("unsupported", "of a form that it does not know"),
         ("unchecked", "not checked"),
         ("rejected", "REJECTED"),
     ];
-    let counts: Vec<String> = counts
-        .into_iter()
-        .map(|(word, says)| (said(word), says))
-        .filter(|(number, _)| *number > 0)
-        .map(|(number, says)| format!("{number} {says}"))
-        .collect();
+    let counts = occurring(&words, &texts);
     (!counts.is_empty()).then(|| format!("scm-check-verify: {}\n", counts.join(", ")))
 }
 
+/// Returns how often each of the words that are named first occurs, with the text for it; words that do not occur are
+/// left out.
+fn occurring(words: &[&str], texts: &[(&str, &str)]) -> Vec<String> {
+    let count = |wanted: &str| words.iter().filter(|word| **word == wanted).count();
+    let counts = texts.iter().map(|&(word, text)| (count(word), text));
+    let counts = counts.filter(|(number, _)| *number > 0);
+    counts.map(|(number, text)| format!("{number} {text}")).collect()
+}
+
 /// The rows of one model, with its size.
-struct Model<'a> {
+struct ModelResults<'a> {
     rows: &'a [Row],
     size: Option<ModelSize>,
 }
 
 /// Returns the models in order, each with its rows.
-fn with_rows<'a>(report: &'a Report, models: &[ModelRows]) -> Vec<Model<'a>> {
+fn with_rows<'a>(report: &'a Report, models: &[ModelRows]) -> Vec<ModelResults<'a>> {
     let ends = models.iter().skip(1).map(|next| next.first).chain([report.rows.len()]);
     models
         .iter()
         .zip(ends)
-        .map(|(model, end)| Model { rows: &report.rows[model.first..end], size: model.size })
+        .map(|(model, end)| ModelResults { rows: &report.rows[model.first..end], size: model.size })
         .filter(|model| !model.rows.is_empty())
         .collect()
 }
 
 fn draw(
     report: &Report,
-    models: &[Model<'_>],
+    models: &[ModelResults<'_>],
     captions: &[String],
     detail: Detail,
     fit: Fit,
@@ -234,7 +227,7 @@ fn draw(
     columns.push(Column::text(LAST));
     let rows = models
         .iter()
-        .map(|model| Line { cells: cells(model, report, captions, detail, fit), note: None });
+        .map(|model| TableRow { cells: cells(model, report, captions, detail, fit), note: None });
     let table = Table { columns, rows: rows.collect() }.text(usize::MAX);
     // The table is first, so it needs no separation.
     let lines: Vec<&str> = table.lines().map(|line| line.trim_start_matches("  ")).collect();
@@ -242,7 +235,7 @@ fn draw(
 }
 
 fn cells(
-    model: &Model<'_>,
+    model: &ModelResults<'_>,
     report: &Report,
     captions: &[String],
     detail: Detail,
@@ -266,7 +259,7 @@ fn cells(
     if detail == Detail::Full {
         cells.push(total(|work| work.milliseconds, milliseconds));
     }
-    cells.push(expected(model.rows, &report.notes, fit.changes));
+    cells.push(expected(model.rows, &report.notes, fit.longest_list));
     cells
 }
 
@@ -298,7 +291,7 @@ fn verdict(verdict: Verdict) -> String {
 }
 
 /// Returns the comparison of the verdicts with the expected ones, or the place of the first error.
-fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
+fn expected(rows: &[Row], notes: &[Note], longest: Option<usize>) -> String {
     if let [Row { verdict: Verdict::Error, model, message, .. }] = rows {
         let is_error = |note: &&Note| note.file == *model && note.severity == Severity::Error;
         return match notes.iter().find(is_error).map(|note| (note.line, note.column)) {
@@ -327,10 +320,10 @@ fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
         .filter_map(|row| Some(format!("{} {}", row.label()?, row.verdict.word())))
         .collect();
     if !missed.is_empty() {
-        listed("CHANGED", &missed, changes)
+        listed("CHANGED", &missed, longest)
     } else if !new.is_empty() && compared(Comparison::Met).next().is_some() {
         // All stated answers are as before, but not all violations are stated.
-        listed("NEW", &new, changes)
+        listed("NEW", &new, longest)
     } else if compared(Comparison::Open).next().is_some() {
         "not decided".to_owned()
     } else if compared(Comparison::Met).next().is_some() {
@@ -340,8 +333,8 @@ fn expected(rows: &[Row], notes: &[Note], changes: Changes) -> String {
     }
 }
 
-/// Returns a nonempty list of changes.
-fn listed(word: &str, missed: &[String], changes: Changes) -> String {
+/// Returns a nonempty list of changes of at most `longest` characters, or the first change.
+fn listed(word: &str, missed: &[String], longest: Option<usize>) -> String {
     let text = |shown: usize| {
         let list = missed[..shown].join(", ");
         match missed.len() - shown {
@@ -350,16 +343,11 @@ fn listed(word: &str, missed: &[String], changes: Changes) -> String {
             all => format!("{word} ({all} answers)"),
         }
     };
-    match changes {
-        Changes::All => text(missed.len()),
-        Changes::First => text(1),
-        Changes::Within(room) => {
-            let fits = |text: &String| display_width(text) <= room;
-            // A single name is more informative than a count.
-            let least = usize::from(missed.len() == 1);
-            (least..=missed.len()).rev().map(text).find(fits).unwrap_or_else(|| text(least))
-        }
-    }
+    let Some(longest) = longest else { return text(1) };
+    let fits = |text: &String| display_width(text) <= longest;
+    // A single name is more informative than a count.
+    let least = usize::from(missed.len() == 1);
+    (least..=missed.len()).rev().map(text).find(fits).unwrap_or_else(|| text(least))
 }
 
 /// Returns the number of results by verdict, without premises.
@@ -369,12 +357,9 @@ fn summary(report: &Report, models: usize) -> String {
 
 /// Returns the number of results by verdict, and the comparison with the expected verdicts.
 fn counts(report: &Report) -> String {
-    let count = |word: &str| report.deciding().filter(|row| row.verdict.word() == word).count();
-    let mut parts: Vec<String> = ["holds", "violated", "unknown", "error"]
-        .into_iter()
-        .filter(|word| count(word) > 0)
-        .map(|word| format!("{} {word}", count(word)))
-        .collect();
+    let words: Vec<&str> = report.deciding().map(|row| row.verdict.word()).collect();
+    let verdicts = ["holds", "violated", "unknown", "error"].map(|word| (word, word));
+    let mut parts = occurring(&words, &verdicts);
     let compared = |comparison| {
         report.deciding().filter(move |row| row.comparison() == Some(comparison)).count()
     };

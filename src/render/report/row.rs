@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 
 use super::Details;
 use super::html::Walk;
@@ -93,7 +94,7 @@ impl Row {
             verdict: Verdict::Error,
             expected: None,
             engine: None,
-            details: Details::None,
+            details: Details::Fields(Value::Null),
             confirmation: None,
             explanation_cut: None,
             statistics: None,

@@ -17,7 +17,7 @@ pub enum Documents {
 }
 
 /// Options for rows: the wanted forms of evidence, and the layout of sentences.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Style {
     /// How much of a long run is shown.
     pub extent: Extent,
@@ -53,18 +53,6 @@ impl Style {
 
     /// Returns the style of explanations as text, without width, limits and other forms of evidence.
     pub fn explained() -> Self {
-        Self {
-            extent: Extent::Ends,
-            width: None,
-            is_explained: true,
-            documents: Documents::LeftOut,
-            is_page: false,
-            has_charts: false,
-            work: None,
-            limits: Limits::default(),
-            max_states: None,
-            names_channels: false,
-            hint: None,
-        }
+        Self { is_explained: true, ..Self::default() }
     }
 }

@@ -27,13 +27,8 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
-/// Returns the first line of a piece of source with its number, and the matched part below.
-pub fn excerpt(line: usize, text: &str, matched: &str, width: Option<usize>) -> Vec<String> {
-    excerpt_of(line, text, &format!("matched: {matched}"), width)
-}
-
 /// Returns the first line of a piece of source with its number, and `words` below it.
-pub fn excerpt_of(line: usize, text: &str, words: &str, width: Option<usize>) -> Vec<String> {
+pub fn excerpt(line: usize, text: &str, words: &str, width: Option<usize>) -> Vec<String> {
     let first = text.lines().next().unwrap_or_default();
     let width = width.unwrap_or(WIDTH);
     let room = width.saturating_sub(8).max(20);

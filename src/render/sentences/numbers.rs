@@ -23,11 +23,12 @@ pub fn few(things: &[impl AsRef<str>], max: usize, others: &str) -> String {
     }
 }
 
-/// Returns alternatives: `1, 2 or 3`.
-pub fn alternatives(things: &[String]) -> String {
+/// Returns things with commas, and a word before the last one: `1, 2 or 3`; `nothing` if there are none.
+pub fn listed(things: &[String], word: &str) -> String {
     match things {
-        [others @ .., last] if !others.is_empty() => format!("{} or {last}", others.join(", ")),
-        _ => things.concat(),
+        [] => "nothing".to_owned(),
+        [only] => only.clone(),
+        [others @ .., last] => format!("{} {word} {last}", others.join(", ")),
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::report::{ConfigurationsDetails, Details, Documents, Row, Style};
+use serde_json::{Value, json};
+
+use crate::report::{Details, Documents, Row, Style};
 use crate::sentences::{count_of, excerpt, explored, number_of, reached};
 use crate::system::kind;
 use crate::witness::{
@@ -30,17 +32,17 @@ pub fn system_row(
     context: &SystemContext<'_>,
     style: &Style,
 ) -> Row {
-    Writer { answer, task, context, style }.row()
+    RowWriter { answer, task, context, style }.row()
 }
 
-struct Writer<'a> {
+struct RowWriter<'a> {
     answer: &'a SystemAnswer,
     task: &'a Task,
     context: &'a SystemContext<'a>,
     style: &'a Style,
 }
 
-impl Writer<'_> {
+impl RowWriter<'_> {
     fn row(&self) -> Row {
         let row = Row::from_answer(self.answer);
         let row = match &self.answer.finding {
@@ -58,12 +60,13 @@ impl Writer<'_> {
         Row { title, ..row }
     }
 
-    fn system(&self) -> &System {
-        self.context.system
-    }
-
     fn membership(&self, mut row: Row, outcome: &membership::Outcome) -> Row {
-        let system = self.system();
+        let system = self.context.system;
+        if let Some(statistics) = row.statistics
+            && (self.answer.verdict != Verdict::Violated || self.style.work.is_some())
+        {
+            row.summary.push(explored(system, statistics, row.verdict.reason().is_none()));
+        }
         match outcome {
             membership::Outcome::Holds(_) => {
                 row.qualifier = kind(system);
@@ -76,28 +79,19 @@ impl Writer<'_> {
             }
             membership::Outcome::Unknown(reached) => row.limited(*reached, self.style),
         }
-        let mut summary = Vec::new();
-        if let Some(statistics) = row.statistics {
-            let complete = row.verdict.reason().is_none();
-            if self.answer.verdict != Verdict::Violated || self.style.work.is_some() {
-                summary.push(explored(system, statistics, complete));
-            }
-        }
-        summary.append(&mut row.summary);
-        row.summary = summary;
         row.summary.extend(row.work(self.style));
         row
     }
 
     fn configurations(&self, mut row: Row, found: &ConfigurationsFinding) -> Row {
         let clause = membership_clause(found.membership);
-        let mut details = ConfigurationsDetails {
-            line: self.bad_line(),
-            membership: found.membership.verdict().word(),
-            ..ConfigurationsDetails::default()
-        };
+        let mut details = Value::Null;
+        if let Some(line) = self.bad_line() {
+            details["line"] = json!(line);
+        }
+        details["membership"] = json!(found.membership.verdict().word());
         match &found.outcome {
-            Outcome::Holds(ground) => self.ground(&mut row, &mut details, *ground, &clause),
+            Outcome::Holds(why) => self.justify(&mut row, &mut details, *why, &clause),
             Outcome::Violated(witness) => {
                 let steps = witness.replay().steps().len();
                 match self.task.question {
@@ -105,7 +99,7 @@ impl Writer<'_> {
                         row.message = format!("reached in {}, replayed", number_of(steps, "step"));
                         row.summary = self.matched(index, witness);
                     }
-                    _ => row.message = fault_text(self.system(), witness).unwrap_or_default(),
+                    _ => row.message = fault_text(self.context.system, witness).unwrap_or_default(),
                 }
                 row.summary.push(format!(
                     "  {}, {}; {clause}",
@@ -114,9 +108,9 @@ impl Writer<'_> {
                 ));
                 self.show(&mut row, witness);
             }
-            Outcome::Unknown(gap) => self.gap(&mut row, &mut details, *gap, &clause),
+            Outcome::Unknown(why) => self.why(&mut row, &mut details, *why, &clause),
         }
-        row.details = Details::Configurations(details);
+        row.details = Details::Fields(details);
         row.summary.extend(row.work(self.style));
         row
     }
@@ -134,15 +128,9 @@ impl Writer<'_> {
         }
     }
 
-    /// Sets the message and the details of an answer without a verdict; `gap` is the reason.
-    fn gap(
-        &self,
-        row: &mut Row,
-        details: &mut ConfigurationsDetails,
-        gap: UnknownReason,
-        clause: &str,
-    ) {
-        match gap {
+    /// Sets the message and the details of an answer without a verdict; `why` is the reason.
+    fn why(&self, row: &mut Row, details: &mut Value, why: UnknownReason, clause: &str) {
+        match why {
             UnknownReason::Limit(reached) => {
                 row.limited(reached, self.style);
                 row.summary.push(format!("  {clause}"));
@@ -168,7 +156,7 @@ impl Writer<'_> {
                 };
                 row.message = message;
                 row.summary.push(summary);
-                details.configurations_explored = Some(configurations);
+                details["configurations_explored"] = json!(configurations);
                 row.hint = Some(
                     "more are explored with --max-states, see: scm-check explain finite".to_owned(),
                 );
@@ -186,40 +174,40 @@ impl Writer<'_> {
     }
 
     /// Adds the justification of a `holds` to the row and the details.
-    fn ground(
+    fn justify(
         &self,
         row: &mut Row,
-        details: &mut ConfigurationsDetails,
-        ground: Justification,
+        details: &mut Value,
+        justification: Justification,
         clause: &str,
     ) {
-        let rests = match ground {
+        let rests = match justification {
             Justification::Rsc(_) => {
                 "rsc".clone_into(&mut row.qualifier);
-                details.ground = Some("rsc");
+                details["ground"] = json!("rsc");
                 let states = row.statistics.map_or(0, |statistics| statistics.states);
                 format!("{clause}; {} explored, complete", count_of(states, "state"))
             }
             Justification::AssumedEager => {
                 "assuming eager".clone_into(&mut row.qualifier);
-                details.ground = Some("assumption");
-                details.assumption = Some("eager");
+                details["ground"] = json!("assumption");
+                details["assumption"] = json!("eager");
                 format!("your word that the system is eager, though {clause}")
             }
             Justification::Impossible => {
                 "no such configuration".clone_into(&mut row.qualifier);
-                details.ground = Some("impossible");
+                details["ground"] = json!("impossible");
                 "no configuration can be like that, whatever the participants do".to_owned()
             }
             Justification::Completable { .. } => {
                 "every execution completes".clone_into(&mut row.qualifier);
-                details.ground = Some("completable");
+                details["ground"] = json!("completable");
                 format!("{clause}, and every execution can be completed to a synchronous one")
             }
             Justification::Finite { configurations } => {
                 row.qualifier = format!("finite: {} configurations", grouped(configurations));
-                details.ground = Some("finite");
-                details.configurations = Some(configurations);
+                details["ground"] = json!("finite");
+                details["configurations"] = json!(configurations);
                 if self.asks_for_continuations() {
                     "all configurations, one by one".to_owned()
                 } else {
@@ -236,10 +224,10 @@ impl Writer<'_> {
     }
 
     /// Returns the line of the specification in the question.
-    fn bad_line(&self) -> Option<u64> {
+    fn bad_line(&self) -> Option<usize> {
         let Question::Reach(index) = self.task.question else { return None };
         let span = self.context.model.places.bad.get(index)?;
-        Some(self.context.loaded.source()?.line_of(span.start()) as u64)
+        Some(self.context.loaded.source()?.line_of(span.start()))
     }
 
     /// Returns the specification in the text of the file, with the matching configuration below.
@@ -249,8 +237,8 @@ impl Writer<'_> {
             return Vec::new();
         };
         let text = source.slice(*span);
-        let matched = matched(system, &model.bad[index], witness);
-        excerpt(source.line_of(span.start()), text, &matched, self.style.width)
+        let words = format!("matched: {}", matched(system, &model.bad[index], witness));
+        excerpt(source.line_of(span.start()), text, &words, self.style.width)
     }
 
     /// Adds a witness to a row in the wanted forms.

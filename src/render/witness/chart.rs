@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 
 use super::names::message_names;
 use super::shown::gap_text;
-use super::{Part, Shown};
-use crate::drawing::Extent;
+use super::{Shown, ShownPart};
 use crate::drawing::{
-    Arrow, Chart, CycleMark, ElidedSteps, Event, EventId, Head, LifelineId, Mark, Order, Slope,
+    Arrow, ArrowHead, Chart, CycleMark, ElidedSteps, Event, EventId, Extent, LifelineId, Mark,
+    Order, Slope,
 };
 use kernel::base::{Id as _, IndexVec, grouped};
 use model::cfsm::{
-    Action, ChannelId, CommunicationId, Dependency, Direction, Execution, Label, MessageId,
-    ParticipantId, System,
+    Action, CommunicationId, Dependency, Direction, Execution, Label, ParticipantId, System,
 };
 use model::evidence::{CycleEdge, Move, Replay, Script, StepId, Witness};
 
@@ -49,7 +48,12 @@ fn drawn(
     let event = |step: StepId| shown.place(step).map(EventId::from_index);
     let execution = script.execution();
     let communications = execution.communications();
-    let mut readers = Readers::default();
+    let mut readers = BTreeMap::new();
+    // The search for a receiver is linear in the number of transitions.
+    let mut likely_reader = |sent: Action| {
+        let key = (sent.participant, sent.channel, sent.message);
+        *readers.entry(key).or_insert_with(|| likely_receiver(system, sent))
+    };
     let mut has_lifeline: IndexVec<ParticipantId, bool> =
         IndexVec::filled(script.moves().is_empty(), system.automata().len());
     for &step in shown.steps() {
@@ -57,7 +61,7 @@ fn drawn(
     }
     for one in communications.iter().filter(|one| one.reception.is_none()) {
         if event(script.step_of(one.send)).is_some()
-            && let Some(reader) = readers.likely(system, execution.actions()[one.send])
+            && let Some(reader) = likely_reader(execution.actions()[one.send])
         {
             has_lifeline[reader] = true;
         }
@@ -69,11 +73,11 @@ fn drawn(
     }
     for part in shown.parts() {
         match part {
-            Part::LeftOut(count) => {
+            ShownPart::LeftOut(count) => {
                 let before = EventId::from_index(chart.events.len());
                 chart.gaps.push(ElidedSteps { before, says: gap_text(count) });
             }
-            Part::Step(step) => {
+            ShownPart::Step(step) => {
                 let one = script.moves()[step];
                 let lifeline = lifeline[one.participant].expect("who moves has a lifeline");
                 chart.events.push(event_of(system, one, step, lifeline));
@@ -87,10 +91,10 @@ fn drawn(
         let reception = communication.reception.map(|action| script.step_of(action));
         let head = match (event(send), reception.map(|step| (step, event(step)))) {
             (Some(from), None) => {
-                let reader = readers.likely(system, execution.actions()[communication.send]);
-                Some((from, Head::Nowhere(reader.and_then(|reader| lifeline[reader]))))
+                let reader = likely_reader(execution.actions()[communication.send]);
+                Some((from, ArrowHead::Nowhere(reader.and_then(|reader| lifeline[reader]))))
             }
-            (Some(from), Some((_, Some(to)))) => Some((from, Head::Event(to, Slope::Level))),
+            (Some(from), Some((_, Some(to)))) => Some((from, ArrowHead::Event(to, Slope::Level))),
             (Some(from), Some((reception, None))) => {
                 let step = grouped(reception.number() as u64);
                 chart.events[from].label = Some(format!("{}: received in step {step}", names[id]));
@@ -152,7 +156,7 @@ pub fn witness_chart(system: &System, witness: &Witness, extent: Extent) -> Char
     let mut label = |other: CommunicationId, slope: Option<Slope>| {
         let arrow =
             &mut chart.arrows[arrow[other].expect("the messages of a short cycle are shown")];
-        if let (Head::Event(_, known), Some(slope)) = (&mut arrow.head, slope) {
+        if let (ArrowHead::Event(_, known), Some(slope)) = (&mut arrow.head, slope) {
             *known = slope;
         }
         arrow.label.clone()
@@ -207,32 +211,18 @@ pub(super) fn meeting(
     }
 }
 
-/// A cache of the participants that might receive unmatched messages.
-#[derive(Default)]
-struct Readers(BTreeMap<(ParticipantId, ChannelId, MessageId), Option<ParticipantId>>);
-
-impl Readers {
-    /// Returns the participant that might receive an unmatched message: one that can receive it somewhere, else one
-    /// that reads its channel.
-    ///
-    /// # Complexity
-    /// Linear in the number of transitions, unless the result is cached.
-    fn likely(&mut self, system: &System, sent: Action) -> Option<ParticipantId> {
-        let key = (sent.participant, sent.channel, sent.message);
-        *self.0.entry(key).or_insert_with(|| likely_receiver(system, sent))
-    }
-}
-
+/// Returns the participant that might receive an unmatched message: one that can receive it somewhere, else one
+/// that reads its channel.
 fn likely_receiver(system: &System, sent: Action) -> Option<ParticipantId> {
+    let received = |label: Label| match label {
+        Label::Action(Direction::Receive, channel, message) => {
+            (channel == sent.channel).then_some(message)
+        }
+        _ => None,
+    };
     let reads = |participant: ParticipantId| {
-        system.automata()[participant].transitions().iter().filter_map(
-            |transition| match transition.label {
-                Label::Action(Direction::Receive, channel, message) if channel == sent.channel => {
-                    Some(message)
-                }
-                _ => None,
-            },
-        )
+        let transitions = system.automata()[participant].transitions().iter();
+        transitions.filter_map(|transition| received(transition.label))
     };
     let others = || system.automata().ids().filter(|&id| id != sent.participant);
     others()

@@ -16,15 +16,13 @@ pub fn departure_text(system: &System, followed: &Followed) -> Option<String> {
                 states.iter().map(|&state| automaton.states()[state].as_str()).collect();
             let what = match asked.label {
                 Label::Internal => "such internal step".to_owned(),
-                Label::Action(Direction::Send, channel, sent) => {
-                    format!("send of {} on channel {}", message(sent), system.channel_name(channel))
-                }
-                Label::Action(Direction::Receive, channel, received) => {
-                    format!(
-                        "reception of {} from channel {}",
-                        message(received),
-                        system.channel_name(channel)
-                    )
+                Label::Action(direction, channel, moved) => {
+                    let (noun, preposition) = match direction {
+                        Direction::Send => ("send", "on"),
+                        Direction::Receive => ("reception", "from"),
+                    };
+                    let (message, channel) = (message(moved), system.channel_name(channel));
+                    format!("{noun} of {message} {preposition} channel {channel}")
                 }
             };
             format!("`{name}` is in state {} and has no {what} there", states.join(" or "))

@@ -1,8 +1,7 @@
 //! A witness in full, as text.
 
 use super::{cycle_text, witness_chart, witness_table};
-use crate::drawing::Extent;
-use crate::drawing::chart_text;
+use crate::drawing::{Extent, chart_text};
 use crate::sentences::{WIDTH, number_of};
 use crate::system::{held, place};
 use model::cfsm::{BadConfigurations, System};

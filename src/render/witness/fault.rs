@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::sentences::listed;
 use model::cfsm::{
     ChannelId, ChannelKind, Configuration, Fault, LinearProperty, MessageId, ParticipantId,
     SafetyProperty, System,
@@ -80,10 +81,11 @@ impl Words<'_> {
         let channels: Vec<String> = wanted
             .chunk_by(|(one, _), (other, _)| one == other)
             .map(|wanted| {
-                let messages = wanted.iter().map(|&(_, message)| self.message(message)).collect();
+                let messages: Vec<String> =
+                    wanted.iter().map(|&(_, message)| self.message(message)).collect();
                 let channel = wanted[0].0;
-                let found = self.found(channel);
-                format!("{} on channel {}, {found}", list(messages, "or"), self.channel(channel))
+                let (messages, found) = (listed(&messages, "or"), self.found(channel));
+                format!("{messages} on channel {}, {found}", self.channel(channel))
             })
             .collect();
         let name = automaton.name();
@@ -113,7 +115,8 @@ impl Words<'_> {
         let mut held = held.to_vec();
         held.sort_unstable();
         held.dedup();
-        list(held.into_iter().map(|message| self.message(message)).collect(), "and")
+        let names: Vec<String> = held.into_iter().map(|message| self.message(message)).collect();
+        listed(&names, "and")
     }
 
     /// Returns the contents of the channels at fault.
@@ -141,14 +144,5 @@ impl Words<'_> {
             ChannelKind::Fifo => format!("{name} is the oldest message of channel {number}"),
             ChannelKind::Bag => format!("{name} is in channel {number}"),
         }
-    }
-}
-
-/// Returns `items` with commas, and `last` before the last one.
-fn list(mut items: Vec<String>, last: &str) -> String {
-    match (items.pop(), items.is_empty()) {
-        (Some(only), true) => only,
-        (Some(end), false) => format!("{} {last} {end}", items.join(", ")),
-        (None, _) => "nothing".to_owned(),
     }
 }

@@ -22,6 +22,6 @@ pub use fault::fault_text;
 pub use names::message_names;
 pub use replay::ReplayText;
 pub use run::RunText;
-pub use shown::{Part, Shown};
+pub use shown::{Shown, ShownPart};
 pub use table::{degree_table, followed_table, run_table, witness_table};
 pub use walk::witness_walk;

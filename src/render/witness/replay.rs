@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 
 use super::evidence::{borderline_violation, matched, opening, start_text};
 use super::{cycle_text, degree_table, fault_text, run_chart, witness_chart};
-use crate::drawing::Extent;
-use crate::drawing::chart_text;
+use crate::drawing::{Extent, chart_text};
 use driver::replay::{Objection, ReplayJob, ReplayReport, Tested};
 use language::evidence::{Claim, Claimed};
 use model::cfsm::{BadConfigurations, System};
@@ -31,7 +30,7 @@ pub struct ReplayText<'a> {
 }
 
 /// The conclusion about a claim.
-enum Finding {
+enum Conclusion {
     /// The claim holds.
     Confirmed,
     /// The claim does not hold, for this reason.
@@ -51,25 +50,25 @@ impl ReplayText<'_> {
                     Some(objection) => (objection, format!("  nor does it fit: {why}\n")),
                     None => (why.to_string(), String::new()),
                 };
-                return self.verdict(&Finding::Rejected(why)) + &more + &self.remarks();
+                return self.verdict(&Conclusion::Rejected(why)) + &more + &self.remarks();
             }
         };
-        let finding = match (objection, tested) {
-            (Some(why), _) => Finding::Rejected(why),
-            (None, Tested::Holds(_)) => Finding::Confirmed,
+        let conclusion = match (objection, tested) {
+            (Some(why), _) => Conclusion::Rejected(why),
+            (None, Tested::Holds(_)) => Conclusion::Confirmed,
             (None, Tested::Fails(why @ Rejected::ManyContinuations { .. })) => {
-                Finding::Open(why.to_string())
+                Conclusion::Open(why.to_string())
             }
-            (None, Tested::Fails(why)) => Finding::Rejected(why.to_string()),
-            (None, Tested::Untested) => Finding::Open(untested(&claim.claimed).to_owned()),
+            (None, Tested::Fails(why)) => Conclusion::Rejected(why.to_string()),
+            (None, Tested::Untested) => Conclusion::Open(untested(&claim.claimed).to_owned()),
         };
         let ground = &report.ground;
-        let mut text = self.verdict(&finding);
-        text += &details(&ground.system, ground.bad, claim, tested, &finding);
+        let mut text = self.verdict(&conclusion);
+        text += &details(&ground.system, ground.bad, claim, tested, &conclusion);
         text += &self.remarks();
         text += &self.run(&ground.system, &ground.lines, claim, tested);
         if text.lines().count() > LONG {
-            text += &self.verdict(&finding);
+            text += &self.verdict(&conclusion);
         }
         text
     }
@@ -90,18 +89,18 @@ impl ReplayText<'_> {
     }
 
     /// Returns the first line.
-    fn verdict(&self, finding: &Finding) -> String {
+    fn verdict(&self, conclusion: &Conclusion) -> String {
         let about = format!("{}: {}", self.name, self.property());
-        match (finding, self.job.against) {
-            (Finding::Confirmed, Some((loaded, _))) => {
+        match (conclusion, self.job.against) {
+            (Conclusion::Confirmed, Some((loaded, _))) => {
                 format!("{about} violated: replayed on {}, confirmed by replay\n", loaded.name)
             }
-            (Finding::Confirmed, None) => format!(
+            (Conclusion::Confirmed, None) => format!(
                 "{about} violated: confirmed by replay of its steps; nothing was compared with a \
                  model\n"
             ),
-            (Finding::Rejected(why), _) => format!("{about} rejected: {why}\n"),
-            (Finding::Open(why), _) => format!("{about} unknown: {why}\n"),
+            (Conclusion::Rejected(why), _) => format!("{about} rejected: {why}\n"),
+            (Conclusion::Open(why), _) => format!("{about} unknown: {why}\n"),
         }
     }
 
@@ -141,18 +140,15 @@ impl ReplayText<'_> {
             let start = start_text(system, &replay).unwrap_or_default();
             return format!("\n  in an initial configuration, without any step{start}\n");
         }
-        let remark = match (tested, stops) {
-            (_, Some(stops)) => format!("step {} is not possible", stops + 1),
-            (Tested::Holds(witness), None) => witness.kind().remark(system),
-            (Tested::Fails(_) | Tested::Untested, None) => String::new(),
-        };
         let mut text = opening(system, &replay);
-        let (cycle, chart) = match tested {
+        let (cycle, chart, remark) = match tested {
             Tested::Holds(witness) => {
-                (witness.cycle(), witness_chart(system, witness, self.extent))
+                let chart = witness_chart(system, witness, self.extent);
+                (witness.cycle(), chart, witness.kind().remark(system))
             }
             Tested::Fails(_) | Tested::Untested => {
-                (&[][..], run_chart(system, &replay, self.extent))
+                let remark = stops.map(|stops| format!("step {} is not possible", stops + 1));
+                (&[][..], run_chart(system, &replay, self.extent), remark.unwrap_or_default())
             }
         };
         let table = degree_table(system, &replay, cycle, &remark, self.extent, self.width);
@@ -204,18 +200,18 @@ fn details(
     bad: &[BadConfigurations],
     claim: &Claim,
     tested: &Tested,
-    finding: &Finding,
+    conclusion: &Conclusion,
 ) -> String {
     let Tested::Holds(witness) = tested else {
-        return match (tested, finding) {
-            (Tested::Fails(own), Finding::Rejected(why)) if own.to_string() != *why => {
+        return match (tested, conclusion) {
+            (Tested::Fails(own), Conclusion::Rejected(why)) if own.to_string() != *why => {
                 format!("  on this file it does not hold either: {own}\n")
             }
             _ => String::new(),
         };
     };
     let mut text = String::new();
-    if matches!(finding, Finding::Rejected(_)) {
+    if matches!(conclusion, Conclusion::Rejected(_)) {
         text += "  on this file the claim holds all the same:\n";
     }
     let shows = match claim.claimed {

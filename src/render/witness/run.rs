@@ -2,11 +2,10 @@
 
 use super::evidence::opening;
 use super::{
-    Part, Shown, departure_text, fault_text, followed_table, message_names, script_chart,
+    Shown, ShownPart, departure_text, fault_text, followed_table, message_names, script_chart,
     script_cycle_text,
 };
-use crate::drawing::Extent;
-use crate::drawing::chart_text;
+use crate::drawing::{Extent, chart_text};
 use crate::sentences::{TIED_SPACE, WIDTH, number_of, wrapped};
 use crate::system::{channels_text, control_text};
 use kernel::base::{Id as _, grouped};
@@ -200,8 +199,8 @@ impl RunText<'_> {
     /// Returns the part of a list that is shown: of a long one the ends, as for the steps of a run.
     fn ends(&self, items: &[String]) -> Vec<String> {
         let part = |part| match part {
-            Part::Step(place) => items[place.index()].clone(),
-            Part::LeftOut(count) => {
+            ShownPart::Step(place) => items[place.index()].clone(),
+            ShownPart::LeftOut(count) => {
                 format!("(... {} more; --all-steps shows all)", grouped(count as u64))
             }
         };

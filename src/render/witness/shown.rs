@@ -21,7 +21,7 @@ pub struct Shown {
 
 /// A part of the shown steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
+pub enum ShownPart {
     /// A step.
     Step(StepId),
     /// A number of steps that are left out.
@@ -79,13 +79,13 @@ impl Shown {
     }
 
     /// Returns the steps, and between them the numbers of steps that are left out.
-    pub fn parts(&self) -> impl Iterator<Item = Part> {
+    pub fn parts(&self) -> impl Iterator<Item = ShownPart> {
         let mut next = 0;
         self.steps.iter().flat_map(move |&step| {
             let left_out = step.index() - next;
             next = step.index() + 1;
-            let gap = (left_out > 0).then_some(Part::LeftOut(left_out));
-            gap.into_iter().chain([Part::Step(step)])
+            let gap = (left_out > 0).then_some(ShownPart::LeftOut(left_out));
+            gap.into_iter().chain([ShownPart::Step(step)])
         })
     }
 }

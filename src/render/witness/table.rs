@@ -4,9 +4,8 @@ use std::collections::BTreeSet;
 
 use super::names::{communication_of, message_names};
 use super::shown::gap_text;
-use super::{Part, Shown};
-use crate::drawing::Extent;
-use crate::drawing::{Column, Row, Table, display_width};
+use super::{Shown, ShownPart};
+use crate::drawing::{Column, Extent, Table, TableRow, display_width};
 use crate::system::{channel_caption, contents_text, few_names};
 use kernel::base::IndexVec;
 use model::cfsm::{ChannelId, CommunicationId, Configuration, Label, Step, System};
@@ -27,7 +26,7 @@ pub fn witness_table(system: &System, witness: &Witness, extent: Extent, width: 
         kind => kind.remark(system),
     };
     let shown = Shown::new(replay.script(), witness.cycle(), extent);
-    choose(system, &Rows::new(replay, &shown), width, |table| mark_last(table, replay, &remark))
+    choose(system, &StepRows::new(replay, &shown), width, |table| mark_last(table, replay, &remark))
 }
 
 /// Returns the table of a run: the participant, the action, the channel, the source and target states, and the
@@ -38,7 +37,7 @@ pub fn witness_table(system: &System, witness: &Witness, extent: Extent, width: 
 /// of the channel that the step changes. A line marks omitted steps.
 pub fn run_table(system: &System, replay: &Replay, extent: Extent, width: usize) -> Table {
     let shown = Shown::new(replay.script(), &[], extent);
-    choose(system, &Rows::new(replay, &shown), width, |_| {})
+    choose(system, &StepRows::new(replay, &shown), width, |_| {})
 }
 
 /// Returns the table of a run with the properties after each step: the RSC degree of the execution, and the
@@ -58,7 +57,7 @@ pub fn degree_table(
     let shown = Shown::new(replay.script(), cycle, extent);
     let degrees = RscDegree::of_steps(replay);
     let unmatched = unmatched_texts(system, replay, &shown);
-    choose(system, &Rows::new(replay, &shown), width, |table| {
+    choose(system, &StepRows::new(replay, &shown), width, |table| {
         table.columns.extend([Column::text("RSC"), Column::text("unmatched")]);
         let columns = table.columns.len();
         for ((row, &step), unmatched) in steps_of(table, &shown).zip(&unmatched) {
@@ -123,7 +122,7 @@ pub fn followed_table(
     let along = Shown::new(script, cycle, extent);
     let also = along.steps().iter().copied().chain(departure);
     let shown = Shown::with(script.moves().len(), also, extent);
-    let rows = Rows { replay: &followed.replay, script, shown: &shown };
+    let rows = StepRows { replay: &followed.replay, script, shown: &shown };
     choose(system, &rows, width, |table| {
         let departed =
             departure.and_then(|step| steps_of(table, &shown).find(|row| *row.1 == step));
@@ -134,14 +133,14 @@ pub fn followed_table(
 }
 
 /// The contents of the rows of a table.
-struct Rows<'a> {
+struct StepRows<'a> {
     replay: &'a Replay,
     /// The run, which further moves may follow.
     script: &'a Script,
     shown: &'a Shown,
 }
 
-impl<'a> Rows<'a> {
+impl<'a> StepRows<'a> {
     fn new(replay: &'a Replay, shown: &'a Shown) -> Self {
         Self { replay, script: replay.script(), shown }
     }
@@ -151,12 +150,17 @@ impl<'a> Rows<'a> {
 fn steps_of<'a>(
     table: &'a mut Table,
     shown: &'a Shown,
-) -> impl Iterator<Item = (&'a mut Row, &'a StepId)> {
+) -> impl Iterator<Item = (&'a mut TableRow, &'a StepId)> {
     let rows = table.rows.iter_mut().filter(|row| !row.cells.is_empty());
     rows.zip(shown.steps())
 }
 
-fn choose(system: &System, rows: &Rows<'_>, width: usize, finish: impl Fn(&mut Table)) -> Table {
+fn choose(
+    system: &System,
+    rows: &StepRows<'_>,
+    width: usize,
+    finish: impl Fn(&mut Table),
+) -> Table {
     let mut is_used: IndexVec<ChannelId, bool> = IndexVec::filled(false, system.channels().len());
     for action in rows.replay.execution().actions() {
         is_used[action.channel] = true;
@@ -177,7 +181,7 @@ fn choose(system: &System, rows: &Rows<'_>, width: usize, finish: impl Fn(&mut T
 /// than `width` characters.
 fn with_column_each(
     system: &System,
-    rows: &Rows<'_>,
+    rows: &StepRows<'_>,
     used: &[ChannelId],
     width: usize,
 ) -> Option<Table> {
@@ -208,7 +212,7 @@ fn with_column_each(
 }
 
 /// Returns the table with a single column for the contents of the channel that a step changes.
-fn with_one_column(system: &System, rows: &Rows<'_>) -> Table {
+fn with_one_column(system: &System, rows: &StepRows<'_>) -> Table {
     let mut table = base(system, rows);
     table.columns.push(Column::text("contents"));
     visit(system, rows, &mut table, |row, step, after| {
@@ -224,9 +228,9 @@ fn with_one_column(system: &System, rows: &Rows<'_>) -> Table {
 /// Calls `see` with each step, its row, if it is shown, and the configuration after it.
 fn visit(
     system: &System,
-    rows: &Rows<'_>,
+    rows: &StepRows<'_>,
     table: &mut Table,
-    mut see: impl FnMut(Option<&mut Row>, Step, &Configuration),
+    mut see: impl FnMut(Option<&mut TableRow>, Step, &Configuration),
 ) {
     let mut shown = steps_of(table, rows.shown).peekable();
     rows.replay.visit(system, |id, after| {
@@ -236,7 +240,7 @@ fn visit(
 }
 
 /// Returns the table without the contents of the channels.
-fn base(system: &System, rows: &Rows<'_>) -> Table {
+fn base(system: &System, rows: &StepRows<'_>) -> Table {
     let action = Column { least_width: 10, ..Column::text("action") };
     let columns = vec![
         Column::number("step"),
@@ -246,14 +250,14 @@ fn base(system: &System, rows: &Rows<'_>) -> Table {
         Column::text("state"),
     ];
     let rows = rows.shown.parts().map(|part| match part {
-        Part::LeftOut(count) => Row { cells: Vec::new(), note: Some(gap_text(count)) },
-        Part::Step(id) => row(system, id, rows.script.moves()[id]),
+        ShownPart::LeftOut(count) => TableRow { cells: Vec::new(), note: Some(gap_text(count)) },
+        ShownPart::Step(id) => row(system, id, rows.script.moves()[id]),
     });
     Table { columns, rows: rows.collect() }
 }
 
 /// Returns the row of a move, without states where the automata do not follow.
-fn row(system: &System, id: StepId, one: Move) -> Row {
+fn row(system: &System, id: StepId, one: Move) -> TableRow {
     let automaton = &system.automata()[one.participant];
     let transition = one.transition.map(|transition| &automaton.transitions()[transition]);
     let lost =
@@ -278,5 +282,5 @@ fn row(system: &System, id: StepId, one: Move) -> Row {
         channel.map_or_else(String::new, |channel| system.channel_name(channel).into_owned()),
         states.unwrap_or_else(|| "-".to_owned()),
     ];
-    Row { cells, note: None }
+    TableRow { cells, note: None }
 }

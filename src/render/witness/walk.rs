@@ -7,15 +7,14 @@ use super::cycle::{conclusion, order_edge};
 use super::evidence::start_text;
 use super::names::communication_of;
 use super::{Shown, fault_text, message_names, witness_table};
-use crate::drawing::Extent;
-use crate::drawing::{ClusterId, Edge, Graph, Node, NodeId};
-use crate::report::html::{Drawing, Gauge, GaugeGroup, Message, OrderEdge, Stop, Walk};
+use crate::drawing::{Edge, Extent, Graph, Node, NodeId};
+use crate::report::html::{Gauge, GaugeGroup, OrderEdge, Walk, WalkDrawing, WalkMessage, WalkStop};
 use crate::sentences::{WIDTH, number_of};
-use crate::system::{channel_caption, contents_text, system_graph};
+use crate::system::{automata_graph, channel_caption, contents_text};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
-    ActionId, Communication, CommunicationId, Configuration, Direction, Label, ParticipantId,
-    StateId, System,
+    ActionId, CommunicatingAutomaton, Communication, CommunicationId, Configuration, Direction,
+    Label, ParticipantId, StateId, System,
 };
 use model::evidence::{CycleEdge, Lines, Replay, StepId, Witness, WitnessKind};
 
@@ -41,7 +40,9 @@ struct WitnessWalk<'a> {
 pub fn witness_walk(system: &System, witness: &Witness, lines: &Lines, extent: Extent) -> Walk {
     let replay = witness.replay();
     let shown = Shown::new(replay.script(), witness.cycle(), extent);
-    let walk = WitnessWalk::new(system, witness, lines, shown);
+    let names = message_names(system, replay.execution());
+    let communication = communication_of(replay.execution());
+    let walk = WitnessWalk { system, witness, lines, shown, names, communication };
     let edge = |edge: &CycleEdge| order_edge(system, replay.script(), &walk.names, lines, edge);
     let cycle: Vec<OrderEdge> = witness.cycle().iter().map(edge).collect();
     Walk {
@@ -58,13 +59,6 @@ pub fn witness_walk(system: &System, witness: &Witness, lines: &Lines, extent: E
 }
 
 impl<'a> WitnessWalk<'a> {
-    fn new(system: &'a System, witness: &'a Witness, lines: &'a Lines, shown: Shown) -> Self {
-        let execution = witness.replay().execution();
-        let names = message_names(system, execution);
-        let communication = communication_of(execution);
-        Self { system, witness, lines, shown, names, communication }
-    }
-
     fn replay(&self) -> &'a Replay {
         self.witness.replay()
     }
@@ -78,7 +72,7 @@ impl<'a> WitnessWalk<'a> {
         }
     }
 
-    fn stop(&self, id: StepId) -> Stop {
+    fn stop(&self, id: StepId) -> WalkStop {
         let step = self.replay().steps()[id];
         let automaton = &self.system.automata()[step.participant];
         let transition = &automaton.transitions()[step.transition];
@@ -86,19 +80,13 @@ impl<'a> WitnessWalk<'a> {
             [transition.source, transition.target].map(|state| &automaton.states()[state]);
         let name = automaton.name();
         let does = match transition.label {
-            Label::Action(Direction::Send, channel, _) => {
-                format!(
-                    "{name} sends {} on channel {}",
-                    self.message(id),
-                    self.system.channel_name(channel)
-                )
-            }
-            Label::Action(Direction::Receive, channel, _) => {
-                format!(
-                    "{name} receives {} from channel {}",
-                    self.message(id),
-                    self.system.channel_name(channel)
-                )
+            Label::Action(direction, channel, _) => {
+                let (verb, preposition) = match direction {
+                    Direction::Send => ("sends", "on"),
+                    Direction::Receive => ("receives", "from"),
+                };
+                let (message, channel) = (self.message(id), self.system.channel_name(channel));
+                format!("{name} {verb} {message} {preposition} channel {channel}")
             }
             Label::Internal => match self.lost(id) {
                 Some(lost) => format!("{lost} of {name} is lost"),
@@ -112,7 +100,7 @@ impl<'a> WitnessWalk<'a> {
         };
         let is_last = id.number() == self.replay().steps().len();
         let end = if is_last { format!(". {}", self.end()) } else { String::new() };
-        Stop {
+        WalkStop {
             step: id.number(),
             says: format!("{does} and {goes}{end}"),
             line: self.lines.line(self.system, step),
@@ -174,18 +162,14 @@ impl<'a> WitnessWalk<'a> {
     /// Returns the gauges, with their values at the beginning and after each step that is shown.
     fn groups(&self) -> Vec<GaugeGroup> {
         let system = self.system;
-        let states = system.automata().enumerate().map(|(id, automaton)| Gauge {
-            name: automaton.name().to_owned(),
-            values: Vec::new(),
-            key: Some(format!("{}:", id.index())),
-        });
-        let contents = system.channels().ids().map(|id| Gauge {
-            name: channel_caption(system, id),
-            values: Vec::new(),
-            key: None,
-        });
-        let (mut states, mut contents): (Vec<Gauge>, Vec<Gauge>) =
-            (states.collect(), contents.collect());
+        let gauge = |name, key| Gauge { name, values: Vec::new(), key };
+        let state = |(id, automaton): (ParticipantId, &CommunicatingAutomaton)| {
+            gauge(automaton.name().to_owned(), Some(format!("{}:", id.index())))
+        };
+        let mut states: Vec<Gauge> = system.automata().enumerate().map(state).collect();
+        let channels = system.channels().ids();
+        let mut contents: Vec<Gauge> =
+            channels.map(|id| gauge(channel_caption(system, id), None)).collect();
         let mut note = |configuration: &Configuration| {
             for (gauge, (id, automaton)) in states.iter_mut().zip(system.automata().enumerate()) {
                 gauge.values.push(automaton.states()[configuration.control[id]].clone());
@@ -213,12 +197,12 @@ impl<'a> WitnessWalk<'a> {
         ]
     }
 
-    fn messages(&self) -> Vec<Message> {
+    fn messages(&self) -> Vec<WalkMessage> {
         let script = self.replay().script();
         let execution = self.replay().execution();
         let message = |(id, ends): (CommunicationId, &Communication)| {
             let channel = self.system.channel_name(execution.actions()[ends.send].channel);
-            Message {
+            WalkMessage {
                 says: format!("{} on channel {channel}", self.names[id]),
                 sent: script.step_of(ends.send).number(),
                 received: ends.reception.map(|reception| script.step_of(reception).number()),
@@ -233,9 +217,8 @@ impl<'a> WitnessWalk<'a> {
 }
 
 /// Returns the automata, one by one.
-fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<Drawing> {
-    let whole = system_graph(system);
-    let drawing = |(participant, cluster): (ParticipantId, ClusterId)| {
+fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<WalkDrawing> {
+    let drawing = |participant: ParticipantId| {
         let automaton = &system.automata()[participant];
         let is_small = automaton.states().len() <= DRAWN;
         let visited = visited(system, replay, shown, participant);
@@ -249,9 +232,10 @@ fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<Drawing> {
             format!("of its {states} only those of {of}")
         });
         let name = automaton.name().to_owned();
-        Drawing { name: name.clone(), remark, graph: part(&whole, cluster, &name, keeps) }
+        let whole = automata_graph(system, [participant]);
+        WalkDrawing { name: name.clone(), remark, graph: part(&whole, name, keeps) }
     };
-    system.automata().ids().zip(whole.clusters.ids()).map(drawing).collect()
+    system.automata().ids().map(drawing).collect()
 }
 
 /// Returns the states that a participant passes through in the steps that are shown.
@@ -271,20 +255,15 @@ fn visited(
     rests.into_iter().chain(ends).collect()
 }
 
-/// Returns the part of a graph in a cluster whose nodes are kept by their keys.
-fn part(
-    whole: &Graph,
-    cluster: ClusterId,
-    name: &str,
-    keeps: impl Fn(Option<&String>) -> bool,
-) -> Graph {
-    let mut graph = Graph { name: name.to_owned(), ..Graph::default() };
+/// Returns the part of a graph whose nodes are kept by their keys, without its frame.
+fn part(whole: &Graph, name: String, keeps: impl Fn(Option<&String>) -> bool) -> Graph {
+    let mut graph = Graph { name, ..Graph::default() };
     let mut nodes: IndexVec<NodeId, Option<NodeId>> = IndexVec::filled(None, whole.nodes.len());
     // A node without a key is where an arrow to an initial state starts.
     let target = |node: NodeId| {
         whole.edges.iter().find(|edge| edge.from == node).map(|edge| &whole.nodes[edge.to])
     };
-    for (id, node) in whole.nodes.enumerate().filter(|(_, node)| node.cluster == Some(cluster)) {
+    for (id, node) in whole.nodes.enumerate() {
         let key = match &node.key {
             Some(key) => Some(key),
             None => target(id).and_then(|target| target.key.as_ref()),

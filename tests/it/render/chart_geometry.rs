@@ -11,8 +11,8 @@ use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
 use scm_check::model::evidence::{Replay, Witness};
 use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{
-    Arrow, Chart, ChartScene, Colours, CycleMark, Event, EventId, Head, LifelineId, Mark, Order,
-    Point, Slope, chart_scene, chart_svg, xml_escaped,
+    Arrow, ArrowHead, Chart, ChartScene, Colours, CycleMark, Event, EventId, LifelineId, Mark,
+    Order, Point, Slope, chart_scene, chart_svg, xml_escaped,
 };
 use scm_check::render::witness::{run_chart, witness_chart};
 
@@ -42,12 +42,12 @@ fn assert_tidy(name: &str, chart: &Chart) -> ChartScene {
         assert!(is_close(start.x, lifeline(arrow.from)), "{name}: {arrow:?}");
         assert!(is_close(start.y, scene.events[arrow.from].at.y), "{name}: {arrow:?}");
         match arrow.head {
-            Head::Event(event, _) => {
+            ArrowHead::Event(event, _) => {
                 assert!(is_close(end.x, lifeline(event)), "{name}: {arrow:?}");
                 assert!(is_close(end.y, scene.events[event].at.y), "{name}: {arrow:?}");
                 assert!(end.y > start.y, "{name}: time flows down");
             }
-            Head::Nowhere(to) => {
+            ArrowHead::Nowhere(to) => {
                 let ends_there = |at: f64| (at - end.x).abs() < 8.0;
                 let to = to.filter(|&to| to != chart.events[arrow.from].lifeline);
                 assert!(to.is_none_or(|to| !ends_there(scene.lifelines[to].x)), "{name}");
@@ -107,7 +107,7 @@ fn assert_readable(name: &str, chart: &Chart, scene: &ChartScene) {
     assert_eq!(groups("message").len(), 2 * chart.arrows.len(), "{name}: lines and labels");
     assert_eq!(groups("order").len(), 2 * chart.orders.len(), "{name}: lines and labels");
     assert_eq!(groups("cycle-edge").len(), scene.cycle.len(), "{name}");
-    let unmatched = chart.arrows.iter().filter(|arrow| matches!(arrow.head, Head::Nowhere(_)));
+    let unmatched = chart.arrows.iter().filter(|arrow| matches!(arrow.head, ArrowHead::Nowhere(_)));
     assert_eq!(groups("unmatched").len(), 2 * unmatched.count(), "{name}");
     for group in groups("message") {
         let is_unmatched = group.attribute("class").unwrap().contains("unmatched");
@@ -212,11 +212,11 @@ fn pictures_of_random_runs_are_tidy() {
         messages = messages.max(chart.arrows.len());
         for arrow in &chart.arrows {
             match arrow.head {
-                Head::Event(event, _) => {
+                ArrowHead::Event(event, _) => {
                     let from = chart.events[arrow.from].lifeline;
                     loops += usize::from(chart.events[event].lifeline == from);
                 }
-                Head::Nowhere(_) => open += 1,
+                ArrowHead::Nowhere(_) => open += 1,
             }
         }
     }
@@ -286,7 +286,7 @@ fn names_come_back_as_they_are() {
         };
         let from = event(2 * number, Mark::Send);
         let to = event(2 * number + 1, Mark::Receive);
-        let head = Head::Event(to, Slope::Level);
+        let head = ArrowHead::Event(to, Slope::Level);
         chart.arrows.push(Arrow { label: name.clone(), from, head });
         if number % 5 == 0 {
             chart.orders.push(Order { first: from, second: to, label: name.clone() });
@@ -323,7 +323,7 @@ fn many_events_in_one_place_find_room() {
     for (index, &from) in sends.iter().enumerate() {
         let (lifeline, number) = (ids[index % 2], index + 41);
         let event = Event { lifeline, number, mark: Mark::Receive, label: None, note: None };
-        let head = Head::Event(chart.events.push(event), Slope::Falling);
+        let head = ArrowHead::Event(chart.events.push(event), Slope::Falling);
         chart.arrows.push(Arrow { label: format!("a_message_with_a_name#{number}"), from, head });
         chart.orders.push(Order { first: sends[0], second: from, label: "channel 1".to_owned() });
     }

@@ -7,7 +7,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Model, read};
 use scm_check::render::diagrams::choreography_sequence;
 use scm_check::render::drawing::{
-    Item, LifelineId, Message, Sequence, sequence_scene, sequence_text,
+    LifelineId, Message, Sequence, SequenceItem, sequence_scene, sequence_text,
 };
 use std::collections::BTreeMap;
 
@@ -27,22 +27,22 @@ fn parts(sequence: &Sequence) -> Vec<Part<'_>> {
     let mut open: Vec<(&str, &str, Vec<Vec<Part<'_>>>)> = vec![("", "", vec![Vec::new()])];
     for item in &sequence.items {
         let part = match item {
-            Item::Message(Message { label, from, to, .. }) => {
+            SequenceItem::Message(Message { label, from, to, .. }) => {
                 let [to] = to[..] else { panic!("one receiver") };
                 Part::Message { from: name(from.unwrap()), to: name(to), label }
             }
-            Item::Note { text, .. } => Part::Note(text),
-            Item::Bracket(..) => panic!("choreographies have no brackets"),
-            Item::Open { operator, remark } => {
+            SequenceItem::Note { text, .. } => Part::Note(text),
+            SequenceItem::Bracket(..) => panic!("choreographies have no brackets"),
+            SequenceItem::Open { operator, remark } => {
                 open.push((operator, remark, vec![Vec::new()]));
                 continue;
             }
-            Item::Next(remark) => {
+            SequenceItem::Next(remark) => {
                 assert!(remark.is_empty() && open.len() > 1);
                 open.last_mut().unwrap().2.push(Vec::new());
                 continue;
             }
-            Item::Close => {
+            SequenceItem::Close => {
                 let (operator, remark, compartments) = open.pop().unwrap();
                 Part::Frame { operator, remark, compartments }
             }
@@ -85,7 +85,7 @@ fn diagrams_of_random_global_views_mean_what_is_written() {
         let written = model(&text, Format::ChorGram);
         let diagram = drawn(&written);
         for item in &diagram.items {
-            if let Item::Open { operator, .. } = item {
+            if let SequenceItem::Open { operator, .. } = item {
                 *frames.entry(operator.clone()).or_default() += 1;
             }
         }
@@ -166,7 +166,10 @@ fn diagrams_of_random_protocols_mean_what_is_written() {
         compared += 1;
         recursions += usize::from(again.contains("continue"));
         called_again += usize::from(
-            diagram.items.iter().any(|i| matches!(i, Item::Note { over, .. } if !over.is_empty())),
+            diagram
+                .items
+                .iter()
+                .any(|i| matches!(i, SequenceItem::Note { over, .. } if !over.is_empty())),
         );
     }
     println!("{compared} compared, {recursions} with a recursion, {called_again} with a call");

@@ -8,7 +8,7 @@ use scm_check::model::evidence::Replay;
 use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{
     Alignment, Chart, Cluster, ClusterId, Column, Edge, EventId, Graph, Node, NodeShape, Order,
-    Row, Stroke, Table, chart_text, dot,
+    Stroke, Table, TableRow, chart_text, dot,
 };
 use scm_check::render::witness::run_chart;
 
@@ -33,8 +33,8 @@ fn add_orders(dice: &mut Random, chart: &mut Chart) {
             let ends = [
                 Some(arrow.from),
                 match arrow.head {
-                    scm_check::render::drawing::Head::Event(event, _) => Some(event),
-                    scm_check::render::drawing::Head::Nowhere(_) => None,
+                    scm_check::render::drawing::ArrowHead::Event(event, _) => Some(event),
+                    scm_check::render::drawing::ArrowHead::Nowhere(_) => None,
                 },
             ];
             ends.contains(&Some(first)) && ends.contains(&Some(second))
@@ -76,10 +76,9 @@ fn every_execution_can_be_drawn() {
         // that touched would make another word.
         let numbers: Vec<String> =
             chart.events.iter().map(|event| event.number.to_string()).collect();
-        let open = chart
-            .arrows
-            .iter()
-            .filter(|arrow| matches!(arrow.head, scm_check::render::drawing::Head::Nowhere(_)));
+        let open = chart.arrows.iter().filter(|arrow| {
+            matches!(arrow.head, scm_check::render::drawing::ArrowHead::Nowhere(_))
+        });
         let expected = words(
             (chart.arrows.iter().map(|arrow| arrow.label.as_str()))
                 .chain(chart.orders.iter().map(|order| order.label.as_str()))
@@ -104,7 +103,7 @@ fn pictures_of_random_executions() {
 }
 
 fn table() -> Table {
-    let row = |cells: [&str; 4], note: Option<&str>| Row {
+    let row = |cells: [&str; 4], note: Option<&str>| TableRow {
         cells: cells.map(str::to_owned).to_vec(),
         note: note.map(str::to_owned),
     };

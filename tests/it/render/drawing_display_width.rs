@@ -2,8 +2,9 @@
 
 use scm_check::kernel::base::Random;
 use scm_check::render::drawing::{
-    Arrow, Chart, Column, Event, Head, Item, Mark, Message, Order, Row, Sequence, Slope, Table,
-    beginning, chart_text, cut_beginning, display_width, ending, padded, sequence_text,
+    Arrow, ArrowHead, Chart, Column, Event, Mark, Message, Order, Sequence, SequenceItem, Slope,
+    Table, TableRow, beginning, chart_text, cut_beginning, display_width, ending, padded,
+    sequence_text,
 };
 
 /// Names, the narrow ones last.
@@ -83,7 +84,7 @@ fn lifelines_of_charts_are_straight() {
             };
             let sent = event(from, 2 * number, Mark::Send);
             let received = event(to, 2 * number + 1, Mark::Receive);
-            let head = Head::Event(received, Slope::Level);
+            let head = ArrowHead::Event(received, Slope::Level);
             chart.arrows.push(Arrow { label: name(&mut random), from: sent, head });
             if from != to {
                 let label = name(&mut random);
@@ -134,12 +135,14 @@ fn lifelines_of_sequence_diagrams_are_straight() {
             let message = Message { label, from, to, ..Message::default() };
             let items = &mut sequence.items;
             match random.below(3) {
-                0 => items.push(Item::Message(message)),
-                1 => items.push(Item::Note { text: message.label, over: lifelines.clone() }),
+                0 => items.push(SequenceItem::Message(message)),
+                1 => {
+                    items.push(SequenceItem::Note { text: message.label, over: lifelines.clone() })
+                }
                 _ => items.extend([
-                    Item::Open { operator: "或者".to_owned(), remark: name(&mut random) },
-                    Item::Message(message),
-                    Item::Close,
+                    SequenceItem::Open { operator: "或者".to_owned(), remark: name(&mut random) },
+                    SequenceItem::Message(message),
+                    SequenceItem::Close,
                 ]),
             }
         }
@@ -171,10 +174,10 @@ fn cells_of_tables_are_flush() {
     let mut random = Random::new(9);
     for _ in 0..300 {
         let titles = [Column::text("名前"), Column::number("e\u{301}"), Column::text("z")];
-        let rows: Vec<Row> = (0..4)
+        let rows: Vec<TableRow> = (0..4)
             .map(|_| {
                 let cells = vec![name(&mut random), name(&mut random), "#".to_owned()];
-                Row { cells, note: None }
+                TableRow { cells, note: None }
             })
             .collect();
         let table = Table { columns: titles.to_vec(), rows };

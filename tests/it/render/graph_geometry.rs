@@ -7,8 +7,8 @@ use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::product_diagram;
 use scm_check::render::drawing::{
-    Area, Cluster, ClusterId, Colours, Course, Edge, Graph, GraphLayout, Node, NodeId, NodeShape,
-    Point, Stretch, Stroke, graph_layout, graph_svg,
+    Area, Cluster, ClusterId, Colours, Edge, EdgeCourse, Graph, GraphLayout, Node, NodeId,
+    NodeShape, Point, Stretch, Stroke, graph_layout, graph_svg,
 };
 use scm_check::render::drawing::{add_automaton, automaton_graph};
 use scm_check::render::witness::{Drawn, action_graph, conflict_graph};
@@ -40,7 +40,7 @@ pub(crate) fn check(graph: &Graph, what: &str) {
 }
 
 /// Returns the line of an edge as short straight pieces.
-fn pieces(course: &Course) -> Vec<Point> {
+fn pieces(course: &EdgeCourse) -> Vec<Point> {
     let mut points = vec![course.start];
     for stretch in &course.stretches {
         let start = points[points.len() - 1];

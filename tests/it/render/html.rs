@@ -9,11 +9,12 @@ use scm_check::kernel::base::Id as _;
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Verdict;
 use scm_check::render::drawing::{
-    Arrow, Chart, Column, Event, EventId, Graph, Head, LifelineId, Mark, Node as GraphNode,
-    NodeShape, Row as TableRow, Slope, Table,
+    Arrow, ArrowHead, Chart, Column, Event, EventId, Graph, LifelineId, Mark, Node as GraphNode,
+    NodeShape, Slope, Table, TableRow,
 };
 use scm_check::render::report::html::{
-    Drawing, Gauge, GaugeGroup, Message, OrderEdge, Page, Section, Stop, Walk, write_page,
+    Gauge, GaugeGroup, OrderEdge, Page, Section, Walk, WalkDrawing, WalkMessage, WalkStop,
+    write_page,
 };
 use scm_check::render::report::{Note, Row};
 use scm_check::render::sentences::Detail;
@@ -305,14 +306,14 @@ pub(crate) fn hostile_page() -> String {
     chart.arrows.push(Arrow {
         label: names[1].clone(),
         from: EventId::from_index(0),
-        head: Head::Event(EventId::from_index(1), Slope::Falling),
+        head: ArrowHead::Event(EventId::from_index(1), Slope::Falling),
     });
     let gauge = |name: &String| Gauge {
         name: name.clone(),
         values: vec!["before".to_owned(), "between".to_owned(), name.clone()],
         key: Some("key:".to_owned()),
     };
-    let message = |name: &String| Message { says: name.clone(), sent: 1, received: None };
+    let message = |name: &String| WalkMessage { says: name.clone(), sent: 1, received: None };
     let mut graph = Graph { name: names[2].clone(), ..Graph::default() };
     for name in &names {
         let key = Some(format!("key:{name}"));
@@ -327,7 +328,7 @@ pub(crate) fn hostile_page() -> String {
         start: names[1].clone(),
         steps: 2,
         stops: [3, 4]
-            .map(|at| Stop { step: at - 2, says: names[at].clone(), line: Some(1), drawing: 0 })
+            .map(|at| WalkStop { step: at - 2, says: names[at].clone(), line: Some(1), drawing: 0 })
             .to_vec(),
         table: Table {
             columns: vec![Column::text(&names[1])],
@@ -352,7 +353,11 @@ pub(crate) fn hostile_page() -> String {
             lines: vec![1],
         }],
         conclusion: names[1].clone(),
-        drawings: vec![Drawing { name: names[1].clone(), remark: Some(names[2].clone()), graph }],
+        drawings: vec![WalkDrawing {
+            name: names[1].clone(),
+            remark: Some(names[2].clone()),
+            graph,
+        }],
     };
     let row = Row {
         property: Some(names[1].clone()),

@@ -17,7 +17,7 @@ use scm_check::model::trace::{Action, LifelineId, Signature};
 use scm_check::render::diagrams::interaction_sequence;
 use scm_check::render::diagrams::{interaction_automaton, interaction_graph};
 use scm_check::render::drawing::{
-    BracketEnd, Item, Message, Node, NodeShape, Sequence, Transmission, dot, sequence_text,
+    BracketEnd, Message, Node, NodeShape, Sequence, SequenceItem, Transmission, dot, sequence_text,
 };
 
 /// What a diagram says, or a term: weak sequences are lists, and empty parts of them are left out.
@@ -89,7 +89,7 @@ fn drawn(sequence: &Sequence) -> Vec<Part> {
     for item in &sequence.items {
         let parts = open.last_mut().map_or(&mut whole, |frame| frame.2.last_mut().unwrap());
         match item {
-            Item::Message(one) => {
+            SequenceItem::Message(one) => {
                 let Message { label, from, to, transmission, origin, target } = one;
                 let from = from.as_ref().map_or(origin.as_str(), name);
                 let to: Vec<&str> = to.iter().map(name).collect();
@@ -97,20 +97,20 @@ fn drawn(sequence: &Sequence) -> Vec<Part> {
                 let gates = target.as_deref().unwrap_or_default();
                 parts.push(message(from, synchronous, label, &to, gates));
             }
-            Item::Open { operator, remark } => {
+            SequenceItem::Open { operator, remark } => {
                 open.push((operator.clone(), remark.clone(), vec![Vec::new()]));
             }
-            Item::Next(remark) => {
+            SequenceItem::Next(remark) => {
                 assert!(!was_empty && remark.is_empty(), "a compartment without anything");
                 open.last_mut().unwrap().2.push(Vec::new());
             }
-            Item::Close => {
+            SequenceItem::Close => {
                 assert!(!was_empty, "a compartment without anything");
                 let (operator, remark, compartments) = open.pop().unwrap();
                 let parts = open.last_mut().map_or(&mut whole, |frame| frame.2.last_mut().unwrap());
                 parts.push(Part::Frame { operator, remark, compartments });
             }
-            Item::Bracket(end, over) => {
+            SequenceItem::Bracket(end, over) => {
                 let frame = open.last().unwrap();
                 assert_eq!(frame.0, "coreg");
                 for one in over {
@@ -120,14 +120,14 @@ fn drawn(sequence: &Sequence) -> Vec<Part> {
                     assert_eq!(frame.2, [vec![]], "{item:?}");
                 }
             }
-            Item::Note { text, over } => {
+            SequenceItem::Note { text, over } => {
                 assert!(over.is_empty());
                 let is_after = parts.is_empty() && text == "nothing happens";
                 assert!(is_after || (open.is_empty() && text.contains("not drawn")), "{text}");
             }
         }
-        was_empty = matches!(item, Item::Open { .. } | Item::Next(_));
-        was_empty |= matches!(item, Item::Bracket(BracketEnd::Top, _));
+        was_empty = matches!(item, SequenceItem::Open { .. } | SequenceItem::Next(_));
+        was_empty |= matches!(item, SequenceItem::Bracket(BracketEnd::Top, _));
     }
     assert!(open.is_empty());
     whole
@@ -238,7 +238,7 @@ fn an_interaction_without_actions_has_all_its_lifelines() {
     let sequence = interaction_sequence(&model(names, "seq(o, o)")).unwrap();
     assert_eq!(sequence.lifelines.len(), 2);
     let text = "nothing happens".to_owned();
-    assert_eq!(sequence.items, [Item::Note { text, over: Vec::new() }]);
+    assert_eq!(sequence.items, [SequenceItem::Note { text, over: Vec::new() }]);
 }
 
 #[test]
@@ -246,7 +246,9 @@ fn lifelines_without_actions_are_left_out_with_a_note() {
     let last = |names: &str| {
         let sequence = interaction_sequence(&model(names, "l -- m -> |")).unwrap();
         assert_eq!(sequence.lifelines.len(), 1);
-        let Some(Item::Note { text, .. }) = sequence.items.last() else { panic!("{sequence:?}") };
+        let Some(SequenceItem::Note { text, .. }) = sequence.items.last() else {
+            panic!("{sequence:?}")
+        };
         text.clone()
     };
     assert_eq!(last("@message{ m } @lifeline{ k; l; j }"), "not drawn: k, j");

@@ -2,7 +2,9 @@
 
 use scm_check::kernel::verdict::Verdict;
 use scm_check::render::report::Row;
-use scm_check::render::report::html::{Gauge, GaugeGroup, Page, Section, Stop, Walk, write_page};
+use scm_check::render::report::html::{
+    Gauge, GaugeGroup, Page, Section, Walk, WalkStop, write_page,
+};
 use scm_check::render::sentences::Detail;
 
 /// Returns the JSON in the page of a walk: all that stands between the tags of its element and of the
@@ -34,7 +36,7 @@ fn nothing_ends_the_element() {
 #[test]
 fn a_value_stands_where_it_begins() {
     let values = ["a", "a", "b", "a"].map(str::to_owned).to_vec();
-    let stop = Stop { step: 1, says: String::new(), line: None, drawing: 0 };
+    let stop = WalkStop { step: 1, says: String::new(), line: None, drawing: 0 };
     let group = GaugeGroup {
         caption: String::new(),
         thing: String::new(),

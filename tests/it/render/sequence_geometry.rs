@@ -4,7 +4,7 @@
 use crate::support::tidy_sequence::{assert_tidy, frames_around, is_drawn};
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::render::drawing::{
-    BracketEnd, Colours, Item, LifelineId, Message, Sequence, Transmission, sequence_scene,
+    BracketEnd, Colours, LifelineId, Message, Sequence, SequenceItem, Transmission, sequence_scene,
     sequence_svg, sequence_text,
 };
 
@@ -23,23 +23,26 @@ fn random(dice: &mut Random, text: &mut impl FnMut(&mut Random) -> String) -> Se
             0..4 if depth < 6 => {
                 depth += 1;
                 let remark = if dice.percent(50) { text(dice) } else { String::new() };
-                Item::Open { operator: text(dice), remark }
+                SequenceItem::Open { operator: text(dice), remark }
             }
             4..6 if depth > 0 => {
-                Item::Next(if dice.percent(50) { text(dice) } else { String::new() })
+                SequenceItem::Next(if dice.percent(50) { text(dice) } else { String::new() })
             }
             6..9 if depth > 0 => {
                 depth -= 1;
-                Item::Close
+                SequenceItem::Close
             }
             10 => {
                 let over = (0..dice.below(4)).map(|_| some(dice)).collect();
                 let is_top = dice.percent(50);
-                Item::Bracket(if is_top { BracketEnd::Top } else { BracketEnd::Bottom }, over)
+                SequenceItem::Bracket(
+                    if is_top { BracketEnd::Top } else { BracketEnd::Bottom },
+                    over,
+                )
             }
             9 => {
                 let over = (0..dice.below(3)).map(|_| some(dice)).collect();
-                Item::Note { text: text(dice), over }
+                SequenceItem::Note { text: text(dice), over }
             }
             kind => {
                 messages += 1;
@@ -55,14 +58,14 @@ fn random(dice: &mut Random, text: &mut impl FnMut(&mut Random) -> String) -> Se
                 let kinds =
                     [Transmission::Any, Transmission::Asynchronous, Transmission::Synchronous];
                 let transmission = kinds[dice.below(3)];
-                Item::Message(Message { label, from, to, transmission, origin, target })
+                SequenceItem::Message(Message { label, from, to, transmission, origin, target })
             }
         };
         sequence.items.push(item);
     }
     // Some frames are never closed, and some ends are too many.
     for _ in 0..dice.below(depth + 3) {
-        sequence.items.push(Item::Close);
+        sequence.items.push(SequenceItem::Close);
     }
     sequence
 }
@@ -88,13 +91,13 @@ fn pictures_of_random_diagrams_are_tidy() {
             longest = longest.max(scene.messages.len());
         }
         for item in &sequence.items {
-            if let Item::Message(Message { from, to, target, origin, .. }) = item {
+            if let SequenceItem::Message(Message { from, to, target, origin, .. }) = item {
                 loops += usize::from(from.is_some_and(|from| to.contains(&from)));
                 open += usize::from(from.is_none() != to.is_empty());
                 many += usize::from(to.len() > 1);
                 through += usize::from(!to.is_empty() && !origin.is_empty() && target.is_some());
             }
-            if let Item::Bracket(_, over) = item {
+            if let SequenceItem::Bracket(_, over) = item {
                 brackets += over.len();
             }
         }
@@ -118,16 +121,16 @@ fn every_text_of_a_random_diagram_stands_in_its_text() {
         let has = |text: &&String| drawn.matches(text.as_str()).count() == 1;
         let depth_of = frames_around(&sequence);
         let is_shown = |text: &String| {
-            let at = |item: &Item| match item {
-                Item::Message(message) => {
+            let at = |item: &SequenceItem| match item {
+                SequenceItem::Message(message) => {
                     let target = message.target.as_ref();
                     let all = [Some(&message.label), Some(&message.origin), target];
                     all.contains(&Some(text)) && !is_drawn(message)
                 }
                 _ => false,
             };
-            let lost = |(place, item): (usize, &Item)| match item {
-                Item::Next(remark) => remark == text && depth_of[place].is_none(),
+            let lost = |(place, item): (usize, &SequenceItem)| match item {
+                SequenceItem::Next(remark) => remark == text && depth_of[place].is_none(),
                 item => at(item),
             };
             // A message with a loop and other receivers has its label once; nothing else is left out.
@@ -141,7 +144,7 @@ fn every_text_of_a_random_diagram_stands_in_its_text() {
             .items
             .iter()
             .map(|item| match item {
-                Item::Message(message) if is_drawn(message) => {
+                SequenceItem::Message(message) if is_drawn(message) => {
                     let mut to = message.to.clone();
                     to.sort_unstable();
                     to.dedup();
@@ -151,7 +154,8 @@ fn every_text_of_a_random_diagram_stands_in_its_text() {
             })
             .sum();
         assert_eq!(drawn.matches(['<', '>']).count(), heads, "round {round}\n{drawn}");
-        let corners = 4 * sequence.items.iter().filter(|i| matches!(i, Item::Open { .. })).count();
+        let corners =
+            4 * sequence.items.iter().filter(|i| matches!(i, SequenceItem::Open { .. })).count();
         assert_eq!(drawn.matches('+').count(), corners, "round {round}\n{drawn}");
     }
 }
@@ -198,8 +202,9 @@ fn a_diagram_without_anything_is_a_picture() {
     let mut sequence = Sequence::default();
     sequence.lifelines.push("alone".to_owned());
     assert_tidy("alone", &sequence);
-    let open = |name: &str| Item::Open { operator: name.to_owned(), remark: String::new() };
-    sequence.items = vec![Item::Close, Item::Next(String::new()), open("alt"), open("par")];
+    let open = |name: &str| SequenceItem::Open { operator: name.to_owned(), remark: String::new() };
+    sequence.items =
+        vec![SequenceItem::Close, SequenceItem::Next(String::new()), open("alt"), open("par")];
     assert_tidy("nothing in it", &sequence);
 }
 
@@ -209,7 +214,7 @@ fn many_nested_frames_take_no_stack() {
     sequence.lifelines.push("p".to_owned());
     for _ in 0..50_000 {
         let (operator, remark) = ("loop".to_owned(), String::new());
-        sequence.items.push(Item::Open { operator, remark });
+        sequence.items.push(SequenceItem::Open { operator, remark });
     }
     let scene = sequence_scene(&sequence);
     assert_eq!(scene.fragments.len(), 50_000);

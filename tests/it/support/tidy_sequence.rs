@@ -2,8 +2,8 @@
 
 use crate::support::xml::forbidden_replaced;
 use scm_check::render::drawing::{
-    Area, Colours, Item, Label, LifelineId, Message, Point, SceneLifeline, Sequence, SequenceScene,
-    sequence_scene, sequence_svg,
+    Area, Colours, Label, LifelineId, Message, Point, SceneLifeline, Sequence, SequenceItem,
+    SequenceScene, sequence_scene, sequence_svg,
 };
 
 /// Coordinates are compared as exactly as they are written.
@@ -35,12 +35,12 @@ pub(crate) fn frames_around(sequence: &Sequence) -> Vec<Option<usize>> {
     let (mut open, mut begun) = (Vec::new(), 0);
     let mut around = Vec::new();
     for item in &sequence.items {
-        if let Item::Open { .. } = item {
+        if let SequenceItem::Open { .. } = item {
             open.push(begun);
             begun += 1;
         }
         around.push(open.last().copied());
-        if *item == Item::Close {
+        if *item == SequenceItem::Close {
             open.pop();
         }
     }
@@ -103,7 +103,7 @@ pub(crate) fn assert_tidy(name: &str, sequence: &Sequence) -> SequenceScene {
         for frame in &scene.fragments {
             assert!(is_whole(&note.border, &frame.border), "{name}: {note:?} on {frame:?}");
         }
-        let (Item::Note { over, .. }, middle) =
+        let (SequenceItem::Note { over, .. }, middle) =
             (&sequence.items[note.item], note.border.center().y)
         else {
             panic!("{name}: no note")
@@ -125,14 +125,15 @@ fn assert_messages(
     scene: &SequenceScene,
     border: impl Fn(usize) -> Area,
 ) {
-    let is_drawn = |item: &&Item| match item {
-        Item::Message(message) => is_drawn(message),
+    let is_drawn = |item: &&SequenceItem| match item {
+        SequenceItem::Message(message) => is_drawn(message),
         _ => false,
     };
     assert_eq!(scene.messages.len(), sequence.items.iter().filter(is_drawn).count(), "{name}");
     let mut above = 0.0;
     for message in &scene.messages {
-        let Item::Message(Message { from, to, target, .. }) = &sequence.items[message.item] else {
+        let SequenceItem::Message(Message { from, to, target, .. }) = &sequence.items[message.item]
+        else {
             panic!("{name}: no message")
         };
         let frame = border(message.item);
@@ -223,21 +224,21 @@ fn assert_readable(name: &str, sequence: &Sequence, scene: &SequenceScene) {
     let names: Vec<String> =
         sequence.lifelines.iter().map(|name| forbidden_replaced(name)).collect();
     assert_eq!(titles("lifeline"), names, "{name}");
-    let texts = |class: fn(&Item) -> Option<&String>| -> Vec<String> {
+    let texts = |class: fn(&SequenceItem) -> Option<&String>| -> Vec<String> {
         sequence.items.iter().filter_map(class).map(|text| forbidden_replaced(text)).collect()
     };
     let messages = texts(|item| match item {
-        Item::Message(message) => is_drawn(message).then_some(&message.label),
+        SequenceItem::Message(message) => is_drawn(message).then_some(&message.label),
         _ => None,
     });
     assert_eq!(titles("message"), messages, "{name}");
     let operators = texts(|item| match item {
-        Item::Open { operator, .. } => Some(operator),
+        SequenceItem::Open { operator, .. } => Some(operator),
         _ => None,
     });
     assert_eq!(titles("fragment"), operators, "{name}");
     let notes = texts(|item| match item {
-        Item::Note { text, .. } => Some(text),
+        SequenceItem::Note { text, .. } => Some(text),
         _ => None,
     });
     assert_eq!(titles("note"), notes, "{name}");

@@ -17,4 +17,4 @@ mod walk_panel;
 pub use excerpt::{Marked, excerpt};
 pub use markup::Markup;
 pub use page::{Page, Section, write_page};
-pub use walk::{Drawing, Gauge, GaugeGroup, Message, OrderEdge, Stop, Walk};
+pub use walk::{Gauge, GaugeGroup, OrderEdge, Walk, WalkDrawing, WalkMessage, WalkStop};

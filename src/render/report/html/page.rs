@@ -1,5 +1,6 @@
 //! The page as a whole: its parts and their order.
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::answer::{self, answer, sign};
@@ -117,9 +118,7 @@ fn head(markup: &mut Markup, page: &Page, has_pictures: bool) {
 
 fn banner(markup: &mut Markup, page: &Page) {
     markup.open("header", &[("class", "banner")]);
-    markup.open("p", &[("class", "tool")]);
-    markup.text(&format!("{TOOL} {VERSION}"));
-    markup.close();
+    markup.element("p", &[("class", "tool")], &format!("{TOOL} {VERSION}"));
     markup.open("h1", &[]);
     answer::verdict(markup, page.verdict);
     markup.text(" ");
@@ -279,18 +278,15 @@ fn diagnostics(markup: &mut Markup, section: &Section, id: &str) {
     }
     markup.element("h3", &[], "Diagnostics");
     markup.open("ul", &[("class", "notes")]);
-    let mut marked: Vec<Marked> = Vec::new();
+    let mut lines = BTreeSet::new();
     for note in &section.notes {
         let line = note.line.and_then(|line| u32::try_from(line).ok());
-        if let Some(line) = line
-            && marked.iter().all(|mark| mark.line != line)
-        {
-            marked.push(Marked { line, links: Vec::new() });
-        }
+        lines.extend(line);
         diagnostic(markup, note, &format!("#{id}-l{}", line.unwrap_or_default()));
     }
     markup.close();
-    marked.sort_by_key(|mark| mark.line);
+    let marked: Vec<Marked> =
+        lines.into_iter().map(|line| Marked { line, links: Vec::new() }).collect();
     if !marked.is_empty() {
         excerpt(markup, id, &section.source, &marked);
     }

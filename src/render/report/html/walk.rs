@@ -10,24 +10,24 @@ pub struct Walk {
     /// Number of steps.
     pub steps: usize,
     /// The steps that are shown: not all of a long run.
-    pub stops: Vec<Stop>,
+    pub stops: Vec<WalkStop>,
     /// The steps as a table, a row for each stop, and one without cells where steps are left out.
     pub table: Table,
     /// The gauges: the items that have a value at each step.
     pub groups: Vec<GaugeGroup>,
     /// The messages that a stop sends or receives, in the order in which they are sent.
-    pub messages: Vec<Message>,
+    pub messages: Vec<WalkMessage>,
     /// A conflict cycle.
     pub cycle: Vec<OrderEdge>,
     /// The conclusion from the cycle.
     pub conclusion: String,
     /// Pictures in which the current places of the run are marked.
-    pub drawings: Vec<Drawing>,
+    pub drawings: Vec<WalkDrawing>,
 }
 
 /// A step.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Stop {
+pub struct WalkStop {
     /// The number of the step, from 1.
     pub step: usize,
     /// The description of the step, as a sentence.
@@ -64,7 +64,7 @@ pub struct Gauge {
 
 /// A message in transit between two steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Message {
+pub struct WalkMessage {
     /// The message and its channel, as a clause.
     pub says: String,
     /// The step that sends it.
@@ -88,7 +88,7 @@ pub struct OrderEdge {
 
 /// A picture in which the current places of the run are marked.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Drawing {
+pub struct WalkDrawing {
     /// The name of the drawing.
     pub name: String,
     /// A remark on omitted parts, if there are any.
@@ -128,12 +128,5 @@ impl Gauge {
         let value = self.values[place].as_str();
         let before = place.checked_sub(1).map(|before| self.values[before].as_str());
         (value, before.filter(|before| *before != value))
-    }
-}
-
-impl Message {
-    /// Returns `true` if the message is in transit after a step.
-    pub(super) fn is_under_way(&self, step: usize) -> bool {
-        self.sent <= step && self.received.is_none_or(|received| received > step)
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::excerpt::{Marked, excerpt};
-use super::{Drawing, Gauge, GaugeGroup, Markup, OrderEdge, Walk};
+use super::{Gauge, GaugeGroup, Markup, OrderEdge, Walk, WalkDrawing};
 use crate::drawing::{Chart, Colours, chart_svg, graph_svg_marked};
 use crate::report::Row;
 
@@ -87,7 +87,6 @@ pub(super) fn chart_picture(page: &mut Markup, chart: &Chart) {
     page.close();
 }
 
-/// Writes where everything is at the last step: the values, and the messages under way.
 /// Opens an element that is scrolled where it is too wide.
 fn scroll(page: &mut Markup, label: &str) {
     let attributes =
@@ -106,6 +105,7 @@ fn captions<'a>(page: &mut Markup, captions: impl IntoIterator<Item = &'a str>) 
     page.close();
 }
 
+/// Writes where everything is at the last step: the values, and the messages under way.
 fn places(page: &mut Markup, walk: &Walk, id: &str) {
     let mut number = 0;
     for group in &walk.groups {
@@ -117,21 +117,19 @@ fn places(page: &mut Markup, walk: &Walk, id: &str) {
     let heading = format!("{id}-under-way");
     page.element("h3", &[("id", &heading)], "Messages in flight");
     page.open("ul", &[("class", "messages"), ("aria-labelledby", &heading)]);
-    let mut none = true;
+    let hidden =
+        |is_hidden| -> &[(&str, &str)] { if is_hidden { &[("hidden", "hidden")] } else { &[] } };
     for message in &walk.messages {
-        let under_way = message.is_under_way(walk.steps);
-        none &= !under_way;
         let end = match message.received {
             Some(step) => format!("received in step {step}"),
             None => "never received in this run".to_owned(),
         };
-        let hidden: &[(&str, &str)] = if under_way { &[] } else { &[("hidden", "hidden")] };
         let text = format!("{}: sent in step {}, {end}", message.says, message.sent);
-        page.element("li", hidden, &text);
+        page.element("li", hidden(message.received.is_some()), &text);
     }
     page.close();
-    let hidden: &[(&str, &str)] = if none { &[] } else { &[("hidden", "hidden")] };
-    page.element("p", &[&[("class", "no-messages")], hidden].concat(), "none");
+    let is_any_left = walk.messages.iter().any(|message| message.received.is_none());
+    page.element("p", &[&[("class", "no-messages")], hidden(is_any_left)].concat(), "none");
     if walk.is_cut() {
         let says = "Messages are not listed whose steps are left out.";
         page.element("p", &[("class", "small")], says);
@@ -207,7 +205,7 @@ fn link_to_step(page: &mut Markup, id: &str, step: usize, text: &str) {
 }
 
 /// Writes the drawings, with the places marked where the run ends.
-fn drawings(page: &mut Markup, drawings: &[Drawing], walk: &Walk) {
+fn drawings(page: &mut Markup, drawings: &[WalkDrawing], walk: &Walk) {
     if drawings.is_empty() {
         return;
     }
