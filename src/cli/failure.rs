@@ -1,5 +1,6 @@
 //! Errors that end a command early.
 
+use std::fmt::Display;
 use std::io;
 
 /// Reason for which a command ends early.
@@ -25,6 +26,11 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// Returns the failure that refuses the arguments, or an input, for this reason.
+    pub(crate) fn usage(why: impl Display) -> Self {
+        Self::Usage(why.to_string())
+    }
+
     /// Returns the failure to write `what`.
     pub(crate) fn writing(what: impl Into<String>, error: &io::Error) -> Self {
         let why = match error.kind() {

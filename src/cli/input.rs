@@ -65,6 +65,11 @@ impl Input {
         }
     }
 
+    /// Returns the extension of the file, if the input is one.
+    pub(crate) fn extension(&self) -> Option<&str> {
+        self.path()?.extension()?.to_str()
+    }
+
     /// Returns the name that reports use.
     pub(crate) fn name(&self, naming: Naming) -> String {
         let path = match &self.origin {

@@ -9,6 +9,7 @@ use super::output::tell;
 use scm_check::driver::{Loaded, codes, load as driver_load};
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
+use scm_check::language::reading::Reading;
 use scm_check::language::scm;
 use scm_check::render::report::Note;
 
@@ -68,7 +69,7 @@ impl<M> Single<M> {
     pub(crate) fn read(
         input: Input,
         options: LoadOptions,
-        read: impl FnOnce(&Input, &Source) -> (Vec<Diagnostic>, Option<M>),
+        read: impl FnOnce(&Input, &Source) -> Reading<M>,
     ) -> Result<Self, Failure> {
         let (loaded, model) = load_as(&input, options, |source| read(&input, source));
         let model = model.ok_or(Failure::Told)?;
@@ -87,12 +88,8 @@ impl Single<scm::Model> {
 }
 
 /// Reads a system in SCM.
-pub(crate) fn read_system(input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<scm::Model>) {
-    if let Some(diagnostic) = other_kind_diagnostic(input) {
-        return (vec![diagnostic], None);
-    }
-    let reading = scm::read(source);
-    (reading.diagnostics, reading.model)
+pub(crate) fn read_system(input: &Input, source: &Source) -> Reading<scm::Model> {
+    other_kind_diagnostic(input).map_or_else(|| scm::read(source), Reading::refused)
 }
 
 /// Makes a model of the bytes of `input` with `read`, if there is no error, and reports the diagnostics on standard
@@ -100,7 +97,7 @@ pub(crate) fn read_system(input: &Input, source: &Source) -> (Vec<Diagnostic>, O
 pub(crate) fn load_as<M>(
     input: &Input,
     options: LoadOptions,
-    read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
+    read: impl FnOnce(&Source) -> Reading<M>,
 ) -> (Loaded, Option<M>) {
     let (loaded, model) = driver_load(input.name(options.naming), feed::text(input), read);
     tell_about(&loaded, options);

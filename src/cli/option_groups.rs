@@ -48,7 +48,7 @@ impl ChannelArguments {
         if self.arch.is_some() {
             let why = "`--arch` is for formats that leave channels open; an SCM model names its \
                        channels (`--fifo` and `--bag` change their kind)";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::usage(why));
         }
         Ok(match (self.fifo, self.bag) {
             (true, _) => ChannelReading::All(ChannelKind::Fifo),

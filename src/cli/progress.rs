@@ -11,10 +11,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::option_groups::{Colour, ProgressChoice};
 use super::output::tell;
-use scm_check::kernel::base::Control;
-use scm_check::kernel::base::scaled;
-use scm_check::render::drawing::cut_beginning;
-use scm_check::render::drawing::display_width;
+use scm_check::kernel::base::{Control, scaled};
+use scm_check::render::drawing::{cut_beginning, display_width};
 
 /// Time before the first display.
 const SILENCE: Duration = Duration::from_secs(1);
@@ -86,12 +84,12 @@ struct Running {
 pub(crate) struct Shown<'a>(Option<&'a Shared>);
 
 /// Shows the progress of reading a log, until it is dropped.
-pub(crate) struct Reading<'a> {
+pub(crate) struct LogProgress<'a> {
     parts: Arc<Parts>,
     _shown: Shown<'a>,
 }
 
-impl Reading<'_> {
+impl LogProgress<'_> {
     /// Records that `parts` more parts are read, and that there are `events` events so far.
     pub(crate) fn went_on(&self, parts: usize, events: u64) {
         self.parts.read.fetch_add(parts as u64, Ordering::Relaxed);
@@ -114,10 +112,10 @@ impl Display {
     }
 
     /// Shows the progress of reading a log; `all` is its number of bytes, if it is known.
-    pub(crate) fn read(&self, log: &str, all: Option<u64>) -> Reading<'_> {
+    pub(crate) fn read(&self, log: &str, all: Option<u64>) -> LogProgress<'_> {
         let parts = Arc::new(Parts { all, ..Parts::default() });
         let shown = self.show(log, "conforms", Counted::Log(Arc::clone(&parts)));
-        Reading { parts, _shown: shown }
+        LogProgress { parts, _shown: shown }
     }
 
     /// Removes the moving line, before other output is written to the terminal. The next update shows it again.

@@ -9,9 +9,8 @@ use super::output::tell;
 use super::report_writer::ReportWriter;
 use super::watch::Watch;
 use scm_check::kernel::verdict::ExitStatus;
-use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize;
 use scm_check::render::report::html::{Section, write_page};
+use scm_check::render::report::{Layout, ModelSize};
 use scm_check::render::report::{Note, Row, line};
 
 /// Receives the results of a run. If the process must end, the results so far are printed.

@@ -15,10 +15,9 @@ use super::run_options::RunOptions;
 use super::watch::Watch;
 use crate::cli::models::{notes, tell_about};
 use scm_check::driver::{Loaded, isolated, load};
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
-use scm_check::render::report::ModelSize;
-use scm_check::render::report::Row;
+use scm_check::language::reading::Reading;
+use scm_check::render::report::{ModelSize, Row};
 use scm_check::render::system::model_section;
 
 /// What a command does with each input.
@@ -27,7 +26,7 @@ pub(crate) trait InputCommand {
     type Model;
 
     /// Reads a text.
-    fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Self::Model>);
+    fn read(&self, input: &Input, source: &Source) -> Reading<Self::Model>;
 
     /// Returns the size of a model.
     fn size(&self, model: &Self::Model) -> ModelSize;
@@ -101,8 +100,7 @@ pub(crate) fn run_inputs(
 ) -> Result<u8, Failure> {
     let report = &options.report;
     if report.format() == Format::Csv && !command.writes_csv() {
-        let why = "--format csv is for logs, as `conform` reads them";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage("--format csv is for logs, as `conform` reads them"));
     }
     if report.asked_format == Format::Auto {
         refuse_picture(&report.output)?;
@@ -116,7 +114,7 @@ pub(crate) fn run_inputs(
         }
         if options.inputs.len() > 1 {
             let why = "--certificate takes one model; several are checked with --verify";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::usage(why));
         }
     }
     let checker = report.verify.then(Checker::find).transpose()?;

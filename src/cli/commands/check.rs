@@ -1,6 +1,7 @@
 //! `check`: all statements of the models, compared with the answers.
 
 use super::chor::check::{ChoreographyCommand, EXTENSIONS};
+use super::interaction::nfa::SynthesisCommand;
 use super::verdicts::{Asked, Attach, SystemCommand, Titles, run_options};
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
@@ -10,21 +11,18 @@ use crate::cli::failure::Failure;
 use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::InteractionReading;
-use crate::cli::interactions::{Read, SynthesisCommand};
 use crate::cli::reporter::Reporter;
-use crate::cli::run::run_inputs;
-use crate::cli::run::{InputCommand, Subject};
+use crate::cli::run::{InputCommand, Subject, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography;
 use scm_check::driver::interaction::{AutomatonOptions, SynthesisOptions};
 use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::system::{ChannelReading, everything};
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
+use scm_check::language::reading::Reading;
 use scm_check::model::choreography::ChannelChoice;
-use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize;
+use scm_check::render::report::{Layout, ModelSize};
 use scm_check::render::system::update_text;
 
 /// Runs the command, and returns the exit code: an expected violation is no error, a missed expectation is one, even if
@@ -41,8 +39,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
         return check(watch, arguments, inputs, &mut |_: &mut Reporter, _: &Asked<'_>| Ok(()));
     }
     if arguments.models.models.iter().any(|model| model == "-") {
-        let why = "`--update` rewrites files, and standard input is none";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage("`--update` rewrites files, and standard input is none"));
     }
     let other = inputs.iter().find_map(|input| other_kind(input).map(|(what, _)| (input, what)));
     if let Some((input, what)) = other {
@@ -53,7 +50,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     if arguments.report.certificate.is_some() {
         let why = "`--update` rewrites the model, and a certificate is about the model as it was; \
                    ask for it afterwards";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
@@ -88,7 +85,6 @@ fn check<'a>(
         ChannelReading::All(kind) => Some(kind),
     };
     let choice = ChannelChoice { architecture: None, kind };
-    let plain = InteractionReading::default();
     let mut command = AnyCommand {
         systems: SystemCommand {
             titles: Titles::WithChannels,
@@ -108,7 +104,8 @@ fn check<'a>(
                 hide: &[],
                 minimises_as_stated: true,
             },
-            read: Read { reading: &plain, colour: arguments.report.output.color },
+            reading: &InteractionReading::default(),
+            colour: arguments.report.output.color,
         },
     };
     let options = run_options("check", arguments, inputs, Layout::Changes);
@@ -125,8 +122,8 @@ struct AnyCommand<'a> {
 impl InputCommand for AnyCommand<'_> {
     type Model = AnyModel;
 
-    fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<AnyModel>) {
-        AnyModel::read(input, source, self.interactions.read.colour)
+    fn read(&self, input: &Input, source: &Source) -> Reading<AnyModel> {
+        AnyModel::read(input, source, self.interactions.colour)
     }
 
     fn size(&self, model: &AnyModel) -> ModelSize {

@@ -21,8 +21,7 @@ use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::Rules;
 use scm_check::render::conformance::framed_graph;
 use scm_check::render::diagrams::{Picture, PictureForm};
-use scm_check::render::report::Amount;
-use scm_check::render::report::Layout;
+use scm_check::render::report::{Amount, Layout};
 
 /// Maximum number of multitraces for which all results are reported; of more, only the unexpected results are.
 const FEW: usize = 20;
@@ -38,8 +37,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let (colour, naming) = (report.output.color, LoadOptions::new(report).naming);
     let model = global_model(&arguments.model, colour, naming, &control)?;
     if arguments.procedure == Procedure::Removal && model.interaction().is_none() {
-        let why = "`--procedure removal` works on the terms of interactions";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage("`--procedure removal` works on the terms of interactions"));
     }
     if let Some(what) = arguments.draw {
         return draw(arguments, what, &model);
@@ -53,21 +51,21 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let is_joined = |log: &&LogInput| log.is_plain() || log.is_record() && arguments.log.join;
     if arguments.log.silence.is_some() && logs.iter().filter(is_joined).count() > 1 {
         let why = "--silence would end sessions before the next log goes on with them";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     refuse_input(arguments.log.resume.as_deref(), &inputs)?;
     let is_deployed = arguments.log.local.is_some() || arguments.log.central;
     if is_deployed && arguments.procedure != Procedure::Auto {
         let why = "--local and --central are a procedure of their own; they have no --procedure";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     if is_deployed && !logs.iter().all(LogInput::is_record) {
         let why = "--local and --central read logs; a multitrace is in one place already";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     if arguments.log.central && arguments.question.is_some_and(|one| one != Question::Accept) {
         let why = "--central finishes the check of acceptance; it has no other --question";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let amount = if report.quiet { Amount::Line } else { Amount::Everything };
     let has_records = logs.iter().any(LogInput::is_record);
@@ -109,17 +107,17 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
     let report = &arguments.report;
     if arguments.search.engine != EngineChoice::Auto || arguments.search.assume_eager {
         let why = "--engine and --assume-eager are about systems; logs have --procedure";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     report.refuse_evidence("logs")?;
     if arguments.log.dry_run && !report.format().is_text() {
         let why = "--dry-run tells people how a log is read; it has no other --format";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let is_lines = report.format().is_text() || report.format() == Format::Ndjson;
     if arguments.log.local.is_some() && !is_lines {
         let why = "--local prints lines of its own as JSON; it has no other --format";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     // A run that checks no sessions would hold.
     let none = [
@@ -162,8 +160,7 @@ fn draw(
             (engine, Some(traces))
         }
         _ => {
-            let why = "--draw is about one multitrace (*.htf): name one";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::usage("--draw is about one multitrace (*.htf): name one"));
         }
     };
     refuse_input(output.output.as_deref(), &inputs)?;
@@ -189,9 +186,5 @@ fn draw(
 fn rules(file: &OsStr, colour: Colour) -> Result<Rules, Failure> {
     let input = Input::named(file);
     let options = LoadOptions::by_path(colour);
-    let read = |_: &_, source: &_| {
-        let reading = Rules::read(source);
-        (reading.diagnostics, reading.model)
-    };
-    Single::read(input, options, read).map(|single| single.model)
+    Single::read(input, options, |_, source| Rules::read(source)).map(|single| single.model)
 }

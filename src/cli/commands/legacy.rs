@@ -15,8 +15,7 @@ use crate::cli::watch::Watch;
 use scm_check::driver::system::{Task, WithoutBadStates, bad_states};
 use scm_check::language::scm;
 use scm_check::render::drawing::dot;
-use scm_check::render::report::Amount;
-use scm_check::render::report::Layout;
+use scm_check::render::report::{Amount, Layout};
 use scm_check::render::system::system_graph;
 
 /// Runs the command for ReSCu's options, and returns the exit code, which depends on the verdicts.
@@ -43,8 +42,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     if let Some(path) = file {
         refuse_input(Some(path), &inputs)?;
         if report.output.output.as_deref() == Some(path) {
-            let why = "the drawing and the report cannot be the same file";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::usage("the drawing and the report cannot be the same file"));
         }
     }
     let mut drawings = String::new();
@@ -89,7 +87,7 @@ fn refuse_drawing(arguments: &LegacyArguments) -> Result<(), Failure> {
     }
     if !arguments.report.format().is_text() {
         let why = "the report is on standard output; say where the drawing goes: -to_dot=FILE";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let is_drawing = |model: &&OsString| Path::new(model).extension() == Some(OsStr::new("dot"));
     match arguments.models.models.iter().find(is_drawing) {

@@ -5,8 +5,7 @@ use crate::cli::args::ReachArguments;
 use crate::cli::failure::Failure;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{Task, WithoutBadStates, bad_states, with_reminders};
-use scm_check::render::report::Amount;
-use scm_check::render::report::Layout;
+use scm_check::render::report::{Amount, Layout};
 
 /// Runs the command, and returns the exit code, which depends on the bad states only. The report also states whether
 /// the models are RSC.

@@ -26,8 +26,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     let mildest = if pictures.quiet { Severity::Error } else { Severity::Warning };
     let options = LoadOptions { naming: Naming::Path, colour: pictures.output.color, mildest };
     if arguments.witness == "-" && arguments.model.as_ref().is_some_and(|model| model == "-") {
-        let why = "standard input cannot be the witness and the model";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage("standard input cannot be the witness and the model"));
     }
     let single = |name: &OsString| only_one(name, &[EXTENSION], "file; replay takes one");
     let witness = single(&arguments.witness)?;

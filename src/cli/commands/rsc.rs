@@ -5,8 +5,7 @@ use crate::cli::args::RscArguments;
 use crate::cli::failure::Failure;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{Task, with_reminders};
-use scm_check::render::report::Amount;
-use scm_check::render::report::Layout;
+use scm_check::render::report::{Amount, Layout};
 
 /// Runs the command, and returns the exit code, which depends on the verdicts; an expected violation counts as a
 /// violation.
@@ -17,7 +16,7 @@ pub(super) fn run(arguments: &RscArguments, watch: &Watch) -> Result<u8, Failure
     if arguments.search.assume_eager {
         let why = "--assume-eager says nothing about whether a system is RSC; it is for reach, \
                    safety and check";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let layout = Layout::Blocks(Amount::Everything);
     run_modern("rsc", watch, arguments, layout, Titles::Plain, &|model, reading| {

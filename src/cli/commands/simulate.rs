@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     let input = only_model(&arguments.model, "simulate takes")?;
     if arguments.interactive && arguments.model == "-" {
         let why = "standard input cannot give the model and the answers; name a file";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let output = &arguments.pictures.output;
     refuse_picture(output)?;
@@ -59,8 +59,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
 /// Returns the requested run, and a description of how it was chosen.
 fn the_run(arguments: &SimulateArguments, system: &System) -> Result<(Followed, String), Failure> {
     if let Some(steps) = &arguments.run {
-        let requests =
-            read_requests(system, steps).map_err(|error| Failure::Usage(error.to_string()))?;
+        let requests = read_requests(system, steps).map_err(Failure::usage)?;
         return Ok((follow(system, &requests), "the given steps".to_owned()));
     }
     let dice = Random::new(arguments.seed);

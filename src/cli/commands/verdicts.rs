@@ -14,12 +14,10 @@ use scm_check::driver::system::{
     ChannelReading, SystemAnswer, SystemContext, SystemSession, Task, systems, witness,
 };
 use scm_check::driver::{Checker, Loaded};
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
+use scm_check::language::reading::Reading;
 use scm_check::language::scm;
-use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize;
-use scm_check::render::report::{Row, Style};
+use scm_check::render::report::{Layout, ModelSize, Row, Style};
 use scm_check::render::system::model_section;
 use scm_check::render::system_answers::system_row;
 
@@ -93,7 +91,7 @@ pub(super) fn run_options(
 impl InputCommand for SystemCommand<'_> {
     type Model = scm::Model;
 
-    fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<scm::Model>) {
+    fn read(&self, input: &Input, source: &Source) -> Reading<scm::Model> {
         read_system(input, source)
     }
 

@@ -14,7 +14,7 @@ use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::models::{notes, tell_about};
 use crate::cli::option_groups::Format;
-use crate::cli::progress::Reading;
+use crate::cli::progress::LogProgress;
 use crate::cli::reporter::Reporter;
 use crate::cli::run::{InputCommand, ReadInput, Subject, nothing, read_input};
 use crate::cli::run_context::RunContext;
@@ -24,10 +24,10 @@ use scm_check::driver::conformance::{
     MultitraceInput, MultitraceReport, MultitraceWorker, Plan, Pool, Recorded, RunLimits, Stop,
     Worker, WrittenMultitrace,
 };
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::Format as LogFormat;
+use scm_check::language::reading::Reading;
 use scm_check::render::conformance::{LogRows, multitrace_dry_run, multitraces_line};
 use scm_check::render::report::{ModelSize, Row};
 use scm_check::render::system::model_section;
@@ -122,15 +122,15 @@ impl<'a> ConformCommand<'a> {
 impl InputCommand for ConformCommand<'_> {
     type Model = WrittenMultitrace;
 
-    fn read(&self, _: &Input, source: &Source) -> (Vec<Diagnostic>, Option<WrittenMultitrace>) {
-        let (mut diagnostics, model) = WrittenMultitrace::read(self.plan.model, source);
-        if model.is_none() && source.text().trim_start().starts_with("{\"") {
+    fn read(&self, _: &Input, source: &Source) -> Reading<WrittenMultitrace> {
+        let mut reading = WrittenMultitrace::read(self.plan.model, source);
+        if reading.model.is_none() && source.text().trim_start().starts_with("{\"") {
             // One hint is better than an error for each quote.
-            diagnostics.truncate(1);
+            let first = reading.diagnostics.into_iter().next();
             let hint = "this looks like JSON lines, not like a multitrace: --input jsonl";
-            diagnostics = diagnostics.into_iter().map(|one| one.help(hint)).collect();
+            reading.diagnostics = first.map(|one| one.help(hint)).into_iter().collect();
         }
-        (diagnostics, model)
+        reading
     }
 
     fn size(&self, model: &WrittenMultitrace) -> ModelSize {
@@ -373,7 +373,7 @@ impl<'a> ConformCommand<'a> {
 struct FileRun<'r, 'd> {
     context: &'d RunContext<'d>,
     reporter: &'r mut Reporter,
-    reading: Reading<'d>,
+    reading: LogProgress<'d>,
     /// Number of letters of the multitraces so far.
     letters: u64,
 }

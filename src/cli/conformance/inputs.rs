@@ -87,7 +87,6 @@ pub(crate) fn repeated(inputs: &[LogInput]) -> Option<&Path> {
 }
 
 fn one(input: Input, log: &LogArguments) -> LogInput {
-    let extension = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
     let format = match log.input {
         _ if log.central => Some(Format::JsonLines),
         LogLanguage::Htf => None,
@@ -97,7 +96,7 @@ fn one(input: Input, log: &LogArguments) -> LogInput {
         LogLanguage::Plain => Some(Format::Plain),
         LogLanguage::Auto => log_format(
             FormatHints {
-                extension,
+                extension: input.extension(),
                 has_rules: log.rules.is_some(),
                 is_followed: log.follow,
                 is_standard: input.is_standard(),

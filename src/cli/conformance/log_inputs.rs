@@ -5,7 +5,7 @@ use crate::cli::feed::Feed;
 use crate::cli::input::Input;
 use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::tell;
-use crate::cli::progress::Reading;
+use crate::cli::progress::LogProgress;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
 use scm_check::driver::conformance::{LogFiles, LogGroup, LogReading, Stop};
@@ -19,7 +19,7 @@ pub(super) struct LogInputs<'r> {
     pub(super) reporter: &'r mut Reporter,
     inputs: &'r [&'r LogInput],
     diagnostics: LogDiagnostics,
-    reading: Option<Reading<'r>>,
+    reading: Option<LogProgress<'r>>,
 }
 
 /// A group of logs that is being read from the files of a command.

@@ -11,7 +11,7 @@ use kernel::diagnostics::Diagnostic;
 use kernel::source::{Source, Span};
 use kernel::verdict::Reason;
 use language::multitrace::letter;
-use language::{automaton, choreography, interaction};
+use language::{automaton, choreography, interaction, reading};
 use model::choreography::{self as choreography_model, ChannelChoice};
 use model::interaction::{
     Choice, Expression, ExpressionId, Interaction, Origin, Passing, Refusal, RewriteRules,
@@ -151,33 +151,30 @@ pub enum ModelError {
 pub fn read_model(
     source: &Source,
     extension: Option<&str>,
-    read_interaction: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<interaction::Model>),
-) -> (Vec<Diagnostic>, Option<ModelText>) {
+    read_interaction: impl FnOnce(&Source) -> reading::Reading<interaction::Model>,
+) -> reading::Reading<ModelText> {
     let text = source.text().trim_start();
     let format = extension.and_then(automaton::Format::of_extension);
     let is_json = extension.is_none() && text.starts_with('{');
     let format = format.or_else(|| is_json.then_some(automaton::Format::Json));
     if let Some(format) = format {
-        let reading = automaton::read(source, format);
-        return (reading.diagnostics, reading.model.map(ModelText::Automaton));
+        return automaton::read(source, format).map(ModelText::Automaton);
     }
     if let Some(format) = extension.and_then(choreography::Format::of_extension) {
         let reading = choreography::read_with(source, format, choreography::Guards::Refused);
-        let model = reading.model.map(|model| ModelText::Choreography(Box::new(model)));
-        return (reading.diagnostics, model);
+        return reading.map(|model| ModelText::Choreography(Box::new(model)));
     }
     if extension.is_none_or(|extension| INTERACTION_EXTENSIONS.contains(&extension)) {
-        let (diagnostics, model) = read_interaction(source);
-        let text = |model: interaction::Model| {
+        return read_interaction(source).map(|model| {
             let lines = model.spans.iter().map(|span| source.line_of(span.start())).collect();
             ModelText::Interaction(model.interaction, lines)
-        };
-        return (diagnostics, model.map(text));
+        });
     }
     let message = "this is neither an interaction nor an automaton nor a choreography";
     let help = "logs are held against *.hif, *.puml, *.json, *.timbuk, *.aut, *.ca and others: see \
                 scm-check explain conform";
-    (vec![Diagnostic::new(codes::UNREADABLE, Span::default(), message).help(help)], None)
+    let diagnostic = Diagnostic::new(codes::UNREADABLE, Span::default(), message);
+    reading::Reading::refused(diagnostic.help(help))
 }
 
 impl GlobalModel {

@@ -50,10 +50,7 @@ pub fn load(
     name: impl Into<String>,
     bytes: Result<Vec<u8>, String>,
 ) -> (Loaded, Option<scm::Model>) {
-    crate::load(name.into(), bytes, |source| {
-        let reading = scm::read(source);
-        (reading.diagnostics, reading.model)
-    })
+    crate::load(name.into(), bytes, scm::read)
 }
 
 /// The systems that the readings of a model's channels give.

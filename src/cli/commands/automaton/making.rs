@@ -115,7 +115,7 @@ fn of_two(
     let name = format!("{}, {}", first.loaded.name, second.loaded.name);
     let control = watch.control(making.limits.max_states);
     let made = combined(first.model, second.model, |left, right| make(left, right, &control));
-    finish(&name, made.map_err(|why| Failure::Usage(why.to_string()))?, making)
+    finish(&name, made.map_err(Failure::usage)?, making)
 }
 
 /// Makes a projection, over the symbols that are kept, and prints it.

@@ -50,13 +50,9 @@ fn input(read: &Read) -> AutomatonInput<'_> {
 /// If the argument names several files, or the file has errors, which are reported.
 fn single(argument: &OsString, from: FromArguments, colour: Colour) -> Result<Read, Failure> {
     let input = only(argument, &EXTENSIONS)?;
-    let ending = input.path().and_then(|path| path.extension());
-    let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
+    let by_ending = input.extension().and_then(Format::of_extension);
     let format = from.from.or(by_ending).unwrap_or(Format::Json);
-    Read::read(input, LoadOptions::by_path(colour), |_, source| {
-        let reading = read(source, format);
-        (reading.diagnostics, reading.model)
-    })
+    Read::read(input, LoadOptions::by_path(colour), |_, source| read(source, format))
 }
 
 /// Reads two automata.
@@ -69,8 +65,7 @@ fn two(
     colour: Colour,
 ) -> Result<[Read; 2], Failure> {
     if arguments.iter().all(|argument| *argument == "-") {
-        let why = "standard input cannot be both automata";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage("standard input cannot be both automata"));
     }
     let [first, second] = arguments;
     // The errors of both are shown.

@@ -7,8 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to, only_model};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::reporter::Reporter;
-use crate::cli::run::run_inputs;
-use crate::cli::run::{InputCommand, Subject};
+use crate::cli::run::{InputCommand, Subject, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
@@ -16,9 +15,9 @@ use scm_check::driver::choreography::{
     ChoreographySession, ChoreographyTask, asked, with_reminders,
 };
 use scm_check::driver::{Checker, Finding};
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::Model;
+use scm_check::language::reading::Reading;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::choreography::choreography_row;
@@ -37,7 +36,7 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     if arguments.report.certificate.is_some() {
         let why = "there are no certificates about choreographies; what is violated is confirmed with \
                    --verify";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let choice = arguments.channels.choice();
     let inputs = expand_to(&arguments.files, &EXTENSIONS);
@@ -82,7 +81,7 @@ pub(in crate::cli::commands) struct ChoreographyCommand<'a> {
 impl InputCommand for ChoreographyCommand<'_> {
     type Model = Model;
 
-    fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
+    fn read(&self, input: &Input, source: &Source) -> Reading<Model> {
         self.reading.read(input, source)
     }
 

@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> 
             ChoreographyDrawing::Violation(Question::WellFormed)
         }
         _ if arguments.strict => {
-            return Err(Failure::Usage("--strict is for --what witness".to_owned()));
+            return Err(Failure::usage("--strict is for --what witness"));
         }
         other => other,
     };
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> 
         }
         Err(why) => match why.reason() {
             Some(reason) => Ok(no_verdict(&loaded.name, reason, &why.to_string(), output.color)),
-            None => Err(Failure::Usage(why.to_string())),
+            None => Err(Failure::usage(why)),
         },
     }
 }

@@ -23,13 +23,12 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<u8, Failure> {
         (Some(GenerateCommand::Satisfiability(arguments)), _) => satisfiability::run(arguments),
         (None, Some(family)) => {
             let size = Size { participants: arguments.participants, messages: arguments.messages };
-            let (system, bad) = generate(family, size, arguments.seed)
-                .map_err(|error| Failure::Usage(error.to_string()))?;
+            let (system, bad) = generate(family, size, arguments.seed).map_err(Failure::usage)?;
             let text = scm::print(&system, &bad, &[]);
             Output::open(&arguments.output)?.put(&text)?;
             Ok(0)
         }
-        (None, None) => Err(Failure::Usage("name a family, or `multitraces`, or `3sat`".into())),
+        (None, None) => Err(Failure::usage("name a family, or `multitraces`, or `3sat`")),
     }
 }
 

@@ -28,7 +28,7 @@ use scm_check::model::trace::DistributedAlphabet;
 pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
     if arguments.from.is_some() && arguments.kind == MultitraceKind::Pass {
         let why = "--from changes a multitrace; --kind pass would leave it as it is, right or not";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let control = Control::unlimited();
     let colour = arguments.output.color;
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
         None => {
             let engine = engines.base();
             let drawn = multitraces_of_words(&model, engine, options, &mut random)
-                .map_err(|error| Failure::Usage(error.to_string()))?;
+                .map_err(Failure::usage)?;
             (drawn, engine.alphabet().clone())
         }
     };
@@ -101,11 +101,11 @@ fn put(
             return Ok(());
         }
         (_, Some(_)) => {
-            return Err(Failure::Usage("--dir is for --to htf; logs are one file".to_owned()));
+            return Err(Failure::usage("--dir is for --to htf; logs are one file"));
         }
         (MultitraceForm::Htf, None) if all.len() > 1 => {
             let why = "several *.htf need a --dir to be written to; or print one log, --to jsonl";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::usage(why));
         }
         (MultitraceForm::Htf, None) => {
             all.iter().map(|traces| print_texts(traces, alphabet)).collect()

@@ -9,15 +9,14 @@ use crate::cli::interaction_args::AcceptsArguments;
 use crate::cli::interactions::single;
 use crate::cli::models::Single;
 use crate::cli::reporter::Reporter;
-use crate::cli::run::run_inputs;
-use crate::cli::run::{InputCommand, Subject};
+use crate::cli::run::{InputCommand, Subject, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{AcceptanceOptions, AcceptanceSession};
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::multitrace::{Model, read};
+use scm_check::language::reading::Reading;
 use scm_check::model::interaction::Synthesis;
 use scm_check::render::interaction::acceptance_row;
 use scm_check::render::report::{Amount, Layout, ModelSize};
@@ -74,9 +73,8 @@ struct AcceptanceCommand<'a> {
 impl InputCommand for AcceptanceCommand<'_> {
     type Model = Model;
 
-    fn read(&self, _: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
-        let reading = read(source, &self.session.interaction().signature);
-        (reading.diagnostics, reading.model)
+    fn read(&self, _: &Input, source: &Source) -> Reading<Model> {
+        read(source, &self.session.interaction().signature)
     }
 
     fn size(&self, _: &Model) -> ModelSize {

@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
         InteractionSubject::Sequence => {
             let drawn = interaction_sequence(&interaction).ok_or_else(|| {
                 let why = "it is nested too deep, or too long, for a sequence diagram; --what nfa";
-                Failure::Usage(why.to_owned())
+                Failure::usage(why)
             })?;
             write_picture(&Picture::Sequence(drawn).encoded(format)?, format, output)?;
             return Ok(ExitStatus::Fine.exit_code());

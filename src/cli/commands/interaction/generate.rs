@@ -25,10 +25,10 @@ pub(super) fn run(arguments: &TraceArguments, watch: &Watch) -> Result<u8, Failu
             let second = second.display();
             return Err(Failure::Usage(format!("`{second}` is one word too many; name one file")));
         }
-        [] => return Err(Failure::Usage("which interaction? name a file".to_owned())),
+        [] => return Err(Failure::usage("which interaction? name a file")),
     };
     if arguments.kind == TraceKind::Modulo && arguments.length == 0 {
-        return Err(Failure::Usage("--kind modulo needs a --length above 0".to_owned()));
+        return Err(Failure::usage("--kind modulo needs a --length above 0"));
     }
     let output = &arguments.output;
     let (Single { input, loaded, .. }, interaction) =

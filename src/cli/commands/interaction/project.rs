@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
     let architecture = arguments.arch;
     if architecture == Architecture::Free {
         let why = "an interaction names no channels: --arch p2p, mailbox or onebuf";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let system = || interaction.system(&name, architecture, kind, &control);
     let choice = ChannelChoice { architecture: Some(architecture), kind: Some(kind) };
