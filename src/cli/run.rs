@@ -18,7 +18,6 @@ use scm_check::driver::{Loaded, isolated, load};
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
 use scm_check::render::report::{ModelSize, Row};
-use scm_check::render::system::model_section;
 
 /// What a command does with each input.
 pub(crate) trait InputCommand {
@@ -38,7 +37,6 @@ pub(crate) trait InputCommand {
     fn answer(
         &mut self,
         context: &RunContext<'_>,
-        reporter: &mut Reporter,
         subject: &Subject<'_, Self::Model>,
     ) -> Result<(), Failure>;
 
@@ -49,7 +47,6 @@ pub(crate) trait InputCommand {
     fn handle_stream(
         &mut self,
         _context: &RunContext<'_>,
-        _reporter: &mut Reporter,
         _number: usize,
     ) -> Result<bool, Failure> {
         Ok(false)
@@ -119,20 +116,21 @@ pub(crate) fn run_inputs(
     }
     let checker = report.verify.then(Checker::find).transpose()?;
     let width = if report.reproducible { None } else { terminal_width(&report.output) };
-    let mut reporter =
-        Reporter::open(options.command, report, options.layout, &options.inputs, width, watch)?;
+    let reporter =
+        &Reporter::open(options.command, report, options.layout, &options.inputs, width, watch)?;
     let progress = if report.quiet { ProgressChoice::None } else { report.progress };
     let display = &Display::new(progress);
-    let context = RunContext { options, display, watch, checker: checker.as_ref(), width };
+    let context =
+        RunContext { options, display, watch, checker: checker.as_ref(), reporter, width };
     let last = options.inputs.len();
     for (number, input) in options.inputs.iter().enumerate() {
         if command.is_finished() {
             break;
         }
         context.watch.begin_model(&input.name(context.options.loading.naming));
-        let taken = command.handle_stream(&context, &mut reporter, number);
+        let taken = command.handle_stream(&context, number);
         let done = match taken {
-            Ok(false) => one(&context, &mut reporter, input, command),
+            Ok(false) => one(&context, input, command),
             Ok(true) => Ok(()),
             Err(failure) => Err(failure),
         };
@@ -144,7 +142,7 @@ pub(crate) fn run_inputs(
         }
     }
     if let Some(path) = report.certificate.as_ref().filter(|_| !reporter.is_certified()) {
-        not_certified(path, &[], &mut reporter)?;
+        not_certified(path, &[], reporter)?;
     }
     // Drawing a page takes time, too.
     context.watch.begin_model("");
@@ -157,16 +155,15 @@ pub(crate) fn run_inputs(
 /// Answers every question about one model.
 fn one(
     context: &RunContext<'_>,
-    reporter: &mut Reporter,
     input: &Input,
     command: &mut impl InputCommand,
 ) -> Result<(), Failure> {
     match read_input(context, input, command) {
-        ReadInput::Nothing(loaded, row) => nothing(context, reporter, input, loaded.as_ref(), *row),
+        ReadInput::Nothing(loaded, row) => nothing(context, input, loaded.as_ref(), *row),
         ReadInput::Model(loaded, model) => {
             tell_about(&loaded, context.options.loading);
-            reporter.model(&notes(&loaded), Some(command.size(&model)));
-            command.answer(context, reporter, &Subject { input, loaded: &loaded, model: &model })
+            context.reporter.model(&notes(&loaded), Some(command.size(&model)));
+            command.answer(context, &Subject { input, loaded: &loaded, model: &model })
         }
     }
 }
@@ -203,15 +200,14 @@ pub(crate) fn read_input<I: InputCommand>(
 /// If the report cannot be written.
 pub(crate) fn nothing(
     context: &RunContext<'_>,
-    reporter: &mut Reporter,
     input: &Input,
     loaded: Option<&Loaded>,
     row: Row,
 ) -> Result<(), Failure> {
-    reporter.model(&loaded.map_or_else(Vec::new, notes), None);
+    context.reporter.model(&loaded.map_or_else(Vec::new, notes), None);
     if let Some(loaded) = loaded {
         tell_about(loaded, context.options.loading);
-        reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
+        context.describe(loaded);
     }
-    reporter.row(input, row)
+    context.reporter.row(input, row)
 }

@@ -2,7 +2,7 @@
 
 use super::chor::check::{ChoreographyCommand, EXTENSIONS};
 use super::interaction::nfa::SynthesisCommand;
-use super::verdicts::{Asked, Attach, SystemCommand, Titles, run_options};
+use super::verdicts::{Attach, SystemCommand, Titles, run_options};
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
 use crate::cli::choreography_args::ReadingArguments;
@@ -11,7 +11,6 @@ use crate::cli::failure::Failure;
 use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::InteractionReading;
-use crate::cli::reporter::Reporter;
 use crate::cli::run::{InputCommand, Subject, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::watch::Watch;
@@ -36,7 +35,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
         std::iter::once("scm").chain(EXTENSIONS).chain(INTERACTION_EXTENSIONS).collect();
     let inputs = expand_to(&arguments.models.models, &extensions);
     if !update {
-        return check(watch, arguments, inputs, &mut |_: &mut Reporter, _: &Asked<'_>| Ok(()));
+        return check(watch, arguments, inputs, &mut |_| Ok(()));
     }
     if arguments.models.models.iter().any(|model| model == "-") {
         return Err(Failure::usage("`--update` rewrites files, and standard input is none"));
@@ -55,19 +54,19 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
-    check(watch, arguments, inputs, &mut |reporter: &mut Reporter, asked: &Asked<'_>| {
+    check(watch, arguments, inputs, &mut |asked| {
         let answers: Vec<_> = asked.session.answers().map(|(_, answer)| answer).collect();
         let Some(update) = Update::new(asked.loaded, asked.model, &answers, horizon) else {
             return Ok(());
         };
         if update.is_change() || !quiet {
-            reporter.remark(&update_text(&update))?;
+            asked.reporter.remark(&update_text(&update))?;
         }
         let Some(path) = asked.input.path().filter(|_| update.is_change()) else { return Ok(()) };
         // The file is replaced atomically: it always contains either the old or the new text.
         let replaced = replace(path, update.before.as_bytes(), update.after.text.as_bytes());
         if let Err(error) = replaced {
-            reporter.fault(&Failure::writing(&update.name, &error));
+            asked.reporter.fault(&Failure::writing(&update.name, &error));
         }
         Ok(())
     })
@@ -137,20 +136,17 @@ impl InputCommand for AnyCommand<'_> {
     fn answer(
         &mut self,
         context: &RunContext<'_>,
-        reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, AnyModel>,
     ) -> Result<(), Failure> {
         match model {
             AnyModel::System(model) => {
-                self.systems.answer(context, reporter, &Subject { input, loaded, model: &**model })
+                self.systems.answer(context, &Subject { input, loaded, model })
             }
             AnyModel::Choreography(model) => {
-                let subject = Subject { input, loaded, model: &**model };
-                self.choreographies.answer(context, reporter, &subject)
+                self.choreographies.answer(context, &Subject { input, loaded, model })
             }
             AnyModel::Interaction(model) => {
-                let subject = Subject { input, loaded, model: &**model };
-                self.interactions.answer(context, reporter, &subject)
+                self.interactions.answer(context, &Subject { input, loaded, model })
             }
         }
     }

@@ -8,7 +8,6 @@ use crate::cli::args::LegacyArguments;
 use crate::cli::failure::Failure;
 use crate::cli::input::expand;
 use crate::cli::output::{Output, refuse_input};
-use crate::cli::reporter::Reporter;
 use crate::cli::run::run_inputs;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
@@ -51,13 +50,13 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
         let bad = if *mc { bad_states(model, reading, None, without) } else { Vec::new() };
         rsc.into_iter().chain(bad).collect()
     };
-    let mut attach = |reporter: &mut Reporter, asked: &Asked<'_>| {
+    let mut attach = |asked: &Asked<'_>| {
         if to_dot.is_none() {
             return Ok(());
         }
         let drawing = dot(&system_graph(&reading.of(&asked.model.system)));
         if file.is_none() {
-            return reporter.text(&drawing);
+            return asked.reporter.text(&drawing);
         }
         drawings.push_str(&drawing);
         Ok(())

@@ -32,7 +32,7 @@ pub(super) struct SystemCommand<'a> {
 }
 
 /// An action after the results of a model.
-pub(super) type Attach<'a> = dyn FnMut(&mut Reporter, &Asked<'_>) -> Result<(), Failure> + 'a;
+pub(super) type Attach<'a> = dyn FnMut(&Asked<'_>) -> Result<(), Failure> + 'a;
 
 /// A model with the answers about it.
 pub(super) struct Asked<'a> {
@@ -44,6 +44,7 @@ pub(super) struct Asked<'a> {
     pub(super) model: &'a scm::Model,
     /// The session that answered.
     pub(super) session: &'a SystemSession<'a>,
+    pub(super) reporter: &'a Reporter,
 }
 
 /// Form of the names of properties on the first line of a result.
@@ -71,7 +72,7 @@ pub(super) fn run_modern(
     let reading = arguments.channels.reading()?;
     let inputs = expand(&arguments.models.models);
     let ask = |model: &scm::Model| ask(model, reading);
-    let attach = &mut |_: &mut Reporter, _: &Asked<'_>| Ok(());
+    let attach = &mut |_: &Asked<'_>| Ok(());
     let mut questions = SystemCommand { titles, ask: &ask, attach };
     run_inputs(&run_options(command, arguments, inputs, single), watch, &mut questions)
 }
@@ -105,12 +106,11 @@ impl InputCommand for SystemCommand<'_> {
     fn answer(
         &mut self,
         context: &RunContext<'_>,
-        reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, scm::Model>,
     ) -> Result<(), Failure> {
         let tasks = (self.ask)(model);
         let systems = systems(model, &tasks);
-        reporter.describe(|| {
+        context.reporter.describe(|| {
             let system = systems.first().map_or(&model.system, |(_, system)| system);
             model_section(&loaded.name, Some(system), loaded.source())
         });
@@ -119,12 +119,15 @@ impl InputCommand for SystemCommand<'_> {
         let mut session = SystemSession::new(context, options, checker, (loaded, model), &systems);
         for task in tasks {
             let Some(answer) = session.answer(&task) else { continue };
-            context.tell_checker_failures(reporter);
-            reporter.row(input, self.row(context, &answer, &task, &session.context(&task)))?;
+            context.tell_checker_failures();
+            context
+                .reporter
+                .row(input, self.row(context, &answer, &task, &session.context(&task)))?;
         }
-        reporter.undecided(&loaded.name, session.undecided())?;
-        write_certificates(&session, &context.options.report, reporter)?;
-        (self.attach)(reporter, &Asked { input, loaded, model, session: &session })
+        context.reporter.undecided(&loaded.name, session.undecided())?;
+        write_certificates(&session, context)?;
+        let (session, reporter) = (&session, context.reporter);
+        (self.attach)(&Asked { input, loaded, model, session, reporter })
     }
 }
 

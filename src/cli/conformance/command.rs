@@ -15,7 +15,6 @@ use crate::cli::input::Input;
 use crate::cli::models::{notes, tell_about};
 use crate::cli::option_groups::Format;
 use crate::cli::progress::LogProgress;
-use crate::cli::reporter::Reporter;
 use crate::cli::run::{InputCommand, ReadInput, Subject, nothing, read_input};
 use crate::cli::run_context::RunContext;
 use scm_check::driver::Loaded;
@@ -30,7 +29,6 @@ use scm_check::language::log::Format as LogFormat;
 use scm_check::language::reading::Reading;
 use scm_check::render::conformance::{LogRows, multitrace_dry_run, multitraces_line};
 use scm_check::render::report::{ModelSize, Row};
-use scm_check::render::system::model_section;
 
 /// Maximum number of failing sessions that are explained in reports for people, and in those for programs.
 const EXPLAINED: u64 = 3;
@@ -105,17 +103,17 @@ impl<'a> ConformCommand<'a> {
         (inputs, sources)
     }
 
-    /// Returns the plan for sessions whose rows go to a reporter.
-    fn session_plan(&self, context: &RunContext<'_>, reporter: &Reporter) -> Plan<'a> {
+    /// Returns the plan for sessions whose rows go to the reporter.
+    fn session_plan(&self, context: &RunContext<'_>) -> Plan<'a> {
         let report = &context.options.report;
-        let is_for_people = reporter.is_for_people() || report.format() == Format::Html;
+        let is_for_people = context.reporter.is_for_people() || report.format() == Format::Html;
         let explained_sessions = match (report.verbose, report.quiet) {
             (true, _) => u64::MAX,
             (false, true) => 0,
             (false, false) if is_for_people => EXPLAINED,
             (false, false) => EXPLAINED_TO_PROGRAMS,
         };
-        Plan { reports_all: reporter.wants_all(), explained_sessions, ..self.plan }
+        Plan { reports_all: context.reporter.wants_all(), explained_sessions, ..self.plan }
     }
 }
 
@@ -140,27 +138,21 @@ impl InputCommand for ConformCommand<'_> {
     fn answer(
         &mut self,
         context: &RunContext<'_>,
-        reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, WrittenMultitrace>,
     ) -> Result<(), Failure> {
         if self.task == LogTask::DryRun {
             let (engine, traces) = self.checker.numbered(model);
             let text = multitrace_dry_run(&loaded.name, engine.alphabet(), &traces);
-            return reporter.text(&text);
+            return context.reporter.text(&text);
         }
         let known = self.known(loaded)?;
         let rows = LogRows::new(self.plan, context.style());
         let know = |answer: &_| context.watch.know(&rows.answer(loaded, answer));
         let report = self.checker.check(context, loaded, model, known, &know);
-        self.report(context, reporter, input, loaded, &report)
+        self.report(context, input, loaded, &report)
     }
 
-    fn handle_stream(
-        &mut self,
-        context: &RunContext<'_>,
-        reporter: &mut Reporter,
-        number: usize,
-    ) -> Result<bool, Failure> {
+    fn handle_stream(&mut self, context: &RunContext<'_>, number: usize) -> Result<bool, Failure> {
         if self.taken[number] {
             return Ok(true);
         }
@@ -168,26 +160,26 @@ impl InputCommand for ConformCommand<'_> {
             if self.task == LogTask::DryRun {
                 return Ok(false);
             }
-            return self.beside_each_other(context, reporter, number);
+            return self.beside_each_other(context, number);
         }
         if let LogTask::Local(location) = &self.task {
             let location = location.clone();
-            return self.local(context, reporter, &location).map(|()| true);
+            return self.local(context, &location).map(|()| true);
         }
         let (inputs, sources) = self.take_together(number, context);
-        let plan = self.session_plan(context, reporter);
+        let plan = self.session_plan(context);
         let engine = self.checker.base();
         if self.task == LogTask::Central {
             let (plan, read) = ((plan, &self.options), (&*inputs, &*sources));
-            return central(context, reporter, plan, read, engine).map(|()| true);
+            return central(context, plan, read, engine).map(|()| true);
         }
         context.watch.begin_model(&sources[0].name);
         let group = LogGroup::new(context, &plan, &self.options, &sources, engine.alphabet());
         if self.task == LogTask::DryRun {
-            return dry_run(context, reporter, &inputs, group).map(|()| true);
+            return dry_run(context, &inputs, group).map(|()| true);
         }
         let kept = (self.checkpoint.as_mut(), &mut self.left);
-        let stop = conform(context, reporter, plan, (&inputs, group), engine, kept, self.resume)?;
+        let stop = conform(context, plan, (&inputs, group), engine, kept, self.resume)?;
         self.is_finished |= stop.is_some_and(Stop::is_final);
         Ok(true)
     }
@@ -213,12 +205,7 @@ type FilePool<'d, 'a> = Pool<MultitraceWorker<'d, 'a, Unread>>;
 
 impl<'a> ConformCommand<'a> {
     /// Prints the result of one location about all logs, with a closing line if all were read.
-    fn local(
-        &mut self,
-        context: &RunContext<'_>,
-        reporter: &mut Reporter,
-        location: &str,
-    ) -> Result<(), Failure> {
+    fn local(&mut self, context: &RunContext<'_>, location: &str) -> Result<(), Failure> {
         let mut groups = Vec::new();
         for number in 0..self.inputs.len() {
             if !self.taken[number] {
@@ -226,7 +213,7 @@ impl<'a> ConformCommand<'a> {
             }
         }
         let plan = (&self.plan, &self.options);
-        local(context, reporter, plan, &groups, self.checker.base(), location)
+        local(context, plan, &groups, self.checker.base(), location)
     }
 
     /// Checks the multitraces from the one with a number to the next log, on several threads; does nothing if there is
@@ -234,7 +221,6 @@ impl<'a> ConformCommand<'a> {
     fn beside_each_other(
         &mut self,
         context: &RunContext<'_>,
-        reporter: &mut Reporter,
         first: usize,
     ) -> Result<bool, Failure> {
         let files = self.inputs[first..].iter().take_while(|input| !input.is_record()).count();
@@ -246,7 +232,7 @@ impl<'a> ConformCommand<'a> {
         let worker = |thread| MultitraceWorker::new(context, self.checker.on_thread(thread));
         let workers = (1..=threads).map(worker).collect();
         let reading = context.display.read(&format!("{files} multitraces"), Some(files as u64));
-        let mut run = FileRun { context, reporter, reading, letters: 0 };
+        let mut run = FileRun { context, reading, letters: 0 };
         std::thread::scope(|scope| {
             let mut pool: FilePool<'_, 'a> = Pool::start(scope, workers);
             let done = self.all(first..first + files, &mut run, &mut pool);
@@ -263,7 +249,7 @@ impl<'a> ConformCommand<'a> {
     fn all(
         &mut self,
         files: Range<usize>,
-        run: &mut FileRun<'_, '_>,
+        run: &mut FileRun<'_>,
         pool: &mut FilePool<'_, 'a>,
     ) -> Result<(), Failure> {
         let mut models = 0;
@@ -302,7 +288,7 @@ impl<'a> ConformCommand<'a> {
     fn take(
         &mut self,
         done: Vec<<MultitraceWorker<'_, 'a, Unread> as Worker>::Done>,
-        run: &mut FileRun<'_, '_>,
+        run: &mut FileRun<'_>,
     ) -> Result<(), Failure> {
         for (number, checked) in done {
             if self.is_finished() {
@@ -312,17 +298,17 @@ impl<'a> ConformCommand<'a> {
             match checked {
                 Err((loaded, row)) => {
                     run.context.display.hide();
-                    nothing(run.context, run.reporter, input, loaded.as_ref(), *row)?;
+                    nothing(run.context, input, loaded.as_ref(), *row)?;
                 }
                 Ok((loaded, model, Some(report))) => {
                     run.letters += report.letters() as u64;
                     let is_fine = report.exit_status() == ExitStatus::Fine;
-                    if run.reporter.wants_all() || !is_fine || !notes(&loaded).is_empty() {
+                    if run.context.reporter.wants_all() || !is_fine || !notes(&loaded).is_empty() {
                         run.context.display.hide();
                     }
                     tell_about(&loaded, run.context.options.loading);
-                    run.reporter.model(&notes(&loaded), Some(self.size(&model)));
-                    self.report(run.context, run.reporter, input, &loaded, &report)?;
+                    run.context.reporter.model(&notes(&loaded), Some(self.size(&model)));
+                    self.report(run.context, input, &loaded, &report)?;
                 }
                 Ok((_, _, None)) => {}
             }
@@ -345,12 +331,11 @@ impl<'a> ConformCommand<'a> {
     fn report(
         &mut self,
         context: &RunContext<'_>,
-        reporter: &mut Reporter,
         input: &Input,
         loaded: &Loaded,
         report: &MultitraceReport,
     ) -> Result<(), Failure> {
-        reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
+        context.describe(loaded);
         self.left -= 1;
         if !report.is_interrupted(context) {
             self.classes.add(report.found());
@@ -363,16 +348,15 @@ impl<'a> ConformCommand<'a> {
         }
         for row in LogRows::new(self.plan, context.style()).multitrace(loaded, report) {
             self.is_finished |= self.options.fail_fast && row.exit_status() == ExitStatus::Failed;
-            reporter.row(input, row)?;
+            context.reporter.row(input, row)?;
         }
         Ok(())
     }
 }
 
 /// Multitraces in the pool, and the destination of their results.
-struct FileRun<'r, 'd> {
+struct FileRun<'d> {
     context: &'d RunContext<'d>,
-    reporter: &'r mut Reporter,
     reading: LogProgress<'d>,
     /// Number of letters of the multitraces so far.
     letters: u64,

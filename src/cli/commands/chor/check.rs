@@ -6,7 +6,6 @@ use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to, only_model};
 use crate::cli::models::{LoadOptions, Single};
-use crate::cli::reporter::Reporter;
 use crate::cli::run::{InputCommand, Subject, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
@@ -93,23 +92,24 @@ impl InputCommand for ChoreographyCommand<'_> {
     fn answer(
         &mut self,
         context: &RunContext<'_>,
-        reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
         let source = (loaded, model);
         let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = ChoreographySession::new(context, checker, source, self.against);
         let choice = self.choice;
-        reporter.describe(|| model_section(&loaded.name, session.system(choice), loaded.source()));
+        context
+            .reporter
+            .describe(|| model_section(&loaded.name, session.system(choice), loaded.source()));
         for task in (self.ask)(model) {
             let answer = session.answer(&task);
-            context.tell_checker_failures(reporter);
+            context.tell_checker_failures();
             let witness = match &answer.finding {
                 Finding::Found(found) => found.witness().map(|(witness, _)| witness),
                 _ => None,
             };
             let style = context.style_for(witness);
-            reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
+            context.reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
         Ok(())
     }

@@ -8,7 +8,6 @@ use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::AcceptsArguments;
 use crate::cli::interactions::single;
 use crate::cli::models::Single;
-use crate::cli::reporter::Reporter;
 use crate::cli::run::{InputCommand, Subject, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
@@ -20,7 +19,6 @@ use scm_check::language::reading::Reading;
 use scm_check::model::interaction::Synthesis;
 use scm_check::render::interaction::acceptance_row;
 use scm_check::render::report::{Amount, Layout, ModelSize};
-use scm_check::render::system::model_section;
 
 /// Runs the command, and returns the exit code, which depends on the verdicts.
 ///
@@ -85,11 +83,12 @@ impl InputCommand for AcceptanceCommand<'_> {
     fn answer(
         &mut self,
         context: &RunContext<'_>,
-        reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
-        reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
+        context.describe(loaded);
         let answer = self.session.answer(loaded, model);
-        reporter.row(input, acceptance_row(&answer, &self.session, self.name, &context.style()))
+        context
+            .reporter
+            .row(input, acceptance_row(&answer, &self.session, self.name, &context.style()))
     }
 }

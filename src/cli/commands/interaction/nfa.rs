@@ -11,7 +11,6 @@ use crate::cli::interactions::single;
 use crate::cli::models::Single;
 use crate::cli::option_groups::Colour;
 use crate::cli::output::put;
-use crate::cli::reporter::Reporter;
 use crate::cli::run::{InputCommand, Subject, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
@@ -29,7 +28,6 @@ use scm_check::render::interaction::{
     interaction_automaton_graph, interaction_automaton_model, interaction_row,
 };
 use scm_check::render::report::{Amount, Layout, ModelSize};
-use scm_check::render::system::model_section;
 
 /// Runs the command, and returns the exit code.
 ///
@@ -122,12 +120,13 @@ impl InputCommand for SynthesisCommand<'_> {
     fn answer(
         &mut self,
         context: &RunContext<'_>,
-        reporter: &mut Reporter,
         &Subject { input, loaded, model }: &Subject<'_, Model>,
     ) -> Result<(), Failure> {
-        reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
+        context.describe(loaded);
         for answer in automaton_answers(context, loaded, model, &self.options) {
-            reporter.row(input, interaction_row(&answer, (loaded, model), &context.style()))?;
+            context
+                .reporter
+                .row(input, interaction_row(&answer, (loaded, model), &context.style()))?;
         }
         Ok(())
     }
