@@ -3,6 +3,8 @@
 use std::fmt::Display;
 use std::io;
 
+use scm_check::kernel::verdict::ExitStatus;
+
 /// Reason for which a command ends early.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
@@ -20,9 +22,9 @@ pub(crate) enum Failure {
     /// The arguments are invalid.
     #[error("{0}")]
     Usage(String),
-    /// The reason was reported already: the input is refused.
+    /// The reason was reported already, and leads to this exit status.
     #[error("the command has ended")]
-    Told,
+    Told(ExitStatus),
 }
 
 impl Failure {

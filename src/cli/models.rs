@@ -9,6 +9,7 @@ use super::output::tell;
 use scm_check::driver::{Loaded, codes, load as driver_load};
 use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::reading::Reading;
 use scm_check::language::scm;
 use scm_check::render::report::Note;
@@ -72,7 +73,7 @@ impl<M> Single<M> {
         read: impl FnOnce(&Input, &Source) -> Reading<M>,
     ) -> Result<Self, Failure> {
         let (loaded, model) = load_as(&input, options, |source| read(&input, source));
-        let model = model.ok_or(Failure::Told)?;
+        let model = model.ok_or(Failure::Told(ExitStatus::Refused))?;
         Ok(Self { input, loaded, model })
     }
 }

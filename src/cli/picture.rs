@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::option_groups::OutputArguments;
 use super::output::Output;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::diagrams::{PictureForm, Undrawable};
 
 impl From<Undrawable> for Failure {
@@ -58,10 +59,11 @@ pub(crate) fn write_picture(
     picture: &[u8],
     format: PictureForm,
     output: &OutputArguments,
-) -> Result<(), Failure> {
+) -> Result<u8, Failure> {
     let stream = Output::open(output)?;
     match format {
-        PictureForm::Png => stream.put_bytes(picture),
-        _ => stream.put(picture),
+        PictureForm::Png => stream.put_bytes(picture)?,
+        _ => stream.put(picture)?,
     }
+    Ok(ExitStatus::Fine.exit_code())
 }

@@ -17,7 +17,6 @@ use scm_check::check::conformance::{Procedure, Question};
 use scm_check::driver::conformance::{
     Diagram, DiagramSubject, Engine, Engines, GlobalModel, Plan, WrittenMultitrace, diagram,
 };
-use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::Rules;
 use scm_check::render::conformance::framed_graph;
 use scm_check::render::diagrams::{Picture, PictureForm};
@@ -177,9 +176,7 @@ fn draw(
         Diagram::Automaton(automaton) => Picture::of_automaton(automaton),
         Diagram::Frames(frames) => Picture::Graph(framed_graph(&name, &frames), None),
     };
-    let picture = picture.encoded(format)?;
-    write_picture(&picture, format, output)?;
-    Ok(ExitStatus::Fine.exit_code())
+    write_picture(&picture.encoded(format)?, format, output)
 }
 
 /// Reads the rules that define events; fails if they have errors, which are reported.

@@ -6,12 +6,11 @@ use crate::cli::failure::Failure;
 use crate::cli::input::{Naming, only_model};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::OutputArguments;
-use crate::cli::output::{Output, refuse_input, terminal_width};
+use crate::cli::output::{Output, put, refuse_input, terminal_width};
 use crate::cli::picture::refuse_picture;
 use scm_check::driver::simulation::Simulation;
 use scm_check::kernel::base::Random;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::evidence::read_requests;
 use scm_check::model::cfsm::System;
 use scm_check::model::evidence::{Findings, Followed, follow};
@@ -52,8 +51,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     } else {
         run.text()
     };
-    Output::open(output)?.put(&text)?;
-    Ok(ExitStatus::Fine.exit_code())
+    put(&text, output, [])
 }
 
 /// Returns the requested run, and a description of how it was chosen.

@@ -8,14 +8,13 @@ use crate::cli::automaton_args::{
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
 use crate::cli::option_groups::OutputArguments;
-use crate::cli::output::{Output, refuse_input};
+use crate::cli::output::{put, refuse_input};
 use crate::cli::picture::write_picture;
 use crate::cli::watch::Watch;
 use scm_check::driver::automaton::{combined, projected, trimmed};
 use scm_check::driver::interaction::DfaAlgorithm;
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::automaton::{Format, Model, diagram, print};
 use scm_check::render::diagrams::{Picture, PictureForm};
 
@@ -130,16 +129,11 @@ fn projection(watch: &Watch, arguments: &ProjectionArguments) -> Result<u8, Fail
 
 /// Prints the resulting automaton, or the limit that was reached, and returns the exit code.
 fn finish(name: &str, made: Result<Model, Limit>, making: &MakingArguments) -> Result<u8, Failure> {
-    match made {
-        Ok(model) => {
-            write(name, &model, making.to, &making.output)?;
-            Ok(ExitStatus::Fine.exit_code())
-        }
-        Err(limit) => {
-            let (why, colour) = ("a limit was reached", making.output.color);
-            Ok(no_answer(name, limit.into(), "nothing printed", why, colour))
-        }
-    }
+    let model = made.map_err(|limit| {
+        let (why, colour) = ("a limit was reached", making.output.color);
+        no_answer(name, limit.into(), "nothing printed", why, colour)
+    })?;
+    write(name, &model, making.to, &making.output)
 }
 
 /// Writes a model in the requested form, or in the form of the output file's extension.
@@ -148,7 +142,7 @@ fn write(
     model: &Model,
     to: Option<AutomatonTarget>,
     output: &OutputArguments,
-) -> Result<(), Failure> {
+) -> Result<u8, Failure> {
     let by_ending = match output.ending() {
         None | Some("json") => AutomatonTarget::Text(Format::Json),
         Some("timbuk") => AutomatonTarget::Text(Format::Timbuk),
@@ -165,11 +159,11 @@ fn write(
         AutomatonTarget::Text(format) => {
             let text = print(model, format);
             let text = text.map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
-            Output::open(output)?.put(&text)
+            put(&text, output, [])
         }
         AutomatonTarget::Picture(form) => {
-            let picture = Picture::of_automaton(diagram(model, name)).encoded(form)?;
-            write_picture(&picture, form, output)
+            let picture = Picture::of_automaton(diagram(model, name));
+            write_picture(&picture.encoded(form)?, form, output)
         }
     }
 }

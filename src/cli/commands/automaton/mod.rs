@@ -68,11 +68,9 @@ fn two(
         return Err(Failure::usage("standard input cannot be both automata"));
     }
     let [first, second] = arguments;
-    // The errors of both are shown.
-    let first = match single(first, from, colour) {
-        Err(Failure::Told) => None,
-        first => Some(first?),
-    };
-    let second = single(second, from, colour)?;
-    Ok([first.ok_or(Failure::Told)?, second])
+    match single(first, from, colour) {
+        // The errors of both are shown.
+        Err(told @ Failure::Told(_)) => single(second, from, colour).and(Err(told)),
+        first => Ok([first?, single(second, from, colour)?]),
+    }
 }

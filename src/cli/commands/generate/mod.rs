@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::cli::draft;
 use crate::cli::failure::Failure;
 use crate::cli::generate_args::{GenerateArguments, GenerateCommand};
-use crate::cli::output::Output;
+use crate::cli::output::put;
 use scm_check::language::scm;
 use scm_check::model::generate::{Size, generate};
 
@@ -24,9 +24,7 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<u8, Failure> {
         (None, Some(family)) => {
             let size = Size { participants: arguments.participants, messages: arguments.messages };
             let (system, bad) = generate(family, size, arguments.seed).map_err(Failure::usage)?;
-            let text = scm::print(&system, &bad, &[]);
-            Output::open(&arguments.output)?.put(&text)?;
-            Ok(0)
+            put(scm::print(&system, &bad, &[]), &arguments.output, [])
         }
         (None, None) => Err(Failure::usage("name a family, or `multitraces`, or `3sat`")),
     }

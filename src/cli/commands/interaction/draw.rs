@@ -12,7 +12,7 @@ use scm_check::driver::interaction::{
     DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
 };
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::verdict::{ExitStatus, Reason};
+use scm_check::kernel::verdict::Reason;
 use scm_check::language::automaton::diagram;
 use scm_check::model::interaction::Refusal;
 use scm_check::model::trace::LifelineSet;
@@ -40,8 +40,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
                 let why = "it is nested too deep, or too long, for a sequence diagram; --what nfa";
                 Failure::usage(why)
             })?;
-            write_picture(&Picture::Sequence(drawn).encoded(format)?, format, output)?;
-            return Ok(ExitStatus::Fine.exit_code());
+            return write_picture(&Picture::Sequence(drawn).encoded(format)?, format, output);
         }
         InteractionSubject::Nfa => None,
         InteractionSubject::Dfa => Some(Minimisation::Dfa(DfaAlgorithm::Hopcroft)),
@@ -63,8 +62,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
                 interaction_automaton_graph(&made, &interaction, name),
                 Some(states),
             );
-            write_picture(&picture.encoded(format)?, format, output)?;
-            return Ok(ExitStatus::Fine.exit_code());
+            return write_picture(&picture.encoded(format)?, format, output);
         }
         Ok(_) | Err(SynthesisError::Refused(Refusal::Limit(Limit::States))) => {
             (Reason::States, format!("it has more than {max_states} states; see --max-states"))
@@ -72,5 +70,5 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
         Err(SynthesisError::Refused(refusal)) => words(refusal),
         Err(SynthesisError::Part(..)) => unreachable!("automata are made by steps here"),
     };
-    Ok(no_verdict(&loaded.name, reason, &why, output.color))
+    Err(no_verdict(&loaded.name, reason, &why, output.color))
 }

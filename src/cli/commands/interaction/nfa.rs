@@ -72,16 +72,14 @@ fn print_automaton(
     let hidden = lifelines(&arguments.hide, &interaction.signature)
         .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
     let control = watch.control(arguments.search.max_states);
-    let made = match Synthesis::new(&interaction, &arguments.options(), &hidden, &control) {
-        Ok(made) => made,
-        Err(why) => {
-            let (reason, why) = match why {
-                SynthesisError::Refused(refusal) => words(refusal),
-                SynthesisError::Part(..) => (Reason::Unsupported, why.to_string()),
-            };
-            return Ok(no_answer(&loaded.name, reason, "nothing printed", &why, output.color));
-        }
-    };
+    let made = Synthesis::new(&interaction, &arguments.options(), &hidden, &control);
+    let made = made.map_err(|why| {
+        let (reason, why) = match why {
+            SynthesisError::Refused(refusal) => words(refusal),
+            SynthesisError::Part(..) => (Reason::Unsupported, why.to_string()),
+        };
+        no_answer(&loaded.name, reason, "nothing printed", &why, output.color)
+    })?;
     let mut model = interaction_automaton_model(&made, &interaction);
     if target == AutomatonTarget::Text(Format::Timbuk) {
         // Timbuk allows only words as names of states, not terms.

@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
         Ok(text) => put(&text, output, [&input]),
         Err(ProjectionRefusal::Synthesis(refusal)) => {
             let (reason, why) = words(refusal);
-            Ok(no_answer(&loaded.name, reason, "nothing projected", &why, output.color))
+            Err(no_answer(&loaded.name, reason, "nothing projected", &why, output.color))
         }
         Err(ProjectionRefusal::Part(part)) => Err(refused(&loaded, &model, part)),
         Err(why @ (ProjectionRefusal::Nothing | ProjectionRefusal::NoMessage)) => {
