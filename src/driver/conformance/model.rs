@@ -196,21 +196,11 @@ impl GlobalModel {
             return Err(ModelError::NoSignature);
         }
         let grouped = options.locations.as_deref().map(groups).transpose()?;
-        Self::made(loaded, written, options.reading, grouped, control)
-    }
-
-    fn made(
-        loaded: Loaded,
-        written: ModelText,
-        reading: Reading,
-        grouped: Option<Vec<Vec<String>>>,
-        control: &Control,
-    ) -> Result<Self, ModelError> {
         let mut diagram = None;
         let mut ways = None;
         let (letters, behaviour) = match written {
             ModelText::Interaction(interaction, lines) => {
-                let read = match reading {
+                let read = match options.reading {
                     Reading::Global => Diagram { interaction, lines },
                     Reading::Local => {
                         let (interaction, origins) = weakened(&interaction);

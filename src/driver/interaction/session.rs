@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::lifelines::{PreparationError, lifelines, without_lifelines};
+use super::lifelines::{lifelines, without_lifelines};
 use super::{
     Construction, DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
     refusal_reason,
@@ -101,8 +101,7 @@ impl Session<'_> {
     fn answers(&self) -> Vec<Answer<InteractionFinding>> {
         let subject = self.subject(PROPERTY);
         let prepared = without_lifelines(self.model, self.options.remove).and_then(|interaction| {
-            let hidden = lifelines(self.options.hide, &interaction.signature);
-            Ok((hidden.map_err(PreparationError::Unknown)?, interaction))
+            Ok((lifelines(self.options.hide, &interaction.signature)?, interaction))
         });
         let (hidden, interaction) = match prepared {
             Ok(prepared) => prepared,

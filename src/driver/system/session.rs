@@ -16,7 +16,7 @@ use check::reachability::{self, Configurations, Premise};
 use check::safety;
 use kernel::base::{Control, Limit};
 use kernel::search;
-use kernel::verdict::{Reason, Verdict};
+use kernel::verdict::{Outcome, Reason, Verdict};
 use language::scm;
 use model::cfsm::{SafetyProperty, System};
 use model::evidence::{Certificate, EvidenceRequest};
@@ -283,7 +283,12 @@ impl<'a> SystemSession<'a> {
             (answered, counts)
         });
         self.certified(task, certificate);
-        let membership = Membership::from_outcome(&answer.outcome);
+        let verdict = answer.outcome.verdict(|limit| (*limit).into());
+        let membership = match &answer.outcome {
+            Outcome::Holds(proof) => Membership::Holds(*proof),
+            Outcome::Violated(witness) => Membership::Violated(witness.communications()),
+            Outcome::Unknown(limit) => Membership::Unknown(*limit),
+        };
         let place = self.place(task.reading);
         self.entries[place].membership = Some(membership);
         let engine = match answer.engine {
@@ -291,7 +296,7 @@ impl<'a> SystemSession<'a> {
             membership::Engine::Definition => "definition",
         };
         let finding = SystemFinding::Membership(answer.outcome);
-        self.found(task, membership.verdict(), (engine, statistics), finding)
+        self.found(task, verdict, (engine, statistics), finding)
     }
 
     /// Answers whether a configuration of the specification at `index` is reachable.
