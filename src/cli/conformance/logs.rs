@@ -21,7 +21,7 @@ use scm_check::render::report::{ModelSize, Row};
 /// Makes the rows of sessions, with explanations if they are wanted.
 pub(super) struct ExplainedRows<'r> {
     pub(super) rows: SessionRows<'r>,
-    explainer: SessionExplainer,
+    explainer: SessionExplainer<'r>,
     /// The first log, which determines the names of witness files.
     first: &'r Input,
 }
@@ -37,7 +37,7 @@ impl<'r> ExplainedRows<'r> {
     ) -> Self {
         Self {
             rows: SessionRows::new(plan, context.style(), title, names, engine),
-            explainer: SessionExplainer::new(engine, &plan, context.watch.deadline()),
+            explainer: SessionExplainer::new(engine, plan, context.watch.deadline()),
             first,
         }
     }
@@ -51,7 +51,7 @@ impl<'r> ExplainedRows<'r> {
         let explanation =
             answer.filter(|answer| plan.explains(answer, *is_explained || is_kept)).map(|answer| {
                 context.watch.know(&self.rows.session(session, outcome, None));
-                self.explainer.explain(context, plan.model, session, answer)
+                self.explainer.explain(context, session, answer)
             });
         let shown = explanation.as_ref();
         let shown = shown.filter(|_| *is_explained || outcome.holds() != Some(false));

@@ -2,6 +2,7 @@
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
+use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
@@ -12,7 +13,6 @@ use super::log_group::Stop;
 use super::model::GlobalModel;
 use super::outcome::{Outcome, SessionReport};
 use super::plan::Plan;
-use super::session_worker::SessionLimits;
 use super::tally::Tally;
 use crate::codes;
 use crate::{Host, Panic, isolated};
@@ -321,14 +321,12 @@ impl CentralMerge {
 pub struct CentralCheck<'r> {
     host: &'r dyn Host,
     merge: CentralMerge,
-    limits: SessionLimits,
+    /// Moment at which the time for the logs is over.
+    deadline: Option<Instant>,
     control: Arc<Control>,
-    is_classified: bool,
+    plan: Plan<'r>,
     fail_fast: bool,
     limit: u64,
-    /// Number of failing sessions that are explained.
-    explained: u64,
-    reports_all: bool,
     place: usize,
     has_failed: bool,
     failing: u64,
@@ -360,22 +358,20 @@ impl<'r> CentralCheck<'r> {
     /// Begins to finish sessions, at most `limit`.
     pub fn new(
         host: &'r dyn Host,
-        plan: &Plan<'_>,
+        plan: &Plan<'r>,
         merge: CentralMerge,
         fail_fast: bool,
         limit: Option<u64>,
     ) -> Self {
-        let limits = SessionLimits::new(plan, host);
+        let deadline = host.deadline(0);
         let locations = merge.locations.len();
         Self {
             host,
-            limits,
-            control: limits.control(host, 0),
-            is_classified: plan.question.is_none(),
+            deadline,
+            control: plan.session_control(host, 0, deadline),
             fail_fast,
             limit: limit.unwrap_or(u64::MAX),
-            explained: plan.explained_sessions,
-            reports_all: plan.reports_all,
+            plan: *plan,
             merge,
             place: 0,
             has_failed: false,
@@ -419,17 +415,18 @@ impl<'r> CentralCheck<'r> {
                 let is_first = self.incomplete == 1;
                 return Some(CentralReport::Incomplete { session, missing, is_first });
             }
-            if self.limits.time.is_some() {
-                self.control = self.limits.control(self.host, 0);
+            if self.plan.session_timeout.is_some() {
+                self.control = self.plan.session_control(self.host, 0, self.deadline);
             }
-            let outcome = self.merge.conclude(place, self.is_classified, &self.control);
+            let outcome = self.merge.conclude(place, self.plan.question.is_none(), &self.control);
             let session = std::mem::take(&mut self.merge.sessions[place].session);
             let holds = outcome.holds();
             self.tally.count(&outcome, session.events());
             self.failing += u64::from(holds != Some(true));
             self.has_failed |= holds == Some(false);
-            if holds != Some(true) || self.reports_all {
-                let is_explained = holds != Some(true) && self.failing <= self.explained;
+            if holds != Some(true) || self.plan.reports_all {
+                let is_explained =
+                    holds != Some(true) && self.failing <= self.plan.explained_sessions;
                 let report = SessionReport { session, outcome, is_explained };
                 return Some(CentralReport::Finished(Box::new(report)));
             }

@@ -93,7 +93,7 @@ impl Writer<'_> {
         let clause = membership_clause(found.membership);
         let mut details = ConfigurationsDetails {
             line: self.bad_line(),
-            membership: found.membership.verdict().word(),
+            membership: found.membership.verdict(|limit| (*limit).into()).word(),
             ..ConfigurationsDetails::default()
         };
         match &found.outcome {
