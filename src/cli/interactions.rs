@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use super::failure::Failure;
 use super::file_kind::INTERACTION_EXTENSIONS;
 use super::input::{Input, only};
-use super::interaction_args::InteractionReading;
+use super::interaction_args::{Errand, InteractionReading};
 use super::models::{LoadOptions, Single, load_as};
 use super::option_groups::Colour;
 use scm_check::driver::codes;
@@ -38,14 +38,14 @@ impl InteractionReading {
         colour: Colour,
     ) -> Result<Option<Signature>, Box<Diagnostic>> {
         let file = match &self.signature {
-            Some(file) => Input::named(file),
+            Some(file) => Input::File(file.into()),
             None => {
                 let Some(path) = input.path() else { return Ok(None) };
                 let beside = path.with_extension("hsf");
                 if beside == path || !beside.is_file() {
                     return Ok(None);
                 }
-                Input::named(beside.as_os_str())
+                Input::File(beside)
             }
         };
         let options = LoadOptions::by_path(colour);
@@ -56,6 +56,16 @@ impl InteractionReading {
                 .help("correct the signature, or name another with --signature");
             Box::new(diagnostic)
         })
+    }
+}
+
+impl Errand {
+    /// Reads the interaction, and reports its errors.
+    ///
+    /// # Errors
+    /// As those of [`single`].
+    pub(crate) fn read(&self) -> Result<(Single<Model>, Interaction), Failure> {
+        single(&self.file, &self.reading, self.output.color)
     }
 }
 

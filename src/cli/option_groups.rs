@@ -1,6 +1,5 @@
 //! Options that several commands have, and what they choose between.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,13 +16,6 @@ use scm_check::model::evidence::EvidenceRequest;
 use scm_check::render::diagrams::PictureForm;
 use scm_check::render::drawing::Extent;
 use scm_check::render::report::{Amount, Layout};
-
-#[derive(Args, Debug)]
-pub(crate) struct ModelArguments {
-    /// Files, directories (all *.scm below), quoted globs, or - for standard input
-    #[arg(required = true, value_name = "MODEL")]
-    pub(crate) models: Vec<OsString>,
-}
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Channels")]

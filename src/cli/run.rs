@@ -68,13 +68,8 @@ pub(crate) trait InputCommand {
     }
 }
 
-/// Result of reading an input.
-pub(crate) enum ReadInput<M> {
-    /// The input is a model.
-    Model(Loaded, M),
-    /// The input is not a model: its text, if it could be read, and the row with the reason.
-    Nothing(Option<Loaded>, Box<Row>),
-}
+/// An input that is not a model: its text, if it could be read, and the row with the reason.
+pub(crate) type NoModel = (Option<Loaded>, Box<Row>);
 
 /// A model with its input.
 pub(crate) struct Subject<'a, M> {
@@ -159,8 +154,8 @@ fn one(
     command: &mut impl InputCommand,
 ) -> Result<(), Failure> {
     match read_input(context, input, command) {
-        ReadInput::Nothing(loaded, row) => nothing(context, input, loaded.as_ref(), *row),
-        ReadInput::Model(loaded, model) => {
+        Err(no_model) => nothing(context, input, no_model),
+        Ok((loaded, model)) => {
             tell_about(&loaded, context.options.loading);
             context.reporter.model(&notes(&loaded), Some(command.size(&model)));
             command.answer(context, &Subject { input, loaded: &loaded, model: &model })
@@ -173,24 +168,24 @@ pub(crate) fn read_input<I: InputCommand>(
     context: &RunContext<'_>,
     input: &Input,
     command: &I,
-) -> ReadInput<I::Model> {
+) -> Result<(Loaded, I::Model), NoModel> {
     let name = || input.name(context.options.loading.naming);
     let bytes = match feed::text_within(input, &context.watch.control(None)) {
         Ok(bytes) => Ok(bytes),
         Err(Unread::Refused(why)) => Err(why),
         Err(Unread::Cut(limit)) => {
             let row = Row::not_read(name(), limit, context.watch.limits());
-            return ReadInput::Nothing(None, Box::new(row));
+            return Err((None, Box::new(row)));
         }
     };
     let read = |source: &Source| command.read(input, source);
     match isolated(|| load(name(), bytes, read)) {
-        Ok((loaded, Some(model))) => ReadInput::Model(loaded, model),
+        Ok((loaded, Some(model))) => Ok((loaded, model)),
         Ok((loaded, None)) => {
             let row = Row::without_model(&loaded);
-            ReadInput::Nothing(Some(loaded), Box::new(row))
+            Err((Some(loaded), Box::new(row)))
         }
-        Err(panic) => ReadInput::Nothing(None, Box::new(Row::broken_reader(name(), &panic))),
+        Err(panic) => Err((None, Box::new(Row::broken_reader(name(), &panic)))),
     }
 }
 
@@ -201,13 +196,12 @@ pub(crate) fn read_input<I: InputCommand>(
 pub(crate) fn nothing(
     context: &RunContext<'_>,
     input: &Input,
-    loaded: Option<&Loaded>,
-    row: Row,
+    (loaded, row): NoModel,
 ) -> Result<(), Failure> {
-    context.reporter.model(&loaded.map_or_else(Vec::new, notes), None);
-    if let Some(loaded) = loaded {
+    context.reporter.model(&loaded.as_ref().map_or_else(Vec::new, notes), None);
+    if let Some(loaded) = &loaded {
         tell_about(loaded, context.options.loading);
         context.describe(loaded);
     }
-    context.reporter.row(input, row)
+    context.reporter.row(input, *row)
 }

@@ -17,7 +17,7 @@ use scm_check::model::cfsm::{SafetyProperty, System};
 pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     let common = &arguments.common;
     let reading = common.channels.reading()?;
-    let inputs = expand(&common.models.models);
+    let inputs = expand(&common.models);
     let [input] = inputs.as_slice() else {
         return Err(Failure::usage("--emit-bad-states takes one model"));
     };

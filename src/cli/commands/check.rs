@@ -33,11 +33,11 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     let CheckArguments { rsc: arguments, update } = arguments;
     let extensions: Vec<&str> =
         std::iter::once("scm").chain(EXTENSIONS).chain(INTERACTION_EXTENSIONS).collect();
-    let inputs = expand_to(&arguments.models.models, &extensions);
+    let inputs = expand_to(&arguments.models, &extensions);
     if !update {
         return check(watch, arguments, inputs, &mut |_| Ok(()));
     }
-    if arguments.models.models.iter().any(|model| model == "-") {
+    if arguments.models.iter().any(|model| model == "-") {
         return Err(Failure::usage("`--update` rewrites files, and standard input is none"));
     }
     let other = inputs.iter().find_map(|input| other_kind(input).map(|(what, _)| (input, what)));
@@ -107,7 +107,8 @@ fn check<'a>(
             colour: arguments.report.output.color,
         },
     };
-    let options = run_options("check", arguments, inputs, Layout::Changes);
+    let layout = arguments.report.layout(inputs.len(), Layout::Changes, Layout::Table);
+    let options = run_options("check", arguments, inputs, layout);
     run_inputs(&options, watch, &mut command)
 }
 

@@ -92,8 +92,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         max_states: arguments.search.max_states,
         session_timeout: arguments.log.session_timeout,
     };
-    let run = RunOptions::new("conform", inputs, &arguments.search, report);
-    let run = RunOptions { layout, ..run };
+    let run = RunOptions::new("conform", inputs, &arguments.search, report, layout);
     let log = &arguments.log;
     let task = (log.options(rules, report.verbose), log.task());
     let file_time = watch.limits().timeout;
@@ -181,7 +180,7 @@ fn draw(
 
 /// Reads the rules that define events; fails if they have errors, which are reported.
 fn rules(file: &OsStr, colour: Colour) -> Result<Rules, Failure> {
-    let input = Input::named(file);
     let options = LoadOptions::by_path(colour);
-    Single::read(input, options, |_, source| Rules::read(source)).map(|single| single.model)
+    Single::read(Input::File(file.into()), options, |_, source| Rules::read(source))
+        .map(|single| single.model)
 }

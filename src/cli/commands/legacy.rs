@@ -3,8 +3,8 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::verdicts::{Asked, SystemCommand, Titles};
-use crate::cli::args::LegacyArguments;
+use super::verdicts::{Asked, SystemCommand, Titles, run_options};
+use crate::cli::args::{LegacyArguments, RscArguments};
 use crate::cli::failure::Failure;
 use crate::cli::input::expand;
 use crate::cli::output::{Output, refuse_input};
@@ -22,12 +22,11 @@ use scm_check::render::system::system_graph;
 /// # Errors
 /// If the options do not fit together, or a file cannot be written.
 pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Failure> {
-    let LegacyArguments {
-        models, isrsc, mc, counter, to_dot, channels, search, report, run, ..
-    } = arguments;
-    let without = WithoutBadStates::new(arguments.allow_none);
+    let LegacyArguments { common, isrsc, mc, allow_none, to_dot } = arguments;
+    let RscArguments { counter, channels, report, .. } = common;
+    let without = WithoutBadStates::new(*allow_none);
     let reading = channels.reading()?;
-    let inputs = expand(&models.models);
+    let inputs = expand(&common.models);
     let asks = *isrsc || *mc;
     let layout = match (asks, report.quiet, counter) {
         (false, ..) => Layout::Silent,
@@ -62,8 +61,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
         Ok(())
     };
     let hint = (!counter).then_some("add -counter to see it");
-    let options = RunOptions::new("legacy", inputs, search, report);
-    let options = RunOptions { extent: run.extent(), layout, hint, ..options };
+    let options = RunOptions { hint, ..run_options("legacy", common, inputs, layout) };
     let mut command = SystemCommand { titles: Titles::Plain, ask: &ask, attach: &mut attach };
     let code = run_inputs(&options, watch, &mut command)?;
     // A file of an earlier run is kept if there is nothing to draw.
@@ -84,12 +82,12 @@ fn refuse_drawing(arguments: &LegacyArguments) -> Result<(), Failure> {
     if !matches!(arguments.to_dot, Some(None)) {
         return Ok(());
     }
-    if !arguments.report.format().is_text() {
+    if !arguments.common.report.format().is_text() {
         let why = "the report is on standard output; say where the drawing goes: -to_dot=FILE";
         return Err(Failure::usage(why));
     }
     let is_drawing = |model: &&OsString| Path::new(model).extension() == Some(OsStr::new("dot"));
-    match arguments.models.models.iter().find(is_drawing) {
+    match arguments.common.models.iter().find(is_drawing) {
         Some(model) => {
             let model = model.display();
             let why = format!("`{model}` is read as a model; to draw into it: -to_dot={model}");

@@ -70,11 +70,12 @@ pub(super) fn run_modern(
     ask: &dyn Fn(&scm::Model, ChannelReading) -> Vec<Task>,
 ) -> Result<u8, Failure> {
     let reading = arguments.channels.reading()?;
-    let inputs = expand(&arguments.models.models);
+    let inputs = expand(&arguments.models);
     let ask = |model: &scm::Model| ask(model, reading);
     let attach = &mut |_: &Asked<'_>| Ok(());
     let mut questions = SystemCommand { titles, ask: &ask, attach };
-    run_inputs(&run_options(command, arguments, inputs, single), watch, &mut questions)
+    let layout = arguments.report.layout(inputs.len(), single, Layout::Table);
+    run_inputs(&run_options(command, arguments, inputs, layout), watch, &mut questions)
 }
 
 /// Returns the options of a run from those of a modern command.
@@ -82,11 +83,10 @@ pub(super) fn run_options(
     command: &'static str,
     arguments: &RscArguments,
     inputs: Vec<Input>,
-    single: Layout,
+    layout: Layout,
 ) -> RunOptions {
-    let layout = arguments.report.layout(inputs.len(), single, Layout::Table);
-    let options = RunOptions::new(command, inputs, &arguments.search, &arguments.report);
-    RunOptions { extent: arguments.run.extent(), layout, ..options }
+    let options = RunOptions::new(command, inputs, &arguments.search, &arguments.report, layout);
+    RunOptions { extent: arguments.run.extent(), ..options }
 }
 
 impl InputCommand for SystemCommand<'_> {

@@ -15,7 +15,7 @@ use crate::cli::input::Input;
 use crate::cli::models::{notes, tell_about};
 use crate::cli::option_groups::Format;
 use crate::cli::progress::LogProgress;
-use crate::cli::run::{InputCommand, ReadInput, Subject, nothing, read_input};
+use crate::cli::run::{InputCommand, NoModel, Subject, nothing, read_input};
 use crate::cli::run_context::RunContext;
 use scm_check::driver::Loaded;
 use scm_check::driver::conformance::{
@@ -28,7 +28,7 @@ use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::Format as LogFormat;
 use scm_check::language::reading::Reading;
 use scm_check::render::conformance::{LogRows, multitrace_dry_run, multitraces_line};
-use scm_check::render::report::{ModelSize, Row};
+use scm_check::render::report::ModelSize;
 
 /// Maximum number of failing sessions that are explained in reports for people, and in those for programs.
 const EXPLAINED: u64 = 3;
@@ -197,11 +197,8 @@ impl InputCommand for ConformCommand<'_> {
     }
 }
 
-/// Represents a file that is not a multitrace.
-type Unread = (Option<Loaded>, Box<Row>);
-
 /// The threads that check multitraces.
-type FilePool<'d, 'a> = Pool<MultitraceWorker<'d, 'a, Unread>>;
+type FilePool<'d, 'a> = Pool<MultitraceWorker<'d, 'a, NoModel>>;
 
 impl<'a> ConformCommand<'a> {
     /// Prints the result of one location about all logs, with a closing line if all were read.
@@ -261,12 +258,12 @@ impl<'a> ConformCommand<'a> {
             // Each question of the pool has its own time limit.
             run.context.watch.begin_untimed();
             let job = match arrived {
-                ReadInput::Model(loaded, model) => {
+                Ok((loaded, model)) => {
                     models += 1;
                     let known = self.known(&loaded)?;
                     Ok(MultitraceInput { loaded, model, known })
                 }
-                ReadInput::Nothing(loaded, row) => Err((loaded, row)),
+                Err(no_model) => Err(no_model),
             };
             pool.submit(vec![(number, job)]);
             self.take(pool.ready(), run)?;
@@ -287,7 +284,7 @@ impl<'a> ConformCommand<'a> {
     /// Reports the results about files, as far as they are wanted.
     fn take(
         &mut self,
-        done: Vec<<MultitraceWorker<'_, 'a, Unread> as Worker>::Done>,
+        done: Vec<<MultitraceWorker<'_, 'a, NoModel> as Worker>::Done>,
         run: &mut FileRun<'_>,
     ) -> Result<(), Failure> {
         for (number, checked) in done {
@@ -296,9 +293,9 @@ impl<'a> ConformCommand<'a> {
             }
             let input = &self.inputs[number].input;
             match checked {
-                Err((loaded, row)) => {
+                Err(no_model) => {
                     run.context.display.hide();
-                    nothing(run.context, input, loaded.as_ref(), *row)?;
+                    nothing(run.context, input, no_model)?;
                 }
                 Ok((loaded, model, Some(report))) => {
                     run.letters += report.letters() as u64;

@@ -1,6 +1,6 @@
 //! Classification of inputs: multitraces, and logs with their languages.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::Path;
 
 use rustc_hash::FxHashSet;
@@ -56,9 +56,9 @@ pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput
         {
             let input = if file == "-" {
                 is_read = true;
-                Input::standard()
+                Input::Standard
             } else {
-                Input::named(OsStr::new(file))
+                Input::File(file.into())
             };
             let location = location.to_owned();
             found.push(LogInput { input, format: Some(Format::Plain), location });
@@ -99,7 +99,7 @@ fn one(input: Input, log: &LogArguments) -> LogInput {
                 extension: input.extension(),
                 has_rules: log.rules.is_some(),
                 is_followed: log.follow,
-                is_standard: input.is_standard(),
+                is_standard: input == Input::Standard,
             },
             || input.begin(),
         ),

@@ -57,8 +57,8 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     };
     let against = arguments.against.as_ref().map(given).transpose()?;
     let (search, report) = (&arguments.search, &arguments.report);
-    let options = RunOptions::new("chor check", inputs, search, report);
-    let options = RunOptions { extent: arguments.run.extent(), layout, ..options };
+    let options = RunOptions::new("chor check", inputs, search, report, layout);
+    let options = RunOptions { extent: arguments.run.extent(), ..options };
     let against = against.as_ref();
     let mut command =
         ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask };

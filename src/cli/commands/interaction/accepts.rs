@@ -42,8 +42,7 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
         Layout::Blocks(Amount::Everything),
         Layout::Blocks(Amount::Line),
     );
-    let run = RunOptions::new("interaction accepts", inputs, search, report);
-    let run = RunOptions { layout, ..run };
+    let run = RunOptions::new("interaction accepts", inputs, search, report, layout);
     let control = watch.control(search.max_states);
     let mut command = AcceptanceCommand {
         name: &loaded.name,
@@ -57,7 +56,7 @@ fn trace_inputs(argument: &OsString) -> Vec<Input> {
     let text = argument.to_string_lossy();
     let is_trace = text.contains(['!', '?', '{']) && !Path::new(argument).exists();
     if is_trace {
-        return vec![Input::text(text)];
+        return vec![Input::Text(text.into_owned())];
     }
     expand_to(std::slice::from_ref(argument), &["htf"])
 }

@@ -4,7 +4,6 @@ use super::words;
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject};
-use crate::cli::interactions::single;
 use crate::cli::models::Single;
 use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
@@ -24,10 +23,8 @@ use scm_check::render::interaction::{interaction_automaton_graph, interaction_au
 /// # Errors
 /// If there is no such item to draw, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
-    let errand = &arguments.errand;
-    let output = &errand.output;
-    let (Single { input, loaded, .. }, interaction) =
-        single(&errand.file, &errand.reading, output.color)?;
+    let output = &arguments.errand.output;
+    let (Single { input, loaded, .. }, interaction) = arguments.errand.read()?;
     refuse_input(output.output.as_deref(), [&input])?;
     let usual = match arguments.what {
         InteractionSubject::Sequence => PictureForm::Text,

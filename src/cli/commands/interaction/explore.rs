@@ -2,7 +2,6 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::ExploreArguments;
-use crate::cli::interactions::single;
 use crate::cli::models::Single;
 use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::put;
@@ -18,8 +17,7 @@ use scm_check::render::interaction::TreeText;
 pub(super) fn run(arguments: &ExploreArguments) -> Result<u8, Failure> {
     let ExploreArguments { errand, depth, nodes, terms, .. } = arguments;
     let output = &errand.output;
-    let (Single { input, loaded, .. }, interaction) =
-        single(&errand.file, &errand.reading, output.color)?;
+    let (Single { input, loaded, .. }, interaction) = errand.read()?;
     let terms = terms.options();
     let choice = terms.choice.unwrap_or(Choice::Delayed);
     let tree = ExecutionTree::new(&interaction, terms.laws(), choice, *depth, *nodes);

@@ -45,8 +45,7 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
         Layout::Blocks(Amount::Line),
     );
     let (search, report) = (&arguments.search, &arguments.report);
-    let run = RunOptions::new("interaction nfa", inputs, search, report);
-    let run = RunOptions { layout, ..run };
+    let run = RunOptions::new("interaction nfa", inputs, search, report, layout);
     let options = AutomatonOptions {
         synthesis: arguments.options(),
         remove: &arguments.reading.remove,

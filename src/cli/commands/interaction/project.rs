@@ -6,7 +6,6 @@ use super::words;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionProjectArguments, ProjectionTarget};
-use crate::cli::interactions::single;
 use crate::cli::models::Single;
 use crate::cli::output::put;
 use crate::cli::watch::Watch;
@@ -27,10 +26,8 @@ use scm_check::render::system::system_graph;
 /// # Errors
 /// If there is nothing to project, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Result<u8, Failure> {
-    let errand = &arguments.errand;
-    let output = &errand.output;
-    let (Single { input, loaded, model }, interaction) =
-        single(&errand.file, &errand.reading, output.color)?;
+    let output = &arguments.errand.output;
+    let (Single { input, loaded, model }, interaction) = arguments.errand.read()?;
     let control = watch.control(arguments.limits.max_states);
     let name = stem(&loaded.name);
     let kind = if arguments.bag { ChannelKind::Bag } else { ChannelKind::Fifo };
