@@ -35,7 +35,7 @@ impl Host for RunContext<'_> {
     }
 
     fn watch(&self, thread: usize, control: &Arc<Control>) {
-        self.watch.watch_at(thread, control);
+        self.watch.watch(thread, control);
     }
 
     fn run(
@@ -49,7 +49,7 @@ impl Host for RunContext<'_> {
         };
         let deadline = search.deadline.into_iter().chain(granted).min();
         let control = Arc::new(self.control(deadline));
-        self.watch.watch_at(search.thread, &control);
+        self.watch.watch(search.thread, &control);
         let measures_peak = self.measures_peak();
         if measures_peak && search.thread == 0 {
             reset_peak_memory();

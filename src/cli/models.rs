@@ -7,7 +7,7 @@ use super::input::{Input, Naming};
 use super::option_groups::{Colour, ReportArguments};
 use super::output::tell;
 use scm_check::driver::{Loaded, codes, load as driver_load};
-use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
+use scm_check::kernel::diagnostics::{Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::reading::Reading;
@@ -119,16 +119,12 @@ pub(crate) fn cannot_be_had(name: &str, why: &str) -> Note {
 
 /// Reports on standard error that the bytes of an input cannot be read.
 pub(crate) fn unreadable(name: &str, why: &str, colour: Colour) {
-    refused(codes::UNREADABLE, name, why, colour);
-}
-
-/// Reports on standard error that an input is rejected, with the code of the reason.
-pub(crate) fn refused(code: Code, name: &str, why: &str, colour: Colour) {
-    tell(colour, &format!("\x1b[1;31merror[{}]\x1b[0m: {name}: {why}\n", code.name));
+    let code = codes::UNREADABLE.name;
+    tell(colour, &format!("\x1b[1;31merror[{code}]\x1b[0m: {name}: {why}\n"));
 }
 
 /// Shows diagnostics on standard error, errors first.
-pub(crate) fn show(source: &Source, all: &[Diagnostic], options: LoadOptions) {
+fn show(source: &Source, all: &[Diagnostic], options: LoadOptions) {
     let shown: Vec<Diagnostic> =
         all.iter().filter(|diagnostic| diagnostic.severity() <= options.mildest).cloned().collect();
     if !shown.is_empty() {

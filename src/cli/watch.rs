@@ -200,7 +200,7 @@ impl Watch {
             max_bytes: self.memory(),
             ..Control::unlimited()
         });
-        self.watch(&control);
+        self.watch(0, &control);
         control
     }
 
@@ -229,14 +229,9 @@ impl Watch {
         self.shared.raised.load(Ordering::SeqCst)
     }
 
-    /// Registers `control` to be stopped when a limit is reached.
-    pub(crate) fn watch(&self, control: &Arc<Control>) {
-        self.watch_at(0, control);
-    }
-
     /// Registers `control` for the thread with a number, from 1, to be stopped when a limit is reached; 0 is the main
     /// thread.
-    pub(crate) fn watch_at(&self, thread: usize, control: &Arc<Control>) {
+    pub(crate) fn watch(&self, thread: usize, control: &Arc<Control>) {
         let mut state = self.shared.lock();
         if state.running.len() <= thread {
             state.running.resize(thread + 1, None);

@@ -44,7 +44,7 @@ pub fn load<M>(
 }
 
 /// Returns one diagnostic for all zero bytes of a text, which no language allows.
-pub fn null_bytes(source: &Source) -> Option<Diagnostic> {
+fn null_bytes(source: &Source) -> Option<Diagnostic> {
     let place = source.text().find('\0').filter(|&place| u32::try_from(place + 1).is_ok())?;
     let message = if source.text()[place + 1..].contains('\0') {
         "the byte 0x00 is no part of a text; it stands at several places"

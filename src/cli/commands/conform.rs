@@ -7,7 +7,7 @@ use crate::cli::conformance::{ConformCommand, LogInput, global_model, inputs, re
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to};
 use crate::cli::models::{LoadOptions, Single};
-use crate::cli::option_groups::{Colour, EngineChoice, Format, ReportArguments};
+use crate::cli::option_groups::{Colour, EngineChoice, Format};
 use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::run::run_inputs;
@@ -77,7 +77,8 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     } else {
         Layout::Changes
     };
-    let is_line = is_line(report);
+    // Only the line of a result is shown, without its explanation.
+    let is_line = report.quiet && report.format().is_text() && report.witness.is_none();
     let explains = !report.quiet || report.witness.is_some();
     let plan = Plan {
         reports_class: !is_line || logs.len() > 1 || arguments.log.resume.is_some(),
@@ -118,20 +119,13 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
         return Err(Failure::usage(why));
     }
     // A run that checks no sessions would hold.
-    let none = [
-        ("--limit", arguments.log.limit.is_some_and(|count| count == 0), "at least 1"),
-        ("--silence", arguments.log.silence.is_some_and(|time| time.is_zero()), "more than 0s"),
-    ];
-    if let Some((option, _, least)) = none.iter().find(|(_, is_none, _)| *is_none) {
-        return Err(Failure::Usage(format!("{option}: expected {least}")));
+    if arguments.log.limit == Some(0) {
+        return Err(Failure::usage("--limit: expected at least 1"));
+    }
+    if arguments.log.silence.is_some_and(|time| time.is_zero()) {
+        return Err(Failure::usage("--silence: expected more than 0s"));
     }
     Ok(())
-}
-
-/// Returns `true` if only the line of a result is shown, without its explanation.
-fn is_line(report: &ReportArguments) -> bool {
-    let is_for_people = report.format().is_text();
-    report.quiet && is_for_people && report.witness.is_none()
 }
 
 /// Draws an automaton of the model, or of the model and one multitrace.

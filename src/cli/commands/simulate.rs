@@ -5,7 +5,6 @@ use crate::cli::dialogue::ask;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Naming, only_model};
 use crate::cli::models::{LoadOptions, Single};
-use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{Output, put, refuse_input, terminal_width};
 use crate::cli::picture::refuse_picture;
 use scm_check::driver::simulation::Simulation;
@@ -62,8 +61,8 @@ fn the_run(arguments: &SimulateArguments, system: &System) -> Result<(Followed, 
     }
     let dice = Random::new(arguments.seed);
     if arguments.interactive {
-        let to_terminal = OutputArguments { output: None, color: arguments.pictures.output.color };
-        let chosen = ask(system, Output::open(&to_terminal)?, dice)?;
+        let terminal = Output::standard(arguments.pictures.output.color);
+        let chosen = ask(system, terminal, dice)?;
         return Ok((chosen.followed(), "chosen step by step".to_owned()));
     }
     let chosen = Simulation::random(system, dice, arguments.steps);

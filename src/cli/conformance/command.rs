@@ -45,9 +45,8 @@ pub(crate) struct ConformCommand<'a> {
     inputs: &'a [LogInput],
     options: LogOptions,
     task: LogTask,
-    /// The file of the checkpoint.
-    resume: Option<&'a Path>,
-    checkpoint: Option<Checkpoint<CheckpointFile>>,
+    /// The checkpoint, with the path of its file.
+    checkpoint: Option<(&'a Path, Checkpoint<CheckpointFile>)>,
     /// Number of sessions and multitraces that are still to be checked.
     left: u64,
     /// For each input, whether it was read together with an earlier one.
@@ -68,7 +67,9 @@ impl<'a> ConformCommand<'a> {
         file_time: Option<Duration>,
     ) -> Result<Self, Failure> {
         let limits = RunLimits { states: plan.max_states, time: plan.session_timeout, file_time };
-        let open = |path: &Path| checkpoint_file::open(path, &plan.digest(), limits);
+        let open = |path: &'a Path| {
+            checkpoint_file::open(path, &plan.digest(), limits).map(|checkpoint| (path, checkpoint))
+        };
         Ok(Self {
             plan,
             checker: MultitraceChecker::new(plan),
@@ -78,7 +79,6 @@ impl<'a> ConformCommand<'a> {
             options,
             task,
             checkpoint: resume.map(open).transpose()?,
-            resume,
             taken: vec![false; inputs.len()],
             is_finished: false,
         })
@@ -178,8 +178,10 @@ impl InputCommand for ConformCommand<'_> {
         if self.task == LogTask::DryRun {
             return dry_run(context, &inputs, group).map(|()| true);
         }
-        let kept = (self.checkpoint.as_mut(), &mut self.left);
-        let stop = conform(context, plan, (&inputs, group), engine, kept, self.resume)?;
+        let checkpoint = self.checkpoint.as_mut();
+        let (resume, checkpoint) = checkpoint.map(|(path, checkpoint)| (*path, checkpoint)).unzip();
+        let kept = (checkpoint, &mut self.left);
+        let stop = conform(context, plan, (&inputs, group), engine, kept, resume)?;
         self.is_finished |= stop.is_some_and(Stop::is_final);
         Ok(true)
     }
@@ -316,12 +318,12 @@ impl<'a> ConformCommand<'a> {
 
     /// Returns the result of an earlier run for the next multitrace.
     fn known(&mut self, loaded: &Loaded) -> Result<Known, Failure> {
-        match (self.checkpoint.as_mut(), &loaded.sha256, self.resume) {
-            (Some(checkpoint), Some(sha256), Some(path)) => checkpoint
-                .known(&loaded.name, || Recorded::file(sha256))
-                .map_err(|error| failed(path, &error)),
-            _ => Ok(Known::Nothing),
-        }
+        let (Some((path, checkpoint)), Some(sha256)) = (&mut self.checkpoint, &loaded.sha256)
+        else {
+            return Ok(Known::Nothing);
+        };
+        let known = checkpoint.known(&loaded.name, || Recorded::file(sha256));
+        known.map_err(|error| failed(path, &error))
     }
 
     /// Reports the result about a multitrace, and records it.
@@ -336,8 +338,7 @@ impl<'a> ConformCommand<'a> {
         self.left -= 1;
         if !report.is_interrupted(context) {
             self.classes.add(report.found());
-            if let (Some(checkpoint), Some(sha256), Some(path)) =
-                (self.checkpoint.as_mut(), &loaded.sha256, self.resume)
+            if let (Some((path, checkpoint)), Some(sha256)) = (&mut self.checkpoint, &loaded.sha256)
             {
                 let recorded = report.record(checkpoint, &loaded.name, sha256);
                 recorded.map_err(|error| failed(path, &error))?;

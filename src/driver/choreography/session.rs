@@ -1,6 +1,5 @@
 //! Sessions that answer questions about one choreography and keep what was computed for it.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::against::matched;
@@ -36,6 +35,7 @@ pub const MAX_STATES: usize = 1 << 17;
 const LEVELS: &str = "levels";
 
 /// A choreography, with the results computed for it so far.
+#[derive(Debug)]
 pub struct ChoreographySession<'a> {
     host: &'a dyn Host,
     checker: Option<&'a dyn Checker>,
@@ -49,7 +49,7 @@ pub struct ChoreographySession<'a> {
 }
 
 /// A choreography in one reading of its channels.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 enum Reading {
     /// The system that questions are about.
     Normal(Arc<Implementation>),
@@ -61,14 +61,6 @@ enum Reading {
 
 /// Parts of an answer: name of the engine, statistics, verdict and finding.
 type Found = (Option<(&'static str, crate::Statistics)>, Verdict, ChoreographyFinding);
-
-impl fmt::Debug for ChoreographySession<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = formatter.debug_struct("ChoreographySession");
-        debug.field("loaded", &self.loaded.name).field("answered", &self.answered);
-        debug.finish_non_exhaustive()
-    }
-}
 
 impl<'a> ChoreographySession<'a> {
     /// Returns a session about a choreography; `checker`, if there is one, confirms its evidence.

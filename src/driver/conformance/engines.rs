@@ -74,15 +74,15 @@ impl<'a> Engines<'a> {
         if !self.others.contains_key(grouping) {
             let regrouped = |checker: &Checker| {
                 let alphabet = DistributedAlphabet::of_letters(letters, signature, grouping);
-                checker.specification().seen_by(alphabet.expect(DISJOINT))
+                Checker::new(checker.specification().seen_by(alphabet.expect(DISJOINT)))
             };
             let engine = match (&self.base, self.model.interaction()) {
                 (Engine::Term(base), Some(interaction)) => {
                     let checker = TermChecker::new(interaction, RewriteRules::full(), grouping);
-                    let automaton = base.automaton().map(|one| Checker::new(regrouped(one)));
+                    let automaton = base.automaton().map(regrouped);
                     Engine::of_term(checker.expect(DISJOINT), automaton)
                 }
-                (Engine::Automaton(checker), _) => Engine::of_automaton(regrouped(checker)),
+                (Engine::Automaton(checker), _) => Engine::Automaton(Box::new(regrouped(checker))),
                 (Engine::Term(_), None) => unreachable!("terms are of interactions"),
             };
             if self.others.len() >= KEPT {
@@ -97,10 +97,6 @@ impl<'a> Engines<'a> {
 const DISJOINT: &str = "the locations of a multitrace are disjoint";
 
 impl Engine {
-    fn of_automaton(specification: Specification) -> Self {
-        Self::Automaton(Box::new(Checker::new(specification)))
-    }
-
     fn of_term(checker: TermChecker, automaton: Option<Checker>) -> Self {
         Self::Term(Box::new(match automaton {
             Some(automaton) => checker.with_automaton(automaton),

@@ -101,7 +101,7 @@ impl<'a> MultitraceChecker<'a> {
                 // A panic may have left the engines in an inconsistent state.
                 self.engines = Engines::new(self.plan.model, self.plan.procedure);
             }
-            MultitraceReport::without(*answer)
+            MultitraceReport { answer: *answer, statements: Vec::new(), origin: Origin::Found }
         })
     }
 
@@ -177,10 +177,6 @@ impl<'a> MultitraceChecker<'a> {
 }
 
 impl MultitraceReport {
-    fn without(answer: Answer<MultitraceFinding>) -> Self {
-        Self { answer, statements: Vec::new(), origin: Origin::Found }
-    }
-
     /// Returns the result of the check; `None` if the check was not completed.
     pub fn found(&self) -> Option<&Found> {
         self.answer.found().map(|finding| &finding.answer)

@@ -1,7 +1,6 @@
 //! Sessions about one model, whose later answers rest on earlier ones.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -68,6 +67,7 @@ pub fn systems<'a>(model: &'a scm::Model, tasks: &[Task]) -> Systems<'a> {
 }
 
 /// A session about one model, with the results so far.
+#[derive(Debug)]
 pub struct SystemSession<'a> {
     pub(super) host: &'a dyn Host,
     options: SystemOptions,
@@ -91,6 +91,7 @@ pub struct SystemSession<'a> {
 }
 
 /// A system, with the results about it.
+#[derive(Debug)]
 struct SystemEntry<'a> {
     /// The readings in which the model is this system.
     readings: Vec<ChannelReading>,
@@ -109,14 +110,6 @@ pub struct SystemContext<'a> {
     pub model: &'a scm::Model,
     /// The system that the question is about.
     pub system: &'a System,
-}
-
-impl fmt::Debug for SystemSession<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = formatter.debug_struct("SystemSession");
-        debug.field("loaded", &self.loaded.name).field("answered", &self.answered);
-        debug.finish_non_exhaustive()
-    }
 }
 
 impl<'a> SystemSession<'a> {

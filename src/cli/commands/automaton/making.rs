@@ -2,7 +2,7 @@
 
 use super::{Read, single, two};
 use crate::cli::automaton_args::{
-    AutomatonCommand, AutomatonTarget, MakingArguments, OneArguments, ProjectionArguments,
+    AutomatonCommand, AutomatonTarget, MakingArguments, OneArguments, ProjectionArguments, TARGETS,
     TwoArguments,
 };
 use crate::cli::commands::draw::no_answer;
@@ -15,8 +15,8 @@ use scm_check::driver::automaton::{combined, projected, trimmed};
 use scm_check::driver::interaction::DfaAlgorithm;
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::language::automaton::{Format, Model, diagram, print};
-use scm_check::render::diagrams::{Picture, PictureForm};
+use scm_check::language::automaton::{Model, diagram, print};
+use scm_check::render::diagrams::Picture;
 
 /// Runs a command that makes an automaton, and returns the exit code.
 ///
@@ -143,19 +143,16 @@ fn write(
     to: Option<AutomatonTarget>,
     output: &OutputArguments,
 ) -> Result<u8, Failure> {
-    let by_ending = match output.ending() {
-        None | Some("json") => AutomatonTarget::Text(Format::Json),
-        Some("timbuk") => AutomatonTarget::Text(Format::Timbuk),
-        Some("aut") => AutomatonTarget::Text(Format::Aldebaran),
-        Some("dot" | "gv") => AutomatonTarget::Picture(PictureForm::Dot),
-        Some("svg") => AutomatonTarget::Picture(PictureForm::Svg),
-        Some(_) if to.is_some() => AutomatonTarget::Text(Format::Json),
-        Some(ending) => {
-            let why = format!("no form has the ending .{ending}; --to json|timbuk|aut|dot|svg");
-            return Err(Failure::Usage(why));
-        }
+    let ending = match output.ending() {
+        None => "json",
+        Some("gv") => "dot",
+        Some(ending) => ending,
     };
-    match to.unwrap_or(by_ending) {
+    let by_ending = TARGETS.iter().find(|(name, ..)| *name == ending);
+    let target = to.or(by_ending.map(|&(_, target, _)| target)).ok_or_else(|| {
+        Failure::Usage(format!("no form has the ending .{ending}; --to json|timbuk|aut|dot|svg"))
+    })?;
+    match target {
         AutomatonTarget::Text(format) => {
             let text = print(model, format);
             let text = text.map_err(|why| Failure::Usage(format!("{name}: {why}")))?;

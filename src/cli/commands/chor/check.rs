@@ -10,10 +10,10 @@ use crate::cli::run::{InputCommand, Subject, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
+use scm_check::driver::Checker;
 use scm_check::driver::choreography::{
     ChoreographySession, ChoreographyTask, asked, with_reminders,
 };
-use scm_check::driver::{Checker, Finding};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::Model;
 use scm_check::language::reading::Reading;
@@ -104,11 +104,8 @@ impl InputCommand for ChoreographyCommand<'_> {
         for task in (self.ask)(model) {
             let answer = session.answer(&task);
             context.tell_checker_failures();
-            let witness = match &answer.finding {
-                Finding::Found(found) => found.witness().map(|(witness, _)| witness),
-                _ => None,
-            };
-            let style = context.style_for(witness);
+            let witness = answer.found().and_then(|found| found.witness());
+            let style = context.style_for(witness.map(|(witness, _)| witness));
             context.reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
         Ok(())

@@ -12,7 +12,7 @@ use crate::cli::run::{InputCommand, Subject, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::{AcceptanceOptions, AcceptanceSession};
+use scm_check::driver::interaction::AcceptanceSession;
 use scm_check::kernel::source::Source;
 use scm_check::language::multitrace::{Model, read};
 use scm_check::language::reading::Reading;
@@ -36,17 +36,13 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
         .map_or(usual.max_states, |count| usize::try_from(count).unwrap_or(usize::MAX));
     let terms = terms.options();
     let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice, max_states };
-    let options = AcceptanceOptions { by: arguments.by, synthesis };
-    let layout = report.layout(
-        inputs.len(),
-        Layout::Blocks(Amount::Everything),
-        Layout::Blocks(Amount::Line),
-    );
+    let [one, several] = [Amount::Everything, Amount::Line].map(Layout::Blocks);
+    let layout = report.layout(inputs.len(), one, several);
     let run = RunOptions::new("interaction accepts", inputs, search, report, layout);
     let control = watch.control(search.max_states);
     let mut command = AcceptanceCommand {
         name: &loaded.name,
-        session: AcceptanceSession::new(&interaction, &options, &control),
+        session: AcceptanceSession::new(&interaction, arguments.by, &synthesis, &control),
     };
     run_inputs(&run, watch, &mut command)
 }

@@ -39,12 +39,9 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
         return print_automaton(arguments, target, watch);
     }
     let inputs = expand_to(&arguments.files, &INTERACTION_EXTENSIONS);
-    let layout = arguments.report.layout(
-        inputs.len(),
-        Layout::Blocks(Amount::Everything),
-        Layout::Blocks(Amount::Line),
-    );
     let (search, report) = (&arguments.search, &arguments.report);
+    let [one, several] = [Amount::Everything, Amount::Line].map(Layout::Blocks);
+    let layout = report.layout(inputs.len(), one, several);
     let run = RunOptions::new("interaction nfa", inputs, search, report, layout);
     let options = AutomatonOptions {
         synthesis: arguments.options(),
