@@ -39,6 +39,11 @@ pub(crate) enum Input {
 }
 
 impl Input {
+    /// Returns standard input that is named again: it can be read only once.
+    pub(crate) fn read_before() -> Self {
+        Self::Nowhere("-".into(), "standard input is read already".to_owned())
+    }
+
     /// Returns the path of the file; `None` if the input is not a file.
     pub(crate) fn path(&self) -> Option<&Path> {
         match self {
@@ -170,7 +175,8 @@ pub(crate) fn expand_to(arguments: &[OsString], extensions: &[&str]) -> Vec<Inpu
     for argument in arguments {
         let path = PathBuf::from(argument);
         if argument == "-" {
-            inputs.push(standard(&inputs));
+            let is_read = inputs.contains(&Input::Standard);
+            inputs.push(if is_read { Input::read_before() } else { Input::Standard });
         } else if argument.is_empty() {
             let why = "an empty name names no file".to_owned();
             inputs.push(Input::Nowhere("''".into(), why));
@@ -191,15 +197,6 @@ pub(crate) fn expand_to(arguments: &[OsString], extensions: &[&str]) -> Vec<Inpu
         }
     }
     inputs
-}
-
-/// Returns standard input, which can be read only once.
-fn standard(before: &[Input]) -> Input {
-    if before.contains(&Input::Standard) {
-        Input::Nowhere("-".into(), "standard input is read already".to_owned())
-    } else {
-        Input::Standard
-    }
 }
 
 fn is_pattern(argument: &OsStr) -> bool {

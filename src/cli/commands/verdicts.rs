@@ -3,15 +3,14 @@
 use crate::cli::args::RscArguments;
 use crate::cli::certificates::write_certificates;
 use crate::cli::failure::Failure;
-use crate::cli::input::{Input, expand};
+use crate::cli::input::Input;
 use crate::cli::models::read_system;
 use crate::cli::reporter::Reporter;
-use crate::cli::run::{InputCommand, Subject, run_inputs};
+use crate::cli::run::{InputCommand, Subject};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
-use crate::cli::watch::Watch;
 use scm_check::driver::system::{
-    ChannelReading, SystemAnswer, SystemContext, SystemSession, Task, systems, witness,
+    SystemAnswer, SystemContext, SystemSession, Task, systems, witness,
 };
 use scm_check::driver::{Checker, Loaded};
 use scm_check::kernel::source::Source;
@@ -54,28 +53,6 @@ pub(super) enum Titles {
     Plain,
     /// The name with the kind of channels, where it differs from the kind as written.
     WithChannels,
-}
-
-/// Answers the questions of a modern command, and returns the exit code: one model is reported in `single` layout,
-/// several as a table.
-///
-/// # Errors
-/// If the options do not fit, or the report cannot be written.
-pub(super) fn run_modern(
-    command: &'static str,
-    watch: &Watch,
-    arguments: &RscArguments,
-    single: Layout,
-    titles: Titles,
-    ask: &dyn Fn(&scm::Model, ChannelReading) -> Vec<Task>,
-) -> Result<u8, Failure> {
-    let reading = arguments.channels.reading()?;
-    let inputs = expand(&arguments.models);
-    let ask = |model: &scm::Model| ask(model, reading);
-    let attach = &mut |_: &Asked<'_>| Ok(());
-    let mut questions = SystemCommand { titles, ask: &ask, attach };
-    let layout = arguments.report.layout(inputs.len(), single, Layout::Table);
-    run_inputs(&run_options(command, arguments, inputs, layout), watch, &mut questions)
 }
 
 /// Returns the options of a run from those of a modern command.

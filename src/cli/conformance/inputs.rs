@@ -46,31 +46,24 @@ fn endings(language: LogLanguage) -> &'static [&'static str] {
 
 /// Returns the inputs that arguments name, in order.
 pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput> {
-    let mut found = Vec::new();
-    let mut is_read = false;
+    let mut found: Vec<LogInput> = Vec::new();
     let endings = endings(if log.central { LogLanguage::Jsonl } else { log.input });
     for argument in arguments {
         let text = argument.to_string_lossy();
         let named = text.split_once('=').filter(|_| !Path::new(argument).exists());
         if let (Some((location, file)), LogLanguage::Auto | LogLanguage::Plain) = (named, log.input)
         {
-            let input = if file == "-" {
-                is_read = true;
-                Input::Standard
-            } else {
-                Input::File(file.into())
-            };
+            let input = if file == "-" { Input::Standard } else { Input::File(file.into()) };
             let location = location.to_owned();
             found.push(LogInput { input, format: Some(Format::Plain), location });
             continue;
         }
-        // Standard input can be read only once.
-        if argument == "-" && std::mem::replace(&mut is_read, true) {
-            let both = [argument.clone(), argument.clone()];
-            found.extend(expand_to(&both, endings).pop().map(|input| one(input, log)));
-            continue;
-        }
-        let expanded = expand_to(std::slice::from_ref(argument), endings);
+        let is_read = found.iter().any(|log| log.input == Input::Standard);
+        let expanded = if argument == "-" && is_read {
+            vec![Input::read_before()]
+        } else {
+            expand_to(std::slice::from_ref(argument), endings)
+        };
         found.extend(expanded.into_iter().map(|input| one(input, log)));
     }
     found

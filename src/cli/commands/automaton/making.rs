@@ -2,81 +2,27 @@
 
 use super::{Read, single, two};
 use crate::cli::automaton_args::{
-    AutomatonCommand, AutomatonTarget, MakingArguments, OneArguments, ProjectionArguments, TARGETS,
-    TwoArguments,
+    AutomatonTarget, MakingArguments, OneArguments, ProjectionArguments, TARGETS, TwoArguments,
 };
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
-use crate::cli::option_groups::OutputArguments;
 use crate::cli::output::{put, refuse_input};
 use crate::cli::picture::write_picture;
 use crate::cli::watch::Watch;
-use scm_check::driver::automaton::{combined, projected, trimmed};
-use scm_check::driver::interaction::DfaAlgorithm;
+use scm_check::driver::automaton::{combined, projected};
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::language::automaton::{Model, diagram, print};
 use scm_check::render::diagrams::Picture;
 
-/// Runs a command that makes an automaton, and returns the exit code.
-///
-/// # Errors
-/// If the options do not fit, or the output cannot be written.
-pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failure> {
-    match command {
-        AutomatonCommand::Product(arguments) => of_two(watch, arguments, FiniteAutomaton::product),
-        AutomatonCommand::Union(arguments) => {
-            of_two(watch, arguments, |first, second, _| Ok(first.union(second)))
-        }
-        AutomatonCommand::Concatenation(arguments) => {
-            of_two(watch, arguments, |first, second, _| Ok(first.concatenation(second)))
-        }
-        AutomatonCommand::Shuffle(arguments) => of_two(watch, arguments, FiniteAutomaton::shuffle),
-        AutomatonCommand::Star(arguments) => {
-            of_one(watch, arguments, |automaton, _| Ok(automaton.star()))
-        }
-        AutomatonCommand::Project(arguments) => projection(watch, arguments),
-        AutomatonCommand::Complement(arguments) => {
-            of_one(watch, arguments, FiniteAutomaton::complement)
-        }
-        AutomatonCommand::Determinise(arguments) => {
-            of_one(watch, arguments, |automaton, control| {
-                Ok(automaton.determinised_within(control)?.0)
-            })
-        }
-        AutomatonCommand::Minimise(arguments) => match arguments.algorithm {
-            DfaAlgorithm::Hopcroft => of_one(watch, &arguments.one, |automaton, control| {
-                automaton.determinised_within(control)?.0.minimised_within(control)
-            }),
-            DfaAlgorithm::Brzozowski => {
-                of_one(watch, &arguments.one, FiniteAutomaton::minimised_by_reversal)
-            }
-        },
-        AutomatonCommand::Smallest(arguments) => {
-            of_one(watch, arguments, FiniteAutomaton::minimal_nfa)
-        }
-        AutomatonCommand::Reduce(arguments) => of_one(watch, arguments, FiniteAutomaton::reduced),
-        AutomatonCommand::Trim(arguments) => {
-            one(watch, arguments, |read, _| Ok(Ok(trimmed(read.model))))
-        }
-        AutomatonCommand::Reverse(arguments) => one(watch, arguments, |read, _| {
-            Ok(Ok(Model { automaton: read.model.automaton.reversed(), ..read.model }))
-        }),
-        AutomatonCommand::Convert(arguments) => one(watch, arguments, |read, _| Ok(Ok(read.model))),
-        AutomatonCommand::Info(_)
-        | AutomatonCommand::Included(_)
-        | AutomatonCommand::Equivalent(_)
-        | AutomatonCommand::Empty(_)
-        | AutomatonCommand::Accepts(_)
-        | AutomatonCommand::Words(_) => unreachable!("these commands make no automaton"),
-    }
-}
-
 /// Result of making a model: a failure if the options do not fit the model, or the limit that was reached.
 type Made = Result<Result<Model, Limit>, Failure>;
 
 /// Makes a model of one automaton, and prints it.
-fn one(
+///
+/// # Errors
+/// If the options do not fit, or the output cannot be written.
+pub(super) fn one(
     watch: &Watch,
     arguments: &OneArguments,
     make: impl FnOnce(Read, &Control) -> Made,
@@ -90,7 +36,10 @@ fn one(
 }
 
 /// Makes an automaton of one automaton, over the same alphabet, and prints it.
-fn of_one(
+///
+/// # Errors
+/// If the options do not fit, or the output cannot be written.
+pub(super) fn of_one(
     watch: &Watch,
     arguments: &OneArguments,
     make: impl FnOnce(&FiniteAutomaton, &Control) -> Result<FiniteAutomaton, Limit>,
@@ -102,7 +51,10 @@ fn of_one(
 }
 
 /// Makes an automaton of two automata, over the symbols of both, and prints it.
-fn of_two(
+///
+/// # Errors
+/// If the options do not fit, or the output cannot be written.
+pub(super) fn of_two(
     watch: &Watch,
     arguments: &TwoArguments,
     make: impl FnOnce(&FiniteAutomaton, &FiniteAutomaton, &Control) -> Result<FiniteAutomaton, Limit>,
@@ -118,7 +70,10 @@ fn of_two(
 }
 
 /// Makes a projection, over the symbols that are kept, and prints it.
-fn projection(watch: &Watch, arguments: &ProjectionArguments) -> Result<u8, Failure> {
+///
+/// # Errors
+/// If the options do not fit, or the output cannot be written.
+pub(super) fn projection(watch: &Watch, arguments: &ProjectionArguments) -> Result<u8, Failure> {
     let ProjectionArguments { one: file, keep, erase } = arguments;
     one(watch, file, |read, control| {
         let name = read.loaded.name;
@@ -129,20 +84,11 @@ fn projection(watch: &Watch, arguments: &ProjectionArguments) -> Result<u8, Fail
 
 /// Prints the resulting automaton, or the limit that was reached, and returns the exit code.
 fn finish(name: &str, made: Result<Model, Limit>, making: &MakingArguments) -> Result<u8, Failure> {
+    let MakingArguments { to, output, .. } = making;
     let model = made.map_err(|limit| {
-        let (why, colour) = ("a limit was reached", making.output.color);
-        no_answer(name, limit.into(), "nothing printed", why, colour)
+        let why = "a limit was reached";
+        no_answer(name, limit.into(), "nothing printed", why, output.color)
     })?;
-    write(name, &model, making.to, &making.output)
-}
-
-/// Writes a model in the requested form, or in the form of the output file's extension.
-fn write(
-    name: &str,
-    model: &Model,
-    to: Option<AutomatonTarget>,
-    output: &OutputArguments,
-) -> Result<u8, Failure> {
     let ending = match output.ending() {
         None => "json",
         Some("gv") => "dot",
@@ -154,12 +100,12 @@ fn write(
     })?;
     match target {
         AutomatonTarget::Text(format) => {
-            let text = print(model, format);
+            let text = print(&model, format);
             let text = text.map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
             put(&text, output, [])
         }
         AutomatonTarget::Picture(form) => {
-            let picture = Picture::of_automaton(diagram(model, name));
+            let picture = Picture::of_automaton(diagram(&model, name));
             write_picture(&picture.encoded(form)?, form, output)
         }
     }

@@ -6,13 +6,17 @@ mod word;
 
 use std::ffi::OsString;
 
+use making::{of_one, of_two, one, projection};
+
 use crate::cli::automaton_args::{AutomatonCommand, FromArguments};
 use crate::cli::failure::Failure;
 use crate::cli::input::only;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::watch::Watch;
-use scm_check::driver::automaton::{AutomatonInput, equivalent, included};
+use scm_check::driver::automaton::{AutomatonInput, equivalent, included, trimmed};
+use scm_check::driver::interaction::DfaAlgorithm;
+use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::language::automaton::{Format, Model, read};
 
 /// The extensions of automata in directories.
@@ -34,7 +38,45 @@ pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failu
         AutomatonCommand::Empty(arguments) => answers::empty(arguments),
         AutomatonCommand::Accepts(arguments) => answers::accepts(arguments, watch),
         AutomatonCommand::Words(arguments) => word::words(arguments),
-        making => making::run(making, watch),
+        AutomatonCommand::Product(arguments) => of_two(watch, arguments, FiniteAutomaton::product),
+        AutomatonCommand::Union(arguments) => {
+            of_two(watch, arguments, |first, second, _| Ok(first.union(second)))
+        }
+        AutomatonCommand::Concatenation(arguments) => {
+            of_two(watch, arguments, |first, second, _| Ok(first.concatenation(second)))
+        }
+        AutomatonCommand::Shuffle(arguments) => of_two(watch, arguments, FiniteAutomaton::shuffle),
+        AutomatonCommand::Star(arguments) => {
+            of_one(watch, arguments, |automaton, _| Ok(automaton.star()))
+        }
+        AutomatonCommand::Project(arguments) => projection(watch, arguments),
+        AutomatonCommand::Complement(arguments) => {
+            of_one(watch, arguments, FiniteAutomaton::complement)
+        }
+        AutomatonCommand::Determinise(arguments) => {
+            of_one(watch, arguments, |automaton, control| {
+                Ok(automaton.determinised_within(control)?.0)
+            })
+        }
+        AutomatonCommand::Minimise(arguments) => match arguments.algorithm {
+            DfaAlgorithm::Hopcroft => of_one(watch, &arguments.one, |automaton, control| {
+                automaton.determinised_within(control)?.0.minimised_within(control)
+            }),
+            DfaAlgorithm::Brzozowski => {
+                of_one(watch, &arguments.one, FiniteAutomaton::minimised_by_reversal)
+            }
+        },
+        AutomatonCommand::Smallest(arguments) => {
+            of_one(watch, arguments, FiniteAutomaton::minimal_nfa)
+        }
+        AutomatonCommand::Reduce(arguments) => of_one(watch, arguments, FiniteAutomaton::reduced),
+        AutomatonCommand::Trim(arguments) => {
+            one(watch, arguments, |read, _| Ok(Ok(trimmed(read.model))))
+        }
+        AutomatonCommand::Reverse(arguments) => one(watch, arguments, |read, _| {
+            Ok(Ok(Model { automaton: read.model.automaton.reversed(), ..read.model }))
+        }),
+        AutomatonCommand::Convert(arguments) => one(watch, arguments, |read, _| Ok(Ok(read.model))),
     }
 }
 
