@@ -152,18 +152,12 @@ pub(crate) enum Format {
 impl Format {
     /// Returns `true` if people read it as text.
     pub(crate) fn is_text(self) -> bool {
-        match self {
-            Self::Auto | Self::Human => true,
-            Self::Json | Self::Ndjson | Self::Csv | Self::Html => false,
-        }
+        matches!(self, Self::Auto | Self::Human)
     }
 
     /// Returns `true` if witnesses stand in it as JSON.
     pub(crate) fn has_documents(self) -> bool {
-        match self {
-            Self::Json | Self::Ndjson => true,
-            Self::Auto | Self::Human | Self::Csv | Self::Html => false,
-        }
+        matches!(self, Self::Json | Self::Ndjson)
     }
 }
 

@@ -82,12 +82,8 @@ impl RunContext<'_> {
     /// Returns `true` if the rows of the report are shown as text, with their explanations.
     pub(crate) fn explains(&self) -> bool {
         let report = &self.options.report;
-        let is_text = match report.format() {
-            Format::Auto | Format::Human => !report.quiet,
-            Format::Html => true,
-            Format::Json | Format::Ndjson | Format::Csv => false,
-        };
-        is_text || report.witness.is_some()
+        let is_text = report.format().is_text() && !report.quiet;
+        is_text || report.format() == Format::Html || report.witness.is_some()
     }
 
     /// Returns `true` if witnesses are written as JSON.

@@ -12,7 +12,8 @@ use super::{
 };
 use crate::system::document_bytes;
 use crate::{
-    Answer, Checker, Confirmation, Finding, Host, Loaded, Search, Subject, ask, explained, searched,
+    Answer, Checker, Confirmation, Finding, Host, Loaded, Search, Statistics, Subject, ask,
+    explained, searched,
 };
 use check::named_checks::{
     commutation_closure, deadlock_freedom, deadlock_freedom_of_projections, globally_cooperative,
@@ -49,7 +50,7 @@ pub struct ChoreographySession<'a> {
 }
 
 /// A choreography in one reading of its channels.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Reading {
     /// The system that questions are about.
     Normal(Arc<Implementation>),
@@ -60,7 +61,7 @@ enum Reading {
 }
 
 /// Parts of an answer: name of the engine, statistics, verdict and finding.
-type Found = (Option<(&'static str, crate::Statistics)>, Verdict, ChoreographyFinding);
+type Found = ((&'static str, Statistics), Verdict, ChoreographyFinding);
 
 impl<'a> ChoreographySession<'a> {
     /// Returns a session about a choreography; `checker`, if there is one, confirms its evidence.
@@ -112,30 +113,25 @@ impl<'a> ChoreographySession<'a> {
     }
 
     fn asked(&mut self, task: &ChoreographyTask, subject: Subject) -> Answer<ChoreographyFinding> {
-        let reading = match &task.question {
-            ChoreographyQuestion::Mistaken(why) => return Answer::mistaken(subject, why),
-            ChoreographyQuestion::Realisability(_) | ChoreographyQuestion::Named(_) => {
-                self.reading(task.choice).clone()
+        if let ChoreographyQuestion::Mistaken(why) = &task.question {
+            return Answer::mistaken(subject, why);
+        }
+        let system = match self.reading(task.choice) {
+            Reading::Normal(system) => Arc::clone(system),
+            Reading::Decided(verdict, finding) => {
+                return Answer::new(subject, *verdict, Finding::Found(finding.clone()));
             }
+            Reading::Unfit(why) => return Answer::mistaken(subject, why),
         };
-        let (work, verdict, finding) = match (reading, &task.question) {
-            (Reading::Unfit(why), _) => return Answer::mistaken(subject, why),
-            (Reading::Decided(verdict, finding), _) => (None, verdict, finding),
-            (Reading::Normal(system), ChoreographyQuestion::Realisability(question)) => {
+        let ((engine, statistics), verdict, finding) = match &task.question {
+            ChoreographyQuestion::Realisability(question) => {
                 self.realisability(subject.clone(), *question, system)
             }
-            (Reading::Normal(system), ChoreographyQuestion::Named(check)) => {
-                self.named(&task.property, *check, system)
-            }
-            (Reading::Normal(_), ChoreographyQuestion::Mistaken(_)) => {
-                unreachable!("it was answered above")
-            }
+            ChoreographyQuestion::Named(check) => self.named(&task.property, *check, system),
+            ChoreographyQuestion::Mistaken(_) => unreachable!("it was answered above"),
         };
-        Answer {
-            engine: work.map(|(engine, _)| engine),
-            statistics: work.map(|(_, statistics)| statistics),
-            ..Answer::new(subject, verdict, Finding::Found(finding))
-        }
+        let answer = Answer::new(subject, verdict, Finding::Found(finding));
+        Answer { engine: Some(engine), statistics: Some(statistics), ..answer }
     }
 
     /// Returns the answer with the result of the independent check of its evidence, if there is a checker.
@@ -199,12 +195,9 @@ impl<'a> ChoreographySession<'a> {
     fn made(&self, choice: ChannelChoice, control: &Control) -> Reading {
         let automaton = self.model.description.resolved(choice);
         let too_large = || {
-            let finding = control.limit(0, 0).map(ChoreographyFinding::Cut);
-            let reason = control.limit(0, 0).map_or(Reason::States, Into::into);
-            Reading::Decided(
-                Verdict::Unknown(reason),
-                finding.unwrap_or(ChoreographyFinding::TooLarge),
-            )
+            let limit = control.limit(0, 0);
+            let finding = limit.map_or(ChoreographyFinding::TooLarge, ChoreographyFinding::Cut);
+            Reading::Decided(Verdict::Unknown(limit.map_or(Reason::States, Into::into)), finding)
         };
         let Some(choreography) = Choreography::within(&automaton, MAX_STATES, control) else {
             return too_large();
@@ -254,7 +247,6 @@ impl<'a> ChoreographySession<'a> {
             UnknownReason::Limit(limit) => (*limit).into(),
             UnknownReason::Undecided => Reason::Undecidable,
         });
-        let work = (LEVELS, statistics);
         let outcome = match found.outcome {
             Outcome::Holds(ground) => Outcome::Holds(ground),
             Outcome::Violated(violation) => {
@@ -269,7 +261,7 @@ impl<'a> ChoreographySession<'a> {
             Outcome::Unknown(reason) => Outcome::Unknown(reason),
         };
         let found = Box::new(Realisability { question, outcome });
-        (Some(work), verdict, ChoreographyFinding::Realisability(implementation, found))
+        ((LEVELS, statistics), verdict, ChoreographyFinding::Realisability(implementation, found))
     }
 
     /// Answers a named check of another tool.
@@ -285,7 +277,7 @@ impl<'a> ChoreographySession<'a> {
         });
         let verdict = found.verdict();
         let finding = ChoreographyFinding::Named(implementation, Box::new(found));
-        (Some(("named check", statistics)), verdict, finding)
+        (("named check", statistics), verdict, finding)
     }
 }
 

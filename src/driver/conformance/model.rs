@@ -382,10 +382,8 @@ fn actions(
             ModelError::NoLifeline(name.clone(), all.join(", "))
         })
     };
-    let groups: Vec<Vec<LifelineId>> = grouped
-        .iter()
-        .map(|group| group.iter().map(lifeline).collect::<Result<Vec<_>, _>>())
-        .collect::<Result<_, _>>()?;
+    let groups = grouped.iter().map(|group| group.iter().map(lifeline).collect());
+    let groups: Vec<Vec<LifelineId>> = groups.collect::<Result<_, _>>()?;
     DistributedAlphabet::of_letters(&letters, &signature, &groups)?;
     Ok(Seen::Actions { letters, signature, groups })
 }

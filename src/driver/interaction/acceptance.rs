@@ -76,10 +76,7 @@ impl<'a> AcceptanceSession<'a> {
         synthesis: &Synthesis,
         control: &Control,
     ) -> Self {
-        let made = match by {
-            ReadBy::Term => None,
-            ReadBy::Both | ReadBy::Automaton => Some(synthesise(interaction, synthesis, control)),
-        };
+        let made = (by != ReadBy::Term).then(|| synthesise(interaction, synthesis, control));
         let (automaton, refused) = match made {
             None => (None, None),
             Some(Ok(made)) => (Some(made.automaton), None),
