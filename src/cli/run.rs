@@ -34,11 +34,7 @@ pub(crate) trait InputCommand {
     ///
     /// # Errors
     /// If the report cannot be written.
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        subject: &Subject<'_, Self::Model>,
-    ) -> Result<(), Failure>;
+    fn answer(&mut self, subject: &LoadedModel<'_, Self::Model>) -> Result<(), Failure>;
 
     /// Handles the input with a number if it is read as a stream, and reports the answers. Returns `true` if it did.
     ///
@@ -71,8 +67,9 @@ pub(crate) trait InputCommand {
 /// An input that is not a model: its text, if it could be read, and the row with the reason.
 pub(crate) type NoModel = (Option<Loaded>, Box<Row>);
 
-/// A model with its input.
-pub(crate) struct Subject<'a, M> {
+/// A model with its input, in a run.
+pub(crate) struct LoadedModel<'a, M> {
+    pub(crate) context: &'a RunContext<'a>,
     /// The input of the model.
     pub(crate) input: &'a Input,
     /// The text of the model, with its diagnostics.
@@ -158,7 +155,8 @@ fn one(
         Ok((loaded, model)) => {
             tell_about(&loaded, context.options.loading);
             context.reporter.model(&notes(&loaded), Some(command.size(&model)));
-            command.answer(context, &Subject { input, loaded: &loaded, model: &model })
+            let (loaded, model) = (&loaded, &model);
+            command.answer(&LoadedModel { context, input, loaded, model })
         }
     }
 }

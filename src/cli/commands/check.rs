@@ -11,8 +11,7 @@ use crate::cli::failure::Failure;
 use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::InteractionReading;
-use crate::cli::run::{InputCommand, Subject, run_inputs};
-use crate::cli::run_context::RunContext;
+use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography;
 use scm_check::driver::interaction::{AutomatonOptions, SynthesisOptions};
@@ -35,7 +34,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
         std::iter::once("scm").chain(EXTENSIONS).chain(INTERACTION_EXTENSIONS).collect();
     let inputs = expand_to(&arguments.models, &extensions);
     if !update {
-        return check(watch, arguments, inputs, &mut |_| Ok(()));
+        return check(watch, arguments, inputs, &mut |_, _| Ok(()));
     }
     if arguments.models.iter().any(|model| model == "-") {
         return Err(Failure::usage("`--update` rewrites files, and standard input is none"));
@@ -54,19 +53,19 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
-    check(watch, arguments, inputs, &mut |asked| {
-        let answers: Vec<_> = asked.session.answers().map(|(_, answer)| answer).collect();
-        let Some(update) = Update::new(asked.loaded, asked.model, &answers, horizon) else {
+    check(watch, arguments, inputs, &mut |subject, session| {
+        let answers: Vec<_> = session.answers().map(|(_, answer)| answer).collect();
+        let Some(update) = Update::new(subject.loaded, subject.model, &answers, horizon) else {
             return Ok(());
         };
         if update.is_change() || !quiet {
-            asked.reporter.remark(&update_text(&update))?;
+            subject.context.reporter.remark(&update_text(&update))?;
         }
-        let Some(path) = asked.input.path().filter(|_| update.is_change()) else { return Ok(()) };
+        let Some(path) = subject.input.path().filter(|_| update.is_change()) else { return Ok(()) };
         // The file is replaced atomically: it always contains either the old or the new text.
         let replaced = replace(path, update.before.as_bytes(), update.after.text.as_bytes());
         if let Err(error) = replaced {
-            asked.reporter.fault(&Failure::writing(&update.name, &error));
+            subject.context.reporter.fault(&Failure::writing(&update.name, &error));
         }
         Ok(())
     })
@@ -134,20 +133,17 @@ impl InputCommand for AnyCommand<'_> {
         }
     }
 
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        &Subject { input, loaded, model }: &Subject<'_, AnyModel>,
-    ) -> Result<(), Failure> {
+    fn answer(&mut self, subject: &LoadedModel<'_, AnyModel>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
         match model {
             AnyModel::System(model) => {
-                self.systems.answer(context, &Subject { input, loaded, model })
+                self.systems.answer(&LoadedModel { context, input, loaded, model })
             }
             AnyModel::Choreography(model) => {
-                self.choreographies.answer(context, &Subject { input, loaded, model })
+                self.choreographies.answer(&LoadedModel { context, input, loaded, model })
             }
             AnyModel::Interaction(model) => {
-                self.interactions.answer(context, &Subject { input, loaded, model })
+                self.interactions.answer(&LoadedModel { context, input, loaded, model })
             }
         }
     }

@@ -3,15 +3,15 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::verdicts::{Asked, SystemCommand, Titles, run_options};
+use super::verdicts::{SystemCommand, Titles, run_options};
 use crate::cli::args::{LegacyArguments, RscArguments};
 use crate::cli::failure::Failure;
 use crate::cli::input::expand;
 use crate::cli::output::{Output, refuse_input};
-use crate::cli::run::run_inputs;
+use crate::cli::run::{LoadedModel, run_inputs};
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::system::{Task, WithoutBadStates, bad_states};
+use scm_check::driver::system::{SystemSession, Task, WithoutBadStates, bad_states};
 use scm_check::language::scm;
 use scm_check::render::drawing::dot;
 use scm_check::render::report::{Amount, Layout};
@@ -49,13 +49,13 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
         let bad = if *mc { bad_states(model, reading, None, without) } else { Vec::new() };
         rsc.into_iter().chain(bad).collect()
     };
-    let mut attach = |asked: &Asked<'_>| {
+    let mut attach = |subject: &LoadedModel<'_, scm::Model>, _: &SystemSession<'_>| {
         if to_dot.is_none() {
             return Ok(());
         }
-        let drawing = dot(&system_graph(&reading.of(&asked.model.system)));
+        let drawing = dot(&system_graph(&reading.of(&subject.model.system)));
         if file.is_none() {
-            return asked.reporter.text(&drawing);
+            return subject.context.reporter.text(&drawing);
         }
         drawings.push_str(&drawing);
         Ok(())

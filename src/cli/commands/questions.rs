@@ -98,7 +98,7 @@ fn run_modern(
     let reading = arguments.channels.reading()?;
     let inputs = expand(&arguments.models);
     let ask = |model: &scm::Model| ask(model, reading);
-    let mut questions = SystemCommand { titles, ask: &ask, attach: &mut |_| Ok(()) };
+    let mut questions = SystemCommand { titles, ask: &ask, attach: &mut |_, _| Ok(()) };
     let layout = arguments.report.layout(inputs.len(), single, Layout::Table);
     run_inputs(&run_options(command, arguments, inputs, layout), watch, &mut questions)
 }

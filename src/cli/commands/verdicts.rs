@@ -5,14 +5,13 @@ use crate::cli::certificates::write_certificates;
 use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::models::read_system;
-use crate::cli::reporter::Reporter;
-use crate::cli::run::{InputCommand, Subject};
+use crate::cli::run::{InputCommand, LoadedModel};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
+use scm_check::driver::Checker;
 use scm_check::driver::system::{
     SystemAnswer, SystemContext, SystemSession, Task, systems, witness,
 };
-use scm_check::driver::{Checker, Loaded};
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
 use scm_check::language::scm;
@@ -30,21 +29,9 @@ pub(super) struct SystemCommand<'a> {
     pub(super) attach: &'a mut Attach<'a>,
 }
 
-/// An action after the results of a model.
-pub(super) type Attach<'a> = dyn FnMut(&Asked<'_>) -> Result<(), Failure> + 'a;
-
-/// A model with the answers about it.
-pub(super) struct Asked<'a> {
-    /// The input of the model.
-    pub(super) input: &'a Input,
-    /// The text of the model, with its diagnostics.
-    pub(super) loaded: &'a Loaded,
-    /// The model.
-    pub(super) model: &'a scm::Model,
-    /// The session that answered.
-    pub(super) session: &'a SystemSession<'a>,
-    pub(super) reporter: &'a Reporter,
-}
+/// An action after the results of a model, with the session that gave them.
+pub(super) type Attach<'a> =
+    dyn FnMut(&LoadedModel<'_, scm::Model>, &SystemSession<'_>) -> Result<(), Failure> + 'a;
 
 /// Form of the names of properties on the first line of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,11 +67,8 @@ impl InputCommand for SystemCommand<'_> {
         }
     }
 
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        &Subject { input, loaded, model }: &Subject<'_, scm::Model>,
-    ) -> Result<(), Failure> {
+    fn answer(&mut self, subject: &LoadedModel<'_, scm::Model>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
         let tasks = (self.ask)(model);
         let systems = systems(model, &tasks);
         context.reporter.describe(|| {
@@ -103,8 +87,7 @@ impl InputCommand for SystemCommand<'_> {
         }
         context.reporter.undecided(&loaded.name, session.undecided())?;
         write_certificates(&session, context)?;
-        let (session, reporter) = (&session, context.reporter);
-        (self.attach)(&Asked { input, loaded, model, session, reporter })
+        (self.attach)(subject, &session)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::cli::input::Input;
 use crate::cli::models::{notes, tell_about};
 use crate::cli::option_groups::Format;
 use crate::cli::progress::LogProgress;
-use crate::cli::run::{InputCommand, NoModel, Subject, nothing, read_input};
+use crate::cli::run::{InputCommand, LoadedModel, NoModel, nothing, read_input};
 use crate::cli::run_context::RunContext;
 use scm_check::driver::Loaded;
 use scm_check::driver::conformance::{
@@ -135,11 +135,8 @@ impl InputCommand for ConformCommand<'_> {
         ModelSize { participants: model.locations(), channels: 0 }
     }
 
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        &Subject { input, loaded, model }: &Subject<'_, WrittenMultitrace>,
-    ) -> Result<(), Failure> {
+    fn answer(&mut self, subject: &LoadedModel<'_, WrittenMultitrace>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
         if self.task == LogTask::DryRun {
             let (engine, traces) = self.checker.numbered(model);
             let text = multitrace_dry_run(&loaded.name, engine.alphabet(), &traces);

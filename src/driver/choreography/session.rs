@@ -208,23 +208,19 @@ impl<'a> ChoreographySession<'a> {
         let Some(projections) = choreography.projections_within(MAX_STATES, control) else {
             return too_large();
         };
-        let Some(given) = self.given else {
-            let lines = transition_lines(
-                self.loaded,
-                self.model,
-                projections.choreography(),
-                projections.system(),
-            );
-            return Reading::Normal(Arc::new(Implementation::Projections(projections, lines)));
+        let (choreography, system) = (projections.choreography(), projections.system());
+        let implementation = match self.given.map(|given| matched(choreography, system, given)) {
+            None => {
+                let lines = transition_lines(self.loaded, self.model, choreography, system);
+                Implementation::Projections(projections, lines)
+            }
+            Some(Ok((choreography, system))) => Implementation::Given(choreography, system),
+            Some(Err(why)) => {
+                let why = format!("the model that it is held against does not fit: {why}");
+                return Reading::Unfit(why);
+            }
         };
-        match matched(projections.choreography(), projections.system(), given) {
-            Ok((choreography, system)) => {
-                Reading::Normal(Arc::new(Implementation::Given(choreography, system)))
-            }
-            Err(why) => {
-                Reading::Unfit(format!("the model that it is held against does not fit: {why}"))
-            }
-        }
+        Reading::Normal(Arc::new(implementation))
     }
 
     /// Answers whether the choreography is realisable, or well-formed.

@@ -6,8 +6,7 @@ use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to, only_model};
 use crate::cli::models::{LoadOptions, Single};
-use crate::cli::run::{InputCommand, Subject, run_inputs};
-use crate::cli::run_context::RunContext;
+use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::Checker;
@@ -89,11 +88,8 @@ impl InputCommand for ChoreographyCommand<'_> {
         ModelSize { participants: automaton.participants.len(), channels: automaton.channels.len() }
     }
 
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        &Subject { input, loaded, model }: &Subject<'_, Model>,
-    ) -> Result<(), Failure> {
+    fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
         let source = (loaded, model);
         let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = ChoreographySession::new(context, checker, source, self.against);

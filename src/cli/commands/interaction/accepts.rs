@@ -8,8 +8,7 @@ use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::AcceptsArguments;
 use crate::cli::interactions::single;
 use crate::cli::models::Single;
-use crate::cli::run::{InputCommand, Subject, run_inputs};
-use crate::cli::run_context::RunContext;
+use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::AcceptanceSession;
@@ -75,11 +74,8 @@ impl InputCommand for AcceptanceCommand<'_> {
         ModelSize { participants, channels: 0 }
     }
 
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        &Subject { input, loaded, model }: &Subject<'_, Model>,
-    ) -> Result<(), Failure> {
+    fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
         context.describe(loaded);
         let answer = self.session.answer(loaded, model);
         context

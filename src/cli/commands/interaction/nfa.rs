@@ -11,8 +11,7 @@ use crate::cli::interactions::single;
 use crate::cli::models::Single;
 use crate::cli::option_groups::Colour;
 use crate::cli::output::put;
-use crate::cli::run::{InputCommand, Subject, run_inputs};
-use crate::cli::run_context::RunContext;
+use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{
@@ -111,11 +110,8 @@ impl InputCommand for SynthesisCommand<'_> {
         ModelSize { participants: model.interaction.signature.lifelines().len(), channels: 0 }
     }
 
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        &Subject { input, loaded, model }: &Subject<'_, Model>,
-    ) -> Result<(), Failure> {
+    fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
         context.describe(loaded);
         for answer in automaton_answers(context, loaded, model, &self.options) {
             context
