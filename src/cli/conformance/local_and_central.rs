@@ -112,8 +112,7 @@ impl<'f> LogObserver<LogInputs<'f>> for LocalCheck {
 /// # Errors
 /// If the file or one of its lines cannot be read.
 fn read_lines(merge: &mut CentralMerge, input: &LogInput) -> Result<(), WrongLine> {
-    let unreadable =
-        |why| WrongLine { code: codes::UNREADABLE, line: None, column: 0, why, help: None };
+    let unreadable = |why| WrongLine::new(codes::UNREADABLE, why);
     let (stream, _) = input.input.open().map_err(unreadable)?;
     merge.read(BufReader::new(stream)).unwrap_or_else(|error| Err(unreadable(reason(&error))))
 }

@@ -59,15 +59,11 @@ impl<'r> ExplainedRows<'r> {
         if explanation.is_some() {
             context.watch.hand_over();
         }
-        if !is_kept {
-            return row;
-        }
-        if shown.is_some() || explanation.is_none() {
+        if is_kept && shown.is_none() && explanation.is_some() {
+            let whole = self.rows.session(session, outcome, explanation.as_ref());
+            context.reporter.keep(self.first, &whole);
+        } else if is_kept {
             context.reporter.keep(self.first, &row);
-        } else {
-            context
-                .reporter
-                .keep(self.first, &self.rows.session(session, outcome, explanation.as_ref()));
         }
         row
     }

@@ -39,7 +39,8 @@ pub struct WrongLine {
 }
 
 impl WrongLine {
-    fn new(code: Code, why: String) -> Self {
+    /// Returns the report of an error without a place.
+    pub fn new(code: Code, why: String) -> Self {
         Self { code, line: None, column: 0, why, help: None }
     }
 

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::answer_object::AnswerObject;
+use super::answer_object::{AnswerObject, json_line};
 use super::outcome::Origin;
 use check::conformance::Answer;
 use kernel::base::{Id as _, Limit, hexadecimal};
@@ -50,13 +50,6 @@ struct Entry {
 }
 
 impl Entry {
-    /// Returns the entry as a line.
-    fn line(&self) -> Vec<u8> {
-        let mut line = serde_json::to_vec(self).expect("it is plain data");
-        line.push(b'\n');
-        line
-    }
-
     /// Returns the result that this entry gives a run with `limits`; `None` if the entry has no valid answer.
     fn known(&self, limits: RunLimits) -> Option<Known> {
         let answer = self.answer.clone().read()?;
@@ -222,19 +215,17 @@ impl<S: Storage> Checkpoint<S> {
         let head = Head { schema: SCHEMA.to_owned(), schema_version: 1, about: about.to_owned() };
         let mut earlier = None;
         if line.last() == Some(&b'\n') {
-            match serde_json::from_slice::<Head>(&line) {
-                Ok(found) if found == head => {}
-                Ok(found)
-                    if found.schema == SCHEMA && found.schema_version != head.schema_version =>
-                {
-                    let why = "it is of another version of this program";
-                    return Err(CheckpointError::Mismatch(why));
+            let mismatch = match serde_json::from_slice::<Head>(&line) {
+                Ok(found) if found == head => None,
+                Ok(found) if found.schema != SCHEMA => Some("it is no checkpoint"),
+                Ok(found) if found.schema_version != head.schema_version => {
+                    Some("it is of another version of this program")
                 }
-                Ok(found) if found.schema == SCHEMA => {
-                    let why = "it is about another model or other options";
-                    return Err(CheckpointError::Mismatch(why));
-                }
-                _ => return Err(CheckpointError::Mismatch("it is no checkpoint")),
+                Ok(_) => Some("it is about another model or other options"),
+                Err(_) => Some("it is no checkpoint"),
+            };
+            if let Some(why) = mismatch {
+                return Err(CheckpointError::Mismatch(why));
             }
             // A killed run may have left an incomplete line.
             let end = whole_lines(&mut storage.reader()?)?;
@@ -244,9 +235,7 @@ impl<S: Storage> Checkpoint<S> {
         } else if SCHEMA_BEGIN.starts_with(&line) || line.starts_with(SCHEMA_BEGIN) {
             // The run was killed before its first line was complete.
             storage.truncate(0)?;
-            let mut text = serde_json::to_vec(&head).expect("it is plain data");
-            text.push(b'\n');
-            storage.append(&text)?;
+            storage.append(json_line(&head).as_bytes())?;
             storage.flush()?;
         } else {
             return Err(CheckpointError::NoCheckpoint);
@@ -276,7 +265,7 @@ impl<S: Storage> Checkpoint<S> {
             let key = (entry.log.clone(), entry.session.clone(), entry.traces.clone());
             let Some(again) = earlier.answers.get(&key) else { return Ok(known) };
             // The line of this answer may be cut off.
-            earlier.added.extend(again.line());
+            earlier.added.extend(json_line(again).as_bytes());
             return Ok(match known {
                 Known::Answer(_) if entry.is_whole || !again.is_whole => known,
                 _ => again.known(self.limits).unwrap_or(Known::Open),
@@ -326,7 +315,7 @@ impl<S: Storage> Checkpoint<S> {
             limits,
             again,
         };
-        let line = entry.line();
+        let line = json_line(&entry).into_bytes();
         if let Some(earlier) = &mut self.earlier {
             earlier.added.extend_from_slice(&line);
         }

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use super::answer_object::json_line;
 use super::engines::Engine;
 use super::log_group::{LogGroup, Stop};
 use super::model::GlobalModel;
@@ -127,12 +128,6 @@ pub(super) fn location_names(alphabet: &DistributedAlphabet) -> String {
     alphabet.locations().iter().map(Location::name).collect::<Vec<_>>().join("; ")
 }
 
-fn on_a_line(object: &impl Serialize) -> String {
-    let mut text = serde_json::to_string(object).expect("it is plain data");
-    text.push('\n');
-    text
-}
-
 /// Checks the sessions of one location, group of logs by group.
 #[derive(Debug)]
 pub struct LocalCheck {
@@ -248,7 +243,7 @@ impl LocalCheck {
             trace: trace.iter().enumerate().map(text).collect(),
             area: found.ok().map(|area| area.to_hex()),
         };
-        (on_a_line(&line), is_right)
+        (json_line(&line), is_right)
     }
 
     /// Records that not all sessions have lines.
@@ -267,6 +262,6 @@ impl LocalCheck {
             sessions: self.sessions,
             end: true,
         };
-        self.is_whole.then(|| on_a_line(&closing()))
+        self.is_whole.then(|| json_line(&closing()))
     }
 }
