@@ -65,7 +65,7 @@ pub(crate) trait InputCommand {
 }
 
 /// An input that is not a model: its text, if it could be read, and the row with the reason.
-pub(crate) type NoModel = (Option<Loaded>, Box<Row>);
+pub(crate) type NoModel = Box<(Option<Loaded>, Row)>;
 
 /// A model with its input, in a run.
 pub(crate) struct LoadedModel<'a, M> {
@@ -173,7 +173,7 @@ pub(crate) fn read_input<I: InputCommand>(
         Err(Unread::Refused(why)) => Err(why),
         Err(Unread::Cut(limit)) => {
             let row = Row::not_read(name(), limit, context.watch.limits());
-            return Err((None, Box::new(row)));
+            return Err(Box::new((None, row)));
         }
     };
     let read = |source: &Source| command.read(input, source);
@@ -181,9 +181,9 @@ pub(crate) fn read_input<I: InputCommand>(
         Ok((loaded, Some(model))) => Ok((loaded, model)),
         Ok((loaded, None)) => {
             let row = Row::without_model(&loaded);
-            Err((Some(loaded), Box::new(row)))
+            Err(Box::new((Some(loaded), row)))
         }
-        Err(panic) => Err((None, Box::new(Row::broken_reader(name(), &panic)))),
+        Err(panic) => Err(Box::new((None, Row::broken_reader(name(), &panic)))),
     }
 }
 
@@ -194,12 +194,13 @@ pub(crate) fn read_input<I: InputCommand>(
 pub(crate) fn nothing(
     context: &RunContext<'_>,
     input: &Input,
-    (loaded, row): NoModel,
+    no_model: NoModel,
 ) -> Result<(), Failure> {
+    let (loaded, row) = *no_model;
     context.reporter.model(&loaded.as_ref().map_or_else(Vec::new, notes), None);
     if let Some(loaded) = &loaded {
         tell_about(loaded, context.options.loading);
         context.describe(loaded);
     }
-    context.reporter.row(input, *row)
+    context.reporter.row(input, row)
 }
