@@ -216,7 +216,7 @@ pub(crate) struct ConvertArguments {
 
 /// What is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Subject {
+pub(crate) enum DrawSubject {
     /// An execution against a property, as a message sequence chart; with --run any
     Witness,
     /// The automata of all participants
@@ -245,7 +245,7 @@ pub(crate) struct DrawArguments {
     pub(crate) model: OsString,
     /// What to draw [default: witness with --property or --run, else system]
     #[arg(long, value_enum)]
-    pub(crate) what: Option<Subject>,
+    pub(crate) what: Option<DrawSubject>,
     /// The property whose witness, or whose automaton, is drawn, such as `rsc` or `bad_states/1`
     /// [default: for executions the first violated one]
     #[arg(long, value_name = "NAME")]

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::machine::{peak_memory, reset_peak_memory};
 use super::run_context::RunContext;
-use scm_check::driver::{Answer, Host, Search, Statistics, Subject};
+use scm_check::driver::{Answer, Host, SearchRequest, Statistics, Subject};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::search;
 use scm_check::render::report::Row;
@@ -40,7 +40,7 @@ impl Host for RunContext<'_> {
 
     fn run(
         &self,
-        search: &Search<'_>,
+        search: &SearchRequest<'_>,
         work: &mut dyn FnMut(&Control) -> search::Statistics,
     ) -> Statistics {
         let granted = match search.thread {

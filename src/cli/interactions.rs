@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use super::failure::Failure;
 use super::file_kind::INTERACTION_EXTENSIONS;
 use super::input::{Input, only};
-use super::interaction_args::{Errand, InteractionReading};
+use super::interaction_args::{InteractionArguments, InteractionReading};
 use super::models::{LoadOptions, Single, load_as};
 use super::option_groups::Colour;
 use scm_check::driver::codes;
@@ -59,7 +59,7 @@ impl InteractionReading {
     }
 }
 
-impl Errand {
+impl InteractionArguments {
     /// Reads the interaction, and reports its errors.
     ///
     /// # Errors

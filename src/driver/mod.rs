@@ -57,7 +57,7 @@ pub mod system;
 
 pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};
 pub use checker::Checker;
-pub use host::{Host, Search, explained, searched};
+pub use host::{Host, SearchRequest, explained, searched};
 pub use isolation::{Panic, isolated};
 pub use limits::Limits;
 pub use loading::{Loaded, load};

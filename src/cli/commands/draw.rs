@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::cli::args::{DrawArguments, Subject};
+use crate::cli::args::{DrawArguments, DrawSubject};
 use crate::cli::failure::Failure;
 use crate::cli::input::only_model;
 use crate::cli::machine::machine_memory;
@@ -33,7 +33,7 @@ const STEPS: usize = 20;
 pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     refuse_idle_options(arguments)?;
     let usual = match subject(arguments) {
-        Subject::Witness => PictureForm::Text,
+        DrawSubject::Witness => PictureForm::Text,
         _ => PictureForm::Dot,
     };
     let format = picture_format(arguments.format, &arguments.output, usual)?;
@@ -66,9 +66,13 @@ pub(super) fn no_answer(
 }
 
 /// Returns the requested subject: an execution if the options name one, else the system.
-fn subject(arguments: &DrawArguments) -> Subject {
+fn subject(arguments: &DrawArguments) -> DrawSubject {
     let names_execution = arguments.property.is_some() || arguments.run.is_some();
-    arguments.what.unwrap_or(if names_execution { Subject::Witness } else { Subject::System })
+    arguments.what.unwrap_or(if names_execution {
+        DrawSubject::Witness
+    } else {
+        DrawSubject::System
+    })
 }
 
 /// Rejects options that have no effect on the requested picture.
@@ -77,12 +81,12 @@ fn subject(arguments: &DrawArguments) -> Subject {
 /// If there are such options.
 fn refuse_idle_options(arguments: &DrawArguments) -> Result<(), Failure> {
     let subject = subject(arguments);
-    let is_graph = matches!(subject, Subject::ActionGraph | Subject::ConflictGraph);
-    let is_execution = is_graph || subject == Subject::Witness;
-    let has_property = is_execution || matches!(subject, Subject::Product | Subject::Ep);
+    let is_graph = matches!(subject, DrawSubject::ActionGraph | DrawSubject::ConflictGraph);
+    let is_execution = is_graph || subject == DrawSubject::Witness;
+    let has_property = is_execution || matches!(subject, DrawSubject::Product | DrawSubject::Ep);
     let options = [
         (
-            arguments.participant.is_some() && subject != Subject::Automaton,
+            arguments.participant.is_some() && subject != DrawSubject::Automaton,
             "--participant",
             "automaton",
         ),
@@ -133,7 +137,7 @@ impl Sheet<'_> {
     /// Returns the requested picture in a format.
     fn drawn(&self, format: PictureForm) -> Result<Vec<u8>, Failure> {
         let subject = subject(self.arguments);
-        if format == PictureForm::Json && subject == Subject::System {
+        if format == PictureForm::Json && subject == DrawSubject::System {
             return Ok(
                 scm::json(&self.system, &self.model.bad, &self.model.expectations).into_bytes()
             );
@@ -141,18 +145,20 @@ impl Sheet<'_> {
         Ok(self.picture(subject)?.encoded(format)?)
     }
 
-    fn picture(&self, subject: Subject) -> Result<Picture, Failure> {
+    fn picture(&self, subject: DrawSubject) -> Result<Picture, Failure> {
         let neighbours = if self.arguments.complete { Drawn::All } else { Drawn::Neighbours };
         let drawing = match subject {
-            Subject::Witness => return self.chart(),
-            Subject::System => SystemDrawing::System,
-            Subject::Automaton => SystemDrawing::Automaton(self.participant()?),
-            Subject::ActionGraph => SystemDrawing::ActionGraph(self.execution()?, neighbours),
-            Subject::ConflictGraph => SystemDrawing::ConflictGraph(self.execution()?, neighbours),
-            Subject::Ep => SystemDrawing::Endings(self.endings()?),
-            Subject::Rsc => SystemDrawing::RscAutomaton,
-            Subject::Bv => SystemDrawing::BorderlineAutomaton,
-            Subject::Product => self.product()?,
+            DrawSubject::Witness => return self.chart(),
+            DrawSubject::System => SystemDrawing::System,
+            DrawSubject::Automaton => SystemDrawing::Automaton(self.participant()?),
+            DrawSubject::ActionGraph => SystemDrawing::ActionGraph(self.execution()?, neighbours),
+            DrawSubject::ConflictGraph => {
+                SystemDrawing::ConflictGraph(self.execution()?, neighbours)
+            }
+            DrawSubject::Ep => SystemDrawing::Endings(self.endings()?),
+            DrawSubject::Rsc => SystemDrawing::RscAutomaton,
+            DrawSubject::Bv => SystemDrawing::BorderlineAutomaton,
+            DrawSubject::Product => self.product()?,
         };
         let (bad, max_states) = (&self.model.bad, self.arguments.max_states);
         system_picture(&self.system, bad, &drawing, max_states, &Control::unlimited())

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::system::document_bytes;
 use crate::{
-    Answer, Checker, Confirmation, Finding, Host, Loaded, Search, Statistics, Subject, ask,
+    Answer, Checker, Confirmation, Finding, Host, Loaded, SearchRequest, Statistics, Subject, ask,
     explained, searched,
 };
 use check::named_checks::{
@@ -61,7 +61,7 @@ enum Reading {
 }
 
 /// Parts of an answer: name of the engine, statistics, verdict and finding.
-type Found = ((&'static str, Statistics), Verdict, ChoreographyFinding);
+type SystemResult = ((&'static str, Statistics), Verdict, ChoreographyFinding);
 
 impl<'a> ChoreographySession<'a> {
     /// Returns a session about a choreography; `checker`, if there is one, confirms its evidence.
@@ -180,7 +180,7 @@ impl<'a> ChoreographySession<'a> {
     fn reading(&mut self, choice: ChannelChoice) -> &Reading {
         let place = self.readings.iter().position(|(known, _)| *known == choice);
         let place = place.unwrap_or_else(|| {
-            let search = Search::new(&self.loaded.name, "projections");
+            let search = SearchRequest::new(&self.loaded.name, "projections");
             let (reading, _) = searched(self.host, &search, |control| {
                 (self.made(choice, control), Counts::default())
             });
@@ -229,9 +229,9 @@ impl<'a> ChoreographySession<'a> {
         subject: Subject,
         question: Question,
         implementation: Arc<Implementation>,
-    ) -> Found {
+    ) -> SystemResult {
         let property = subject.property.clone().unwrap_or_default();
-        let search = Search::new(&self.loaded.name, &property);
+        let search = SearchRequest::new(&self.loaded.name, &property);
         let (found, statistics) = searched(self.host, &search, |control| {
             let check = if implementation.is_given() { check_given } else { realisability::check };
             let (choreography, system) = (implementation.choreography(), implementation.system());
@@ -266,8 +266,8 @@ impl<'a> ChoreographySession<'a> {
         property: &str,
         check: NamedCheck,
         implementation: Arc<Implementation>,
-    ) -> Found {
-        let search = Search::new(&self.loaded.name, property);
+    ) -> SystemResult {
+        let search = SearchRequest::new(&self.loaded.name, property);
         let (found, statistics) = searched(self.host, &search, |control| {
             (named(check, &implementation, control), Counts::default())
         });

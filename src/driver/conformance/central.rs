@@ -8,7 +8,9 @@ use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use super::engines::Engine;
-use super::local_verdicts::{Closing, DeploymentError, Head, Line, SCHEMA, checker, digest};
+use super::local_verdicts::{
+    DeploymentError, LocalClosing, LocalHead, LocalLine, SCHEMA, checker, digest,
+};
 use super::log_group::Stop;
 use super::model::GlobalModel;
 use super::outcome::{Outcome, SessionReport};
@@ -72,7 +74,7 @@ impl LocationReport {
 
 /// The results of all locations about a session.
 #[derive(Debug)]
-struct Gathered {
+struct GatheredSession {
     /// The traces, as a session of logs.
     session: Session,
     areas: IndexVec<LocationId, Option<Area>>,
@@ -88,7 +90,7 @@ pub struct CentralMerge {
     digest: String,
     places: FxHashMap<String, usize>,
     locations: IndexVec<LocationId, LocationReport>,
-    sessions: Vec<Gathered>,
+    sessions: Vec<GatheredSession>,
 }
 
 impl CentralMerge {
@@ -148,7 +150,7 @@ impl CentralMerge {
     }
 
     fn take(&mut self, text: &str) -> Result<(), WrongLine> {
-        let head: Head = parsed(text)?;
+        let head: LocalHead = parsed(text)?;
         if head.schema != SCHEMA || head.schema_version != 1 {
             let why = format!("it is no line of the schema `{SCHEMA}` in version 1");
             return Err(WrongLine::wrong(why));
@@ -174,7 +176,7 @@ impl CentralMerge {
     }
 
     /// Processes the last line of a location.
-    fn close(&mut self, closing: &Closing) -> Result<(), WrongLine> {
+    fn close(&mut self, closing: &LocalClosing) -> Result<(), WrongLine> {
         let id = self.location(&closing.automaton, &closing.location)?;
         let report = &mut self.locations[id];
         if closing.sessions != report.lines {
@@ -195,7 +197,7 @@ impl CentralMerge {
     }
 
     /// Processes the result of a location about a session.
-    fn ingest(&mut self, line: Line) -> Result<(), WrongLine> {
+    fn ingest(&mut self, line: LocalLine) -> Result<(), WrongLine> {
         let id = self.location(&line.automaton, &line.location)?;
         let specification = self.checker.specification();
         let locations = specification.alphabet().locations();
@@ -220,7 +222,7 @@ impl CentralMerge {
             .map(|(position, (_, text))| Unknown { location: id, position, text: text.clone() })
             .collect();
         let place = *self.places.entry(line.session.clone()).or_insert_with(|| {
-            self.sessions.push(Gathered {
+            self.sessions.push(GatheredSession {
                 session: Session {
                     key: line.session.clone(),
                     traces: vec![Vec::new(); number],
@@ -307,7 +309,7 @@ impl CentralMerge {
 
     /// Returns the area of the trace of a location; `None` if the trace is wrong by itself.
     fn area(&mut self, place: usize, id: LocationId) -> Option<Area> {
-        let Gathered { areas, is_there, .. } = &self.sessions[place];
+        let GatheredSession { areas, is_there, .. } = &self.sessions[place];
         if is_there[id] {
             return areas[id].clone();
         }

@@ -24,7 +24,7 @@ use language::log::Session;
 const SCHEMA: &str = "scm-check/checkpoint";
 
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
-struct Head {
+struct CheckpointHead {
     schema: String,
     schema_version: u32,
     /// Digest of the model and the options.
@@ -32,7 +32,7 @@ struct Head {
 }
 
 #[derive(Serialize, Deserialize, Debug)]
-struct Entry {
+struct CheckpointEntry {
     /// Name of the log.
     log: String,
     session: String,
@@ -49,7 +49,7 @@ struct Entry {
     again: bool,
 }
 
-impl Entry {
+impl CheckpointEntry {
     /// Returns the result that this entry gives a run with `limits`; `None` if the entry has no valid answer.
     fn known(&self, limits: RunLimits) -> Option<Known> {
         let answer = self.answer.clone().read()?;
@@ -143,7 +143,7 @@ struct Earlier<R> {
     /// Position of the end of these lines, in bytes.
     end: u64,
     /// The later answers among these lines, by log, session and traces.
-    answers: FxHashMap<(String, String, String), Entry>,
+    answers: FxHashMap<(String, String, String), CheckpointEntry>,
     /// The lines that this run has added meanwhile.
     added: Vec<u8>,
 }
@@ -174,7 +174,7 @@ impl<R: Read + Seek> Earlier<R> {
         while every.read_until(b'\n', &mut line)? > 0 {
             // Most lines are not later answers, and parsing JSON takes longer than this search.
             if memmem::find(&line, b"\"again\":true").is_some()
-                && let Ok(entry) = serde_json::from_slice::<Entry>(&line)
+                && let Ok(entry) = serde_json::from_slice::<CheckpointEntry>(&line)
                 && entry.again
             {
                 let key = (entry.log.clone(), entry.session.clone(), entry.traces.clone());
@@ -187,14 +187,14 @@ impl<R: Read + Seek> Earlier<R> {
     }
 
     /// Returns the next entry with the length of its line, if the line is complete; skips later answers.
-    fn next(&mut self) -> io::Result<Option<(Entry, u64)>> {
+    fn next(&mut self) -> io::Result<Option<(CheckpointEntry, u64)>> {
         loop {
             let mut line = Vec::new();
             let length = self.lines.read_until(b'\n', &mut line)? as u64;
             if line.last() != Some(&b'\n') {
                 return Ok(None);
             }
-            match serde_json::from_slice::<Entry>(&line) {
+            match serde_json::from_slice::<CheckpointEntry>(&line) {
                 Ok(entry) if entry.again => self.place += length,
                 Ok(entry) => return Ok(Some((entry, length))),
                 Err(_) => return Ok(None),
@@ -212,10 +212,14 @@ impl<S: Storage> Checkpoint<S> {
         let mut reader = BufReader::new(storage.reader()?);
         let mut line = Vec::new();
         reader.read_until(b'\n', &mut line)?;
-        let head = Head { schema: SCHEMA.to_owned(), schema_version: 1, about: about.to_owned() };
+        let head = CheckpointHead {
+            schema: SCHEMA.to_owned(),
+            schema_version: 1,
+            about: about.to_owned(),
+        };
         let mut earlier = None;
         if line.last() == Some(&b'\n') {
-            let mismatch = match serde_json::from_slice::<Head>(&line) {
+            let mismatch = match serde_json::from_slice::<CheckpointHead>(&line) {
                 Ok(found) if found == head => None,
                 Ok(found) if found.schema != SCHEMA => Some("it is no checkpoint"),
                 Ok(found) if found.schema_version != head.schema_version => {
@@ -255,7 +259,7 @@ impl<S: Storage> Checkpoint<S> {
         let Some(earlier) = &mut self.earlier else { return Ok(Known::Nothing) };
         let next = earlier.next()?;
         let case = recorded();
-        let is_it = |(entry, _): &(Entry, u64)| {
+        let is_it = |(entry, _): &(CheckpointEntry, u64)| {
             entry.log == log && entry.session == case.session && entry.traces == case.traces
         };
         if let Some((entry, length)) = next.filter(is_it)
@@ -306,7 +310,7 @@ impl<S: Storage> Checkpoint<S> {
             Origin::FoundAgain => true,
             Origin::Found => false,
         };
-        let entry = Entry {
+        let entry = CheckpointEntry {
             log: log.to_owned(),
             session: case.session.to_owned(),
             traces: case.traces,

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::model::{Behaviour, GlobalModel, Seen};
+use super::model::{Behaviour, GlobalModel, ObservedLetters};
 use check::conformance::{Answer, Checker, Procedure, Question, Specification, TermChecker};
 use kernel::base::Control;
 use model::interaction::RewriteRules;
@@ -46,12 +46,12 @@ impl<'a> Engines<'a> {
             (Some(automaton), Some(_), _) if procedure != Procedure::Removal => {
                 Engine::Automaton(automaton)
             }
-            (automaton, Some(interaction), Seen::Actions { groups, .. }) => {
+            (automaton, Some(interaction), ObservedLetters::Actions { groups, .. }) => {
                 let checker = TermChecker::new(interaction, RewriteRules::full(), groups);
                 let checker = checker.expect("the groups were tried when they were read");
                 Engine::of_term(checker, automaton.map(|automaton| *automaton))
             }
-            (_, Some(_), Seen::Names(_)) | (None, None, _) => {
+            (_, Some(_), ObservedLetters::Names(_)) | (None, None, _) => {
                 unreachable!("terms are of interactions, whose letters are actions")
             }
         };
@@ -68,7 +68,7 @@ impl<'a> Engines<'a> {
     /// # Panics
     /// If the groups are not disjoint.
     pub fn seen_by(&mut self, grouping: &[Vec<LifelineId>]) -> &mut Engine {
-        let Seen::Actions { letters, signature, .. } = &self.model.letters else {
+        let ObservedLetters::Actions { letters, signature, .. } = &self.model.letters else {
             return &mut self.base;
         };
         if !self.others.contains_key(grouping) {

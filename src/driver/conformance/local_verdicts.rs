@@ -21,7 +21,7 @@ pub(super) const SCHEMA: &str = "scm-check/local";
 
 /// Fields that every line has: its schema, and whether it is the closing line.
 #[derive(Debug, Deserialize)]
-pub(super) struct Head {
+pub(super) struct LocalHead {
     pub(super) schema: String,
     pub(super) schema_version: u32,
     #[serde(default)]
@@ -30,7 +30,7 @@ pub(super) struct Head {
 
 /// The closing line of a location.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Closing {
+pub(super) struct LocalClosing {
     pub(super) schema: String,
     pub(super) schema_version: u32,
     /// Digest of the automaton and of its observation at each location, as in the other lines.
@@ -44,7 +44,7 @@ pub(super) struct Closing {
 
 /// The line with the result of one location about a session.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Line {
+pub(super) struct LocalLine {
     pub(super) schema: String,
     pub(super) schema_version: u32,
     /// Digest of the automaton and of its observation at each location.
@@ -232,7 +232,7 @@ impl LocalCheck {
             location.text(letter).map_or_else(|| unknown(position), str::to_owned)
         };
         let is_right = found.is_ok();
-        let line = Line {
+        let line = LocalLine {
             schema: SCHEMA.to_owned(),
             schema_version: 1,
             automaton: self.digest.clone(),
@@ -254,7 +254,7 @@ impl LocalCheck {
     /// Returns the closing line, which states that all sessions of the logs have lines; `None` if some have none.
     pub fn closing(&self) -> Option<String> {
         let location = &self.checker.specification().alphabet().locations()[self.location];
-        let closing = || Closing {
+        let closing = || LocalClosing {
             schema: SCHEMA.to_owned(),
             schema_version: 1,
             automaton: self.digest.clone(),

@@ -38,11 +38,11 @@ pub struct GlobalModel {
     /// Digest of the bytes of the model.
     pub sha256: Option<String>,
     /// The letters and their observation.
-    pub letters: Seen,
+    pub letters: ObservedLetters,
     /// The automaton, or the reason for which there is none.
     pub behaviour: Behaviour,
     /// The interaction, if the model is one.
-    diagram: Option<Diagram>,
+    diagram: Option<ReadInteraction>,
     /// The senders and receivers of messages, if the model states them.
     ways: Option<FxHashSet<Way>>,
 }
@@ -52,7 +52,7 @@ type Way = [String; 3];
 
 /// An interaction with the source lines of its parts.
 #[derive(Debug)]
-struct Diagram {
+struct ReadInteraction {
     interaction: Interaction,
     /// Source line of each part.
     lines: IndexVec<ExpressionId, usize>,
@@ -60,7 +60,7 @@ struct Diagram {
 
 /// The observation of a model at its locations.
 #[derive(Debug)]
-pub enum Seen {
+pub enum ObservedLetters {
     /// Actions of lifelines.
     Actions {
         /// The letters of the automaton, symbol k being letter k.
@@ -201,11 +201,11 @@ impl GlobalModel {
         let (letters, behaviour) = match written {
             ModelText::Interaction(interaction, lines) => {
                 let read = match options.reading {
-                    Reading::Global => Diagram { interaction, lines },
+                    Reading::Global => ReadInteraction { interaction, lines },
                     Reading::Local => {
                         let (interaction, origins) = weakened(&interaction);
                         let lines = origins.iter().map(|&origin| lines[origin]).collect();
-                        Diagram { interaction, lines }
+                        ReadInteraction { interaction, lines }
                     }
                 };
                 let interaction = &diagram.insert(read).interaction;
@@ -260,7 +260,7 @@ impl GlobalModel {
     ) -> Result<Vec<(String, String)>, Limit> {
         /// Maximum number of terms that are kept at a time.
         const MAX_TERMS: usize = 200;
-        let (Some(diagram), Seen::Actions { letters, signature, .. }) =
+        let (Some(diagram), ObservedLetters::Actions { letters, signature, .. }) =
             (&self.diagram, &self.letters)
         else {
             return Ok(Vec::new());
@@ -282,8 +282,8 @@ impl GlobalModel {
     /// Returns the letters with their observation at the locations of the options.
     pub fn alphabet(&self) -> DistributedAlphabet {
         match &self.letters {
-            Seen::Names(alphabet) => alphabet.clone(),
-            Seen::Actions { letters, signature, groups } => {
+            ObservedLetters::Names(alphabet) => alphabet.clone(),
+            ObservedLetters::Actions { letters, signature, groups } => {
                 DistributedAlphabet::of_letters(letters, signature, groups)
                     .expect("the groups were tried when they were read")
             }
@@ -293,8 +293,8 @@ impl GlobalModel {
     /// Returns the names of actions; `None` if the letters are plain.
     pub fn signature(&self) -> Option<&Signature> {
         match &self.letters {
-            Seen::Actions { signature, .. } => Some(signature),
-            Seen::Names(_) => None,
+            ObservedLetters::Actions { signature, .. } => Some(signature),
+            ObservedLetters::Names(_) => None,
         }
     }
 }
@@ -375,7 +375,7 @@ fn actions(
     letters: Letters,
     signature: Signature,
     grouped: Vec<Vec<String>>,
-) -> Result<Seen, ModelError> {
+) -> Result<ObservedLetters, ModelError> {
     let lifeline = |name: &String| {
         signature.lifeline(name).ok_or_else(|| {
             let all: Vec<&str> = signature.lifelines().iter().map(String::as_str).collect();
@@ -385,13 +385,13 @@ fn actions(
     let groups = grouped.iter().map(|group| group.iter().map(lifeline).collect());
     let groups: Vec<Vec<LifelineId>> = groups.collect::<Result<_, _>>()?;
     DistributedAlphabet::of_letters(&letters, &signature, &groups)?;
-    Ok(Seen::Actions { letters, signature, groups })
+    Ok(ObservedLetters::Actions { letters, signature, groups })
 }
 
 fn of_automaton(
     model: automaton::Model,
     grouped: Option<Vec<Vec<String>>>,
-) -> Result<(Seen, Behaviour), ModelError> {
+) -> Result<(ObservedLetters, Behaviour), ModelError> {
     let automaton::Model { automaton, alphabet, locations, .. } = model;
     let grouped = grouped.or_else(|| (!locations.is_empty()).then_some(locations));
     let made = "as given".to_owned();
@@ -416,7 +416,7 @@ fn of_automaton(
         (_, Some(groups)) => {
             let letters = alphabet.iter().map(String::as_str);
             let seen = DistributedAlphabet::of_names(letters, &groups)?;
-            Ok((Seen::Names(seen), Behaviour::Automaton { automaton, made }))
+            Ok((ObservedLetters::Names(seen), Behaviour::Automaton { automaton, made }))
         }
         (_, None) => {
             let plain = |name: &&String| letter(name, &mut Signature::new()).is_none();

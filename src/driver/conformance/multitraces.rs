@@ -14,7 +14,7 @@ use super::plan::{PROPERTY, Plan};
 use super::pool::Worker;
 use super::stated::{Statement, expected, statements};
 use super::written_multitrace::WrittenMultitrace;
-use crate::{Answer, Finding, Host, Loaded, Search, Statistics, guarded, searched};
+use crate::{Answer, Finding, Host, Loaded, SearchRequest, Statistics, guarded, searched};
 use check::conformance::Answer as Found;
 use kernel::base::Limit;
 use kernel::search::Statistics as Counts;
@@ -138,7 +138,7 @@ impl<'a> MultitraceChecker<'a> {
                 let is_class_stated = model.stated().iter().any(|one| one.property == "class");
                 let question = plan.question_of(is_class_stated);
                 let title = Some(PROPERTY);
-                let search = Search { model: &loaded.name, title, deadline, thread };
+                let search = SearchRequest { model: &loaded.name, title, deadline, thread };
                 searched(host, &search, |control| {
                     let answer = engine.check(&traces, question, plan.procedure, control);
                     let states = answer.states;

@@ -7,7 +7,7 @@ use super::{
     Construction, DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
     refusal_reason,
 };
-use crate::{Answer, Finding, Host, Loaded, Search, Subject, guarded, searched};
+use crate::{Answer, Finding, Host, Loaded, SearchRequest, Subject, guarded, searched};
 use kernel::search::Statistics as Counts;
 use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Reason, Verdict};
 use language::interaction::{Expectation, Model};
@@ -109,7 +109,7 @@ impl Session<'_> {
         };
         let options = &self.options.synthesis;
         self.host.begin(&subject);
-        let search = Search::new(&self.loaded.name, PROPERTY);
+        let search = SearchRequest::new(&self.loaded.name, PROPERTY);
         let (made, statistics) = searched(self.host, &search, |control| {
             let made = Synthesis::new(&interaction, options, &hidden, control);
             let counts = made.as_ref().map_or_else(

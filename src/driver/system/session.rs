@@ -9,7 +9,7 @@ use super::certificates::Certified;
 use super::finding::ConfigurationsFinding;
 use super::{ChannelReading, Membership, Occasion, Question, SystemAnswer, SystemFinding, Task};
 use crate::checker::Checker;
-use crate::{Answer, Finding, Host, Loaded, Search, Statistics, Subject, ask, searched};
+use crate::{Answer, Finding, Host, Loaded, SearchRequest, Statistics, Subject, ask, searched};
 use check::membership;
 use check::reachability::{self, Configurations, Premise};
 use check::safety;
@@ -391,12 +391,12 @@ impl<'a> SystemSession<'a> {
         title: &str,
         work: impl FnOnce(&Control) -> (T, search::Statistics),
     ) -> (T, Statistics) {
-        searched(self.host, &Search::new(&self.loaded.name, title), work)
+        searched(self.host, &SearchRequest::new(&self.loaded.name, title), work)
     }
 
     /// Runs `work`, which is not a search, within the limits of the question.
     pub(super) fn controlled<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
-        let search = Search { title: None, ..Search::new(&self.loaded.name, "") };
+        let search = SearchRequest { title: None, ..SearchRequest::new(&self.loaded.name, "") };
         searched(self.host, &search, |control| (work(control), search::Statistics::default())).0
     }
 

@@ -1,8 +1,8 @@
 //! Commands that make automata of other automata.
 
-use super::{Read, single, two};
+use super::{ReadAutomaton, single, two};
 use crate::cli::automaton_args::{
-    AutomatonTarget, MakingArguments, OneArguments, ProjectionArguments, TARGETS, TwoArguments,
+    AutomatonTarget, OneArguments, ProjectionArguments, ResultArguments, TARGETS, TwoArguments,
 };
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
@@ -25,14 +25,14 @@ type Made = Result<Result<Model, Limit>, Failure>;
 pub(super) fn one(
     watch: &Watch,
     arguments: &OneArguments,
-    make: impl FnOnce(Read, &Control) -> Made,
+    make: impl FnOnce(ReadAutomaton, &Control) -> Made,
 ) -> Result<u8, Failure> {
-    let OneArguments { file, making } = arguments;
-    let read = single(file, making.from, making.output.color)?;
-    refuse_input(making.output.output.as_deref(), [&read.input])?;
+    let OneArguments { file, options } = arguments;
+    let read = single(file, options.from, options.output.color)?;
+    refuse_input(options.output.output.as_deref(), [&read.input])?;
     let name = read.loaded.name.clone();
-    let made = make(read, &watch.control(making.limits.max_states))?;
-    finish(&name, made, making)
+    let made = make(read, &watch.control(options.limits.max_states))?;
+    finish(&name, made, options)
 }
 
 /// Makes an automaton of one automaton, over the same alphabet, and prints it.
@@ -59,14 +59,14 @@ pub(super) fn of_two(
     arguments: &TwoArguments,
     make: impl FnOnce(&FiniteAutomaton, &FiniteAutomaton, &Control) -> Result<FiniteAutomaton, Limit>,
 ) -> Result<u8, Failure> {
-    let TwoArguments { first, second, making } = arguments;
-    let both = two([first, second], making.from, making.output.color)?;
-    refuse_input(making.output.output.as_deref(), both.iter().map(|read| &read.input))?;
+    let TwoArguments { first, second, options } = arguments;
+    let both = two([first, second], options.from, options.output.color)?;
+    refuse_input(options.output.output.as_deref(), both.iter().map(|read| &read.input))?;
     let [first, second] = both;
     let name = format!("{}, {}", first.loaded.name, second.loaded.name);
-    let control = watch.control(making.limits.max_states);
+    let control = watch.control(options.limits.max_states);
     let made = combined(first.model, second.model, |left, right| make(left, right, &control));
-    finish(&name, made.map_err(Failure::usage)?, making)
+    finish(&name, made.map_err(Failure::usage)?, options)
 }
 
 /// Makes a projection, over the symbols that are kept, and prints it.
@@ -83,8 +83,12 @@ pub(super) fn projection(watch: &Watch, arguments: &ProjectionArguments) -> Resu
 }
 
 /// Prints the resulting automaton, or the limit that was reached, and returns the exit code.
-fn finish(name: &str, made: Result<Model, Limit>, making: &MakingArguments) -> Result<u8, Failure> {
-    let MakingArguments { to, output, .. } = making;
+fn finish(
+    name: &str,
+    made: Result<Model, Limit>,
+    options: &ResultArguments,
+) -> Result<u8, Failure> {
+    let ResultArguments { to, output, .. } = options;
     let model = made.map_err(|limit| {
         let why = "a limit was reached";
         no_answer(name, limit.into(), "nothing printed", why, output.color)

@@ -80,9 +80,9 @@ pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failu
     }
 }
 
-type Read = Single<Model>;
+type ReadAutomaton = Single<Model>;
 
-fn input(read: &Read) -> AutomatonInput<'_> {
+fn input(read: &ReadAutomaton) -> AutomatonInput<'_> {
     AutomatonInput { loaded: &read.loaded, model: &read.model }
 }
 
@@ -90,11 +90,15 @@ fn input(read: &Read) -> AutomatonInput<'_> {
 ///
 /// # Errors
 /// If the argument names several files, or the file has errors, which are reported.
-fn single(argument: &OsString, from: FromArguments, colour: Colour) -> Result<Read, Failure> {
+fn single(
+    argument: &OsString,
+    from: FromArguments,
+    colour: Colour,
+) -> Result<ReadAutomaton, Failure> {
     let input = only(argument, &EXTENSIONS)?;
     let by_ending = input.extension().and_then(Format::of_extension);
     let format = from.from.or(by_ending).unwrap_or(Format::Json);
-    Read::read(input, LoadOptions::by_path(colour), |_, source| read(source, format))
+    ReadAutomaton::read(input, LoadOptions::by_path(colour), |_, source| read(source, format))
 }
 
 /// Reads two automata.
@@ -105,7 +109,7 @@ fn two(
     arguments: [&OsString; 2],
     from: FromArguments,
     colour: Colour,
-) -> Result<[Read; 2], Failure> {
+) -> Result<[ReadAutomaton; 2], Failure> {
     if arguments.iter().all(|argument| *argument == "-") {
         return Err(Failure::usage("standard input cannot be both automata"));
     }

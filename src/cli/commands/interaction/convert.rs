@@ -12,8 +12,8 @@ use scm_check::model::interaction::{Choice, Semantics};
 /// # Errors
 /// If there is no such interaction, the language cannot express it, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionConvertArguments) -> Result<u8, Failure> {
-    let output = &arguments.errand.output;
-    let (Single { input, loaded, .. }, mut interaction) = arguments.errand.read()?;
+    let output = &arguments.common.output;
+    let (Single { input, loaded, .. }, mut interaction) = arguments.common.read()?;
     if let Some(simplify) = arguments.simplify {
         let semantics = Semantics::new(&interaction, simplify.laws(), Choice::Delayed);
         interaction = semantics.expression(semantics.start(), &interaction.signature);

@@ -23,8 +23,8 @@ use scm_check::render::interaction::{interaction_automaton_graph, interaction_au
 /// # Errors
 /// If there is no such item to draw, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
-    let output = &arguments.errand.output;
-    let (Single { input, loaded, .. }, interaction) = arguments.errand.read()?;
+    let output = &arguments.common.output;
+    let (Single { input, loaded, .. }, interaction) = arguments.common.read()?;
     refuse_input(output.output.as_deref(), [&input])?;
     let usual = match arguments.what {
         InteractionSubject::Sequence => PictureForm::Text,

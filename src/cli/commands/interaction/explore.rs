@@ -15,9 +15,9 @@ use scm_check::render::interaction::TreeText;
 /// # Errors
 /// If there is no such interaction, or the output cannot be written.
 pub(super) fn run(arguments: &ExploreArguments) -> Result<u8, Failure> {
-    let ExploreArguments { errand, depth, nodes, terms, .. } = arguments;
-    let output = &errand.output;
-    let (Single { input, loaded, .. }, interaction) = errand.read()?;
+    let ExploreArguments { common, depth, nodes, terms, .. } = arguments;
+    let output = &common.output;
+    let (Single { input, loaded, .. }, interaction) = common.read()?;
     let terms = terms.options();
     let choice = terms.choice.unwrap_or(Choice::Delayed);
     let tree = ExecutionTree::new(&interaction, terms.laws(), choice, *depth, *nodes);

@@ -11,8 +11,8 @@ use scm_check::render::interaction::{metrics_json, metrics_text};
 /// # Errors
 /// If there is no such interaction, or the output cannot be written.
 pub(super) fn run(arguments: &MetricsArguments) -> Result<u8, Failure> {
-    let output = &arguments.errand.output;
-    let (Single { input, loaded, .. }, interaction) = arguments.errand.read()?;
+    let output = &arguments.common.output;
+    let (Single { input, loaded, .. }, interaction) = arguments.common.read()?;
     let metrics = interaction.metrics();
     let is_json = arguments.json || output.ending() == Some("json");
     let text = if is_json { metrics_json } else { metrics_text };

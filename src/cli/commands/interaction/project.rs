@@ -26,8 +26,8 @@ use scm_check::render::system::system_graph;
 /// # Errors
 /// If there is nothing to project, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Result<u8, Failure> {
-    let output = &arguments.errand.output;
-    let (Single { input, loaded, model }, interaction) = arguments.errand.read()?;
+    let output = &arguments.common.output;
+    let (Single { input, loaded, model }, interaction) = arguments.common.read()?;
     let control = watch.control(arguments.limits.max_states);
     let name = stem(&loaded.name);
     let kind = if arguments.bag { ChannelKind::Bag } else { ChannelKind::Fifo };
