@@ -45,7 +45,8 @@ fn term(text: &str) -> Interaction {
 /// Reads the interaction of a file, with the signature beside it.
 fn file(path: &Path) -> Option<Interaction> {
     let source = |path: &Path| Some(Source::from_bytes("bench", std::fs::read(path).ok()?));
-    let signature = source(&path.with_extension("hsf")).and_then(|names| read_signature(&names).1);
+    let signature =
+        source(&path.with_extension("hsf")).and_then(|names| read_signature(&names).model);
     read(&source(path)?, signature.as_ref()).model.map(|model| model.interaction)
 }
 

@@ -68,7 +68,7 @@ impl Diagram {
 /// Reads an interaction over the names of a signature; nothing where a file is absent.
 pub(crate) fn read(interaction: &Path, signature: &Path) -> Option<Interaction> {
     let source = |path: &Path| Some(Source::from_bytes("bench", std::fs::read(path).ok()?));
-    let signature = interaction::read_signature(&source(signature)?).1;
+    let signature = interaction::read_signature(&source(signature)?).model;
     let model = interaction::read(&source(interaction)?, signature.as_ref()).model;
     Some(model.expect("the file is right").interaction)
 }

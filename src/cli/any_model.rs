@@ -4,13 +4,10 @@ use super::choreography_args::ReadingArguments;
 use super::file_kind::{is_choreography, is_interaction};
 use super::input::Input;
 use super::interaction_args::InteractionReading;
-use super::interactions::Read;
 use super::option_groups::Colour;
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
-use scm_check::language::choreography;
-use scm_check::language::interaction;
-use scm_check::language::scm;
+use scm_check::language::reading::Reading;
+use scm_check::language::{choreography, interaction, scm};
 
 /// A system, a choreography or an interaction.
 pub(crate) enum AnyModel {
@@ -24,21 +21,15 @@ pub(crate) enum AnyModel {
 
 impl AnyModel {
     /// Reads a text.
-    pub(crate) fn read(
-        input: &Input,
-        source: &Source,
-        colour: Colour,
-    ) -> (Vec<Diagnostic>, Option<Self>) {
+    pub(crate) fn read(input: &Input, source: &Source, colour: Colour) -> Reading<Self> {
         if is_interaction(input) {
-            let reading = InteractionReading::default();
-            let (diagnostics, model) = Read { reading: &reading, colour }.read(input, source);
-            return (diagnostics, model.map(|model| Self::Interaction(Box::new(model))));
+            let reading = InteractionReading::default().read(input, source, colour);
+            reading.map(|model| Self::Interaction(Box::new(model)))
+        } else if is_choreography(input) {
+            let reading = ReadingArguments::default().read(input, source);
+            reading.map(|model| Self::Choreography(Box::new(model)))
+        } else {
+            scm::read(source).map(|model| Self::System(Box::new(model)))
         }
-        if is_choreography(input) {
-            let (diagnostics, model) = ReadingArguments::default().read(input, source);
-            return (diagnostics, model.map(|model| Self::Choreography(Box::new(model))));
-        }
-        let reading = scm::read(source);
-        (reading.diagnostics, reading.model.map(|model| Self::System(Box::new(model))))
     }
 }

@@ -15,8 +15,8 @@ use super::generate_args::GenerateArguments;
 use super::interaction_args::InteractionCommand;
 use super::limits::{count, size};
 use super::option_groups::{
-    ChannelArguments, Colour, ModelArguments, OutputArguments, PICTURE_FORMS, PictureArguments,
-    ReportArguments, RunArguments, SearchArguments, Target, limit_options,
+    ChannelArguments, Colour, OutputArguments, PICTURE_FORMS, PictureArguments, ReportArguments,
+    RunArguments, SearchArguments, Target, limit_options,
 };
 use super::values::{Choice, one_of};
 use scm_check::render::diagrams::PictureForm;
@@ -104,8 +104,9 @@ pub(crate) struct CheckArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct RscArguments {
-    #[command(flatten)]
-    pub(crate) models: ModelArguments,
+    /// Files, directories (all *.scm below), quoted globs, or - for standard input
+    #[arg(required = true, value_name = "MODEL")]
+    pub(crate) models: Vec<OsString>,
     #[command(flatten)]
     pub(crate) channels: ChannelArguments,
     #[command(flatten)]
@@ -147,7 +148,7 @@ pub(crate) struct SafetyArguments {
 #[derive(Args, Debug)]
 pub(crate) struct LegacyArguments {
     #[command(flatten)]
-    pub(crate) models: ModelArguments,
+    pub(crate) common: RscArguments,
     #[arg(long, hide = true)]
     pub(crate) isrsc: bool,
     #[arg(long, hide = true)]
@@ -155,20 +156,10 @@ pub(crate) struct LegacyArguments {
     /// As for `reach`.
     #[arg(long, hide = true, requires = "mc")]
     pub(crate) allow_none: bool,
-    #[arg(long, hide = true)]
-    pub(crate) counter: bool,
     /// `Some(None)` is standard output.
     #[arg(long, hide = true, num_args = 0..=1, require_equals = true)]
     #[expect(clippy::option_option, reason = "absent, without a value, with one")]
     pub(crate) to_dot: Option<Option<PathBuf>>,
-    #[command(flatten)]
-    pub(crate) channels: ChannelArguments,
-    #[command(flatten)]
-    pub(crate) search: SearchArguments,
-    #[command(flatten)]
-    pub(crate) report: ReportArguments,
-    #[command(flatten)]
-    pub(crate) run: RunArguments,
 }
 
 #[derive(Args, Debug)]
@@ -225,7 +216,7 @@ pub(crate) struct ConvertArguments {
 
 /// What is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Subject {
+pub(crate) enum DrawSubject {
     /// An execution against a property, as a message sequence chart; with --run any
     Witness,
     /// The automata of all participants
@@ -254,7 +245,7 @@ pub(crate) struct DrawArguments {
     pub(crate) model: OsString,
     /// What to draw [default: witness with --property or --run, else system]
     #[arg(long, value_enum)]
-    pub(crate) what: Option<Subject>,
+    pub(crate) what: Option<DrawSubject>,
     /// The property whose witness, or whose automaton, is drawn, such as `rsc` or `bad_states/1`
     /// [default: for executions the first violated one]
     #[arg(long, value_name = "NAME")]

@@ -101,7 +101,7 @@ pub(crate) struct ComputationArguments {
 
 /// What becomes of an automaton that is made.
 #[derive(Args, Debug)]
-pub(crate) struct MakingArguments {
+pub(crate) struct ResultArguments {
     #[command(flatten)]
     pub(crate) from: FromArguments,
     /// The form of the result [default: by the ending of the output, else json]
@@ -119,7 +119,7 @@ pub(crate) struct OneArguments {
     #[arg(value_name = "FILE")]
     pub(crate) file: OsString,
     #[command(flatten)]
-    pub(crate) making: MakingArguments,
+    pub(crate) options: ResultArguments,
 }
 
 #[derive(Args, Debug)]
@@ -131,7 +131,7 @@ pub(crate) struct TwoArguments {
     #[arg(value_name = "B")]
     pub(crate) second: OsString,
     #[command(flatten)]
-    pub(crate) making: MakingArguments,
+    pub(crate) options: ResultArguments,
 }
 
 #[derive(Args, Debug)]
@@ -168,7 +168,7 @@ pub(crate) struct MinimiseArguments {
 
 /// The form of what is said.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Wording {
+pub(crate) enum AnswerForm {
     /// For people
     Human,
     /// One JSON object
@@ -177,12 +177,12 @@ pub(crate) enum Wording {
 
 /// How an answer is told.
 #[derive(Args, Debug)]
-pub(crate) struct TellingArguments {
+pub(crate) struct VerdictArguments {
     #[command(flatten)]
     pub(crate) from: FromArguments,
     /// The form of the answer [default: by the ending of the -o FILE, else human]
     #[arg(long, value_enum)]
-    pub(crate) format: Option<Wording>,
+    pub(crate) format: Option<AnswerForm>,
     /// The verdict only
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -204,7 +204,7 @@ pub(crate) struct InfoArguments {
     pub(crate) from: FromArguments,
     /// The form of the answer [default: by the ending of the -o FILE, else human]
     #[arg(long, value_enum)]
-    pub(crate) format: Option<Wording>,
+    pub(crate) format: Option<AnswerForm>,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }
@@ -215,7 +215,7 @@ pub(crate) struct AskArguments {
     #[arg(value_name = "FILE")]
     pub(crate) file: OsString,
     #[command(flatten)]
-    pub(crate) telling: TellingArguments,
+    pub(crate) options: VerdictArguments,
 }
 
 #[derive(Args, Debug)]
@@ -227,7 +227,7 @@ pub(crate) struct AcceptsArguments {
     #[arg(value_name = "WORD")]
     pub(crate) word: String,
     #[command(flatten)]
-    pub(crate) telling: TellingArguments,
+    pub(crate) options: VerdictArguments,
 }
 
 #[derive(Args, Debug)]
@@ -239,7 +239,7 @@ pub(crate) struct CompareArguments {
     #[arg(value_name = "B")]
     pub(crate) second: OsString,
     #[command(flatten)]
-    pub(crate) telling: TellingArguments,
+    pub(crate) options: VerdictArguments,
 }
 
 #[derive(Args, Debug)]

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use crate::cli::draft::{self, Draft};
 use crate::cli::failure::Failure;
-use crate::cli::option_groups::ReportArguments;
 use crate::cli::reporter::Reporter;
+use crate::cli::run_context::RunContext;
 use scm_check::driver::system::SystemSession;
 use scm_check::kernel::verdict::Verdict;
 use scm_check::render::report::Row;
@@ -19,9 +19,9 @@ use scm_check::render::report::Row;
 /// If the file, or the report, cannot be written.
 pub(crate) fn write_certificates(
     session: &SystemSession<'_>,
-    report: &ReportArguments,
-    reporter: &mut Reporter,
+    context: &RunContext<'_>,
 ) -> Result<(), Failure> {
+    let report = &context.options.report;
     let Some(path) = &report.certificate else { return Ok(()) };
     let (mut names, mut without, mut files) = (Vec::new(), Vec::new(), Vec::new());
     for (answer, file) in session.certificate_files() {
@@ -38,9 +38,9 @@ pub(crate) fn write_certificates(
             (None, verdict) => without.push(format!("{name} ({})", verdict.word())),
         }
     }
-    reporter.certified();
+    context.reporter.certified();
     if files.is_empty() {
-        return not_certified(path, &without, reporter);
+        return not_certified(path, &without, context.reporter);
     }
     let saved = save(path, |stream| {
         let [open, close] = if files.len() == 1 { ["", ""] } else { ["[", "]"] };
@@ -53,8 +53,8 @@ pub(crate) fn write_certificates(
     });
     match saved {
         Ok(()) if report.quiet => {}
-        Ok(()) => reporter.remark(&remark(path, &names, &without))?,
-        Err(failure) => reporter.fault(&failure),
+        Ok(()) => context.reporter.remark(&remark(path, &names, &without))?,
+        Err(failure) => context.reporter.fault(&failure),
     }
     Ok(())
 }
@@ -82,7 +82,7 @@ fn save(
 pub(crate) fn not_certified(
     path: &Path,
     without: &[String],
-    reporter: &mut Reporter,
+    reporter: &Reporter,
 ) -> Result<(), Failure> {
     let name = path.display().to_string();
     let removed = match draft::remove(path) {

@@ -12,9 +12,9 @@ use super::option_groups::{
 };
 use super::values::{Choice, one_of};
 use scm_check::check::realisability::Question;
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Guards, Model, read_with};
+use scm_check::language::reading::Reading;
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};
 use scm_check::render::diagrams::{ChoreographyDrawing, PictureForm};
@@ -84,13 +84,11 @@ pub(crate) struct ReadingArguments {
 
 impl ReadingArguments {
     /// Reads a choreography in the language that the options or the ending of the file's name say.
-    pub(crate) fn read(self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
-        let ending = input.path().and_then(|path| path.extension());
-        let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
+    pub(crate) fn read(self, input: &Input, source: &Source) -> Reading<Model> {
+        let by_ending = input.extension().and_then(Format::of_extension);
         let format = self.from.or(by_ending).unwrap_or(Format::Automaton);
         let guards = if self.drop_guards { Guards::Dropped } else { Guards::Refused };
-        let reading = read_with(source, format, guards);
-        (reading.diagnostics, reading.model)
+        read_with(source, format, guards)
     }
 }
 

@@ -1,6 +1,9 @@
 //! Errors that end a command early.
 
+use std::fmt::Display;
 use std::io;
+
+use scm_check::kernel::verdict::ExitStatus;
 
 /// Reason for which a command ends early.
 #[derive(Debug, thiserror::Error)]
@@ -19,12 +22,17 @@ pub(crate) enum Failure {
     /// The arguments are invalid.
     #[error("{0}")]
     Usage(String),
-    /// The reason was reported already: the input is refused.
+    /// The reason was reported already, and leads to this exit status.
     #[error("the command has ended")]
-    Told,
+    Told(ExitStatus),
 }
 
 impl Failure {
+    /// Returns the failure that refuses the arguments, or an input, for this reason.
+    pub(crate) fn usage(why: impl Display) -> Self {
+        Self::Usage(why.to_string())
+    }
+
     /// Returns the failure to write `what`.
     pub(crate) fn writing(what: impl Into<String>, error: &io::Error) -> Self {
         let why = match error.kind() {

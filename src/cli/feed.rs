@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::failure::reason;
 use super::input::{Input, SAMPLE};
-use scm_check::driver::conformance::{LogFeed, Piece};
+use scm_check::driver::conformance::{LogFeed, LogPiece};
 use scm_check::kernel::base::{Control, Limit};
 
 /// Maximum number of bytes that are read at once.
@@ -48,9 +48,9 @@ pub(crate) fn text_within(input: &Input, control: &Control) -> Result<Vec<u8>, U
             return Err(Unread::Cut(limit));
         }
         match feed.next().map_err(Unread::Refused)? {
-            Piece::Pause => {}
-            Piece::End => return Ok(bytes),
-            Piece::Bytes(piece) => bytes.extend_from_slice(piece),
+            LogPiece::Pause => {}
+            LogPiece::End => return Ok(bytes),
+            LogPiece::Bytes(piece) => bytes.extend_from_slice(piece),
         }
         if bytes.starts_with(&GZIP) {
             let why = "compressed by gzip; unpack it first, or hand it over by `gunzip -c`";
@@ -133,12 +133,12 @@ impl Feed {
 }
 
 impl LogFeed for Feed {
-    fn next(&mut self) -> Result<Piece<'_>, String> {
+    fn next(&mut self) -> Result<LogPiece<'_>, String> {
         match self {
             Self::Here { stream, piece } => loop {
                 match stream.read(piece) {
-                    Ok(0) => return Ok(Piece::End),
-                    Ok(length) => return Ok(Piece::Bytes(&piece[..length])),
+                    Ok(0) => return Ok(LogPiece::End),
+                    Ok(length) => return Ok(LogPiece::Bytes(&piece[..length])),
                     Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                     Err(error) => return Err(reason(&error)),
                 }
@@ -146,15 +146,15 @@ impl LogFeed for Feed {
             Self::There(receiver, piece) => match receiver.recv_timeout(SIGNAL_POLL_INTERVAL) {
                 Ok(Ok(bytes)) if bytes.is_empty() => {
                     std::thread::sleep(GRACE);
-                    Ok(Piece::End)
+                    Ok(LogPiece::End)
                 }
                 Ok(Ok(bytes)) => {
                     *piece = bytes;
-                    Ok(Piece::Bytes(piece))
+                    Ok(LogPiece::Bytes(piece))
                 }
                 Ok(Err(why)) => Err(why),
-                Err(RecvTimeoutError::Timeout) => Ok(Piece::Pause),
-                Err(RecvTimeoutError::Disconnected) => Ok(Piece::End),
+                Err(RecvTimeoutError::Timeout) => Ok(LogPiece::Pause),
+                Err(RecvTimeoutError::Disconnected) => Ok(LogPiece::End),
             },
         }
     }

@@ -1,7 +1,5 @@
 //! Kind of a file, by the extension of its name.
 
-use std::ffi::OsStr;
-
 use super::input::Input;
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::Diagnostic;
@@ -13,14 +11,13 @@ pub(crate) const INTERACTION_EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"]
 
 /// Returns `true` if the extension of a file is that of interactions.
 pub(crate) fn is_interaction(input: &Input) -> bool {
-    let ending = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
-    ending.is_some_and(|ending| ending == "hsf" || INTERACTION_EXTENSIONS.contains(&ending))
+    let is_it = |ending| ending == "hsf" || INTERACTION_EXTENSIONS.contains(&ending);
+    input.extension().is_some_and(is_it)
 }
 
 /// Returns `true` if the extension of a file is that of a language of choreographies.
 pub(crate) fn is_choreography(input: &Input) -> bool {
-    let ending = input.path().and_then(|path| path.extension());
-    ending.and_then(|ending| Format::of_extension(ending.to_str()?)).is_some()
+    input.extension().and_then(Format::of_extension).is_some()
 }
 
 /// Returns the kind of a file that is not a system, and advice on how to use it, by its extension.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use super::machine::{peak_memory, reset_peak_memory};
 use super::run_context::RunContext;
-use scm_check::driver::{Answer, Host, Search, Statistics, Subject};
+use scm_check::driver::{Answer, Host, SearchRequest, Statistics, Subject};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::search;
 use scm_check::render::report::Row;
@@ -35,12 +35,12 @@ impl Host for RunContext<'_> {
     }
 
     fn watch(&self, thread: usize, control: &Arc<Control>) {
-        self.watch.watch_at(thread, control);
+        self.watch.watch(thread, control);
     }
 
     fn run(
         &self,
-        search: &Search<'_>,
+        search: &SearchRequest<'_>,
         work: &mut dyn FnMut(&Control) -> search::Statistics,
     ) -> Statistics {
         let granted = match search.thread {
@@ -49,7 +49,7 @@ impl Host for RunContext<'_> {
         };
         let deadline = search.deadline.into_iter().chain(granted).min();
         let control = Arc::new(self.control(deadline));
-        self.watch.watch_at(search.thread, &control);
+        self.watch.watch(search.thread, &control);
         let measures_peak = self.measures_peak();
         if measures_peak && search.thread == 0 {
             reset_peak_memory();

@@ -27,50 +27,42 @@ pub(crate) enum Naming {
 
 /// One model to read.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Input {
-    origin: Origin,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Origin {
+pub(crate) enum Input {
+    /// Standard input.
     Standard,
+    /// The file with this path.
     File(PathBuf),
-    /// The text itself instead of a file.
+    /// This text, which is also its name.
     Text(String),
     /// The argument leads to no file, for this reason.
     Nowhere(PathBuf, String),
 }
 
 impl Input {
-    /// Returns the file with this name.
-    pub(crate) fn named(name: &OsStr) -> Self {
-        Self { origin: Origin::File(PathBuf::from(name)) }
-    }
-
-    /// Returns standard input.
-    pub(crate) fn standard() -> Self {
-        Self { origin: Origin::Standard }
-    }
-
-    /// Returns an input with this text, which is also its name.
-    pub(crate) fn text(text: impl Into<String>) -> Self {
-        Self { origin: Origin::Text(text.into()) }
+    /// Returns standard input that is named again: it can be read only once.
+    pub(crate) fn read_before() -> Self {
+        Self::Nowhere("-".into(), "standard input is read already".to_owned())
     }
 
     /// Returns the path of the file; `None` if the input is not a file.
     pub(crate) fn path(&self) -> Option<&Path> {
-        match &self.origin {
-            Origin::File(path) => Some(path),
-            Origin::Standard | Origin::Text(_) | Origin::Nowhere(..) => None,
+        match self {
+            Self::File(path) => Some(path),
+            Self::Standard | Self::Text(_) | Self::Nowhere(..) => None,
         }
+    }
+
+    /// Returns the extension of the file, if the input is one.
+    pub(crate) fn extension(&self) -> Option<&str> {
+        self.path()?.extension()?.to_str()
     }
 
     /// Returns the name that reports use.
     pub(crate) fn name(&self, naming: Naming) -> String {
-        let path = match &self.origin {
-            Origin::File(path) | Origin::Nowhere(path, _) => path,
-            Origin::Text(text) => return printable(text),
-            Origin::Standard => return "<stdin>".to_owned(),
+        let path = match self {
+            Self::File(path) | Self::Nowhere(path, _) => path,
+            Self::Text(text) => return printable(text),
+            Self::Standard => return "<stdin>".to_owned(),
         };
         let shown: &OsStr = match naming {
             Naming::Path => path.as_os_str(),
@@ -81,41 +73,34 @@ impl Input {
 
     /// Returns `true` if reading may block: standard input, a pipe, a device.
     pub(crate) fn may_wait(&self) -> bool {
-        match &self.origin {
-            Origin::Standard => true,
-            Origin::File(path) => std::fs::metadata(path).is_ok_and(|file| !file.is_file()),
-            Origin::Text(_) | Origin::Nowhere(..) => false,
+        match self {
+            Self::Standard => true,
+            Self::File(path) => std::fs::metadata(path).is_ok_and(|file| !file.is_file()),
+            Self::Text(_) | Self::Nowhere(..) => false,
         }
-    }
-
-    /// Returns `true` if this is standard input.
-    pub(crate) fn is_standard(&self) -> bool {
-        self.origin == Origin::Standard
     }
 
     /// Returns the first bytes without consuming them, for standard input those that are available at once; an empty
     /// list if they cannot be read, or would be lost from a pipe.
     pub(crate) fn begin(&self) -> Vec<u8> {
-        match &self.origin {
-            Origin::Standard => {
-                io::stdin().lock().fill_buf().map(<[u8]>::to_vec).unwrap_or_default()
-            }
-            Origin::File(path) if !self.may_wait() => {
+        match self {
+            Self::Standard => io::stdin().lock().fill_buf().map(<[u8]>::to_vec).unwrap_or_default(),
+            Self::File(path) if !self.may_wait() => {
                 let mut bytes = Vec::new();
                 let read =
                     File::open(path).map(|file| file.take(SAMPLE as u64).read_to_end(&mut bytes));
                 if matches!(read, Ok(Ok(_))) { bytes } else { Vec::new() }
             }
-            Origin::File(_) | Origin::Text(_) | Origin::Nowhere(..) => Vec::new(),
+            Self::File(_) | Self::Text(_) | Self::Nowhere(..) => Vec::new(),
         }
     }
 
     /// Returns the file name without its extension, which is used for the names of witnesses.
     pub(crate) fn stem(&self) -> OsString {
-        match &self.origin {
-            Origin::Standard => "stdin".into(),
-            Origin::Text(_) => "text".into(),
-            Origin::File(path) | Origin::Nowhere(path, _) => {
+        match self {
+            Self::Standard => "stdin".into(),
+            Self::Text(_) => "text".into(),
+            Self::File(path) | Self::Nowhere(path, _) => {
                 path.file_stem().unwrap_or(path.as_os_str()).to_owned()
             }
         }
@@ -126,9 +111,9 @@ impl Input {
     /// # Errors
     /// If there is no such file or it cannot be read: the reason, in words.
     pub(crate) fn open(&self) -> Result<(Box<dyn io::Read + Send>, Option<u64>), String> {
-        match &self.origin {
-            Origin::Standard => Ok((Box::new(io::stdin()), None)),
-            Origin::File(path) => {
+        match self {
+            Self::Standard => Ok((Box::new(io::stdin()), None)),
+            Self::File(path) => {
                 let file = std::fs::File::open(path).map_err(|error| reason(&error))?;
                 let size = file.metadata().ok().filter(std::fs::Metadata::is_file);
                 if path.is_dir() {
@@ -136,11 +121,11 @@ impl Input {
                 }
                 Ok((Box::new(file), size.map(|file| file.len())))
             }
-            Origin::Text(text) => {
+            Self::Text(text) => {
                 let size = text.len() as u64;
                 Ok((Box::new(io::Cursor::new(text.clone().into_bytes())), Some(size)))
             }
-            Origin::Nowhere(_, why) => Err(why.clone()),
+            Self::Nowhere(_, why) => Err(why.clone()),
         }
     }
 }
@@ -190,10 +175,11 @@ pub(crate) fn expand_to(arguments: &[OsString], extensions: &[&str]) -> Vec<Inpu
     for argument in arguments {
         let path = PathBuf::from(argument);
         if argument == "-" {
-            inputs.push(standard(&inputs));
+            let is_read = inputs.contains(&Input::Standard);
+            inputs.push(if is_read { Input::read_before() } else { Input::Standard });
         } else if argument.is_empty() {
             let why = "an empty name names no file".to_owned();
-            inputs.push(Input { origin: Origin::Nowhere("''".into(), why) });
+            inputs.push(Input::Nowhere("''".into(), why));
         } else if path.is_dir() {
             let found = below(&path, path.clone(), is_hidden, |file| {
                 let extension = file.extension().and_then(OsStr::to_str);
@@ -202,25 +188,15 @@ pub(crate) fn expand_to(arguments: &[OsString], extensions: &[&str]) -> Vec<Inpu
             inputs.extend(found.unwrap_or_else(|| {
                 let names: Vec<String> = extensions.iter().map(|one| format!("*.{one}")).collect();
                 let why = format!("no {} file below", names.join(", "));
-                vec![Input { origin: Origin::Nowhere(path, why) }]
+                vec![Input::Nowhere(path, why)]
             }));
         } else if !path.exists() && is_pattern(argument) {
             inputs.extend(matching(&path));
         } else {
-            inputs.push(Input { origin: Origin::File(path) });
+            inputs.push(Input::File(path));
         }
     }
     inputs
-}
-
-/// Returns standard input, which can be read only once.
-fn standard(before: &[Input]) -> Input {
-    let origin = if before.iter().any(|input| input.origin == Origin::Standard) {
-        Origin::Nowhere("-".into(), "standard input is read already".to_owned())
-    } else {
-        Origin::Standard
-    };
-    Input { origin }
 }
 
 fn is_pattern(argument: &OsStr) -> bool {
@@ -232,8 +208,7 @@ fn matching(pattern: &Path) -> Vec<Input> {
     let fixed: PathBuf = pattern.iter().take_while(|part| !is_pattern(part)).collect();
     let rest: PathBuf = pattern.iter().skip_while(|part| !is_pattern(part)).collect();
     let root = if fixed.as_os_str().is_empty() { Path::new(".") } else { &fixed };
-    let nowhere =
-        |why: &str| vec![Input { origin: Origin::Nowhere(pattern.to_owned(), why.into()) }];
+    let nowhere = |why: &str| vec![Input::Nowhere(pattern.to_owned(), why.into())];
     if let Some(why) = unclosed(&rest.to_string_lossy()) {
         return nowhere(&format!("not a pattern: {why}"));
     }
@@ -300,7 +275,7 @@ fn below(
                 // A link to a file is treated as a file.
                 if wanted(path) && path.is_file() {
                     let path = path.strip_prefix(root).map_or(path.to_owned(), |p| shown.join(p));
-                    found.push(Input { origin: Origin::File(path) });
+                    found.push(Input::File(path));
                 }
             }
             Err(error) => found.push(out_of_reach(root, &shown, &error)),
@@ -317,7 +292,7 @@ fn out_of_reach(root: &Path, shown: &Path, error: &walkdir::Error) -> Input {
     let why = error.io_error().map_or_else(|| error.to_string(), reason);
     // Joining an empty path adds a slash at the end.
     let place = place.components().collect();
-    Input { origin: Origin::Nowhere(place, why) }
+    Input::Nowhere(place, why)
 }
 
 #[cfg(test)]

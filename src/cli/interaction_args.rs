@@ -58,7 +58,7 @@ pub(crate) struct InteractionReading {
 
 /// One interaction, and where what is made of it goes.
 #[derive(Args, Debug)]
-pub(crate) struct Errand {
+pub(crate) struct InteractionArguments {
     /// The interaction (*.hif, *.hsf, *.puml), or - for standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: OsString,
@@ -197,7 +197,7 @@ pub(crate) enum InteractionSubject {
 #[command(args(limit_options()))]
 pub(crate) struct InteractionDrawArguments {
     #[command(flatten)]
-    pub(crate) errand: Errand,
+    pub(crate) common: InteractionArguments,
     /// What to draw
     #[arg(long, value_enum, default_value = "sequence")]
     pub(crate) what: InteractionSubject,
@@ -223,7 +223,7 @@ pub(crate) const TREE_FORMS: [Choice<PictureForm>; 4] = [
 #[command(args(limit_options()))]
 pub(crate) struct ExploreArguments {
     #[command(flatten)]
-    pub(crate) errand: Errand,
+    pub(crate) common: InteractionArguments,
     /// How many letters deep
     #[arg(short, long, value_name = "N", default_value = "3", allow_hyphen_values = true)]
     pub(crate) depth: usize,
@@ -317,7 +317,7 @@ pub(crate) enum ProjectionTarget {
 #[derive(Args, Debug)]
 pub(crate) struct InteractionProjectArguments {
     #[command(flatten)]
-    pub(crate) errand: Errand,
+    pub(crate) common: InteractionArguments,
     /// What to print [default: by the ending of the -o FILE, else scm]
     #[arg(long, value_enum)]
     pub(crate) to: Option<ProjectionTarget>,
@@ -348,7 +348,7 @@ pub(crate) enum InteractionTarget {
 #[command(args(limit_options()))]
 pub(crate) struct InteractionConvertArguments {
     #[command(flatten)]
-    pub(crate) errand: Errand,
+    pub(crate) common: InteractionArguments,
     /// What to print
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub(crate) to: InteractionTarget,
@@ -361,7 +361,7 @@ pub(crate) struct InteractionConvertArguments {
 #[command(args(limit_options()))]
 pub(crate) struct MetricsArguments {
     #[command(flatten)]
-    pub(crate) errand: Errand,
+    pub(crate) common: InteractionArguments,
     /// Print JSON [default: if the -o FILE ends in .json]
     #[arg(long)]
     pub(crate) json: bool,

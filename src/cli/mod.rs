@@ -97,7 +97,7 @@ fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {
     match commands::run(&arguments.command, &Watch::start(limits)) {
         Ok(code) => code,
         Err(Failure::Closed) => ExitStatus::Fine.exit_code(),
-        Err(Failure::Told) => ExitStatus::Refused.exit_code(),
+        Err(Failure::Told(exit_status)) => exit_status.exit_code(),
         Err(failure) => refuse(&failure.to_string()),
     }
 }

@@ -7,8 +7,10 @@ use super::input::{Input, Naming};
 use super::option_groups::{Colour, ReportArguments};
 use super::output::tell;
 use scm_check::driver::{Loaded, codes, load as driver_load};
-use scm_check::kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render_all};
+use scm_check::kernel::diagnostics::{Colours, Diagnostic, Severity, render_all};
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::ExitStatus;
+use scm_check::language::reading::Reading;
 use scm_check::language::scm;
 use scm_check::render::report::Note;
 
@@ -68,10 +70,10 @@ impl<M> Single<M> {
     pub(crate) fn read(
         input: Input,
         options: LoadOptions,
-        read: impl FnOnce(&Input, &Source) -> (Vec<Diagnostic>, Option<M>),
+        read: impl FnOnce(&Input, &Source) -> Reading<M>,
     ) -> Result<Self, Failure> {
         let (loaded, model) = load_as(&input, options, |source| read(&input, source));
-        let model = model.ok_or(Failure::Told)?;
+        let model = model.ok_or(Failure::Told(ExitStatus::Refused))?;
         Ok(Self { input, loaded, model })
     }
 }
@@ -87,12 +89,8 @@ impl Single<scm::Model> {
 }
 
 /// Reads a system in SCM.
-pub(crate) fn read_system(input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<scm::Model>) {
-    if let Some(diagnostic) = other_kind_diagnostic(input) {
-        return (vec![diagnostic], None);
-    }
-    let reading = scm::read(source);
-    (reading.diagnostics, reading.model)
+pub(crate) fn read_system(input: &Input, source: &Source) -> Reading<scm::Model> {
+    other_kind_diagnostic(input).map_or_else(|| scm::read(source), Reading::refused)
 }
 
 /// Makes a model of the bytes of `input` with `read`, if there is no error, and reports the diagnostics on standard
@@ -100,7 +98,7 @@ pub(crate) fn read_system(input: &Input, source: &Source) -> (Vec<Diagnostic>, O
 pub(crate) fn load_as<M>(
     input: &Input,
     options: LoadOptions,
-    read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
+    read: impl FnOnce(&Source) -> Reading<M>,
 ) -> (Loaded, Option<M>) {
     let (loaded, model) = driver_load(input.name(options.naming), feed::text(input), read);
     tell_about(&loaded, options);
@@ -121,16 +119,12 @@ pub(crate) fn cannot_be_had(name: &str, why: &str) -> Note {
 
 /// Reports on standard error that the bytes of an input cannot be read.
 pub(crate) fn unreadable(name: &str, why: &str, colour: Colour) {
-    refused(codes::UNREADABLE, name, why, colour);
-}
-
-/// Reports on standard error that an input is rejected, with the code of the reason.
-pub(crate) fn refused(code: Code, name: &str, why: &str, colour: Colour) {
-    tell(colour, &format!("\x1b[1;31merror[{}]\x1b[0m: {name}: {why}\n", code.name));
+    let code = codes::UNREADABLE.name;
+    tell(colour, &format!("\x1b[1;31merror[{code}]\x1b[0m: {name}: {why}\n"));
 }
 
 /// Shows diagnostics on standard error, errors first.
-pub(crate) fn show(source: &Source, all: &[Diagnostic], options: LoadOptions) {
+fn show(source: &Source, all: &[Diagnostic], options: LoadOptions) {
     let shown: Vec<Diagnostic> =
         all.iter().filter(|diagnostic| diagnostic.severity() <= options.mildest).cloned().collect();
     if !shown.is_empty() {

@@ -1,6 +1,5 @@
 //! Options that several commands have, and what they choose between.
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -17,13 +16,6 @@ use scm_check::model::evidence::EvidenceRequest;
 use scm_check::render::diagrams::PictureForm;
 use scm_check::render::drawing::Extent;
 use scm_check::render::report::{Amount, Layout};
-
-#[derive(Args, Debug)]
-pub(crate) struct ModelArguments {
-    /// Files, directories (all *.scm below), quoted globs, or - for standard input
-    #[arg(required = true, value_name = "MODEL")]
-    pub(crate) models: Vec<OsString>,
-}
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Channels")]
@@ -48,7 +40,7 @@ impl ChannelArguments {
         if self.arch.is_some() {
             let why = "`--arch` is for formats that leave channels open; an SCM model names its \
                        channels (`--fifo` and `--bag` change their kind)";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::usage(why));
         }
         Ok(match (self.fifo, self.bag) {
             (true, _) => ChannelReading::All(ChannelKind::Fifo),
@@ -160,18 +152,12 @@ pub(crate) enum Format {
 impl Format {
     /// Returns `true` if people read it as text.
     pub(crate) fn is_text(self) -> bool {
-        match self {
-            Self::Auto | Self::Human => true,
-            Self::Json | Self::Ndjson | Self::Csv | Self::Html => false,
-        }
+        matches!(self, Self::Auto | Self::Human)
     }
 
     /// Returns `true` if witnesses stand in it as JSON.
     pub(crate) fn has_documents(self) -> bool {
-        match self {
-            Self::Json | Self::Ndjson => true,
-            Self::Auto | Self::Human | Self::Csv | Self::Html => false,
-        }
+        matches!(self, Self::Json | Self::Ndjson)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::failure::Failure;
 use super::option_groups::OutputArguments;
 use super::output::Output;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::diagrams::{PictureForm, Undrawable};
 
 impl From<Undrawable> for Failure {
@@ -20,19 +21,25 @@ pub(crate) fn picture_format(
     output: &OutputArguments,
     usual: PictureForm,
 ) -> Result<PictureForm, Failure> {
-    Ok(match (asked, output.ending()) {
-        (Some(format), _) => format,
-        (None, Some("txt")) => PictureForm::Text,
-        (None, Some("dot" | "gv")) => PictureForm::Dot,
-        (None, Some("svg")) => PictureForm::Svg,
-        (None, Some("json")) => PictureForm::Json,
-        (None, Some("png")) => PictureForm::Png,
-        (None, Some(ending)) => {
-            let why = format!("there is no picture .{ending}; --format text|dot|svg|json|png");
-            return Err(Failure::Usage(why));
-        }
-        (None, None) => usual,
-    })
+    match (asked, output.ending()) {
+        (Some(format), _) => Ok(format),
+        (None, None) => Ok(usual),
+        (None, Some(ending)) => form_of_extension(ending).ok_or_else(|| {
+            Failure::Usage(format!("there is no picture .{ending}; --format text|dot|svg|json|png"))
+        }),
+    }
+}
+
+/// Returns the form of pictures in files with an extension.
+pub(crate) fn form_of_extension(extension: &str) -> Option<PictureForm> {
+    match extension {
+        "txt" => Some(PictureForm::Text),
+        "dot" | "gv" => Some(PictureForm::Dot),
+        "svg" => Some(PictureForm::Svg),
+        "json" => Some(PictureForm::Json),
+        "png" => Some(PictureForm::Png),
+        _ => None,
+    }
 }
 
 /// Rejects an output file whose extension is that of a picture format that reports do not have, unless the format is
@@ -58,10 +65,11 @@ pub(crate) fn write_picture(
     picture: &[u8],
     format: PictureForm,
     output: &OutputArguments,
-) -> Result<(), Failure> {
+) -> Result<u8, Failure> {
     let stream = Output::open(output)?;
     match format {
-        PictureForm::Png => stream.put_bytes(picture),
-        _ => stream.put(picture),
+        PictureForm::Png => stream.put_bytes(picture)?,
+        _ => stream.put(picture)?,
     }
+    Ok(ExitStatus::Fine.exit_code())
 }

@@ -11,10 +11,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::option_groups::{Colour, ProgressChoice};
 use super::output::tell;
-use scm_check::kernel::base::Control;
-use scm_check::kernel::base::scaled;
-use scm_check::render::drawing::cut_beginning;
-use scm_check::render::drawing::display_width;
+use scm_check::kernel::base::{Control, scaled};
+use scm_check::render::drawing::{cut_beginning, display_width};
 
 /// Time before the first display.
 const SILENCE: Duration = Duration::from_secs(1);
@@ -26,7 +24,7 @@ const PAUSE: Duration = Duration::from_secs(5);
 /// Minimum number of characters of a shortened file name.
 const SHORTEST_NAME: usize = 12;
 /// The counters of a search or of a log, as text.
-struct State {
+struct Counters {
     text: String,
     /// The text without its least important part, if there is one.
     short: Option<String>,
@@ -54,7 +52,7 @@ struct Shared {
 
 /// Progress of reading a log, or many multitraces.
 #[derive(Debug, Default)]
-struct Parts {
+struct LogCounts {
     read: AtomicU64,
     events: AtomicU64,
     /// Number of all parts, if it is known.
@@ -66,7 +64,7 @@ enum Counted {
     /// The counters of a search.
     Search(Arc<Control>),
     /// The progress of reading a log.
-    Log(Arc<Parts>),
+    Log(Arc<LogCounts>),
 }
 
 /// The running search.
@@ -86,12 +84,12 @@ struct Running {
 pub(crate) struct Shown<'a>(Option<&'a Shared>);
 
 /// Shows the progress of reading a log, until it is dropped.
-pub(crate) struct Reading<'a> {
-    parts: Arc<Parts>,
+pub(crate) struct LogProgress<'a> {
+    parts: Arc<LogCounts>,
     _shown: Shown<'a>,
 }
 
-impl Reading<'_> {
+impl LogProgress<'_> {
     /// Records that `parts` more parts are read, and that there are `events` events so far.
     pub(crate) fn went_on(&self, parts: usize, events: u64) {
         self.parts.read.fetch_add(parts as u64, Ordering::Relaxed);
@@ -114,10 +112,10 @@ impl Display {
     }
 
     /// Shows the progress of reading a log; `all` is its number of bytes, if it is known.
-    pub(crate) fn read(&self, log: &str, all: Option<u64>) -> Reading<'_> {
-        let parts = Arc::new(Parts { all, ..Parts::default() });
+    pub(crate) fn read(&self, log: &str, all: Option<u64>) -> LogProgress<'_> {
+        let parts = Arc::new(LogCounts { all, ..LogCounts::default() });
         let shown = self.show(log, "conforms", Counted::Log(Arc::clone(&parts)));
-        Reading { parts, _shown: shown }
+        LogProgress { parts, _shown: shown }
     }
 
     /// Removes the moving line, before other output is written to the terminal. The next update shows it again.
@@ -186,7 +184,7 @@ impl Running {
         let elapsed = self.began.elapsed();
         let state = match &self.counted {
             Counted::Search(control) => state(control, elapsed, &mut self.queue),
-            Counted::Log(parts) => State { text: parts.state(elapsed), short: None },
+            Counted::Log(parts) => Counters { text: parts.state(elapsed), short: None },
         };
         let width = if moving { width() } else { None };
         let text = fitting(&self.file, &self.property, &state, width);
@@ -221,7 +219,7 @@ fn width() -> Option<usize> {
 }
 
 /// Returns a line of fewer than `width` columns: the least important parts are left out first.
-fn fitting(file: &str, property: &str, state: &State, width: Option<usize>) -> String {
+fn fitting(file: &str, property: &str, state: &Counters, width: Option<usize>) -> String {
     let count = display_width;
     let max = width.map_or(usize::MAX, |width| width.saturating_sub(1));
     let whole = format!("{file} {property} {}", state.text);
@@ -234,7 +232,7 @@ fn fitting(file: &str, property: &str, state: &State, width: Option<usize>) -> S
 }
 
 /// Returns the counters as text: `0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.9/4 GiB`.
-fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> State {
+fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> Counters {
     let progress = &control.progress;
     let (states, queue) = (progress.states(), progress.queue());
     let seconds = elapsed.as_secs();
@@ -263,10 +261,10 @@ fn state(control: &Control, elapsed: Duration, last_queue: &mut u64) -> State {
         scaled(queue),
     );
     let text = format!("{counters}{trend} {memory}");
-    State { text, short: Some(format!("{counters} {memory}")) }
+    Counters { text, short: Some(format!("{counters} {memory}")) }
 }
 
-impl Parts {
+impl LogCounts {
     /// Returns the counters as text: `0:07 1.2 M events 171 k/s 43 % 0:09 left`.
     fn state(&self, elapsed: Duration) -> String {
         let (read, events) =
@@ -301,7 +299,7 @@ mod tests {
     fn the_line_fits_the_terminal() {
         let text = "0:07 1.2 M states 171 k/s depth 14 queue 88 k (growing) 1.9/4 GiB";
         let short = "0:07 1.2 M states 171 k/s depth 14 queue 88 k 1.9/4 GiB";
-        let state = State { text: text.to_owned(), short: Some(short.to_owned()) };
+        let state = Counters { text: text.to_owned(), short: Some(short.to_owned()) };
         let line = |width| fitting("gossip_of_nine_participants.scm", "rsc", &state, width);
         assert!(line(None).contains(text));
         assert!(line(Some(120)).contains(text));
@@ -330,7 +328,7 @@ mod tests {
 
     #[test]
     fn the_line_of_a_log_says_how_long_it_takes_still() {
-        let parts = |all, read, events| Parts {
+        let parts = |all, read, events| LogCounts {
             all,
             read: AtomicU64::new(read),
             events: AtomicU64::new(events),

@@ -132,7 +132,7 @@ impl ReportWriter {
             tell(self.colour, &self.report.lines());
             Ok(self.exit_code())
         } else if is_about_model {
-            self.row(&Input::text(""), row).and_then(|()| self.finish())
+            self.row(&Input::Text(String::new()), row).and_then(|()| self.finish())
         } else {
             // The verdict of a report must follow from its rows.
             if self.report.is_whole() {

@@ -9,9 +9,8 @@ use super::output::tell;
 use super::report_writer::ReportWriter;
 use super::watch::Watch;
 use scm_check::kernel::verdict::ExitStatus;
-use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize;
 use scm_check::render::report::html::{Section, write_page};
+use scm_check::render::report::{Layout, ModelSize};
 use scm_check::render::report::{Note, Row, line};
 
 /// Receives the results of a run. If the process must end, the results so far are printed.
@@ -63,12 +62,12 @@ impl Reporter {
     }
 
     /// Begins the results of a model, with its diagnostics.
-    pub(crate) fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
+    pub(crate) fn model(&self, notes: &[Note], size: Option<ModelSize>) {
         self.writer().report.model(notes, size);
     }
 
     /// Adds the section of the current model to an HTML page, if the report is one.
-    pub(crate) fn describe(&mut self, describe: impl FnOnce() -> Section) {
+    pub(crate) fn describe(&self, describe: impl FnOnce() -> Section) {
         self.writer().report.describe(describe);
     }
 
@@ -80,13 +79,13 @@ impl Reporter {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn row(&mut self, input: &Input, row: Row) -> Result<(), Failure> {
+    pub(crate) fn row(&self, input: &Input, row: Row) -> Result<(), Failure> {
         self.writer().row(input, row)
     }
 
     /// Writes the witness of a row, if witnesses are wanted. A witness that cannot be written is reported at once, and
     /// affects the exit code.
-    pub(crate) fn keep(&mut self, input: &Input, row: &Row) {
+    pub(crate) fn keep(&self, input: &Input, row: &Row) {
         self.writer().keep(input, row);
     }
 
@@ -105,7 +104,7 @@ impl Reporter {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn stream(&mut self, rows: Vec<Row>) -> Result<(), Failure> {
+    pub(crate) fn stream(&self, rows: Vec<Row>) -> Result<(), Failure> {
         let mut writer = self.writer();
         writer.tell_beside(&rows);
         let ReportWriter { output, report, .. } = &mut *writer;
@@ -113,7 +112,7 @@ impl Reporter {
     }
 
     /// Records the exit status of an action without a result of its own.
-    pub(crate) fn settle(&mut self, exit_status: ExitStatus) {
+    pub(crate) fn settle(&self, exit_status: ExitStatus) {
         self.writer().report.settle(exit_status);
     }
 
@@ -122,7 +121,7 @@ impl Reporter {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn sum(&mut self, row: Row) -> Result<(), Failure> {
+    pub(crate) fn sum(&self, row: Row) -> Result<(), Failure> {
         let text = line(&row);
         let ReportWriter { output, beside, report, colour, is_quiet, .. } = &mut *self.writer();
         let is_told = match beside {
@@ -136,7 +135,7 @@ impl Reporter {
     }
 
     /// Adds notes about the current model, if the report is written as a whole.
-    pub(crate) fn note(&mut self, notes: &[Note]) {
+    pub(crate) fn note(&self, notes: &[Note]) {
         self.writer().report.note(notes);
     }
 
@@ -144,7 +143,7 @@ impl Reporter {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn remark(&mut self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn remark(&self, text: &str) -> Result<(), Failure> {
         if !self.is_for_people() {
             tell(self.writer().colour, text);
         }
@@ -155,7 +154,7 @@ impl Reporter {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn insist(&mut self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn insist(&self, text: &str) -> Result<(), Failure> {
         if self.writer().is_quiet {
             tell(self.writer().colour, text);
             return Ok(());
@@ -169,7 +168,7 @@ impl Reporter {
     }
 
     /// Records that the certificates are written, or that the reason why not is reported.
-    pub(crate) fn certified(&mut self) {
+    pub(crate) fn certified(&self) {
         self.writer().is_certified = true;
     }
 
@@ -177,7 +176,7 @@ impl Reporter {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn undecided(&mut self, model: &str, names: &[String]) -> Result<(), Failure> {
+    pub(crate) fn undecided(&self, model: &str, names: &[String]) -> Result<(), Failure> {
         let ReportWriter { output, report, .. } = &mut *self.writer();
         output.write(|stream| report.undecided(model, names, stream))
     }
@@ -186,7 +185,7 @@ impl Reporter {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn closing(&mut self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn closing(&self, text: &str) -> Result<(), Failure> {
         let ReportWriter { output, report, .. } = &mut *self.writer();
         if !report.is_for_people() {
             return Ok(());
@@ -195,7 +194,7 @@ impl Reporter {
     }
 
     /// Reports on standard error a failure besides the answers, which affects the exit code.
-    pub(crate) fn fault(&mut self, failure: &Failure) {
+    pub(crate) fn fault(&self, failure: &Failure) {
         self.writer().fault(failure);
     }
 
@@ -210,7 +209,7 @@ impl Reporter {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn text(&mut self, text: &str) -> Result<(), Failure> {
+    pub(crate) fn text(&self, text: &str) -> Result<(), Failure> {
         self.writer().output.write(|stream| stream.write_all(text.as_bytes()))
     }
 
@@ -218,7 +217,7 @@ impl Reporter {
     ///
     /// # Errors
     /// If the output cannot be written.
-    pub(crate) fn finish(self) -> Result<u8, Failure> {
+    pub(crate) fn finish(&self) -> Result<u8, Failure> {
         // The page is drawn without the lock, since that can take long.
         let page = self.writer().report.page();
         let Some(page) = page else { return self.writer().finish() };

@@ -15,11 +15,9 @@ use super::run_options::RunOptions;
 use super::watch::Watch;
 use crate::cli::models::{notes, tell_about};
 use scm_check::driver::{Loaded, isolated, load};
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
-use scm_check::render::report::ModelSize;
-use scm_check::render::report::Row;
-use scm_check::render::system::model_section;
+use scm_check::language::reading::Reading;
+use scm_check::render::report::{ModelSize, Row};
 
 /// What a command does with each input.
 pub(crate) trait InputCommand {
@@ -27,7 +25,7 @@ pub(crate) trait InputCommand {
     type Model;
 
     /// Reads a text.
-    fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Self::Model>);
+    fn read(&self, input: &Input, source: &Source) -> Reading<Self::Model>;
 
     /// Returns the size of a model.
     fn size(&self, model: &Self::Model) -> ModelSize;
@@ -36,12 +34,7 @@ pub(crate) trait InputCommand {
     ///
     /// # Errors
     /// If the report cannot be written.
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        reporter: &mut Reporter,
-        subject: &Subject<'_, Self::Model>,
-    ) -> Result<(), Failure>;
+    fn answer(&mut self, subject: &LoadedModel<'_, Self::Model>) -> Result<(), Failure>;
 
     /// Handles the input with a number if it is read as a stream, and reports the answers. Returns `true` if it did.
     ///
@@ -50,7 +43,6 @@ pub(crate) trait InputCommand {
     fn handle_stream(
         &mut self,
         _context: &RunContext<'_>,
-        _reporter: &mut Reporter,
         _number: usize,
     ) -> Result<bool, Failure> {
         Ok(false)
@@ -72,16 +64,12 @@ pub(crate) trait InputCommand {
     }
 }
 
-/// Result of reading an input.
-pub(crate) enum ReadInput<M> {
-    /// The input is a model.
-    Model(Loaded, M),
-    /// The input is not a model: its text, if it could be read, and the row with the reason.
-    Nothing(Option<Loaded>, Box<Row>),
-}
+/// An input that is not a model: its text, if it could be read, and the row with the reason.
+pub(crate) type NoModel = Box<(Option<Loaded>, Row)>;
 
-/// A model with its input.
-pub(crate) struct Subject<'a, M> {
+/// A model with its input, in a run.
+pub(crate) struct LoadedModel<'a, M> {
+    pub(crate) context: &'a RunContext<'a>,
     /// The input of the model.
     pub(crate) input: &'a Input,
     /// The text of the model, with its diagnostics.
@@ -101,8 +89,7 @@ pub(crate) fn run_inputs(
 ) -> Result<u8, Failure> {
     let report = &options.report;
     if report.format() == Format::Csv && !command.writes_csv() {
-        let why = "--format csv is for logs, as `conform` reads them";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage("--format csv is for logs, as `conform` reads them"));
     }
     if report.asked_format == Format::Auto {
         refuse_picture(&report.output)?;
@@ -116,25 +103,26 @@ pub(crate) fn run_inputs(
         }
         if options.inputs.len() > 1 {
             let why = "--certificate takes one model; several are checked with --verify";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::usage(why));
         }
     }
     let checker = report.verify.then(Checker::find).transpose()?;
     let width = if report.reproducible { None } else { terminal_width(&report.output) };
-    let mut reporter =
-        Reporter::open(options.command, report, options.layout, &options.inputs, width, watch)?;
+    let reporter =
+        &Reporter::open(options.command, report, options.layout, &options.inputs, width, watch)?;
     let progress = if report.quiet { ProgressChoice::None } else { report.progress };
     let display = &Display::new(progress);
-    let context = RunContext { options, display, watch, checker: checker.as_ref(), width };
+    let context =
+        RunContext { options, display, watch, checker: checker.as_ref(), reporter, width };
     let last = options.inputs.len();
     for (number, input) in options.inputs.iter().enumerate() {
         if command.is_finished() {
             break;
         }
         context.watch.begin_model(&input.name(context.options.loading.naming));
-        let taken = command.handle_stream(&context, &mut reporter, number);
+        let taken = command.handle_stream(&context, number);
         let done = match taken {
-            Ok(false) => one(&context, &mut reporter, input, command),
+            Ok(false) => one(&context, input, command),
             Ok(true) => Ok(()),
             Err(failure) => Err(failure),
         };
@@ -146,7 +134,7 @@ pub(crate) fn run_inputs(
         }
     }
     if let Some(path) = report.certificate.as_ref().filter(|_| !reporter.is_certified()) {
-        not_certified(path, &[], &mut reporter)?;
+        not_certified(path, &[], reporter)?;
     }
     // Drawing a page takes time, too.
     context.watch.begin_model("");
@@ -159,16 +147,16 @@ pub(crate) fn run_inputs(
 /// Answers every question about one model.
 fn one(
     context: &RunContext<'_>,
-    reporter: &mut Reporter,
     input: &Input,
     command: &mut impl InputCommand,
 ) -> Result<(), Failure> {
     match read_input(context, input, command) {
-        ReadInput::Nothing(loaded, row) => nothing(context, reporter, input, loaded.as_ref(), *row),
-        ReadInput::Model(loaded, model) => {
+        Err(no_model) => nothing(context, input, no_model),
+        Ok((loaded, model)) => {
             tell_about(&loaded, context.options.loading);
-            reporter.model(&notes(&loaded), Some(command.size(&model)));
-            command.answer(context, reporter, &Subject { input, loaded: &loaded, model: &model })
+            context.reporter.model(&notes(&loaded), Some(command.size(&model)));
+            let (loaded, model) = (&loaded, &model);
+            command.answer(&LoadedModel { context, input, loaded, model })
         }
     }
 }
@@ -178,24 +166,24 @@ pub(crate) fn read_input<I: InputCommand>(
     context: &RunContext<'_>,
     input: &Input,
     command: &I,
-) -> ReadInput<I::Model> {
+) -> Result<(Loaded, I::Model), NoModel> {
     let name = || input.name(context.options.loading.naming);
     let bytes = match feed::text_within(input, &context.watch.control(None)) {
         Ok(bytes) => Ok(bytes),
         Err(Unread::Refused(why)) => Err(why),
         Err(Unread::Cut(limit)) => {
             let row = Row::not_read(name(), limit, context.watch.limits());
-            return ReadInput::Nothing(None, Box::new(row));
+            return Err(Box::new((None, row)));
         }
     };
     let read = |source: &Source| command.read(input, source);
     match isolated(|| load(name(), bytes, read)) {
-        Ok((loaded, Some(model))) => ReadInput::Model(loaded, model),
+        Ok((loaded, Some(model))) => Ok((loaded, model)),
         Ok((loaded, None)) => {
             let row = Row::without_model(&loaded);
-            ReadInput::Nothing(Some(loaded), Box::new(row))
+            Err(Box::new((Some(loaded), row)))
         }
-        Err(panic) => ReadInput::Nothing(None, Box::new(Row::broken_reader(name(), &panic))),
+        Err(panic) => Err(Box::new((None, Row::broken_reader(name(), &panic)))),
     }
 }
 
@@ -205,15 +193,14 @@ pub(crate) fn read_input<I: InputCommand>(
 /// If the report cannot be written.
 pub(crate) fn nothing(
     context: &RunContext<'_>,
-    reporter: &mut Reporter,
     input: &Input,
-    loaded: Option<&Loaded>,
-    row: Row,
+    no_model: NoModel,
 ) -> Result<(), Failure> {
-    reporter.model(&loaded.map_or_else(Vec::new, notes), None);
-    if let Some(loaded) = loaded {
+    let (loaded, row) = *no_model;
+    context.reporter.model(&loaded.as_ref().map_or_else(Vec::new, notes), None);
+    if let Some(loaded) = &loaded {
         tell_about(loaded, context.options.loading);
-        reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
+        context.describe(loaded);
     }
-    reporter.row(input, row)
+    context.reporter.row(input, row)
 }

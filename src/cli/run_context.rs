@@ -9,11 +9,13 @@ use super::progress::Display;
 use super::reporter::Reporter;
 use super::run_options::RunOptions;
 use super::watch::Watch;
+use scm_check::driver::Loaded;
 use scm_check::driver::system::document_bytes;
 use scm_check::kernel::base::Control;
 use scm_check::model::evidence::Witness;
 use scm_check::render::report::{Documents, Style};
 use scm_check::render::sentences::Detail;
+use scm_check::render::system::model_section;
 
 /// Context for answering questions: the same for all models of a run.
 pub(crate) struct RunContext<'a> {
@@ -25,11 +27,17 @@ pub(crate) struct RunContext<'a> {
     pub(crate) watch: &'a Watch,
     /// The independent checker, if it is requested.
     pub(crate) checker: Option<&'a Checker>,
+    pub(crate) reporter: &'a Reporter,
     /// The width of the terminal, if there is one.
     pub(crate) width: Option<usize>,
 }
 
 impl RunContext<'_> {
+    /// Describes the text of an input, for a page.
+    pub(crate) fn describe(&self, loaded: &Loaded) {
+        self.reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
+    }
+
     /// Returns the style of rows, if all of their evidence is read.
     pub(crate) fn style(&self) -> Style {
         let is_page = self.options.report.format() == Format::Html;
@@ -74,12 +82,8 @@ impl RunContext<'_> {
     /// Returns `true` if the rows of the report are shown as text, with their explanations.
     pub(crate) fn explains(&self) -> bool {
         let report = &self.options.report;
-        let is_text = match report.format() {
-            Format::Auto | Format::Human => !report.quiet,
-            Format::Html => true,
-            Format::Json | Format::Ndjson | Format::Csv => false,
-        };
-        is_text || report.witness.is_some()
+        let is_text = report.format().is_text() && !report.quiet;
+        is_text || report.format() == Format::Html || report.witness.is_some()
     }
 
     /// Returns `true` if witnesses are written as JSON.
@@ -105,9 +109,9 @@ impl RunContext<'_> {
     }
 
     /// Reports the failures to run the independent checker since the last call.
-    pub(crate) fn tell_checker_failures(&self, reporter: &mut Reporter) {
+    pub(crate) fn tell_checker_failures(&self) {
         for failure in self.checker.map(Checker::take_failures).unwrap_or_default() {
-            reporter.fault(&failure);
+            self.reporter.fault(&failure);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::option_groups::{ReportArguments, SearchArguments};
 use scm_check::driver::system::SystemOptions;
 use scm_check::model::evidence::EvidenceRequest;
 use scm_check::render::drawing::Extent;
-use scm_check::render::report::{Amount, Layout};
+use scm_check::render::report::Layout;
 
 /// Options of a run.
 #[derive(Clone, Debug)]
@@ -40,6 +40,7 @@ impl RunOptions {
         inputs: Vec<Input>,
         search: &SearchArguments,
         report: &ReportArguments,
+        layout: Layout,
     ) -> Self {
         let is_evidence_wanted = report.certificate.is_some() || report.verify;
         let wanted =
@@ -53,7 +54,7 @@ impl RunOptions {
             report: report.clone(),
             loading: LoadOptions::new(report),
             extent: Extent::default(),
-            layout: Layout::Blocks(Amount::Everything),
+            layout,
             hint: None,
         }
     }

@@ -54,12 +54,12 @@ struct Shared {
     memory: Option<u64>,
     /// Whether a signal was received.
     raised: AtomicBool,
-    state: Mutex<State>,
+    state: Mutex<WatchState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
-struct State {
+struct WatchState {
     /// The running searches: that of the main thread, then those of other threads.
     running: Vec<Option<Arc<Control>>>,
     stage: Stage,
@@ -90,7 +90,7 @@ pub(crate) struct Stage {
     reached: Option<(Limit, Instant)>,
 }
 
-impl State {
+impl WatchState {
     /// Stops all running searches.
     fn cut(&self, limit: Limit) {
         self.running.iter().flatten().for_each(|control| control.cut(limit));
@@ -200,7 +200,7 @@ impl Watch {
             max_bytes: self.memory(),
             ..Control::unlimited()
         });
-        self.watch(&control);
+        self.watch(0, &control);
         control
     }
 
@@ -229,14 +229,9 @@ impl Watch {
         self.shared.raised.load(Ordering::SeqCst)
     }
 
-    /// Registers `control` to be stopped when a limit is reached.
-    pub(crate) fn watch(&self, control: &Arc<Control>) {
-        self.watch_at(0, control);
-    }
-
     /// Registers `control` for the thread with a number, from 1, to be stopped when a limit is reached; 0 is the main
     /// thread.
-    pub(crate) fn watch_at(&self, thread: usize, control: &Arc<Control>) {
+    pub(crate) fn watch(&self, thread: usize, control: &Arc<Control>) {
         let mut state = self.shared.lock();
         if state.running.len() <= thread {
             state.running.resize(thread + 1, None);
@@ -253,7 +248,7 @@ impl Watch {
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, WatchState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -322,7 +317,7 @@ impl Shared {
     }
 
     /// Ends the process, unless the results so far are being printed.
-    fn end(&self, state: &mut State, limit: Limit) {
+    fn end(&self, state: &mut WatchState, limit: Limit) {
         let stage = state.stage.clone();
         let code = match &mut state.last_words {
             Some(last_words) => last_words(limit, &stage),

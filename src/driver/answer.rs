@@ -164,13 +164,8 @@ impl<F> Answer<F> {
 
     /// Returns the result of the check; `None` if the check was not completed.
     pub fn found(&self) -> Option<&F> {
-        match &self.finding {
-            Finding::Found(found) => Some(found),
-            Finding::Mistaken(_)
-            | Finding::Unsupported
-            | Finding::NotStarted(_)
-            | Finding::Crashed(_) => None,
-        }
+        let Finding::Found(found) = &self.finding else { return None };
+        Some(found)
     }
 
     /// Returns the answer without the explanation of its verdict.

@@ -42,7 +42,7 @@ pub trait Host: Sync {
     /// `work` is called once, and returns what it explored.
     fn run(
         &self,
-        search: &Search<'_>,
+        search: &SearchRequest<'_>,
         work: &mut dyn FnMut(&Control) -> search::Statistics,
     ) -> Statistics;
 
@@ -73,7 +73,7 @@ impl fmt::Debug for dyn Host + '_ {
 
 /// A search that a [`Host`] is to run.
 #[derive(Clone, Copy, Debug)]
-pub struct Search<'a> {
+pub struct SearchRequest<'a> {
     /// Name of the model.
     pub model: &'a str,
     /// Title of the search for the progress display; `None` if the search is too short to be displayed.
@@ -84,7 +84,7 @@ pub struct Search<'a> {
     pub thread: usize,
 }
 
-impl<'a> Search<'a> {
+impl<'a> SearchRequest<'a> {
     /// Returns a search on the asking thread within the time of the question, with displayed progress.
     pub fn new(model: &'a str, title: &'a str) -> Self {
         Self { model, title: Some(title), deadline: None, thread: 0 }
@@ -94,7 +94,7 @@ impl<'a> Search<'a> {
 /// Runs a search, and returns its result and its statistics.
 pub fn searched<T>(
     host: &dyn Host,
-    search: &Search<'_>,
+    search: &SearchRequest<'_>,
     work: impl FnOnce(&Control) -> (T, search::Statistics),
 ) -> (T, Statistics) {
     let (mut work, mut found) = (Some(work), None);
@@ -132,7 +132,7 @@ impl Host for Control {
 
     fn run(
         &self,
-        _: &Search<'_>,
+        _: &SearchRequest<'_>,
         work: &mut dyn FnMut(&Control) -> search::Statistics,
     ) -> Statistics {
         let start = Instant::now();

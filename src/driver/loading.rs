@@ -7,6 +7,7 @@ use crate::codes;
 use kernel::base::hexadecimal;
 use kernel::diagnostics::{Diagnostic, Severity};
 use kernel::source::{Source, Span};
+use language::reading::Reading;
 use language::scm;
 use model::evidence::Lines;
 
@@ -27,7 +28,7 @@ pub struct Loaded {
 pub fn load<M>(
     name: String,
     bytes: Result<Vec<u8>, String>,
-    read: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<M>),
+    read: impl FnOnce(&Source) -> Reading<M>,
 ) -> (Loaded, Option<M>) {
     let bytes = match bytes {
         Ok(bytes) => bytes,
@@ -37,15 +38,13 @@ pub fn load<M>(
     };
     let sha256 = Some(hexadecimal(&Sha256::digest(&bytes)));
     let source = Source::from_bytes(&*name, bytes);
-    let (diagnostics, model) = match null_bytes(&source) {
-        Some(diagnostic) => (vec![diagnostic], None),
-        None => read(&source),
-    };
+    let reading = null_bytes(&source).map_or_else(|| read(&source), Reading::refused);
+    let Reading { diagnostics, model } = reading;
     (Loaded { name, sha256, diagnostics, text: Ok(source) }, model)
 }
 
 /// Returns one diagnostic for all zero bytes of a text, which no language allows.
-pub fn null_bytes(source: &Source) -> Option<Diagnostic> {
+fn null_bytes(source: &Source) -> Option<Diagnostic> {
     let place = source.text().find('\0').filter(|&place| u32::try_from(place + 1).is_ok())?;
     let message = if source.text()[place + 1..].contains('\0') {
         "the byte 0x00 is no part of a text; it stands at several places"

@@ -57,9 +57,9 @@ pub mod system;
 
 pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};
 pub use checker::Checker;
-pub use host::{Host, Search, explained, searched};
+pub use host::{Host, SearchRequest, explained, searched};
 pub use isolation::{Panic, isolated};
 pub use limits::Limits;
-pub use loading::{Loaded, load, null_bytes};
+pub use loading::{Loaded, load};
 pub use property_group::{PropertyGroup, is_linear};
 pub use runner::{ask, guarded};

@@ -46,14 +46,11 @@ impl PropertyGroup {
             || about("unreceived")
         {
             Some(Self::Safety)
-        } else if property == Self::Realisability.name() {
-            Some(Self::Realisability)
-        } else if property == Self::WellFormedness.name() {
-            Some(Self::WellFormedness)
         } else if NamedCheck::ALL.iter().any(|check| check.name() == property) {
             Some(Self::Protocol)
         } else {
-            None
+            let others = [Self::Realisability, Self::WellFormedness];
+            others.into_iter().find(|group| group.name() == property)
         }
     }
 

@@ -17,10 +17,9 @@ use scm_check::model::cfsm::{SafetyProperty, System};
 pub(super) fn emit(arguments: &SafetyArguments) -> Result<u8, Failure> {
     let common = &arguments.common;
     let reading = common.channels.reading()?;
-    let inputs = expand(&common.models.models);
+    let inputs = expand(&common.models);
     let [input] = inputs.as_slice() else {
-        let why = "--emit-bad-states takes one model";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage("--emit-bad-states takes one model"));
     };
     let output = &common.report.output;
     let options = LoadOptions::by_path(output.color);
@@ -40,8 +39,6 @@ fn properties(
     if arguments.properties.is_empty() {
         return Ok(SafetyProperty::LINEAR.to_vec());
     }
-    let named = |name: &String| {
-        SafetyProperty::named(system, name).map_err(|error| Failure::Usage(error.to_string()))
-    };
+    let named = |name: &String| SafetyProperty::named(system, name).map_err(Failure::usage);
     arguments.properties.iter().map(named).collect()
 }

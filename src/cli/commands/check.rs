@@ -1,7 +1,8 @@
 //! `check`: all statements of the models, compared with the answers.
 
 use super::chor::check::{ChoreographyCommand, EXTENSIONS};
-use super::verdicts::{Asked, Attach, SystemCommand, Titles, run_options};
+use super::interaction::nfa::SynthesisCommand;
+use super::verdicts::{Attach, SystemCommand, Titles, run_options};
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
 use crate::cli::choreography_args::ReadingArguments;
@@ -10,21 +11,16 @@ use crate::cli::failure::Failure;
 use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::InteractionReading;
-use crate::cli::interactions::{Read, SynthesisCommand};
-use crate::cli::reporter::Reporter;
-use crate::cli::run::run_inputs;
-use crate::cli::run::{InputCommand, Subject};
-use crate::cli::run_context::RunContext;
+use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography;
 use scm_check::driver::interaction::{AutomatonOptions, SynthesisOptions};
 use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::system::{ChannelReading, everything};
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
+use scm_check::language::reading::Reading;
 use scm_check::model::choreography::ChannelChoice;
-use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize;
+use scm_check::render::report::{Layout, ModelSize};
 use scm_check::render::system::update_text;
 
 /// Runs the command, and returns the exit code: an expected violation is no error, a missed expectation is one, even if
@@ -36,13 +32,12 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     let CheckArguments { rsc: arguments, update } = arguments;
     let extensions: Vec<&str> =
         std::iter::once("scm").chain(EXTENSIONS).chain(INTERACTION_EXTENSIONS).collect();
-    let inputs = expand_to(&arguments.models.models, &extensions);
+    let inputs = expand_to(&arguments.models, &extensions);
     if !update {
-        return check(watch, arguments, inputs, &mut |_: &mut Reporter, _: &Asked<'_>| Ok(()));
+        return check(watch, arguments, inputs, &mut |_, _| Ok(()));
     }
-    if arguments.models.models.iter().any(|model| model == "-") {
-        let why = "`--update` rewrites files, and standard input is none";
-        return Err(Failure::Usage(why.to_owned()));
+    if arguments.models.iter().any(|model| model == "-") {
+        return Err(Failure::usage("`--update` rewrites files, and standard input is none"));
     }
     let other = inputs.iter().find_map(|input| other_kind(input).map(|(what, _)| (input, what)));
     if let Some((input, what)) = other {
@@ -53,24 +48,24 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     if arguments.report.certificate.is_some() {
         let why = "`--update` rewrites the model, and a certificate is about the model as it was; \
                    ask for it afterwards";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
-    check(watch, arguments, inputs, &mut |reporter: &mut Reporter, asked: &Asked<'_>| {
-        let answers: Vec<_> = asked.session.answers().map(|(_, answer)| answer).collect();
-        let Some(update) = Update::new(asked.loaded, asked.model, &answers, horizon) else {
+    check(watch, arguments, inputs, &mut |subject, session| {
+        let answers: Vec<_> = session.answers().map(|(_, answer)| answer).collect();
+        let Some(update) = Update::new(subject.loaded, subject.model, &answers, horizon) else {
             return Ok(());
         };
         if update.is_change() || !quiet {
-            reporter.remark(&update_text(&update))?;
+            subject.context.reporter.remark(&update_text(&update))?;
         }
-        let Some(path) = asked.input.path().filter(|_| update.is_change()) else { return Ok(()) };
+        let Some(path) = subject.input.path().filter(|_| update.is_change()) else { return Ok(()) };
         // The file is replaced atomically: it always contains either the old or the new text.
         let replaced = replace(path, update.before.as_bytes(), update.after.text.as_bytes());
         if let Err(error) = replaced {
-            reporter.fault(&Failure::writing(&update.name, &error));
+            subject.context.reporter.fault(&Failure::writing(&update.name, &error));
         }
         Ok(())
     })
@@ -88,7 +83,6 @@ fn check<'a>(
         ChannelReading::All(kind) => Some(kind),
     };
     let choice = ChannelChoice { architecture: None, kind };
-    let plain = InteractionReading::default();
     let mut command = AnyCommand {
         systems: SystemCommand {
             titles: Titles::WithChannels,
@@ -108,10 +102,12 @@ fn check<'a>(
                 hide: &[],
                 minimises_as_stated: true,
             },
-            read: Read { reading: &plain, colour: arguments.report.output.color },
+            reading: &InteractionReading::default(),
+            colour: arguments.report.output.color,
         },
     };
-    let options = run_options("check", arguments, inputs, Layout::Changes);
+    let layout = arguments.report.layout(inputs.len(), Layout::Changes, Layout::Table);
+    let options = run_options("check", arguments, inputs, layout);
     run_inputs(&options, watch, &mut command)
 }
 
@@ -125,8 +121,8 @@ struct AnyCommand<'a> {
 impl InputCommand for AnyCommand<'_> {
     type Model = AnyModel;
 
-    fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<AnyModel>) {
-        AnyModel::read(input, source, self.interactions.read.colour)
+    fn read(&self, input: &Input, source: &Source) -> Reading<AnyModel> {
+        AnyModel::read(input, source, self.interactions.colour)
     }
 
     fn size(&self, model: &AnyModel) -> ModelSize {
@@ -137,23 +133,17 @@ impl InputCommand for AnyCommand<'_> {
         }
     }
 
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        reporter: &mut Reporter,
-        &Subject { input, loaded, model }: &Subject<'_, AnyModel>,
-    ) -> Result<(), Failure> {
+    fn answer(&mut self, subject: &LoadedModel<'_, AnyModel>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
         match model {
             AnyModel::System(model) => {
-                self.systems.answer(context, reporter, &Subject { input, loaded, model: &**model })
+                self.systems.answer(&LoadedModel { context, input, loaded, model })
             }
             AnyModel::Choreography(model) => {
-                let subject = Subject { input, loaded, model: &**model };
-                self.choreographies.answer(context, reporter, &subject)
+                self.choreographies.answer(&LoadedModel { context, input, loaded, model })
             }
             AnyModel::Interaction(model) => {
-                let subject = Subject { input, loaded, model: &**model };
-                self.interactions.answer(context, reporter, &subject)
+                self.interactions.answer(&LoadedModel { context, input, loaded, model })
             }
         }
     }

@@ -7,7 +7,7 @@ use crate::cli::conformance::{ConformCommand, LogInput, global_model, inputs, re
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to};
 use crate::cli::models::{LoadOptions, Single};
-use crate::cli::option_groups::{Colour, EngineChoice, Format, ReportArguments};
+use crate::cli::option_groups::{Colour, EngineChoice, Format};
 use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
 use crate::cli::run::run_inputs;
@@ -17,12 +17,10 @@ use scm_check::check::conformance::{Procedure, Question};
 use scm_check::driver::conformance::{
     Diagram, DiagramSubject, Engine, Engines, GlobalModel, Plan, WrittenMultitrace, diagram,
 };
-use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::Rules;
 use scm_check::render::conformance::framed_graph;
 use scm_check::render::diagrams::{Picture, PictureForm};
-use scm_check::render::report::Amount;
-use scm_check::render::report::Layout;
+use scm_check::render::report::{Amount, Layout};
 
 /// Maximum number of multitraces for which all results are reported; of more, only the unexpected results are.
 const FEW: usize = 20;
@@ -38,8 +36,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let (colour, naming) = (report.output.color, LoadOptions::new(report).naming);
     let model = global_model(&arguments.model, colour, naming, &control)?;
     if arguments.procedure == Procedure::Removal && model.interaction().is_none() {
-        let why = "`--procedure removal` works on the terms of interactions";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage("`--procedure removal` works on the terms of interactions"));
     }
     if let Some(what) = arguments.draw {
         return draw(arguments, what, &model);
@@ -53,21 +50,21 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let is_joined = |log: &&LogInput| log.is_plain() || log.is_record() && arguments.log.join;
     if arguments.log.silence.is_some() && logs.iter().filter(is_joined).count() > 1 {
         let why = "--silence would end sessions before the next log goes on with them";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     refuse_input(arguments.log.resume.as_deref(), &inputs)?;
     let is_deployed = arguments.log.local.is_some() || arguments.log.central;
     if is_deployed && arguments.procedure != Procedure::Auto {
         let why = "--local and --central are a procedure of their own; they have no --procedure";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     if is_deployed && !logs.iter().all(LogInput::is_record) {
         let why = "--local and --central read logs; a multitrace is in one place already";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     if arguments.log.central && arguments.question.is_some_and(|one| one != Question::Accept) {
         let why = "--central finishes the check of acceptance; it has no other --question";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let amount = if report.quiet { Amount::Line } else { Amount::Everything };
     let has_records = logs.iter().any(LogInput::is_record);
@@ -80,7 +77,8 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     } else {
         Layout::Changes
     };
-    let is_line = is_line(report);
+    // Only the line of a result is shown, without its explanation.
+    let is_line = report.quiet && report.format().is_text() && report.witness.is_none();
     let explains = !report.quiet || report.witness.is_some();
     let plan = Plan {
         reports_class: !is_line || logs.len() > 1 || arguments.log.resume.is_some(),
@@ -95,8 +93,7 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
         max_states: arguments.search.max_states,
         session_timeout: arguments.log.session_timeout,
     };
-    let run = RunOptions::new("conform", inputs, &arguments.search, report);
-    let run = RunOptions { layout, ..run };
+    let run = RunOptions::new("conform", inputs, &arguments.search, report, layout);
     let log = &arguments.log;
     let task = (log.options(rules, report.verbose), log.task());
     let file_time = watch.limits().timeout;
@@ -109,33 +106,26 @@ fn check_options(arguments: &ConformArguments) -> Result<(), Failure> {
     let report = &arguments.report;
     if arguments.search.engine != EngineChoice::Auto || arguments.search.assume_eager {
         let why = "--engine and --assume-eager are about systems; logs have --procedure";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     report.refuse_evidence("logs")?;
     if arguments.log.dry_run && !report.format().is_text() {
         let why = "--dry-run tells people how a log is read; it has no other --format";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let is_lines = report.format().is_text() || report.format() == Format::Ndjson;
     if arguments.log.local.is_some() && !is_lines {
         let why = "--local prints lines of its own as JSON; it has no other --format";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     // A run that checks no sessions would hold.
-    let none = [
-        ("--limit", arguments.log.limit.is_some_and(|count| count == 0), "at least 1"),
-        ("--silence", arguments.log.silence.is_some_and(|time| time.is_zero()), "more than 0s"),
-    ];
-    if let Some((option, _, least)) = none.iter().find(|(_, is_none, _)| *is_none) {
-        return Err(Failure::Usage(format!("{option}: expected {least}")));
+    if arguments.log.limit == Some(0) {
+        return Err(Failure::usage("--limit: expected at least 1"));
+    }
+    if arguments.log.silence.is_some_and(|time| time.is_zero()) {
+        return Err(Failure::usage("--silence: expected more than 0s"));
     }
     Ok(())
-}
-
-/// Returns `true` if only the line of a result is shown, without its explanation.
-fn is_line(report: &ReportArguments) -> bool {
-    let is_for_people = report.format().is_text();
-    report.quiet && is_for_people && report.witness.is_none()
 }
 
 /// Draws an automaton of the model, or of the model and one multitrace.
@@ -162,8 +152,7 @@ fn draw(
             (engine, Some(traces))
         }
         _ => {
-            let why = "--draw is about one multitrace (*.htf): name one";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::usage("--draw is about one multitrace (*.htf): name one"));
         }
     };
     refuse_input(output.output.as_deref(), &inputs)?;
@@ -180,18 +169,12 @@ fn draw(
         Diagram::Automaton(automaton) => Picture::of_automaton(automaton),
         Diagram::Frames(frames) => Picture::Graph(framed_graph(&name, &frames), None),
     };
-    let picture = picture.encoded(format)?;
-    write_picture(&picture, format, output)?;
-    Ok(ExitStatus::Fine.exit_code())
+    write_picture(&picture.encoded(format)?, format, output)
 }
 
 /// Reads the rules that define events; fails if they have errors, which are reported.
 fn rules(file: &OsStr, colour: Colour) -> Result<Rules, Failure> {
-    let input = Input::named(file);
     let options = LoadOptions::by_path(colour);
-    let read = |_: &_, source: &_| {
-        let reading = Rules::read(source);
-        (reading.diagnostics, reading.model)
-    };
-    Single::read(input, options, read).map(|single| single.model)
+    Single::read(Input::File(file.into()), options, |_, source| Rules::read(source))
+        .map(|single| single.model)
 }

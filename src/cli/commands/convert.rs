@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &ConvertArguments) -> Result<u8, Failure> {
         && reading == ChannelReading::All(ChannelKind::Bag)
     {
         let why = "the bad states constrain what channels hold, and bags must be left alone";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let system = reading.of(&model.system);
     let text = match arguments.to {

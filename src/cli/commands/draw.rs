@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::cli::args::{DrawArguments, Subject};
+use crate::cli::args::{DrawArguments, DrawSubject};
 use crate::cli::failure::Failure;
 use crate::cli::input::only_model;
 use crate::cli::machine::machine_memory;
@@ -26,28 +26,6 @@ use scm_check::render::witness::{Drawn, departure_text};
 /// Maximum number of steps of a run that is drawn because no property is violated.
 const STEPS: usize = 20;
 
-/// Reason for which there is no picture.
-enum Blank {
-    /// There is no such item to draw.
-    Refused(Failure),
-    /// A limit was reached first.
-    Limit(Limit),
-    /// The verdict on the property of this name is unknown, for this reason.
-    Unknown(String, Reason),
-}
-
-impl From<Failure> for Blank {
-    fn from(failure: Failure) -> Self {
-        Self::Refused(failure)
-    }
-}
-
-impl From<Limit> for Blank {
-    fn from(limit: Limit) -> Self {
-        Self::Limit(limit)
-    }
-}
-
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
@@ -55,7 +33,7 @@ impl From<Limit> for Blank {
 pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     refuse_idle_options(arguments)?;
     let usual = match subject(arguments) {
-        Subject::Witness => PictureForm::Text,
+        DrawSubject::Witness => PictureForm::Text,
         _ => PictureForm::Dot,
     };
     let format = picture_format(arguments.format, &arguments.output, usual)?;
@@ -67,46 +45,34 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     let Single { loaded, model, .. } = Single::system(input, options)?;
     let system = reading.of(&model.system);
     let sheet = Sheet { arguments, property, loaded: &loaded, model: &model, system, reading };
-    let picture = match sheet.drawn(format) {
-        Ok(picture) => picture,
-        Err(Blank::Refused(failure)) => return Err(failure),
-        Err(Blank::Limit(limit)) => {
-            let max_states = count_of(arguments.max_states, "state");
-            let why = match limit {
-                Limit::States => format!("it has more than {max_states}; see --max-states"),
-                _ => "the search was cut short".to_owned(),
-            };
-            return Ok(no_verdict(&loaded.name, limit.into(), &why, output.color));
-        }
-        Err(Blank::Unknown(property, reason)) => {
-            let why =
-                format!("nobody knows whether {property} is violated; --run STEPS draws any steps");
-            return Ok(no_verdict(&loaded.name, reason, &why, output.color));
-        }
-    };
-    write_picture(&picture, format, output)?;
-    Ok(ExitStatus::Fine.exit_code())
+    write_picture(&sheet.drawn(format)?, format, output)
 }
 
-/// Reports that no picture was drawn, and returns the exit code.
-pub(super) fn no_verdict(name: &str, reason: Reason, why: &str, colour: Colour) -> u8 {
+/// Reports that no picture was drawn, and returns the failure.
+pub(super) fn no_verdict(name: &str, reason: Reason, why: &str, colour: Colour) -> Failure {
     no_answer(name, reason, "nothing drawn", why, colour)
 }
 
-/// Reports that there is no answer and which action was omitted, and returns the exit code.
-pub(super) fn no_answer(name: &str, reason: Reason, what: &str, why: &str, colour: Colour) -> u8 {
+/// Reports that there is no answer and which action was omitted, and returns the failure.
+pub(super) fn no_answer(
+    name: &str,
+    reason: Reason,
+    what: &str,
+    why: &str,
+    colour: Colour,
+) -> Failure {
     tell(colour, &format!("{name}: unknown ({}): {what}, {why}\n", reason.word()));
-    ExitStatus::Open.exit_code()
-}
-
-fn usage(why: impl Into<String>) -> Failure {
-    Failure::Usage(why.into())
+    Failure::Told(ExitStatus::Open)
 }
 
 /// Returns the requested subject: an execution if the options name one, else the system.
-fn subject(arguments: &DrawArguments) -> Subject {
+fn subject(arguments: &DrawArguments) -> DrawSubject {
     let names_execution = arguments.property.is_some() || arguments.run.is_some();
-    arguments.what.unwrap_or(if names_execution { Subject::Witness } else { Subject::System })
+    arguments.what.unwrap_or(if names_execution {
+        DrawSubject::Witness
+    } else {
+        DrawSubject::System
+    })
 }
 
 /// Rejects options that have no effect on the requested picture.
@@ -115,12 +81,12 @@ fn subject(arguments: &DrawArguments) -> Subject {
 /// If there are such options.
 fn refuse_idle_options(arguments: &DrawArguments) -> Result<(), Failure> {
     let subject = subject(arguments);
-    let is_graph = matches!(subject, Subject::ActionGraph | Subject::ConflictGraph);
-    let is_execution = is_graph || subject == Subject::Witness;
-    let has_property = is_execution || matches!(subject, Subject::Product | Subject::Ep);
+    let is_graph = matches!(subject, DrawSubject::ActionGraph | DrawSubject::ConflictGraph);
+    let is_execution = is_graph || subject == DrawSubject::Witness;
+    let has_property = is_execution || matches!(subject, DrawSubject::Product | DrawSubject::Ep);
     let options = [
         (
-            arguments.participant.is_some() && subject != Subject::Automaton,
+            arguments.participant.is_some() && subject != DrawSubject::Automaton,
             "--participant",
             "automaton",
         ),
@@ -137,7 +103,9 @@ fn refuse_idle_options(arguments: &DrawArguments) -> Result<(), Failure> {
         (arguments.complete && !is_graph, "--complete", "action-graph and conflict-graph"),
     ];
     match options.into_iter().find(|option| option.0) {
-        Some((_, option, subjects)) => Err(usage(format!("{option} is for --what {subjects}"))),
+        Some((_, option, subjects)) => {
+            Err(Failure::usage(format!("{option} is for --what {subjects}")))
+        }
         None => Ok(()),
     }
 }
@@ -167,37 +135,34 @@ struct Sheet<'a> {
 
 impl Sheet<'_> {
     /// Returns the requested picture in a format.
-    fn drawn(&self, format: PictureForm) -> Result<Vec<u8>, Blank> {
+    fn drawn(&self, format: PictureForm) -> Result<Vec<u8>, Failure> {
         let subject = subject(self.arguments);
-        if format == PictureForm::Json && subject == Subject::System {
+        if format == PictureForm::Json && subject == DrawSubject::System {
             return Ok(
                 scm::json(&self.system, &self.model.bad, &self.model.expectations).into_bytes()
             );
         }
-        Ok(self.picture(subject)?.encoded(format).map_err(Failure::from)?)
+        Ok(self.picture(subject)?.encoded(format)?)
     }
 
-    fn picture(&self, subject: Subject) -> Result<Picture, Blank> {
+    fn picture(&self, subject: DrawSubject) -> Result<Picture, Failure> {
         let neighbours = if self.arguments.complete { Drawn::All } else { Drawn::Neighbours };
         let drawing = match subject {
-            Subject::Witness => return self.chart(),
-            Subject::System => SystemDrawing::System,
-            Subject::Automaton => SystemDrawing::Automaton(self.participant()?),
-            Subject::ActionGraph => SystemDrawing::ActionGraph(self.execution()?, neighbours),
-            Subject::ConflictGraph => SystemDrawing::ConflictGraph(self.execution()?, neighbours),
-            Subject::Ep => SystemDrawing::Endings(self.endings()?),
-            Subject::Rsc => SystemDrawing::RscAutomaton,
-            Subject::Bv => SystemDrawing::BorderlineAutomaton,
-            Subject::Product => self.product()?,
+            DrawSubject::Witness => return self.chart(),
+            DrawSubject::System => SystemDrawing::System,
+            DrawSubject::Automaton => SystemDrawing::Automaton(self.participant()?),
+            DrawSubject::ActionGraph => SystemDrawing::ActionGraph(self.execution()?, neighbours),
+            DrawSubject::ConflictGraph => {
+                SystemDrawing::ConflictGraph(self.execution()?, neighbours)
+            }
+            DrawSubject::Ep => SystemDrawing::Endings(self.endings()?),
+            DrawSubject::Rsc => SystemDrawing::RscAutomaton,
+            DrawSubject::Bv => SystemDrawing::BorderlineAutomaton,
+            DrawSubject::Product => self.product()?,
         };
-        let max_states = self.arguments.max_states;
-        Ok(system_picture(
-            &self.system,
-            &self.model.bad,
-            &drawing,
-            max_states,
-            &Control::unlimited(),
-        )?)
+        let (bad, max_states) = (&self.model.bad, self.arguments.max_states);
+        system_picture(&self.system, bad, &drawing, max_states, &Control::unlimited())
+            .map_err(|limit| self.cut(limit))
     }
 
     fn participant(&self) -> Result<ParticipantId, Failure> {
@@ -208,7 +173,7 @@ impl Sheet<'_> {
         };
         match &self.arguments.participant {
             None if automata.len() == 1 => Ok(ParticipantId::from_index(0)),
-            None => Err(usage(format!("whose automaton? -p one of {}", names()))),
+            None => Err(Failure::usage(format!("whose automaton? -p one of {}", names()))),
             Some(name) => {
                 let number = name.parse().ok();
                 let by_name = automata.enumerate().find(|(_, one)| one.name() == name);
@@ -216,7 +181,7 @@ impl Sheet<'_> {
                     .map(|(id, _)| id)
                     .or_else(|| automata.ids().find(|id| Some(id.index()) == number))
                     .ok_or_else(|| {
-                        usage(format!("there is no participant {name}, but {}", names()))
+                        Failure::usage(format!("there is no participant {name}, but {}", names()))
                     })
             }
         }
@@ -228,14 +193,14 @@ impl Sheet<'_> {
         match self.question(name)? {
             Question::Rsc => Ok(SystemDrawing::Violations),
             Question::Reach(index) => Ok(SystemDrawing::Runs(index)),
-            _ => Err(usage("a product is drawn of rsc and of bad_states/N only")),
+            _ => Err(Failure::usage("a product is drawn of rsc and of bad_states/N only")),
         }
     }
 
     fn question(&self, name: &str) -> Result<Question, Failure> {
         match named(self.model, self.reading, name).question {
-            Question::Mistaken(why) => Err(usage(format!("{name}: {why}"))),
-            Question::NoBadStates => Err(usage("the model has no bad states")),
+            Question::Mistaken(why) => Err(Failure::usage(format!("{name}: {why}"))),
+            Question::NoBadStates => Err(Failure::usage("the model has no bad states")),
             question => Ok(question),
         }
     }
@@ -243,52 +208,48 @@ impl Sheet<'_> {
     /// Returns the indices of the bad states whose contents are requested.
     fn endings(&self) -> Result<Vec<usize>, Failure> {
         match self.property {
-            None if self.model.bad.is_empty() => Err(usage("the model has no bad states")),
+            None if self.model.bad.is_empty() => Err(Failure::usage("the model has no bad states")),
             None => Ok((0..self.model.bad.len()).collect()),
             Some(name) => match self.question(name)? {
                 Question::Reach(index) => Ok(vec![index]),
-                _ => Err(usage("ep is about bad states: --property bad_states/N")),
+                _ => Err(Failure::usage("ep is about bad states: --property bad_states/N")),
             },
         }
     }
 
     /// Returns the picture of a witness, or of the given steps.
-    fn chart(&self) -> Result<Picture, Blank> {
+    fn chart(&self) -> Result<Picture, Failure> {
         let (name, system) = (&self.loaded.name, &*self.system);
         let lines = self.loaded.lines(self.model);
         let extent = self.arguments.extent.extent();
         if let Some(script) = self.given()? {
             return Ok(Picture::of_run(name, system, &script, &lines, extent));
         }
-        let Some((property, witness)) = self.witness()? else {
-            let why = "nothing is violated, so there is no witness; --run STEPS draws any steps";
-            return Err(usage(why).into());
-        };
+        let (property, witness) = self.witness().map_err(|why| self.without_witness(why))?;
         let channels = self.reading.word();
         let about = About { property, channels, sha256: self.loaded.sha256.clone() };
         Ok(Picture::of_witness(name, system, &witness, about, &lines, extent))
     }
 
     /// Returns the requested steps: given ones, a witness, or a random run.
-    fn execution(&self) -> Result<Script, Blank> {
+    fn execution(&self) -> Result<Script, Failure> {
         if let Some(script) = self.given()? {
             return Ok(script);
         }
-        Ok(match self.witness() {
-            Ok(Some((_, witness))) => witness.replay().script().clone(),
-            Err(Blank::Unknown(..)) | Ok(None) if self.property.is_none() => {
+        match self.witness() {
+            Ok((_, witness)) => Ok(witness.replay().script().clone()),
+            Err(NoViolation::Unknown(..) | NoViolation::Nothing) if self.property.is_none() => {
                 self.note("nothing was found violated: this is a random run");
-                Simulation::random(&self.system, Random::new(0), STEPS).followed().script
+                Ok(Simulation::random(&self.system, Random::new(0), STEPS).followed().script)
             }
-            Ok(None) => unreachable!("a property that is asked for is violated, or is an error"),
-            Err(blank) => return Err(blank),
-        })
+            Err(why) => Err(self.without_witness(why)),
+        }
     }
 
     /// Returns the steps that the user gives.
     fn given(&self) -> Result<Option<Script>, Failure> {
         let Some(steps) = &self.arguments.run else { return Ok(None) };
-        let requests = read_requests(&self.system, steps).map_err(|why| usage(why.to_string()))?;
+        let requests = read_requests(&self.system, steps).map_err(Failure::usage)?;
         let followed = follow(&self.system, &requests);
         if let (Some(departure), Some(why)) =
             (&followed.departure, departure_text(&self.system, &followed))
@@ -301,25 +262,42 @@ impl Sheet<'_> {
 
     /// Returns a witness with the name of its property: of the requested property, else of the first violated one, if
     /// there is one.
-    fn witness(&self) -> Result<Option<(String, Witness)>, Blank> {
+    fn witness(&self) -> Result<(String, Witness), NoViolation> {
         let max_bytes = machine_memory().map(|memory| memory / 4 * 3);
         let control = Control { max_bytes, ..Control::unlimited() };
         let subject = (self.loaded, self.model);
-        match violation(&control, subject, self.reading, self.property) {
-            Ok(found) => {
-                if self.property.is_none() {
-                    self.note(&format!("this is the witness of {}", found.0));
-                }
-                Ok(Some(found))
-            }
-            Err(NoViolation::Nothing) => Ok(None),
-            Err(NoViolation::Unknown(property, reason)) => Err(Blank::Unknown(property, reason)),
-            Err(why @ NoViolation::Holds(_)) => {
-                let why = format!("{why}: no execution to draw; --run STEPS draws any steps");
-                Err(usage(why).into())
-            }
-            Err(why @ NoViolation::Mistaken(..)) => Err(usage(why.to_string()).into()),
+        let found = violation(&control, subject, self.reading, self.property)?;
+        if self.property.is_none() {
+            self.note(&format!("this is the witness of {}", found.0));
         }
+        Ok(found)
+    }
+
+    /// Returns the failure to draw a witness, if there is none for this reason.
+    fn without_witness(&self, why: NoViolation) -> Failure {
+        let hint = "--run STEPS draws any steps";
+        match why {
+            NoViolation::Unknown(_, reason) => self.no_verdict(reason, &format!("{why}; {hint}")),
+            NoViolation::Nothing => {
+                Failure::Usage(format!("{why}, so there is no witness; {hint}"))
+            }
+            NoViolation::Holds(_) => Failure::Usage(format!("{why}: no execution to draw; {hint}")),
+            NoViolation::Mistaken(..) => Failure::usage(why),
+        }
+    }
+
+    /// Returns the failure to draw something within a limit.
+    fn cut(&self, limit: Limit) -> Failure {
+        let max_states = count_of(self.arguments.max_states, "state");
+        let why = match limit {
+            Limit::States => format!("it has more than {max_states}; see --max-states"),
+            _ => "the search was cut short".to_owned(),
+        };
+        self.no_verdict(limit.into(), &why)
+    }
+
+    fn no_verdict(&self, reason: Reason, why: &str) -> Failure {
+        no_verdict(&self.loaded.name, reason, why, self.arguments.output.color)
     }
 
     /// Reports what is drawn, if the user did not request it explicitly.

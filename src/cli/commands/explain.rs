@@ -6,7 +6,7 @@ use strsim::osa_distance;
 
 use crate::cli::args::ExplainArguments;
 use crate::cli::failure::Failure;
-use crate::cli::output::Output;
+use crate::cli::output::put;
 use crate::cli::topics::{Topic, topics};
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::CodePage;
@@ -22,8 +22,7 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<u8, Failure> {
         "" => contents(),
         name => page(name).ok_or_else(|| Failure::Usage(unknown(name)))?,
     };
-    Output::open(&arguments.output)?.put(&text)?;
-    Ok(0)
+    put(&text, &arguments.output, [])
 }
 
 /// Returns the pages of all codes, in order.

@@ -3,20 +3,18 @@
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
-use super::verdicts::{Asked, SystemCommand, Titles};
-use crate::cli::args::LegacyArguments;
+use super::verdicts::{SystemCommand, Titles, run_options};
+use crate::cli::args::{LegacyArguments, RscArguments};
 use crate::cli::failure::Failure;
 use crate::cli::input::expand;
 use crate::cli::output::{Output, refuse_input};
-use crate::cli::reporter::Reporter;
-use crate::cli::run::run_inputs;
+use crate::cli::run::{LoadedModel, run_inputs};
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::system::{Task, WithoutBadStates, bad_states};
+use scm_check::driver::system::{SystemSession, Task, WithoutBadStates, bad_states};
 use scm_check::language::scm;
 use scm_check::render::drawing::dot;
-use scm_check::render::report::Amount;
-use scm_check::render::report::Layout;
+use scm_check::render::report::{Amount, Layout};
 use scm_check::render::system::system_graph;
 
 /// Runs the command for ReSCu's options, and returns the exit code, which depends on the verdicts.
@@ -24,12 +22,11 @@ use scm_check::render::system::system_graph;
 /// # Errors
 /// If the options do not fit together, or a file cannot be written.
 pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Failure> {
-    let LegacyArguments {
-        models, isrsc, mc, counter, to_dot, channels, search, report, run, ..
-    } = arguments;
-    let without = WithoutBadStates::new(arguments.allow_none);
+    let LegacyArguments { common, isrsc, mc, allow_none, to_dot } = arguments;
+    let RscArguments { counter, channels, report, .. } = common;
+    let without = WithoutBadStates::new(*allow_none);
     let reading = channels.reading()?;
-    let inputs = expand(&models.models);
+    let inputs = expand(&common.models);
     let asks = *isrsc || *mc;
     let layout = match (asks, report.quiet, counter) {
         (false, ..) => Layout::Silent,
@@ -43,8 +40,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     if let Some(path) = file {
         refuse_input(Some(path), &inputs)?;
         if report.output.output.as_deref() == Some(path) {
-            let why = "the drawing and the report cannot be the same file";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::usage("the drawing and the report cannot be the same file"));
         }
     }
     let mut drawings = String::new();
@@ -53,20 +49,19 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
         let bad = if *mc { bad_states(model, reading, None, without) } else { Vec::new() };
         rsc.into_iter().chain(bad).collect()
     };
-    let mut attach = |reporter: &mut Reporter, asked: &Asked<'_>| {
+    let mut attach = |subject: &LoadedModel<'_, scm::Model>, _: &SystemSession<'_>| {
         if to_dot.is_none() {
             return Ok(());
         }
-        let drawing = dot(&system_graph(&reading.of(&asked.model.system)));
+        let drawing = dot(&system_graph(&reading.of(&subject.model.system)));
         if file.is_none() {
-            return reporter.text(&drawing);
+            return subject.context.reporter.text(&drawing);
         }
         drawings.push_str(&drawing);
         Ok(())
     };
     let hint = (!counter).then_some("add -counter to see it");
-    let options = RunOptions::new("legacy", inputs, search, report);
-    let options = RunOptions { extent: run.extent(), layout, hint, ..options };
+    let options = RunOptions { hint, ..run_options("legacy", common, inputs, layout) };
     let mut command = SystemCommand { titles: Titles::Plain, ask: &ask, attach: &mut attach };
     let code = run_inputs(&options, watch, &mut command)?;
     // A file of an earlier run is kept if there is nothing to draw.
@@ -87,12 +82,12 @@ fn refuse_drawing(arguments: &LegacyArguments) -> Result<(), Failure> {
     if !matches!(arguments.to_dot, Some(None)) {
         return Ok(());
     }
-    if !arguments.report.format().is_text() {
+    if !arguments.common.report.format().is_text() {
         let why = "the report is on standard output; say where the drawing goes: -to_dot=FILE";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let is_drawing = |model: &&OsString| Path::new(model).extension() == Some(OsStr::new("dot"));
-    match arguments.models.models.iter().find(is_drawing) {
+    match arguments.common.models.iter().find(is_drawing) {
         Some(model) => {
             let model = model.display();
             let why = format!("`{model}` is read as a model; to draw into it: -to_dot={model}");

@@ -12,10 +12,8 @@ mod fmt;
 mod generate;
 mod interaction;
 mod legacy;
-mod reach;
+mod questions;
 mod replay;
-mod rsc;
-mod safety;
 mod schema;
 mod simulate;
 mod verdicts;
@@ -31,9 +29,9 @@ use super::watch::Watch;
 pub(crate) fn run(command: &Command, watch: &Watch) -> Result<u8, Failure> {
     match command {
         Command::Check(arguments) => check::run(arguments, watch),
-        Command::Rsc(arguments) => rsc::run(arguments, watch),
-        Command::Reach(arguments) => reach::run(arguments, watch),
-        Command::Safety(arguments) => safety::run(arguments, watch),
+        Command::Rsc(arguments) => questions::rsc(arguments, watch),
+        Command::Reach(arguments) => questions::reach(arguments, watch),
+        Command::Safety(arguments) => questions::safety(arguments, watch),
         Command::Simulate(arguments) => simulate::run(arguments),
         Command::Replay(arguments) => replay::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),

@@ -26,8 +26,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     let mildest = if pictures.quiet { Severity::Error } else { Severity::Warning };
     let options = LoadOptions { naming: Naming::Path, colour: pictures.output.color, mildest };
     if arguments.witness == "-" && arguments.model.as_ref().is_some_and(|model| model == "-") {
-        let why = "standard input cannot be the witness and the model";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage("standard input cannot be the witness and the model"));
     }
     let single = |name: &OsString| only_one(name, &[EXTENSION], "file; replay takes one");
     let witness = single(&arguments.witness)?;
@@ -38,8 +37,8 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         let text = String::from_utf8(bytes).map_err(|_| "not UTF-8".to_owned())?;
         exhibits(&text).map_err(|why| why.to_string())
     });
-    let exhibits = match read {
-        Ok(exhibits) => exhibits,
+    let entries = match read {
+        Ok(entries) => entries,
         Err(why) => {
             unreadable(&name, &why, options.colour);
             return Ok(ExitStatus::Refused.exit_code());
@@ -61,22 +60,22 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
             Some((loaded, ReplayModel::Choreography(model)))
         }
     };
-    let all = exhibits.len();
-    let exhibits = pertinent(exhibits, given.and_then(|(loaded, _)| loaded.sha256.as_deref()));
+    let all = entries.len();
+    let entries = pertinent(entries, given.and_then(|(loaded, _)| loaded.sha256.as_deref()));
     let width = terminal_width(&pictures.output).unwrap_or(WIDTH);
     refuse_picture(&pictures.output)?;
     let mut output = Output::open(&pictures.output)?;
     let mut beside = Output::beside(&pictures.output);
     let mut exit_status = ExitStatus::Fine;
-    let many = exhibits.len() > 1;
-    for (index, exhibit) in exhibits.iter().enumerate() {
-        let name = match &exhibit.model {
+    let many = entries.len() > 1;
+    for (index, entry) in entries.iter().enumerate() {
+        let name = match &entry.model {
             Some(model) => format!("{name} ({model})"),
             None if many => format!("{name} ({})", index + 1),
             None => name.clone(),
         };
         let extent = pictures.run.extent();
-        let job = ReplayJob { entry: exhibit, against };
+        let job = ReplayJob { entry, against };
         let (lines, own) = match job.run() {
             Ok(report) => {
                 let text = ReplayText { name, job: &job, width, extent }.text(&report);
@@ -96,7 +95,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         let gap = if index > 0 && !pictures.quiet && !shown.is_empty() { "\n" } else { "" };
         output.write(|stream| stream.write_all((gap.to_owned() + shown).as_bytes()))?;
     }
-    let passed_over = all - exhibits.len();
+    let passed_over = all - entries.len();
     if passed_over > 0 && !pictures.quiet {
         let witnesses = if passed_over == 1 { "witness is" } else { "witnesses are" };
         let text = format!("\n{passed_over} {witnesses} about other models, and passed over\n");

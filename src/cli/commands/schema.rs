@@ -2,13 +2,12 @@
 
 use crate::cli::args::SchemaArguments;
 use crate::cli::failure::Failure;
-use crate::cli::output::Output;
+use crate::cli::output::put;
 
 /// Runs the command, and returns the exit code.
 ///
 /// # Errors
 /// If the output cannot be written.
 pub(super) fn run(arguments: &SchemaArguments) -> Result<u8, Failure> {
-    Output::open(&arguments.output)?.put(arguments.text)?;
-    Ok(0)
+    put(arguments.text, &arguments.output, [])
 }

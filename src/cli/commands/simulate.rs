@@ -5,13 +5,11 @@ use crate::cli::dialogue::ask;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Naming, only_model};
 use crate::cli::models::{LoadOptions, Single};
-use crate::cli::option_groups::OutputArguments;
-use crate::cli::output::{Output, refuse_input, terminal_width};
+use crate::cli::output::{Output, put, refuse_input, terminal_width};
 use crate::cli::picture::refuse_picture;
 use scm_check::driver::simulation::Simulation;
 use scm_check::kernel::base::Random;
 use scm_check::kernel::diagnostics::Severity;
-use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::evidence::read_requests;
 use scm_check::model::cfsm::System;
 use scm_check::model::evidence::{Findings, Followed, follow};
@@ -27,7 +25,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     let input = only_model(&arguments.model, "simulate takes")?;
     if arguments.interactive && arguments.model == "-" {
         let why = "standard input cannot give the model and the answers; name a file";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let output = &arguments.pictures.output;
     refuse_picture(output)?;
@@ -52,21 +50,19 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     } else {
         run.text()
     };
-    Output::open(output)?.put(&text)?;
-    Ok(ExitStatus::Fine.exit_code())
+    put(&text, output, [])
 }
 
 /// Returns the requested run, and a description of how it was chosen.
 fn the_run(arguments: &SimulateArguments, system: &System) -> Result<(Followed, String), Failure> {
     if let Some(steps) = &arguments.run {
-        let requests =
-            read_requests(system, steps).map_err(|error| Failure::Usage(error.to_string()))?;
+        let requests = read_requests(system, steps).map_err(Failure::usage)?;
         return Ok((follow(system, &requests), "the given steps".to_owned()));
     }
     let dice = Random::new(arguments.seed);
     if arguments.interactive {
-        let to_terminal = OutputArguments { output: None, color: arguments.pictures.output.color };
-        let chosen = ask(system, Output::open(&to_terminal)?, dice)?;
+        let terminal = Output::standard(arguments.pictures.output.color);
+        let chosen = ask(system, terminal, dice)?;
         return Ok((chosen.followed(), "chosen step by step".to_owned()));
     }
     let chosen = Simulation::random(system, dice, arguments.steps);

@@ -3,23 +3,19 @@
 use crate::cli::args::RscArguments;
 use crate::cli::certificates::write_certificates;
 use crate::cli::failure::Failure;
-use crate::cli::input::{Input, expand};
+use crate::cli::input::Input;
 use crate::cli::models::read_system;
-use crate::cli::reporter::Reporter;
-use crate::cli::run::{InputCommand, Subject, run_inputs};
+use crate::cli::run::{InputCommand, LoadedModel};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
-use crate::cli::watch::Watch;
+use scm_check::driver::Checker;
 use scm_check::driver::system::{
-    ChannelReading, SystemAnswer, SystemContext, SystemSession, Task, systems, witness,
+    SystemAnswer, SystemContext, SystemSession, Task, systems, witness,
 };
-use scm_check::driver::{Checker, Loaded};
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
+use scm_check::language::reading::Reading;
 use scm_check::language::scm;
-use scm_check::render::report::Layout;
-use scm_check::render::report::ModelSize;
-use scm_check::render::report::{Row, Style};
+use scm_check::render::report::{Layout, ModelSize, Row, Style};
 use scm_check::render::system::model_section;
 use scm_check::render::system_answers::system_row;
 
@@ -33,20 +29,9 @@ pub(super) struct SystemCommand<'a> {
     pub(super) attach: &'a mut Attach<'a>,
 }
 
-/// An action after the results of a model.
-pub(super) type Attach<'a> = dyn FnMut(&mut Reporter, &Asked<'_>) -> Result<(), Failure> + 'a;
-
-/// A model with the answers about it.
-pub(super) struct Asked<'a> {
-    /// The input of the model.
-    pub(super) input: &'a Input,
-    /// The text of the model, with its diagnostics.
-    pub(super) loaded: &'a Loaded,
-    /// The model.
-    pub(super) model: &'a scm::Model,
-    /// The session that answered.
-    pub(super) session: &'a SystemSession<'a>,
-}
+/// An action after the results of a model, with the session that gave them.
+pub(super) type Attach<'a> =
+    dyn FnMut(&LoadedModel<'_, scm::Model>, &SystemSession<'_>) -> Result<(), Failure> + 'a;
 
 /// Form of the names of properties on the first line of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,43 +42,21 @@ pub(super) enum Titles {
     WithChannels,
 }
 
-/// Answers the questions of a modern command, and returns the exit code: one model is reported in `single` layout,
-/// several as a table.
-///
-/// # Errors
-/// If the options do not fit, or the report cannot be written.
-pub(super) fn run_modern(
-    command: &'static str,
-    watch: &Watch,
-    arguments: &RscArguments,
-    single: Layout,
-    titles: Titles,
-    ask: &dyn Fn(&scm::Model, ChannelReading) -> Vec<Task>,
-) -> Result<u8, Failure> {
-    let reading = arguments.channels.reading()?;
-    let inputs = expand(&arguments.models.models);
-    let ask = |model: &scm::Model| ask(model, reading);
-    let attach = &mut |_: &mut Reporter, _: &Asked<'_>| Ok(());
-    let mut questions = SystemCommand { titles, ask: &ask, attach };
-    run_inputs(&run_options(command, arguments, inputs, single), watch, &mut questions)
-}
-
 /// Returns the options of a run from those of a modern command.
 pub(super) fn run_options(
     command: &'static str,
     arguments: &RscArguments,
     inputs: Vec<Input>,
-    single: Layout,
+    layout: Layout,
 ) -> RunOptions {
-    let layout = arguments.report.layout(inputs.len(), single, Layout::Table);
-    let options = RunOptions::new(command, inputs, &arguments.search, &arguments.report);
-    RunOptions { extent: arguments.run.extent(), layout, ..options }
+    let options = RunOptions::new(command, inputs, &arguments.search, &arguments.report, layout);
+    RunOptions { extent: arguments.run.extent(), ..options }
 }
 
 impl InputCommand for SystemCommand<'_> {
     type Model = scm::Model;
 
-    fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<scm::Model>) {
+    fn read(&self, input: &Input, source: &Source) -> Reading<scm::Model> {
         read_system(input, source)
     }
 
@@ -104,15 +67,11 @@ impl InputCommand for SystemCommand<'_> {
         }
     }
 
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        reporter: &mut Reporter,
-        &Subject { input, loaded, model }: &Subject<'_, scm::Model>,
-    ) -> Result<(), Failure> {
+    fn answer(&mut self, subject: &LoadedModel<'_, scm::Model>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
         let tasks = (self.ask)(model);
         let systems = systems(model, &tasks);
-        reporter.describe(|| {
+        context.reporter.describe(|| {
             let system = systems.first().map_or(&model.system, |(_, system)| system);
             model_section(&loaded.name, Some(system), loaded.source())
         });
@@ -121,12 +80,14 @@ impl InputCommand for SystemCommand<'_> {
         let mut session = SystemSession::new(context, options, checker, (loaded, model), &systems);
         for task in tasks {
             let Some(answer) = session.answer(&task) else { continue };
-            context.tell_checker_failures(reporter);
-            reporter.row(input, self.row(context, &answer, &task, &session.context(&task)))?;
+            context.tell_checker_failures();
+            context
+                .reporter
+                .row(input, self.row(context, &answer, &task, &session.context(&task)))?;
         }
-        reporter.undecided(&loaded.name, session.undecided())?;
-        write_certificates(&session, &context.options.report, reporter)?;
-        (self.attach)(reporter, &Asked { input, loaded, model, session: &session })
+        context.reporter.undecided(&loaded.name, session.undecided())?;
+        write_certificates(&session, context)?;
+        (self.attach)(subject, &session)
     }
 }
 

@@ -14,9 +14,8 @@ use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::models::{notes, tell_about};
 use crate::cli::option_groups::Format;
-use crate::cli::progress::Reading;
-use crate::cli::reporter::Reporter;
-use crate::cli::run::{InputCommand, ReadInput, Subject, nothing, read_input};
+use crate::cli::progress::LogProgress;
+use crate::cli::run::{InputCommand, LoadedModel, NoModel, nothing, read_input};
 use crate::cli::run_context::RunContext;
 use scm_check::driver::Loaded;
 use scm_check::driver::conformance::{
@@ -24,13 +23,12 @@ use scm_check::driver::conformance::{
     MultitraceInput, MultitraceReport, MultitraceWorker, Plan, Pool, Recorded, RunLimits, Stop,
     Worker, WrittenMultitrace,
 };
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::Format as LogFormat;
+use scm_check::language::reading::Reading;
 use scm_check::render::conformance::{LogRows, multitrace_dry_run, multitraces_line};
-use scm_check::render::report::{ModelSize, Row};
-use scm_check::render::system::model_section;
+use scm_check::render::report::ModelSize;
 
 /// Maximum number of failing sessions that are explained in reports for people, and in those for programs.
 const EXPLAINED: u64 = 3;
@@ -47,9 +45,8 @@ pub(crate) struct ConformCommand<'a> {
     inputs: &'a [LogInput],
     options: LogOptions,
     task: LogTask,
-    /// The file of the checkpoint.
-    resume: Option<&'a Path>,
-    checkpoint: Option<Checkpoint<CheckpointFile>>,
+    /// The checkpoint, with the path of its file.
+    checkpoint: Option<(&'a Path, Checkpoint<CheckpointFile>)>,
     /// Number of sessions and multitraces that are still to be checked.
     left: u64,
     /// For each input, whether it was read together with an earlier one.
@@ -70,7 +67,9 @@ impl<'a> ConformCommand<'a> {
         file_time: Option<Duration>,
     ) -> Result<Self, Failure> {
         let limits = RunLimits { states: plan.max_states, time: plan.session_timeout, file_time };
-        let open = |path: &Path| checkpoint_file::open(path, &plan.digest(), limits);
+        let open = |path: &'a Path| {
+            checkpoint_file::open(path, &plan.digest(), limits).map(|checkpoint| (path, checkpoint))
+        };
         Ok(Self {
             plan,
             checker: MultitraceChecker::new(plan),
@@ -80,7 +79,6 @@ impl<'a> ConformCommand<'a> {
             options,
             task,
             checkpoint: resume.map(open).transpose()?,
-            resume,
             taken: vec![false; inputs.len()],
             is_finished: false,
         })
@@ -105,62 +103,53 @@ impl<'a> ConformCommand<'a> {
         (inputs, sources)
     }
 
-    /// Returns the plan for sessions whose rows go to a reporter.
-    fn session_plan(&self, context: &RunContext<'_>, reporter: &Reporter) -> Plan<'a> {
+    /// Returns the plan for sessions whose rows go to the reporter.
+    fn session_plan(&self, context: &RunContext<'_>) -> Plan<'a> {
         let report = &context.options.report;
-        let is_for_people = reporter.is_for_people() || report.format() == Format::Html;
+        let is_for_people = context.reporter.is_for_people() || report.format() == Format::Html;
         let explained_sessions = match (report.verbose, report.quiet) {
             (true, _) => u64::MAX,
             (false, true) => 0,
             (false, false) if is_for_people => EXPLAINED,
             (false, false) => EXPLAINED_TO_PROGRAMS,
         };
-        Plan { reports_all: reporter.wants_all(), explained_sessions, ..self.plan }
+        Plan { reports_all: context.reporter.wants_all(), explained_sessions, ..self.plan }
     }
 }
 
 impl InputCommand for ConformCommand<'_> {
     type Model = WrittenMultitrace;
 
-    fn read(&self, _: &Input, source: &Source) -> (Vec<Diagnostic>, Option<WrittenMultitrace>) {
-        let (mut diagnostics, model) = WrittenMultitrace::read(self.plan.model, source);
-        if model.is_none() && source.text().trim_start().starts_with("{\"") {
+    fn read(&self, _: &Input, source: &Source) -> Reading<WrittenMultitrace> {
+        let mut reading = WrittenMultitrace::read(self.plan.model, source);
+        if reading.model.is_none() && source.text().trim_start().starts_with("{\"") {
             // One hint is better than an error for each quote.
-            diagnostics.truncate(1);
+            let first = reading.diagnostics.into_iter().next();
             let hint = "this looks like JSON lines, not like a multitrace: --input jsonl";
-            diagnostics = diagnostics.into_iter().map(|one| one.help(hint)).collect();
+            reading.diagnostics = first.map(|one| one.help(hint)).into_iter().collect();
         }
-        (diagnostics, model)
+        reading
     }
 
     fn size(&self, model: &WrittenMultitrace) -> ModelSize {
         ModelSize { participants: model.locations(), channels: 0 }
     }
 
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        reporter: &mut Reporter,
-        &Subject { input, loaded, model }: &Subject<'_, WrittenMultitrace>,
-    ) -> Result<(), Failure> {
+    fn answer(&mut self, subject: &LoadedModel<'_, WrittenMultitrace>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
         if self.task == LogTask::DryRun {
             let (engine, traces) = self.checker.numbered(model);
             let text = multitrace_dry_run(&loaded.name, engine.alphabet(), &traces);
-            return reporter.text(&text);
+            return context.reporter.text(&text);
         }
         let known = self.known(loaded)?;
         let rows = LogRows::new(self.plan, context.style());
         let know = |answer: &_| context.watch.know(&rows.answer(loaded, answer));
         let report = self.checker.check(context, loaded, model, known, &know);
-        self.report(context, reporter, input, loaded, &report)
+        self.report(context, input, loaded, &report)
     }
 
-    fn handle_stream(
-        &mut self,
-        context: &RunContext<'_>,
-        reporter: &mut Reporter,
-        number: usize,
-    ) -> Result<bool, Failure> {
+    fn handle_stream(&mut self, context: &RunContext<'_>, number: usize) -> Result<bool, Failure> {
         if self.taken[number] {
             return Ok(true);
         }
@@ -168,26 +157,28 @@ impl InputCommand for ConformCommand<'_> {
             if self.task == LogTask::DryRun {
                 return Ok(false);
             }
-            return self.beside_each_other(context, reporter, number);
+            return self.beside_each_other(context, number);
         }
         if let LogTask::Local(location) = &self.task {
             let location = location.clone();
-            return self.local(context, reporter, &location).map(|()| true);
+            return self.local(context, &location).map(|()| true);
         }
         let (inputs, sources) = self.take_together(number, context);
-        let plan = self.session_plan(context, reporter);
+        let plan = self.session_plan(context);
         let engine = self.checker.base();
         if self.task == LogTask::Central {
             let (plan, read) = ((plan, &self.options), (&*inputs, &*sources));
-            return central(context, reporter, plan, read, engine).map(|()| true);
+            return central(context, plan, read, engine).map(|()| true);
         }
         context.watch.begin_model(&sources[0].name);
         let group = LogGroup::new(context, &plan, &self.options, &sources, engine.alphabet());
         if self.task == LogTask::DryRun {
-            return dry_run(context, reporter, &inputs, group).map(|()| true);
+            return dry_run(context, &inputs, group).map(|()| true);
         }
-        let kept = (self.checkpoint.as_mut(), &mut self.left);
-        let stop = conform(context, reporter, plan, (&inputs, group), engine, kept, self.resume)?;
+        let checkpoint = self.checkpoint.as_mut();
+        let (resume, checkpoint) = checkpoint.map(|(path, checkpoint)| (*path, checkpoint)).unzip();
+        let kept = (checkpoint, &mut self.left);
+        let stop = conform(context, plan, (&inputs, group), engine, kept, resume)?;
         self.is_finished |= stop.is_some_and(Stop::is_final);
         Ok(true)
     }
@@ -205,20 +196,12 @@ impl InputCommand for ConformCommand<'_> {
     }
 }
 
-/// Represents a file that is not a multitrace.
-type Unread = (Option<Loaded>, Box<Row>);
-
 /// The threads that check multitraces.
-type FilePool<'d, 'a> = Pool<MultitraceWorker<'d, 'a, Unread>>;
+type FilePool<'d, 'a> = Pool<MultitraceWorker<'d, 'a, NoModel>>;
 
 impl<'a> ConformCommand<'a> {
     /// Prints the result of one location about all logs, with a closing line if all were read.
-    fn local(
-        &mut self,
-        context: &RunContext<'_>,
-        reporter: &mut Reporter,
-        location: &str,
-    ) -> Result<(), Failure> {
+    fn local(&mut self, context: &RunContext<'_>, location: &str) -> Result<(), Failure> {
         let mut groups = Vec::new();
         for number in 0..self.inputs.len() {
             if !self.taken[number] {
@@ -226,7 +209,7 @@ impl<'a> ConformCommand<'a> {
             }
         }
         let plan = (&self.plan, &self.options);
-        local(context, reporter, plan, &groups, self.checker.base(), location)
+        local(context, plan, &groups, self.checker.base(), location)
     }
 
     /// Checks the multitraces from the one with a number to the next log, on several threads; does nothing if there is
@@ -234,7 +217,6 @@ impl<'a> ConformCommand<'a> {
     fn beside_each_other(
         &mut self,
         context: &RunContext<'_>,
-        reporter: &mut Reporter,
         first: usize,
     ) -> Result<bool, Failure> {
         let files = self.inputs[first..].iter().take_while(|input| !input.is_record()).count();
@@ -246,7 +228,7 @@ impl<'a> ConformCommand<'a> {
         let worker = |thread| MultitraceWorker::new(context, self.checker.on_thread(thread));
         let workers = (1..=threads).map(worker).collect();
         let reading = context.display.read(&format!("{files} multitraces"), Some(files as u64));
-        let mut run = FileRun { context, reporter, reading, letters: 0 };
+        let mut run = FileRun { context, reading, letters: 0 };
         std::thread::scope(|scope| {
             let mut pool: FilePool<'_, 'a> = Pool::start(scope, workers);
             let done = self.all(first..first + files, &mut run, &mut pool);
@@ -263,7 +245,7 @@ impl<'a> ConformCommand<'a> {
     fn all(
         &mut self,
         files: Range<usize>,
-        run: &mut FileRun<'_, '_>,
+        run: &mut FileRun<'_>,
         pool: &mut FilePool<'_, 'a>,
     ) -> Result<(), Failure> {
         let mut models = 0;
@@ -275,12 +257,12 @@ impl<'a> ConformCommand<'a> {
             // Each question of the pool has its own time limit.
             run.context.watch.begin_untimed();
             let job = match arrived {
-                ReadInput::Model(loaded, model) => {
+                Ok((loaded, model)) => {
                     models += 1;
                     let known = self.known(&loaded)?;
                     Ok(MultitraceInput { loaded, model, known })
                 }
-                ReadInput::Nothing(loaded, row) => Err((loaded, row)),
+                Err(no_model) => Err(no_model),
             };
             pool.submit(vec![(number, job)]);
             self.take(pool.ready(), run)?;
@@ -301,8 +283,8 @@ impl<'a> ConformCommand<'a> {
     /// Reports the results about files, as far as they are wanted.
     fn take(
         &mut self,
-        done: Vec<<MultitraceWorker<'_, 'a, Unread> as Worker>::Done>,
-        run: &mut FileRun<'_, '_>,
+        done: Vec<<MultitraceWorker<'_, 'a, NoModel> as Worker>::Done>,
+        run: &mut FileRun<'_>,
     ) -> Result<(), Failure> {
         for (number, checked) in done {
             if self.is_finished() {
@@ -310,19 +292,19 @@ impl<'a> ConformCommand<'a> {
             }
             let input = &self.inputs[number].input;
             match checked {
-                Err((loaded, row)) => {
+                Err(no_model) => {
                     run.context.display.hide();
-                    nothing(run.context, run.reporter, input, loaded.as_ref(), *row)?;
+                    nothing(run.context, input, no_model)?;
                 }
                 Ok((loaded, model, Some(report))) => {
                     run.letters += report.letters() as u64;
                     let is_fine = report.exit_status() == ExitStatus::Fine;
-                    if run.reporter.wants_all() || !is_fine || !notes(&loaded).is_empty() {
+                    if run.context.reporter.wants_all() || !is_fine || !notes(&loaded).is_empty() {
                         run.context.display.hide();
                     }
                     tell_about(&loaded, run.context.options.loading);
-                    run.reporter.model(&notes(&loaded), Some(self.size(&model)));
-                    self.report(run.context, run.reporter, input, &loaded, &report)?;
+                    run.context.reporter.model(&notes(&loaded), Some(self.size(&model)));
+                    self.report(run.context, input, &loaded, &report)?;
                 }
                 Ok((_, _, None)) => {}
             }
@@ -333,29 +315,27 @@ impl<'a> ConformCommand<'a> {
 
     /// Returns the result of an earlier run for the next multitrace.
     fn known(&mut self, loaded: &Loaded) -> Result<Known, Failure> {
-        match (self.checkpoint.as_mut(), &loaded.sha256, self.resume) {
-            (Some(checkpoint), Some(sha256), Some(path)) => checkpoint
-                .known(&loaded.name, || Recorded::file(sha256))
-                .map_err(|error| failed(path, &error)),
-            _ => Ok(Known::Nothing),
-        }
+        let (Some((path, checkpoint)), Some(sha256)) = (&mut self.checkpoint, &loaded.sha256)
+        else {
+            return Ok(Known::Nothing);
+        };
+        let known = checkpoint.known(&loaded.name, || Recorded::file(sha256));
+        known.map_err(|error| failed(path, &error))
     }
 
     /// Reports the result about a multitrace, and records it.
     fn report(
         &mut self,
         context: &RunContext<'_>,
-        reporter: &mut Reporter,
         input: &Input,
         loaded: &Loaded,
         report: &MultitraceReport,
     ) -> Result<(), Failure> {
-        reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
+        context.describe(loaded);
         self.left -= 1;
         if !report.is_interrupted(context) {
             self.classes.add(report.found());
-            if let (Some(checkpoint), Some(sha256), Some(path)) =
-                (self.checkpoint.as_mut(), &loaded.sha256, self.resume)
+            if let (Some((path, checkpoint)), Some(sha256)) = (&mut self.checkpoint, &loaded.sha256)
             {
                 let recorded = report.record(checkpoint, &loaded.name, sha256);
                 recorded.map_err(|error| failed(path, &error))?;
@@ -363,17 +343,16 @@ impl<'a> ConformCommand<'a> {
         }
         for row in LogRows::new(self.plan, context.style()).multitrace(loaded, report) {
             self.is_finished |= self.options.fail_fast && row.exit_status() == ExitStatus::Failed;
-            reporter.row(input, row)?;
+            context.reporter.row(input, row)?;
         }
         Ok(())
     }
 }
 
 /// Multitraces in the pool, and the destination of their results.
-struct FileRun<'r, 'd> {
+struct FileRun<'d> {
     context: &'d RunContext<'d>,
-    reporter: &'r mut Reporter,
-    reading: Reading<'d>,
+    reading: LogProgress<'d>,
     /// Number of letters of the multitraces so far.
     letters: u64,
 }

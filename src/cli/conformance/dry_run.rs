@@ -3,7 +3,6 @@
 use super::inputs::LogInput;
 use super::log_inputs::{LogInputs, Logs};
 use crate::cli::failure::Failure;
-use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
 use scm_check::driver::conformance::{LogFault, LogGroup, LogObserver, LogReading, Stop};
 use scm_check::language::log::LogReader;
@@ -16,13 +15,12 @@ use scm_check::render::report::Row;
 /// If the output cannot be written.
 pub(super) fn dry_run<'r>(
     context: &'r RunContext<'r>,
-    reporter: &'r mut Reporter,
     inputs: &'r [&'r LogInput],
     group: LogGroup<'r>,
 ) -> Result<(), Failure> {
     let mut group = group.sampling(DRY_RUN_EVENTS);
     group.sessions = group.sessions.counting();
-    let files = LogInputs::new(context, reporter, inputs, &group);
+    let files = LogInputs::new(context, inputs, &group);
     let mut logs = LogReading { group, files };
     logs.read(&mut DryRun)?;
     logs.files.settle(logs.group.stop);
@@ -50,7 +48,7 @@ impl<'f> LogObserver<LogInputs<'f>> for DryRun {
     ) -> Result<(), Failure> {
         logs.files.close_diagnostics(reader);
         let (name, alphabet) = (logs.group.name(), logs.group.sessions.alphabet());
-        logs.files.reporter.text(&log_dry_run(reader, name, alphabet, logs.group.stop))?;
+        logs.files.context.reporter.text(&log_dry_run(reader, name, alphabet, logs.group.stop))?;
         if let Some(fault) = fault {
             report_unread(logs, fault_text(fault))?;
         }
@@ -67,10 +65,8 @@ impl<'f> LogObserver<LogInputs<'f>> for DryRun {
 
 /// Reports that a log cannot be read, or not to its end.
 fn report_unread(logs: &mut Logs<'_, '_>, message: String) -> Result<(), Failure> {
-    logs.files.reporter.model(&[], None);
-    logs.files
-        .reporter
-        .row(logs.files.current(&logs.group), Row::unreadable(logs.group.name(), message))
+    logs.files.context.reporter.model(&[], None);
+    logs.files.row(&logs.group, Row::unreadable(logs.group.name(), message))
 }
 
 /// Continues with the next log if only this one cannot be read.

@@ -1,6 +1,6 @@
 //! Classification of inputs: multitraces, and logs with their languages.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::Path;
 
 use rustc_hash::FxHashSet;
@@ -46,31 +46,24 @@ fn endings(language: LogLanguage) -> &'static [&'static str] {
 
 /// Returns the inputs that arguments name, in order.
 pub(crate) fn inputs(arguments: &[OsString], log: &LogArguments) -> Vec<LogInput> {
-    let mut found = Vec::new();
-    let mut is_read = false;
+    let mut found: Vec<LogInput> = Vec::new();
     let endings = endings(if log.central { LogLanguage::Jsonl } else { log.input });
     for argument in arguments {
         let text = argument.to_string_lossy();
         let named = text.split_once('=').filter(|_| !Path::new(argument).exists());
         if let (Some((location, file)), LogLanguage::Auto | LogLanguage::Plain) = (named, log.input)
         {
-            let input = if file == "-" {
-                is_read = true;
-                Input::standard()
-            } else {
-                Input::named(OsStr::new(file))
-            };
+            let input = if file == "-" { Input::Standard } else { Input::File(file.into()) };
             let location = location.to_owned();
             found.push(LogInput { input, format: Some(Format::Plain), location });
             continue;
         }
-        // Standard input can be read only once.
-        if argument == "-" && std::mem::replace(&mut is_read, true) {
-            let both = [argument.clone(), argument.clone()];
-            found.extend(expand_to(&both, endings).pop().map(|input| one(input, log)));
-            continue;
-        }
-        let expanded = expand_to(std::slice::from_ref(argument), endings);
+        let is_read = found.iter().any(|log| log.input == Input::Standard);
+        let expanded = if argument == "-" && is_read {
+            vec![Input::read_before()]
+        } else {
+            expand_to(std::slice::from_ref(argument), endings)
+        };
         found.extend(expanded.into_iter().map(|input| one(input, log)));
     }
     found
@@ -87,7 +80,6 @@ pub(crate) fn repeated(inputs: &[LogInput]) -> Option<&Path> {
 }
 
 fn one(input: Input, log: &LogArguments) -> LogInput {
-    let extension = input.path().and_then(|path| path.extension()).and_then(OsStr::to_str);
     let format = match log.input {
         _ if log.central => Some(Format::JsonLines),
         LogLanguage::Htf => None,
@@ -97,10 +89,10 @@ fn one(input: Input, log: &LogArguments) -> LogInput {
         LogLanguage::Plain => Some(Format::Plain),
         LogLanguage::Auto => log_format(
             FormatHints {
-                extension,
+                extension: input.extension(),
                 has_rules: log.rules.is_some(),
                 is_followed: log.follow,
-                is_standard: input.is_standard(),
+                is_standard: input == Input::Standard,
             },
             || input.begin(),
         ),

@@ -7,7 +7,6 @@ use super::log_inputs::{LogInputs, Logs};
 use super::logs::ExplainedRows;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::output::tell;
-use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
 use scm_check::driver::codes;
 use scm_check::driver::conformance::{
@@ -32,32 +31,30 @@ pub(super) type Group<'a> = (Vec<&'a LogInput>, Vec<LogSource>);
 /// If there is no such location, a session is part of more than one group, or the output cannot be written.
 pub(super) fn local(
     context: &RunContext<'_>,
-    reporter: &mut Reporter,
     (plan, options): (&Plan<'_>, &LogOptions),
     groups: &[Group<'_>],
     engine: &Engine,
     location: &str,
 ) -> Result<(), Failure> {
     let check = LocalCheck::new(engine, plan.model, location, options.limit, groups.len());
-    let check = check.map_err(|why| Failure::Usage(format!("--local: {why}")))?;
-    let mut run = LocalRun { check };
+    let mut check = check.map_err(|why| Failure::Usage(format!("--local: {why}")))?;
     for (inputs, sources) in groups {
         context.watch.begin_model(&sources[0].name);
         let group = LogGroup::new(context, plan, options, sources, engine.alphabet());
-        let group = run.check.wanted(group);
-        let files = LogInputs::new(context, reporter, inputs, &group);
+        let group = check.wanted(group);
+        let files = LogInputs::new(context, inputs, &group);
         let mut logs = LogReading { group, files };
-        logs.read(&mut run)?;
+        logs.read(&mut check)?;
         logs.files.settle(logs.group.stop);
         if let Some(stop) = logs.group.stop {
-            run.check.leave_open();
+            check.leave_open();
             if stop.is_final() {
                 break;
             }
         }
     }
-    if let Some(text) = run.check.closing() {
-        return reporter.text(&text);
+    if let Some(text) = check.closing() {
+        return context.reporter.text(&text);
     }
     if !context.options.report.quiet {
         let text = "\x1b[1;33mwarning:\x1b[0m not all sessions were checked: there is no last \
@@ -67,26 +64,20 @@ pub(super) fn local(
     Ok(())
 }
 
-/// Logs of one location.
-struct LocalRun {
-    check: LocalCheck,
+/// Notes that a log cannot be read to its end.
+fn refuse(check: &mut LocalCheck, logs: &Logs<'_, '_>) {
+    check.leave_open();
+    logs.files.context.reporter.settle(ExitStatus::Refused);
 }
 
-impl LocalRun {
-    fn refuse(&mut self, logs: &mut Logs<'_, '_>) {
-        self.check.leave_open();
-        logs.files.reporter.settle(ExitStatus::Refused);
-    }
-}
-
-impl<'f> LogObserver<LogInputs<'f>> for LocalRun {
+impl<'f> LogObserver<LogInputs<'f>> for LocalCheck {
     type Error = Failure;
 
     fn on_data(&mut self, logs: &mut Logs<'_, 'f>) -> Result<(), Failure> {
-        let lines = self.check.lines(&mut logs.group, &unknown_text);
-        logs.files.reporter.text(&lines.text)?;
+        let lines = self.lines(&mut logs.group, &unknown_text);
+        logs.files.context.reporter.text(&lines.text)?;
         if lines.has_failed {
-            logs.files.reporter.settle(ExitStatus::Failed);
+            logs.files.context.reporter.settle(ExitStatus::Failed);
         }
         let Some(key) = lines.repeated else { return Ok(()) };
         Err(Failure::Usage(format!(
@@ -105,13 +96,13 @@ impl<'f> LogObserver<LogInputs<'f>> for LocalRun {
     ) -> Result<(), Failure> {
         logs.files.close_diagnostics(reader);
         if reader.is_stopped() || fault.is_some() {
-            self.refuse(logs);
+            refuse(self, logs);
         }
         Ok(())
     }
 
     fn on_error(&mut self, logs: &mut Logs<'_, 'f>, _: &str) -> Result<(), Failure> {
-        self.refuse(logs);
+        refuse(self, logs);
         Ok(())
     }
 }
@@ -121,8 +112,7 @@ impl<'f> LogObserver<LogInputs<'f>> for LocalRun {
 /// # Errors
 /// If the file or one of its lines cannot be read.
 fn read_lines(merge: &mut CentralMerge, input: &LogInput) -> Result<(), WrongLine> {
-    let unreadable =
-        |why| WrongLine { code: codes::UNREADABLE, line: None, column: 0, why, help: None };
+    let unreadable = |why| WrongLine::new(codes::UNREADABLE, why);
     let (stream, _) = input.input.open().map_err(unreadable)?;
     merge.read(BufReader::new(stream)).unwrap_or_else(|error| Err(unreadable(reason(&error))))
 }
@@ -133,7 +123,6 @@ fn read_lines(merge: &mut CentralMerge, input: &LogInput) -> Result<(), WrongLin
 /// If there is no automaton, or the output cannot be written.
 pub(super) fn central(
     context: &RunContext<'_>,
-    reporter: &mut Reporter,
     (plan, options): (Plan<'_>, &LogOptions),
     (inputs, sources): (&[&LogInput], &[LogSource]),
     engine: &Engine,
@@ -143,16 +132,16 @@ pub(super) fn central(
         .map_err(|why| Failure::Usage(format!("--central: {why}")))?;
     let first = &inputs[0].input;
     let participants = engine.alphabet().locations().len();
-    reporter.model(&[], Some(ModelSize { participants, channels: 0 }));
+    context.reporter.model(&[], Some(ModelSize { participants, channels: 0 }));
     let mut is_whole = true;
     for (input, source) in inputs.iter().zip(sources) {
         if let Err(wrong) = read_lines(&mut merge, input) {
             is_whole = false;
             let (diagnostic, message) = LogDiagnostic::of_line(&wrong, &source.name);
-            reporter.note(&diagnostic.note);
+            context.reporter.note(&diagnostic.note);
             context.display.hide();
             tell(context.options.loading.colour, &diagnostic.text.unwrap_or_default());
-            reporter.row(&input.input, Row::unreadable(&source.name, message))?;
+            context.reporter.row(&input.input, Row::unreadable(&source.name, message))?;
         }
     }
     // Missing results may be in the part that could not be read.
@@ -160,25 +149,25 @@ pub(super) fn central(
         return Ok(());
     }
     if let Some(row) = silent_row(title, &merge.silent()) {
-        return reporter.row(first, row);
+        return context.reporter.row(first, row);
     }
     let is_empty = merge.is_empty() && !options.allows_empty;
     if is_empty {
-        reporter.row(first, no_session_row(title))?;
+        context.reporter.row(first, no_session_row(title))?;
     }
     let mut rows = ExplainedRows::new(context, plan, (title, Vec::new()), engine, first);
     let mut check = CentralCheck::new(context, &plan, merge, options.fail_fast, options.limit);
     while let Some(report) = check.next_report() {
         let row = match report {
-            CentralReport::Finished(report) => rows.row(context, reporter, &report),
+            CentralReport::Finished(report) => rows.row(context, &report),
             CentralReport::Incomplete { session, missing, is_first } => {
                 rows.rows.incomplete(&session, &missing, is_first, check.merge())
             }
         };
-        reporter.stream(vec![row])?;
+        context.reporter.stream(vec![row])?;
     }
     if check.stop == Some(Stop::Interrupted) {
-        reporter.settle(ExitStatus::Interrupted);
+        context.reporter.settle(ExitStatus::Interrupted);
     }
-    reporter.sum(central_summary(&rows.rows, &check, is_empty))
+    context.reporter.sum(central_summary(&rows.rows, &check, is_empty))
 }

@@ -1,25 +1,24 @@
 //! Groups of logs, read from files or followed.
 
 use super::inputs::LogInput;
+use crate::cli::failure::Failure;
 use crate::cli::feed::Feed;
-use crate::cli::input::Input;
 use crate::cli::models::{cannot_be_had, unreadable};
 use crate::cli::output::tell;
-use crate::cli::progress::Reading;
-use crate::cli::reporter::Reporter;
+use crate::cli::progress::LogProgress;
 use crate::cli::run_context::RunContext;
 use scm_check::driver::conformance::{LogFiles, LogGroup, LogReading, Stop};
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::log::LogReader;
 use scm_check::render::conformance::{LogDiagnostic, LogDiagnostics};
+use scm_check::render::report::Row;
 
 /// The files of a group of logs, and the destination of their diagnostics.
 pub(super) struct LogInputs<'r> {
     pub(super) context: &'r RunContext<'r>,
-    pub(super) reporter: &'r mut Reporter,
     inputs: &'r [&'r LogInput],
     diagnostics: LogDiagnostics,
-    reading: Option<Reading<'r>>,
+    reading: Option<LogProgress<'r>>,
 }
 
 /// A group of logs that is being read from the files of a command.
@@ -29,18 +28,20 @@ impl<'r> LogInputs<'r> {
     /// Returns the files of a group of logs.
     pub(super) fn new(
         context: &'r RunContext<'r>,
-        reporter: &'r mut Reporter,
         inputs: &'r [&'r LogInput],
         group: &LogGroup<'_>,
     ) -> Self {
         let (skips, shows_all) = (group.options.skips_bad_lines(), context.options.report.verbose);
         let diagnostics = LogDiagnostics::new(context.options.loading.mildest, skips, shows_all);
-        Self { context, reporter, inputs, diagnostics, reading: None }
+        Self { context, inputs, diagnostics, reading: None }
     }
 
-    /// Returns the file of the log that is being read.
-    pub(super) fn current(&self, group: &LogGroup<'_>) -> &'r Input {
-        &self.inputs[group.number()].input
+    /// Writes a row about the log that is being read.
+    ///
+    /// # Errors
+    /// If the report cannot be written.
+    pub(super) fn row(&self, group: &LogGroup<'_>, row: Row) -> Result<(), Failure> {
+        self.context.reporter.row(&self.inputs[group.number()].input, row)
     }
 
     /// Returns the number of bad lines in the logs that were closed.
@@ -51,8 +52,8 @@ impl<'r> LogInputs<'r> {
     /// Records why the reading of logs stopped whose sessions have no rows.
     pub(super) fn settle(&mut self, stop: Option<Stop>) {
         match stop {
-            Some(Stop::Interrupted) => self.reporter.settle(ExitStatus::Interrupted),
-            Some(Stop::Timeout | Stop::Memory) => self.reporter.settle(ExitStatus::Open),
+            Some(Stop::Interrupted) => self.context.reporter.settle(ExitStatus::Interrupted),
+            Some(Stop::Timeout | Stop::Memory) => self.context.reporter.settle(ExitStatus::Open),
             Some(Stop::Failure | Stop::Enough | Stop::Unread) | None => {}
         }
     }
@@ -81,7 +82,7 @@ impl LogFiles for LogInputs<'_> {
             reading.went_on(bytes, events);
         }
         for LogDiagnostic { note, text } in self.diagnostics.take(reader) {
-            self.reporter.note(&note);
+            self.context.reporter.note(&note);
             if let Some(text) = text {
                 self.context.display.hide();
                 tell(self.context.options.loading.colour, &text);
@@ -96,6 +97,6 @@ impl LogFiles for LogInputs<'_> {
     fn on_unreadable(&mut self, name: &str, why: &str) {
         self.context.display.hide();
         unreadable(name, why, self.context.options.loading.colour);
-        self.reporter.note(&[cannot_be_had(name, why)]);
+        self.context.reporter.note(&[cannot_be_had(name, why)]);
     }
 }

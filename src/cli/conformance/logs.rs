@@ -9,7 +9,6 @@ use super::log_inputs::{LogInputs, Logs};
 use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::output::tell;
-use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
 use scm_check::driver::conformance::{
     Checkpoint, Engine, LogCheck, LogFault, LogGroup, LogObserver, LogReading, Plan,
@@ -22,7 +21,7 @@ use scm_check::render::report::{ModelSize, Row};
 /// Makes the rows of sessions, with explanations if they are wanted.
 pub(super) struct ExplainedRows<'r> {
     pub(super) rows: SessionRows<'r>,
-    explainer: SessionExplainer,
+    explainer: SessionExplainer<'r>,
     /// The first log, which determines the names of witness files.
     first: &'r Input,
 }
@@ -38,26 +37,21 @@ impl<'r> ExplainedRows<'r> {
     ) -> Self {
         Self {
             rows: SessionRows::new(plan, context.style(), title, names, engine),
-            explainer: SessionExplainer::new(engine, &plan, context.watch.deadline()),
+            explainer: SessionExplainer::new(engine, plan, context.watch.deadline()),
             first,
         }
     }
 
     /// Returns the row of a session. If witnesses are wanted, the witness of a session with an unexpected result is
     /// written first, with its explanation even if the row has none.
-    pub(super) fn row(
-        &mut self,
-        context: &RunContext<'_>,
-        reporter: &mut Reporter,
-        report: &SessionReport,
-    ) -> Row {
+    pub(super) fn row(&mut self, context: &RunContext<'_>, report: &SessionReport) -> Row {
         let SessionReport { session, outcome, is_explained } = report;
         let (plan, is_kept) = (self.rows.plan(), context.options.report.witness.is_some());
         let answer = outcome.answer();
         let explanation =
             answer.filter(|answer| plan.explains(answer, *is_explained || is_kept)).map(|answer| {
                 context.watch.know(&self.rows.session(session, outcome, None));
-                self.explainer.explain(context, plan.model, session, answer)
+                self.explainer.explain(context, session, answer)
             });
         let shown = explanation.as_ref();
         let shown = shown.filter(|_| *is_explained || outcome.holds() != Some(false));
@@ -65,13 +59,11 @@ impl<'r> ExplainedRows<'r> {
         if explanation.is_some() {
             context.watch.hand_over();
         }
-        if !is_kept {
-            return row;
-        }
-        if shown.is_some() || explanation.is_none() {
-            reporter.keep(self.first, &row);
-        } else {
-            reporter.keep(self.first, &self.rows.session(session, outcome, explanation.as_ref()));
+        if is_kept && shown.is_none() && explanation.is_some() {
+            let whole = self.rows.session(session, outcome, explanation.as_ref());
+            context.reporter.keep(self.first, &whole);
+        } else if is_kept {
+            context.reporter.keep(self.first, &row);
         }
         row
     }
@@ -91,7 +83,6 @@ struct LogRun<'r> {
 /// If the report or the checkpoint cannot be written.
 pub(super) fn conform<'r>(
     context: &'r RunContext<'r>,
-    reporter: &'r mut Reporter,
     plan: Plan<'r>,
     (inputs, group): (&'r [&'r LogInput], LogGroup<'r>),
     engine: &Engine,
@@ -99,7 +90,7 @@ pub(super) fn conform<'r>(
     resume: Option<&'r Path>,
 ) -> Result<Option<Stop>, Failure> {
     let locations = engine.alphabet().locations().len();
-    reporter.model(&[], Some(ModelSize { participants: locations, channels: 0 }));
+    context.reporter.model(&[], Some(ModelSize { participants: locations, channels: 0 }));
     let names = group.sources.iter().map(|source| source.name.clone()).collect();
     let first = &inputs[0].input;
     let rows = ExplainedRows::new(context, plan, (&group.title, names), engine, first);
@@ -109,7 +100,7 @@ pub(super) fn conform<'r>(
         if let Some(why) = no_early.filter(|_| !context.options.report.quiet) {
             tell(context.options.loading.colour, &early_warning(why));
         }
-        let files = LogInputs::new(context, reporter, inputs, &group);
+        let files = LogInputs::new(context, inputs, &group);
         let mut logs = LogReading { group, files };
         let mut run = LogRun { rows, check, resume };
         let read = logs.read(&mut run).and_then(|()| run.drain(&mut logs));
@@ -122,9 +113,9 @@ pub(super) fn conform<'r>(
         let (bad, is_told) = (files.bad_lines(), !context.options.report.quiet);
         let summary = log_summary(&run.rows.rows, &run.check, &group, bad, is_told);
         for row in summary.gaps {
-            files.reporter.row(first, row)?;
+            context.reporter.row(first, row)?;
         }
-        files.reporter.sum(summary.whole)?;
+        context.reporter.sum(summary.whole)?;
         Ok(group.stop)
     })
 }
@@ -138,7 +129,8 @@ impl<'f> LogObserver<LogInputs<'f>> for LogRun<'_> {
         stream(logs, early.collect())?;
         loop {
             let more = self.check.collect(&mut logs.group).map_err(|error| self.failed(&error))?;
-            self.emit_ready(logs)?;
+            let reports = self.check.ready(&mut logs.group).map_err(|error| self.failed(&error))?;
+            self.emit(reports, logs)?;
             if !more || logs.group.stop.is_some() {
                 return Ok(());
             }
@@ -160,24 +152,16 @@ impl<'f> LogObserver<LogInputs<'f>> for LogRun<'_> {
         }
         logs.files.close_diagnostics(reader);
         let row = |fault| Row::unreadable(reader.findings().name(), fault_text(fault));
-        fault.map_or(Ok(()), |fault| {
-            logs.files.reporter.row(logs.files.current(&logs.group), row(fault))
-        })
+        fault.map_or(Ok(()), |fault| logs.files.row(&logs.group, row(fault)))
     }
 
     fn on_error(&mut self, logs: &mut Logs<'_, 'f>, why: &str) -> Result<(), Failure> {
         let row = Row::unreadable(logs.group.name(), format!("{why}, nothing checked"));
-        logs.files.reporter.row(logs.files.current(&logs.group), row)
+        logs.files.row(&logs.group, row)
     }
 }
 
 impl LogRun<'_> {
-    /// Shows the available answers.
-    fn emit_ready(&mut self, logs: &mut Logs<'_, '_>) -> Result<(), Failure> {
-        let reports = self.check.ready(&mut logs.group).map_err(|error| self.failed(&error))?;
-        self.emit(reports, logs)
-    }
-
     /// Waits for the outstanding answers, and shows them.
     fn drain(&mut self, logs: &mut Logs<'_, '_>) -> Result<(), Failure> {
         self.check.submit_rest(&logs.group);
@@ -196,7 +180,7 @@ impl LogRun<'_> {
     ) -> Result<(), Failure> {
         let mut rows = Vec::new();
         for report in reports {
-            rows.push(self.rows.row(logs.files.context, logs.files.reporter, &report));
+            rows.push(self.rows.row(logs.files.context, &report));
             logs.group.sessions.recycle(report.session);
         }
         stream(logs, rows)?;
@@ -213,5 +197,5 @@ fn stream(logs: &mut Logs<'_, '_>, rows: Vec<Row>) -> Result<(), Failure> {
         return Ok(());
     }
     logs.files.context.display.hide();
-    logs.files.reporter.stream(rows)
+    logs.files.context.reporter.stream(rows)
 }

@@ -1,13 +1,12 @@
 //! Reads a global model from the files that options name.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::path::Path;
 
 use crate::cli::conform_args::GlobalModelArguments;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::input::{Naming, only};
 use crate::cli::interaction_args::InteractionReading;
-use crate::cli::interactions::Read;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use scm_check::driver::conformance::{GlobalModel, MODEL_EXTENSIONS, ModelOptions, read_model};
@@ -29,9 +28,7 @@ pub(crate) fn global_model(
     let signature = arguments.signature.clone();
     let reading = InteractionReading { signature, remove: Vec::new() };
     let Single { loaded, model: written, .. } = Single::read(input, options, |input, source| {
-        let extension = input.path().and_then(Path::extension).and_then(OsStr::to_str);
-        let interaction = Read { reading: &reading, colour };
-        read_model(source, extension, |source| interaction.read(input, source))
+        read_model(source, input.extension(), |source| reading.read(input, source, colour))
     })?;
     let options = ModelOptions {
         reading: arguments.reading,
@@ -39,7 +36,7 @@ pub(crate) fn global_model(
         locations: arguments.locations.as_ref().map(locations).transpose()?,
     };
     let model = GlobalModel::new(loaded, written, &options, control);
-    model.map_err(|error| Failure::Usage(error.to_string()))
+    model.map_err(Failure::usage)
 }
 
 /// Returns the text of the locations that an option names, or the text of the file that it names.

@@ -1,6 +1,5 @@
 //! Sessions that answer questions about one choreography and keep what was computed for it.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::against::matched;
@@ -13,7 +12,8 @@ use super::{
 };
 use crate::system::document_bytes;
 use crate::{
-    Answer, Checker, Confirmation, Finding, Host, Loaded, Search, Subject, ask, explained, searched,
+    Answer, Checker, Confirmation, Finding, Host, Loaded, SearchRequest, Statistics, Subject, ask,
+    explained, searched,
 };
 use check::named_checks::{
     commutation_closure, deadlock_freedom, deadlock_freedom_of_projections, globally_cooperative,
@@ -36,6 +36,7 @@ pub const MAX_STATES: usize = 1 << 17;
 const LEVELS: &str = "levels";
 
 /// A choreography, with the results computed for it so far.
+#[derive(Debug)]
 pub struct ChoreographySession<'a> {
     host: &'a dyn Host,
     checker: Option<&'a dyn Checker>,
@@ -49,7 +50,7 @@ pub struct ChoreographySession<'a> {
 }
 
 /// A choreography in one reading of its channels.
-#[derive(Clone)]
+#[derive(Debug)]
 enum Reading {
     /// The system that questions are about.
     Normal(Arc<Implementation>),
@@ -60,15 +61,7 @@ enum Reading {
 }
 
 /// Parts of an answer: name of the engine, statistics, verdict and finding.
-type Found = (Option<(&'static str, crate::Statistics)>, Verdict, ChoreographyFinding);
-
-impl fmt::Debug for ChoreographySession<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = formatter.debug_struct("ChoreographySession");
-        debug.field("loaded", &self.loaded.name).field("answered", &self.answered);
-        debug.finish_non_exhaustive()
-    }
-}
+type SystemResult = ((&'static str, Statistics), Verdict, ChoreographyFinding);
 
 impl<'a> ChoreographySession<'a> {
     /// Returns a session about a choreography; `checker`, if there is one, confirms its evidence.
@@ -120,30 +113,25 @@ impl<'a> ChoreographySession<'a> {
     }
 
     fn asked(&mut self, task: &ChoreographyTask, subject: Subject) -> Answer<ChoreographyFinding> {
-        let reading = match &task.question {
-            ChoreographyQuestion::Mistaken(why) => return Answer::mistaken(subject, why),
-            ChoreographyQuestion::Realisability(_) | ChoreographyQuestion::Named(_) => {
-                self.reading(task.choice).clone()
+        if let ChoreographyQuestion::Mistaken(why) = &task.question {
+            return Answer::mistaken(subject, why);
+        }
+        let system = match self.reading(task.choice) {
+            Reading::Normal(system) => Arc::clone(system),
+            Reading::Decided(verdict, finding) => {
+                return Answer::new(subject, *verdict, Finding::Found(finding.clone()));
             }
+            Reading::Unfit(why) => return Answer::mistaken(subject, why),
         };
-        let (work, verdict, finding) = match (reading, &task.question) {
-            (Reading::Unfit(why), _) => return Answer::mistaken(subject, why),
-            (Reading::Decided(verdict, finding), _) => (None, verdict, finding),
-            (Reading::Normal(system), ChoreographyQuestion::Realisability(question)) => {
+        let ((engine, statistics), verdict, finding) = match &task.question {
+            ChoreographyQuestion::Realisability(question) => {
                 self.realisability(subject.clone(), *question, system)
             }
-            (Reading::Normal(system), ChoreographyQuestion::Named(check)) => {
-                self.named(&task.property, *check, system)
-            }
-            (Reading::Normal(_), ChoreographyQuestion::Mistaken(_)) => {
-                unreachable!("it was answered above")
-            }
+            ChoreographyQuestion::Named(check) => self.named(&task.property, *check, system),
+            ChoreographyQuestion::Mistaken(_) => unreachable!("it was answered above"),
         };
-        Answer {
-            engine: work.map(|(engine, _)| engine),
-            statistics: work.map(|(_, statistics)| statistics),
-            ..Answer::new(subject, verdict, Finding::Found(finding))
-        }
+        let answer = Answer::new(subject, verdict, Finding::Found(finding));
+        Answer { engine: Some(engine), statistics: Some(statistics), ..answer }
     }
 
     /// Returns the answer with the result of the independent check of its evidence, if there is a checker.
@@ -192,7 +180,7 @@ impl<'a> ChoreographySession<'a> {
     fn reading(&mut self, choice: ChannelChoice) -> &Reading {
         let place = self.readings.iter().position(|(known, _)| *known == choice);
         let place = place.unwrap_or_else(|| {
-            let search = Search::new(&self.loaded.name, "projections");
+            let search = SearchRequest::new(&self.loaded.name, "projections");
             let (reading, _) = searched(self.host, &search, |control| {
                 (self.made(choice, control), Counts::default())
             });
@@ -207,12 +195,9 @@ impl<'a> ChoreographySession<'a> {
     fn made(&self, choice: ChannelChoice, control: &Control) -> Reading {
         let automaton = self.model.description.resolved(choice);
         let too_large = || {
-            let finding = control.limit(0, 0).map(ChoreographyFinding::Cut);
-            let reason = control.limit(0, 0).map_or(Reason::States, Into::into);
-            Reading::Decided(
-                Verdict::Unknown(reason),
-                finding.unwrap_or(ChoreographyFinding::TooLarge),
-            )
+            let limit = control.limit(0, 0);
+            let finding = limit.map_or(ChoreographyFinding::TooLarge, ChoreographyFinding::Cut);
+            Reading::Decided(Verdict::Unknown(limit.map_or(Reason::States, Into::into)), finding)
         };
         let Some(choreography) = Choreography::within(&automaton, MAX_STATES, control) else {
             return too_large();
@@ -223,23 +208,19 @@ impl<'a> ChoreographySession<'a> {
         let Some(projections) = choreography.projections_within(MAX_STATES, control) else {
             return too_large();
         };
-        let Some(given) = self.given else {
-            let lines = transition_lines(
-                self.loaded,
-                self.model,
-                projections.choreography(),
-                projections.system(),
-            );
-            return Reading::Normal(Arc::new(Implementation::Projections(projections, lines)));
+        let (choreography, system) = (projections.choreography(), projections.system());
+        let implementation = match self.given.map(|given| matched(choreography, system, given)) {
+            None => {
+                let lines = transition_lines(self.loaded, self.model, choreography, system);
+                Implementation::Projections(projections, lines)
+            }
+            Some(Ok((choreography, system))) => Implementation::Given(choreography, system),
+            Some(Err(why)) => {
+                let why = format!("the model that it is held against does not fit: {why}");
+                return Reading::Unfit(why);
+            }
         };
-        match matched(projections.choreography(), projections.system(), given) {
-            Ok((choreography, system)) => {
-                Reading::Normal(Arc::new(Implementation::Given(choreography, system)))
-            }
-            Err(why) => {
-                Reading::Unfit(format!("the model that it is held against does not fit: {why}"))
-            }
-        }
+        Reading::Normal(Arc::new(implementation))
     }
 
     /// Answers whether the choreography is realisable, or well-formed.
@@ -248,9 +229,9 @@ impl<'a> ChoreographySession<'a> {
         subject: Subject,
         question: Question,
         implementation: Arc<Implementation>,
-    ) -> Found {
+    ) -> SystemResult {
         let property = subject.property.clone().unwrap_or_default();
-        let search = Search::new(&self.loaded.name, &property);
+        let search = SearchRequest::new(&self.loaded.name, &property);
         let (found, statistics) = searched(self.host, &search, |control| {
             let check = if implementation.is_given() { check_given } else { realisability::check };
             let (choreography, system) = (implementation.choreography(), implementation.system());
@@ -262,7 +243,6 @@ impl<'a> ChoreographySession<'a> {
             UnknownReason::Limit(limit) => (*limit).into(),
             UnknownReason::Undecided => Reason::Undecidable,
         });
-        let work = (LEVELS, statistics);
         let outcome = match found.outcome {
             Outcome::Holds(ground) => Outcome::Holds(ground),
             Outcome::Violated(violation) => {
@@ -277,7 +257,7 @@ impl<'a> ChoreographySession<'a> {
             Outcome::Unknown(reason) => Outcome::Unknown(reason),
         };
         let found = Box::new(Realisability { question, outcome });
-        (Some(work), verdict, ChoreographyFinding::Realisability(implementation, found))
+        ((LEVELS, statistics), verdict, ChoreographyFinding::Realisability(implementation, found))
     }
 
     /// Answers a named check of another tool.
@@ -286,14 +266,14 @@ impl<'a> ChoreographySession<'a> {
         property: &str,
         check: NamedCheck,
         implementation: Arc<Implementation>,
-    ) -> Found {
-        let search = Search::new(&self.loaded.name, property);
+    ) -> SystemResult {
+        let search = SearchRequest::new(&self.loaded.name, property);
         let (found, statistics) = searched(self.host, &search, |control| {
             (named(check, &implementation, control), Counts::default())
         });
         let verdict = found.verdict();
         let finding = ChoreographyFinding::Named(implementation, Box::new(found));
-        (Some(("named check", statistics)), verdict, finding)
+        (("named check", statistics), verdict, finding)
     }
 }
 

@@ -53,6 +53,13 @@ pub(super) fn fits(answer: &Answer, alphabet: &DistributedAlphabet) -> bool {
     })
 }
 
+/// Returns an object as a line of JSON.
+pub(super) fn json_line(object: &impl Serialize) -> String {
+    let mut text = serde_json::to_string(object).expect("it is plain data");
+    text.push('\n');
+    text
+}
+
 fn word_of(limit: Limit) -> &'static str {
     Reason::from(limit).word()
 }

@@ -2,17 +2,19 @@
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
+use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use serde::Deserialize;
 
 use super::engines::Engine;
-use super::local_verdicts::{Closing, DeploymentError, Head, Line, SCHEMA, checker, digest};
+use super::local_verdicts::{
+    DeploymentError, LocalClosing, LocalHead, LocalLine, SCHEMA, checker, digest,
+};
 use super::log_group::Stop;
 use super::model::GlobalModel;
 use super::outcome::{Outcome, SessionReport};
 use super::plan::Plan;
-use super::session_worker::SessionLimits;
 use super::tally::Tally;
 use crate::codes;
 use crate::{Host, Panic, isolated};
@@ -39,7 +41,8 @@ pub struct WrongLine {
 }
 
 impl WrongLine {
-    fn new(code: Code, why: String) -> Self {
+    /// Returns the report of an error without a place.
+    pub fn new(code: Code, why: String) -> Self {
         Self { code, line: None, column: 0, why, help: None }
     }
 
@@ -71,7 +74,7 @@ impl LocationReport {
 
 /// The results of all locations about a session.
 #[derive(Debug)]
-struct Gathered {
+struct GatheredSession {
     /// The traces, as a session of logs.
     session: Session,
     areas: IndexVec<LocationId, Option<Area>>,
@@ -87,7 +90,7 @@ pub struct CentralMerge {
     digest: String,
     places: FxHashMap<String, usize>,
     locations: IndexVec<LocationId, LocationReport>,
-    sessions: Vec<Gathered>,
+    sessions: Vec<GatheredSession>,
 }
 
 impl CentralMerge {
@@ -147,7 +150,7 @@ impl CentralMerge {
     }
 
     fn take(&mut self, text: &str) -> Result<(), WrongLine> {
-        let head: Head = parsed(text)?;
+        let head: LocalHead = parsed(text)?;
         if head.schema != SCHEMA || head.schema_version != 1 {
             let why = format!("it is no line of the schema `{SCHEMA}` in version 1");
             return Err(WrongLine::wrong(why));
@@ -173,7 +176,7 @@ impl CentralMerge {
     }
 
     /// Processes the last line of a location.
-    fn close(&mut self, closing: &Closing) -> Result<(), WrongLine> {
+    fn close(&mut self, closing: &LocalClosing) -> Result<(), WrongLine> {
         let id = self.location(&closing.automaton, &closing.location)?;
         let report = &mut self.locations[id];
         if closing.sessions != report.lines {
@@ -194,7 +197,7 @@ impl CentralMerge {
     }
 
     /// Processes the result of a location about a session.
-    fn ingest(&mut self, line: Line) -> Result<(), WrongLine> {
+    fn ingest(&mut self, line: LocalLine) -> Result<(), WrongLine> {
         let id = self.location(&line.automaton, &line.location)?;
         let specification = self.checker.specification();
         let locations = specification.alphabet().locations();
@@ -219,7 +222,7 @@ impl CentralMerge {
             .map(|(position, (_, text))| Unknown { location: id, position, text: text.clone() })
             .collect();
         let place = *self.places.entry(line.session.clone()).or_insert_with(|| {
-            self.sessions.push(Gathered {
+            self.sessions.push(GatheredSession {
                 session: Session {
                     key: line.session.clone(),
                     traces: vec![Vec::new(); number],
@@ -306,7 +309,7 @@ impl CentralMerge {
 
     /// Returns the area of the trace of a location; `None` if the trace is wrong by itself.
     fn area(&mut self, place: usize, id: LocationId) -> Option<Area> {
-        let Gathered { areas, is_there, .. } = &self.sessions[place];
+        let GatheredSession { areas, is_there, .. } = &self.sessions[place];
         if is_there[id] {
             return areas[id].clone();
         }
@@ -321,14 +324,12 @@ impl CentralMerge {
 pub struct CentralCheck<'r> {
     host: &'r dyn Host,
     merge: CentralMerge,
-    limits: SessionLimits,
+    /// Moment at which the time for the logs is over.
+    deadline: Option<Instant>,
     control: Arc<Control>,
-    is_classified: bool,
+    plan: Plan<'r>,
     fail_fast: bool,
     limit: u64,
-    /// Number of failing sessions that are explained.
-    explained: u64,
-    reports_all: bool,
     place: usize,
     has_failed: bool,
     failing: u64,
@@ -360,22 +361,20 @@ impl<'r> CentralCheck<'r> {
     /// Begins to finish sessions, at most `limit`.
     pub fn new(
         host: &'r dyn Host,
-        plan: &Plan<'_>,
+        plan: &Plan<'r>,
         merge: CentralMerge,
         fail_fast: bool,
         limit: Option<u64>,
     ) -> Self {
-        let limits = SessionLimits::new(plan, host);
+        let deadline = host.deadline(0);
         let locations = merge.locations.len();
         Self {
             host,
-            limits,
-            control: limits.control(host, 0),
-            is_classified: plan.question.is_none(),
+            deadline,
+            control: plan.session_control(host, 0, deadline),
             fail_fast,
             limit: limit.unwrap_or(u64::MAX),
-            explained: plan.explained_sessions,
-            reports_all: plan.reports_all,
+            plan: *plan,
             merge,
             place: 0,
             has_failed: false,
@@ -419,17 +418,18 @@ impl<'r> CentralCheck<'r> {
                 let is_first = self.incomplete == 1;
                 return Some(CentralReport::Incomplete { session, missing, is_first });
             }
-            if self.limits.time.is_some() {
-                self.control = self.limits.control(self.host, 0);
+            if self.plan.session_timeout.is_some() {
+                self.control = self.plan.session_control(self.host, 0, self.deadline);
             }
-            let outcome = self.merge.conclude(place, self.is_classified, &self.control);
+            let outcome = self.merge.conclude(place, self.plan.question.is_none(), &self.control);
             let session = std::mem::take(&mut self.merge.sessions[place].session);
             let holds = outcome.holds();
             self.tally.count(&outcome, session.events());
             self.failing += u64::from(holds != Some(true));
             self.has_failed |= holds == Some(false);
-            if holds != Some(true) || self.reports_all {
-                let is_explained = holds != Some(true) && self.failing <= self.explained;
+            if holds != Some(true) || self.plan.reports_all {
+                let is_explained =
+                    holds != Some(true) && self.failing <= self.plan.explained_sessions;
                 let report = SessionReport { session, outcome, is_explained };
                 return Some(CentralReport::Finished(Box::new(report)));
             }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-use super::answer_object::AnswerObject;
+use super::answer_object::{AnswerObject, json_line};
 use super::outcome::Origin;
 use check::conformance::Answer;
 use kernel::base::{Id as _, Limit, hexadecimal};
@@ -24,7 +24,7 @@ use language::log::Session;
 const SCHEMA: &str = "scm-check/checkpoint";
 
 #[derive(PartialEq, Eq, Serialize, Deserialize)]
-struct Head {
+struct CheckpointHead {
     schema: String,
     schema_version: u32,
     /// Digest of the model and the options.
@@ -32,7 +32,7 @@ struct Head {
 }
 
 #[derive(Serialize, Deserialize, Debug)]
-struct Entry {
+struct CheckpointEntry {
     /// Name of the log.
     log: String,
     session: String,
@@ -49,14 +49,7 @@ struct Entry {
     again: bool,
 }
 
-impl Entry {
-    /// Returns the entry as a line.
-    fn line(&self) -> Vec<u8> {
-        let mut line = serde_json::to_vec(self).expect("it is plain data");
-        line.push(b'\n');
-        line
-    }
-
+impl CheckpointEntry {
     /// Returns the result that this entry gives a run with `limits`; `None` if the entry has no valid answer.
     fn known(&self, limits: RunLimits) -> Option<Known> {
         let answer = self.answer.clone().read()?;
@@ -150,7 +143,7 @@ struct Earlier<R> {
     /// Position of the end of these lines, in bytes.
     end: u64,
     /// The later answers among these lines, by log, session and traces.
-    answers: FxHashMap<(String, String, String), Entry>,
+    answers: FxHashMap<(String, String, String), CheckpointEntry>,
     /// The lines that this run has added meanwhile.
     added: Vec<u8>,
 }
@@ -181,7 +174,7 @@ impl<R: Read + Seek> Earlier<R> {
         while every.read_until(b'\n', &mut line)? > 0 {
             // Most lines are not later answers, and parsing JSON takes longer than this search.
             if memmem::find(&line, b"\"again\":true").is_some()
-                && let Ok(entry) = serde_json::from_slice::<Entry>(&line)
+                && let Ok(entry) = serde_json::from_slice::<CheckpointEntry>(&line)
                 && entry.again
             {
                 let key = (entry.log.clone(), entry.session.clone(), entry.traces.clone());
@@ -194,14 +187,14 @@ impl<R: Read + Seek> Earlier<R> {
     }
 
     /// Returns the next entry with the length of its line, if the line is complete; skips later answers.
-    fn next(&mut self) -> io::Result<Option<(Entry, u64)>> {
+    fn next(&mut self) -> io::Result<Option<(CheckpointEntry, u64)>> {
         loop {
             let mut line = Vec::new();
             let length = self.lines.read_until(b'\n', &mut line)? as u64;
             if line.last() != Some(&b'\n') {
                 return Ok(None);
             }
-            match serde_json::from_slice::<Entry>(&line) {
+            match serde_json::from_slice::<CheckpointEntry>(&line) {
                 Ok(entry) if entry.again => self.place += length,
                 Ok(entry) => return Ok(Some((entry, length))),
                 Err(_) => return Ok(None),
@@ -219,22 +212,24 @@ impl<S: Storage> Checkpoint<S> {
         let mut reader = BufReader::new(storage.reader()?);
         let mut line = Vec::new();
         reader.read_until(b'\n', &mut line)?;
-        let head = Head { schema: SCHEMA.to_owned(), schema_version: 1, about: about.to_owned() };
+        let head = CheckpointHead {
+            schema: SCHEMA.to_owned(),
+            schema_version: 1,
+            about: about.to_owned(),
+        };
         let mut earlier = None;
         if line.last() == Some(&b'\n') {
-            match serde_json::from_slice::<Head>(&line) {
-                Ok(found) if found == head => {}
-                Ok(found)
-                    if found.schema == SCHEMA && found.schema_version != head.schema_version =>
-                {
-                    let why = "it is of another version of this program";
-                    return Err(CheckpointError::Mismatch(why));
+            let mismatch = match serde_json::from_slice::<CheckpointHead>(&line) {
+                Ok(found) if found == head => None,
+                Ok(found) if found.schema != SCHEMA => Some("it is no checkpoint"),
+                Ok(found) if found.schema_version != head.schema_version => {
+                    Some("it is of another version of this program")
                 }
-                Ok(found) if found.schema == SCHEMA => {
-                    let why = "it is about another model or other options";
-                    return Err(CheckpointError::Mismatch(why));
-                }
-                _ => return Err(CheckpointError::Mismatch("it is no checkpoint")),
+                Ok(_) => Some("it is about another model or other options"),
+                Err(_) => Some("it is no checkpoint"),
+            };
+            if let Some(why) = mismatch {
+                return Err(CheckpointError::Mismatch(why));
             }
             // A killed run may have left an incomplete line.
             let end = whole_lines(&mut storage.reader()?)?;
@@ -244,9 +239,7 @@ impl<S: Storage> Checkpoint<S> {
         } else if SCHEMA_BEGIN.starts_with(&line) || line.starts_with(SCHEMA_BEGIN) {
             // The run was killed before its first line was complete.
             storage.truncate(0)?;
-            let mut text = serde_json::to_vec(&head).expect("it is plain data");
-            text.push(b'\n');
-            storage.append(&text)?;
+            storage.append(json_line(&head).as_bytes())?;
             storage.flush()?;
         } else {
             return Err(CheckpointError::NoCheckpoint);
@@ -266,7 +259,7 @@ impl<S: Storage> Checkpoint<S> {
         let Some(earlier) = &mut self.earlier else { return Ok(Known::Nothing) };
         let next = earlier.next()?;
         let case = recorded();
-        let is_it = |(entry, _): &(Entry, u64)| {
+        let is_it = |(entry, _): &(CheckpointEntry, u64)| {
             entry.log == log && entry.session == case.session && entry.traces == case.traces
         };
         if let Some((entry, length)) = next.filter(is_it)
@@ -276,7 +269,7 @@ impl<S: Storage> Checkpoint<S> {
             let key = (entry.log.clone(), entry.session.clone(), entry.traces.clone());
             let Some(again) = earlier.answers.get(&key) else { return Ok(known) };
             // The line of this answer may be cut off.
-            earlier.added.extend(again.line());
+            earlier.added.extend(json_line(again).as_bytes());
             return Ok(match known {
                 Known::Answer(_) if entry.is_whole || !again.is_whole => known,
                 _ => again.known(self.limits).unwrap_or(Known::Open),
@@ -317,7 +310,7 @@ impl<S: Storage> Checkpoint<S> {
             Origin::FoundAgain => true,
             Origin::Found => false,
         };
-        let entry = Entry {
+        let entry = CheckpointEntry {
             log: log.to_owned(),
             session: case.session.to_owned(),
             traces: case.traces,
@@ -326,7 +319,7 @@ impl<S: Storage> Checkpoint<S> {
             limits,
             again,
         };
-        let line = entry.line();
+        let line = json_line(&entry).into_bytes();
         if let Some(earlier) = &mut self.earlier {
             earlier.added.extend_from_slice(&line);
         }

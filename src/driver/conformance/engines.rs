@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::model::{Behaviour, GlobalModel, Seen};
+use super::model::{Behaviour, GlobalModel, ObservedLetters};
 use check::conformance::{Answer, Checker, Procedure, Question, Specification, TermChecker};
 use kernel::base::Control;
 use model::interaction::{Interaction, RewriteRules};
@@ -46,10 +46,10 @@ impl<'a> Engines<'a> {
             {
                 Engine::of_automaton(specification)
             }
-            (specification, Some(interaction), Seen::Actions { groups, .. }) => {
+            (specification, Some(interaction), ObservedLetters::Actions { groups, .. }) => {
                 Engine::of_term(interaction, groups, specification)
             }
-            (_, Some(_), Seen::Names(_)) | (_, None, _) => {
+            (_, Some(_), ObservedLetters::Names(_)) | (_, None, _) => {
                 unreachable!("terms are of interactions, whose letters are actions")
             }
         };
@@ -66,7 +66,7 @@ impl<'a> Engines<'a> {
     /// # Panics
     /// If the groups are not disjoint.
     pub fn seen_by(&mut self, grouping: &[Vec<LifelineId>]) -> &mut Engine {
-        let Seen::Actions { letters, signature, .. } = &self.model.letters else {
+        let ObservedLetters::Actions { letters, signature, .. } = &self.model.letters else {
             return &mut self.base;
         };
         if !self.others.contains_key(grouping) {

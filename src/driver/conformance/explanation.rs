@@ -1,6 +1,6 @@
 //! Explanations of answers: how far traces can be read together, conflicting locations, violated invariants.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::engines::Engine;
 use super::explainer::{Explainer, Reached};
@@ -54,49 +54,35 @@ pub struct FurthestPoint {
 
 /// Explains the answers about sessions, on the main thread.
 #[derive(Debug)]
-pub struct SessionExplainer {
+pub struct SessionExplainer<'a> {
     engine: Engine,
-    question: Question,
-    /// Time limit for each session.
-    time: Option<Duration>,
+    plan: Plan<'a>,
     /// Moment at which the time for the logs is over.
     deadline: Option<Instant>,
 }
 
-impl SessionExplainer {
+impl<'a> SessionExplainer<'a> {
     /// Returns an explainer of an engine's answers until `deadline`.
-    pub fn new(engine: &Engine, plan: &Plan<'_>, deadline: Option<Instant>) -> Self {
-        Self {
-            engine: engine.clone(),
-            question: plan.question.unwrap_or(Question::Accept),
-            time: plan.session_timeout,
-            deadline,
-        }
+    pub fn new(engine: &Engine, plan: Plan<'a>, deadline: Option<Instant>) -> Self {
+        Self { engine: engine.clone(), plan, deadline }
     }
 
     /// Explains an answer about a session.
-    pub fn explain(
-        &mut self,
-        host: &dyn Host,
-        model: &GlobalModel,
-        session: &Session,
-        answer: &Answer,
-    ) -> Explanation {
-        let own = self.time.and_then(|time| Instant::now().checked_add(time));
-        let deadline = self.deadline.into_iter().chain(own).min();
+    pub fn explain(&mut self, host: &dyn Host, session: &Session, answer: &Answer) -> Explanation {
+        let deadline = self.plan.session_deadline(self.deadline);
         let mut explainer = Explainer::new(&mut self.engine, host, 0, deadline);
-        explain(&mut explainer, model, &session.traces, self.question, answer)
+        explain(&mut explainer, &self.plan, &session.traces, answer)
     }
 }
 
-/// Explains an answer to a question about traces.
+/// Explains an answer to the question of a plan about traces.
 pub(super) fn explain(
     explainer: &mut Explainer<'_>,
-    model: &GlobalModel,
+    plan: &Plan<'_>,
     traces: &[Vec<LocalLetterId>],
-    question: Question,
     answer: &Answer,
 ) -> Explanation {
+    let (model, question) = (plan.model, plan.question.unwrap_or(Question::Accept));
     let mut cut = None;
     let reasons = if answer.verdict == Ok(true) {
         Reasons::Run(unless_cut(&mut cut, explainer.run(traces, question)).flatten())

@@ -7,6 +7,7 @@ use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use super::answer_object::json_line;
 use super::engines::Engine;
 use super::log_group::{LogGroup, Stop};
 use super::model::GlobalModel;
@@ -20,7 +21,7 @@ pub(super) const SCHEMA: &str = "scm-check/local";
 
 /// Fields that every line has: its schema, and whether it is the closing line.
 #[derive(Debug, Deserialize)]
-pub(super) struct Head {
+pub(super) struct LocalHead {
     pub(super) schema: String,
     pub(super) schema_version: u32,
     #[serde(default)]
@@ -29,7 +30,7 @@ pub(super) struct Head {
 
 /// The closing line of a location.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Closing {
+pub(super) struct LocalClosing {
     pub(super) schema: String,
     pub(super) schema_version: u32,
     /// Digest of the automaton and of its observation at each location, as in the other lines.
@@ -43,7 +44,7 @@ pub(super) struct Closing {
 
 /// The line with the result of one location about a session.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Line {
+pub(super) struct LocalLine {
     pub(super) schema: String,
     pub(super) schema_version: u32,
     /// Digest of the automaton and of its observation at each location.
@@ -127,77 +128,14 @@ pub(super) fn location_names(alphabet: &DistributedAlphabet) -> String {
     alphabet.locations().iter().map(Location::name).collect::<Vec<_>>().join("; ")
 }
 
-/// Writes the results of one location.
-#[derive(Debug)]
-struct LocalVerdicts {
-    checker: Box<Checker>,
-    location: LocationId,
-    digest: String,
-    /// Number of sessions so far.
-    sessions: u64,
-}
-
-impl LocalVerdicts {
-    /// Returns the writer for the location with a name.
-    ///
-    /// # Errors
-    /// If there is no such location, or no automaton.
-    fn new(engine: &Engine, model: &GlobalModel, name: &str) -> Result<Self, DeploymentError> {
-        let checker = checker(engine, model)?;
-        let location = location_named(checker.specification().alphabet(), name)?;
-        let digest = digest(checker.specification());
-        Ok(Self { checker: Box::new(checker.clone()), location, digest, sessions: 0 })
-    }
-
-    /// Returns the line about a session, and whether its trace is right; `unknown` returns the text of a local letter
-    /// that the model does not have.
-    fn line(&mut self, session: &Session, unknown: &dyn Fn(usize) -> String) -> (String, bool) {
-        let trace = &session.traces[self.location.index()];
-        self.sessions += 1;
-        let found = self.checker.local(self.location, trace);
-        let location = &self.checker.specification().alphabet().locations()[self.location];
-        let text = |(position, &letter): (usize, &LocalLetterId)| {
-            location.text(letter).map_or_else(|| unknown(position), str::to_owned)
-        };
-        let is_right = found.is_ok();
-        let line = Line {
-            schema: SCHEMA.to_owned(),
-            schema_version: 1,
-            automaton: self.digest.clone(),
-            session: session.key.clone(),
-            location: location.members().to_vec(),
-            verdict: if is_right { "holds" } else { "violated" }.to_owned(),
-            position: found.as_ref().err().map(|error| error.position),
-            trace: trace.iter().enumerate().map(text).collect(),
-            area: found.ok().map(|area| area.to_hex()),
-        };
-        (on_a_line(&line), is_right)
-    }
-
-    /// Returns the closing line, which states that all sessions of the logs have lines.
-    fn closing(&self) -> String {
-        let location = &self.checker.specification().alphabet().locations()[self.location];
-        on_a_line(&Closing {
-            schema: SCHEMA.to_owned(),
-            schema_version: 1,
-            automaton: self.digest.clone(),
-            location: location.members().to_vec(),
-            sessions: self.sessions,
-            end: true,
-        })
-    }
-}
-
-fn on_a_line(object: &impl Serialize) -> String {
-    let mut text = serde_json::to_string(object).expect("it is plain data");
-    text.push('\n');
-    text
-}
-
 /// Checks the sessions of one location, group of logs by group.
 #[derive(Debug)]
 pub struct LocalCheck {
-    verdicts: LocalVerdicts,
+    checker: Box<Checker>,
+    location: LocationId,
+    digest: String,
+    /// Number of sessions that have lines.
+    sessions: u64,
     /// Number of sessions that are still to be checked.
     left: u64,
     /// The keys of the sessions so far, where logs are read one by one.
@@ -232,9 +170,16 @@ impl LocalCheck {
         limit: Option<u64>,
         groups: usize,
     ) -> Result<Self, DeploymentError> {
-        let verdicts = LocalVerdicts::new(engine, model, name)?;
-        let met = (groups > 1).then(FxHashSet::default);
-        Ok(Self { verdicts, left: limit.unwrap_or(u64::MAX), met, is_whole: true })
+        let checker = checker(engine, model)?;
+        Ok(Self {
+            location: location_named(checker.specification().alphabet(), name)?,
+            digest: digest(checker.specification()),
+            checker: Box::new(checker.clone()),
+            sessions: 0,
+            left: limit.unwrap_or(u64::MAX),
+            met: (groups > 1).then(FxHashSet::default),
+            is_whole: true,
+        })
     }
 
     /// Limits the reading of a group of logs to the sessions that are still to be checked.
@@ -257,9 +202,9 @@ impl LocalCheck {
                 lines.repeated = Some(session.key);
                 return lines;
             }
-            let (location, alphabet) = (self.verdicts.location, logs.sessions.alphabet());
+            let (location, alphabet) = (self.location, logs.sessions.alphabet());
             let unknown = |position| unknown(&session, alphabet, location, position);
-            let (line, is_right) = self.verdicts.line(&session, &unknown);
+            let (line, is_right) = self.line(&session, &unknown);
             lines.text.push_str(&line);
             self.left -= 1;
             if !is_right {
@@ -276,13 +221,47 @@ impl LocalCheck {
         lines
     }
 
+    /// Returns the line about a session, and whether its trace is right; `unknown` returns the text of a local letter
+    /// that the model does not have.
+    fn line(&mut self, session: &Session, unknown: &dyn Fn(usize) -> String) -> (String, bool) {
+        let trace = &session.traces[self.location.index()];
+        self.sessions += 1;
+        let found = self.checker.local(self.location, trace);
+        let location = &self.checker.specification().alphabet().locations()[self.location];
+        let text = |(position, &letter): (usize, &LocalLetterId)| {
+            location.text(letter).map_or_else(|| unknown(position), str::to_owned)
+        };
+        let is_right = found.is_ok();
+        let line = LocalLine {
+            schema: SCHEMA.to_owned(),
+            schema_version: 1,
+            automaton: self.digest.clone(),
+            session: session.key.clone(),
+            location: location.members().to_vec(),
+            verdict: if is_right { "holds" } else { "violated" }.to_owned(),
+            position: found.as_ref().err().map(|error| error.position),
+            trace: trace.iter().enumerate().map(text).collect(),
+            area: found.ok().map(|area| area.to_hex()),
+        };
+        (json_line(&line), is_right)
+    }
+
     /// Records that not all sessions have lines.
     pub fn leave_open(&mut self) {
         self.is_whole = false;
     }
 
-    /// Returns the closing line; `None` if not all sessions have lines.
+    /// Returns the closing line, which states that all sessions of the logs have lines; `None` if some have none.
     pub fn closing(&self) -> Option<String> {
-        self.is_whole.then(|| self.verdicts.closing())
+        let location = &self.checker.specification().alphabet().locations()[self.location];
+        let closing = || LocalClosing {
+            schema: SCHEMA.to_owned(),
+            schema_version: 1,
+            automaton: self.digest.clone(),
+            location: location.members().to_vec(),
+            sessions: self.sessions,
+            end: true,
+        };
+        self.is_whole.then(|| json_line(&closing()))
     }
 }

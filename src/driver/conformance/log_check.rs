@@ -11,7 +11,7 @@ use super::monitor::Monitor;
 use super::outcome::{Origin, Outcome, SessionReport};
 use super::plan::Plan;
 use super::pool::Pool;
-use super::session_worker::{SessionJob, SessionLimits, SessionResult, SessionWorker};
+use super::session_worker::{SessionJob, SessionResult, SessionWorker};
 use super::tally::Tally;
 use crate::Host;
 use check::conformance::{LocalError, Question};
@@ -24,14 +24,8 @@ const BATCH_SESSIONS: usize = 256;
 /// Checks the sessions of a group of logs as they end.
 #[derive(Debug)]
 pub struct LogCheck<'r, S: Storage> {
-    title: String,
+    plan: Plan<'r>,
     locations: usize,
-    fail_fast: bool,
-    follows: bool,
-    /// Number of failing sessions that are explained.
-    explained: u64,
-    /// Whether sessions that conform are reported.
-    reports_all: bool,
     /// Counts of the sessions by result.
     pub tally: Tally,
     checkpoint: Option<&'r mut Checkpoint<S>>,
@@ -82,7 +76,7 @@ impl<'r, S: Storage> LogCheck<'r, S> {
     pub fn new<'scope>(
         scope: &'scope Scope<'scope, '_>,
         host: &'r dyn Host,
-        plan: &Plan<'_>,
+        plan: &Plan<'r>,
         engine: &Engine,
         mut logs: LogGroup<'r>,
         (checkpoint, left): (Option<&'r mut Checkpoint<S>>, &'r mut u64),
@@ -90,24 +84,19 @@ impl<'r, S: Storage> LogCheck<'r, S> {
     where
         'r: 'scope,
     {
-        let options = logs.options;
         let (monitor, refused) = monitor(plan, engine, &logs);
         logs.sessions = logs.sessions.wanting(*left);
         if monitor.is_some() {
             logs.sessions = logs.sessions.watched();
         }
-        let limits = SessionLimits::new(plan, host);
+        let deadline = host.deadline(0);
         // A user who follows a log needs each answer at once.
-        let threads = if options.follows { 1 } else { host.threads().max(1) };
-        let worker = |thread| SessionWorker::new(engine, plan, limits, host, thread);
+        let threads = if logs.options.follows { 1 } else { host.threads().max(1) };
+        let worker = |thread| SessionWorker::new(engine, plan, deadline, host, thread);
         let locations = engine.alphabet().locations().len();
         let check = Self {
-            title: logs.title.clone(),
+            plan: *plan,
             locations,
-            fail_fast: options.fail_fast,
-            follows: options.follows,
-            explained: plan.explained_sessions,
-            reports_all: plan.reports_all,
             tally: Tally::new(locations),
             checkpoint,
             wanted: *left,
@@ -149,7 +138,7 @@ impl<'r, S: Storage> LogCheck<'r, S> {
             self.wanted -= 1;
             let known = match &mut self.checkpoint {
                 Some(checkpoint) => {
-                    checkpoint.known(&self.title, || Recorded::session(&session))?
+                    checkpoint.known(&logs.title, || Recorded::session(&session))?
                 }
                 None => Known::Nothing,
             };
@@ -159,7 +148,7 @@ impl<'r, S: Storage> LogCheck<'r, S> {
             self.batch_events += session.events();
             self.batch.push(SessionJob { session, known });
             let is_full = self.batch_events >= BATCH_EVENTS || self.batch.len() >= BATCH_SESSIONS;
-            if is_full || self.follows {
+            if is_full || logs.options.follows {
                 self.submit();
                 return Ok(true);
             }
@@ -253,21 +242,21 @@ impl<'r, S: Storage> LogCheck<'r, S> {
                 Outcome::Answered(answer) if !is_over || answer.limit.is_none() => answer,
                 Outcome::Answered(_) | Outcome::Crashed(_) | Outcome::LeftOut => &interrupted(),
             };
-            checkpoint.record(&self.title, Recorded::session(&session), answer, origin)?;
+            checkpoint.record(&logs.title, Recorded::session(&session), answer, origin)?;
         }
         *self.left -= 1;
         if outcome.holds() == Some(true) {
-            if !self.reports_all {
+            if !self.plan.reports_all {
                 logs.sessions.recycle(session);
                 return Ok(None);
             }
             return Ok(Some(SessionReport { session, outcome, is_explained: false }));
         }
         self.failing += 1;
-        if outcome.holds() == Some(false) && self.fail_fast {
+        if outcome.holds() == Some(false) && logs.options.fail_fast {
             logs.stop = Some(Stop::Failure);
         }
-        let is_explained = self.failing <= self.explained;
+        let is_explained = self.failing <= self.plan.explained_sessions;
         self.unexplained += u64::from(!is_explained);
         Ok(Some(SessionReport { session, outcome, is_explained }))
     }

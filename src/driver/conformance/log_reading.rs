@@ -5,7 +5,7 @@ use language::log::LogReader;
 
 /// The next part of a log.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Piece<'a> {
+pub enum LogPiece<'a> {
     /// Some bytes.
     Bytes(&'a [u8]),
     /// No bytes arrived for some time.
@@ -20,7 +20,7 @@ pub trait LogFeed {
     ///
     /// # Errors
     /// The reason, if the log cannot be read.
-    fn next(&mut self) -> Result<Piece<'_>, String>;
+    fn next(&mut self) -> Result<LogPiece<'_>, String>;
 }
 
 /// The files of logs that belong together.
@@ -122,12 +122,12 @@ impl<F: LogFiles> LogReading<'_, F> {
                     self.give_up(&why, observer)?;
                     break;
                 }
-                Ok(Piece::End) => {
+                Ok(LogPiece::End) => {
                     self.group.end();
                     break;
                 }
-                Ok(Piece::Pause) => self.group.close_idle(),
-                Ok(Piece::Bytes(bytes)) => {
+                Ok(LogPiece::Pause) => self.group.close_idle(),
+                Ok(LogPiece::Bytes(bytes)) => {
                     length = bytes.len();
                     self.group.feed(&mut reader, bytes);
                 }

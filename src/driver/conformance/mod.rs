@@ -46,9 +46,10 @@ pub use log_check::{EarlyError, LogCheck, NoEarlyErrors};
 pub use log_format::{FormatHints, log_format};
 pub use log_group::{EmptyLog, LogFault, LogGroup, Stop};
 pub use log_options::{LogOptions, LogSource, title};
-pub use log_reading::{LogFeed, LogFiles, LogObserver, LogReading, Piece};
+pub use log_reading::{LogFeed, LogFiles, LogObserver, LogPiece, LogReading};
 pub use model::{
-    Behaviour, GlobalModel, MODEL_EXTENSIONS, ModelError, ModelOptions, ModelText, Seen, read_model,
+    Behaviour, GlobalModel, MODEL_EXTENSIONS, ModelError, ModelOptions, ModelText, ObservedLetters,
+    read_model,
 };
 pub use multitraces::{
     MultitraceChecker, MultitraceFinding, MultitraceInput, MultitraceReport, MultitraceWorker,

@@ -11,7 +11,7 @@ use kernel::diagnostics::Diagnostic;
 use kernel::source::{Source, Span};
 use kernel::verdict::Reason;
 use language::multitrace::letter;
-use language::{automaton, choreography, interaction};
+use language::{automaton, choreography, interaction, reading};
 use model::choreography::{self as choreography_model, ChannelChoice};
 use model::interaction::{
     Choice, Expression, ExpressionId, Interaction, Origin, Passing, Refusal, RewriteRules,
@@ -38,11 +38,11 @@ pub struct GlobalModel {
     /// Digest of the bytes of the model.
     pub sha256: Option<String>,
     /// The letters and their observation.
-    pub letters: Seen,
+    pub letters: ObservedLetters,
     /// The automaton, or the reason for which there is none.
     pub behaviour: Behaviour,
     /// The interaction, if the model is one.
-    diagram: Option<Diagram>,
+    diagram: Option<ReadInteraction>,
     /// The senders and receivers of messages, if the model states them.
     ways: Option<FxHashSet<Way>>,
 }
@@ -52,7 +52,7 @@ type Way = [String; 3];
 
 /// An interaction with the source lines of its parts.
 #[derive(Debug)]
-struct Diagram {
+struct ReadInteraction {
     interaction: Interaction,
     /// Source line of each part.
     lines: IndexVec<ExpressionId, usize>,
@@ -60,7 +60,7 @@ struct Diagram {
 
 /// The observation of a model at its locations.
 #[derive(Debug)]
-pub enum Seen {
+pub enum ObservedLetters {
     /// Actions of lifelines.
     Actions {
         /// The letters of the automaton, symbol k being letter k.
@@ -151,33 +151,30 @@ pub enum ModelError {
 pub fn read_model(
     source: &Source,
     extension: Option<&str>,
-    read_interaction: impl FnOnce(&Source) -> (Vec<Diagnostic>, Option<interaction::Model>),
-) -> (Vec<Diagnostic>, Option<ModelText>) {
+    read_interaction: impl FnOnce(&Source) -> reading::Reading<interaction::Model>,
+) -> reading::Reading<ModelText> {
     let text = source.text().trim_start();
     let format = extension.and_then(automaton::Format::of_extension);
     let is_json = extension.is_none() && text.starts_with('{');
     let format = format.or_else(|| is_json.then_some(automaton::Format::Json));
     if let Some(format) = format {
-        let reading = automaton::read(source, format);
-        return (reading.diagnostics, reading.model.map(ModelText::Automaton));
+        return automaton::read(source, format).map(ModelText::Automaton);
     }
     if let Some(format) = extension.and_then(choreography::Format::of_extension) {
         let reading = choreography::read_with(source, format, choreography::Guards::Refused);
-        let model = reading.model.map(|model| ModelText::Choreography(Box::new(model)));
-        return (reading.diagnostics, model);
+        return reading.map(|model| ModelText::Choreography(Box::new(model)));
     }
     if extension.is_none_or(|extension| INTERACTION_EXTENSIONS.contains(&extension)) {
-        let (diagnostics, model) = read_interaction(source);
-        let text = |model: interaction::Model| {
+        return read_interaction(source).map(|model| {
             let lines = model.spans.iter().map(|span| source.line_of(span.start())).collect();
             ModelText::Interaction(model.interaction, lines)
-        };
-        return (diagnostics, model.map(text));
+        });
     }
     let message = "this is neither an interaction nor an automaton nor a choreography";
     let help = "logs are held against *.hif, *.puml, *.json, *.timbuk, *.aut, *.ca and others: see \
                 scm-check explain conform";
-    (vec![Diagnostic::new(codes::UNREADABLE, Span::default(), message).help(help)], None)
+    let diagnostic = Diagnostic::new(codes::UNREADABLE, Span::default(), message);
+    reading::Reading::refused(diagnostic.help(help))
 }
 
 impl GlobalModel {
@@ -199,26 +196,16 @@ impl GlobalModel {
             return Err(ModelError::NoSignature);
         }
         let grouped = options.locations.as_deref().map(groups).transpose()?;
-        Self::made(loaded, written, options.reading, grouped, control)
-    }
-
-    fn made(
-        loaded: Loaded,
-        written: ModelText,
-        reading: Reading,
-        grouped: Option<Vec<Vec<String>>>,
-        control: &Control,
-    ) -> Result<Self, ModelError> {
         let mut diagram = None;
         let mut ways = None;
         let (letters, behaviour) = match written {
             ModelText::Interaction(interaction, lines) => {
-                let read = match reading {
-                    Reading::Global => Diagram { interaction, lines },
+                let read = match options.reading {
+                    Reading::Global => ReadInteraction { interaction, lines },
                     Reading::Local => {
                         let (interaction, origins) = weakened(&interaction);
                         let lines = origins.iter().map(|&origin| lines[origin]).collect();
-                        Diagram { interaction, lines }
+                        ReadInteraction { interaction, lines }
                     }
                 };
                 let interaction = &diagram.insert(read).interaction;
@@ -273,7 +260,7 @@ impl GlobalModel {
     ) -> Result<Vec<(String, String)>, Limit> {
         /// Maximum number of terms that are kept at a time.
         const MAX_TERMS: usize = 200;
-        let (Some(diagram), Seen::Actions { letters, signature, .. }) =
+        let (Some(diagram), ObservedLetters::Actions { letters, signature, .. }) =
             (&self.diagram, &self.letters)
         else {
             return Ok(Vec::new());
@@ -295,8 +282,8 @@ impl GlobalModel {
     /// Returns the letters with their observation at the locations of the options.
     pub fn alphabet(&self) -> DistributedAlphabet {
         match &self.letters {
-            Seen::Names(alphabet) => alphabet.clone(),
-            Seen::Actions { letters, signature, groups } => {
+            ObservedLetters::Names(alphabet) => alphabet.clone(),
+            ObservedLetters::Actions { letters, signature, groups } => {
                 DistributedAlphabet::of_letters(letters, signature, groups)
                     .expect("the groups were tried when they were read")
             }
@@ -306,8 +293,8 @@ impl GlobalModel {
     /// Returns the names of actions; `None` if the letters are plain.
     pub fn signature(&self) -> Option<&Signature> {
         match &self.letters {
-            Seen::Actions { signature, .. } => Some(signature),
-            Seen::Names(_) => None,
+            ObservedLetters::Actions { signature, .. } => Some(signature),
+            ObservedLetters::Names(_) => None,
         }
     }
 }
@@ -388,25 +375,23 @@ fn actions(
     letters: Letters,
     signature: Signature,
     grouped: Vec<Vec<String>>,
-) -> Result<Seen, ModelError> {
+) -> Result<ObservedLetters, ModelError> {
     let lifeline = |name: &String| {
         signature.lifeline(name).ok_or_else(|| {
             let all: Vec<&str> = signature.lifelines().iter().map(String::as_str).collect();
             ModelError::NoLifeline(name.clone(), all.join(", "))
         })
     };
-    let groups: Vec<Vec<LifelineId>> = grouped
-        .iter()
-        .map(|group| group.iter().map(lifeline).collect::<Result<Vec<_>, _>>())
-        .collect::<Result<_, _>>()?;
+    let groups = grouped.iter().map(|group| group.iter().map(lifeline).collect());
+    let groups: Vec<Vec<LifelineId>> = groups.collect::<Result<_, _>>()?;
     DistributedAlphabet::of_letters(&letters, &signature, &groups)?;
-    Ok(Seen::Actions { letters, signature, groups })
+    Ok(ObservedLetters::Actions { letters, signature, groups })
 }
 
 fn of_automaton(
     model: automaton::Model,
     grouped: Option<Vec<Vec<String>>>,
-) -> Result<(Seen, Behaviour), ModelError> {
+) -> Result<(ObservedLetters, Behaviour), ModelError> {
     let automaton::Model { automaton, alphabet, locations, .. } = model;
     let grouped = grouped.or_else(|| (!locations.is_empty()).then_some(locations));
     let made = "as given".to_owned();
@@ -431,7 +416,7 @@ fn of_automaton(
         (_, Some(groups)) => {
             let letters = alphabet.iter().map(String::as_str);
             let seen = DistributedAlphabet::of_names(letters, &groups)?;
-            Ok((Seen::Names(seen), Behaviour::Automaton { automaton, made }))
+            Ok((ObservedLetters::Names(seen), Behaviour::Automaton { automaton, made }))
         }
         (_, None) => {
             let plain = |name: &&String| letter(name, &mut Signature::new()).is_none();

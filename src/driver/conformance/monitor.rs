@@ -14,12 +14,12 @@ const KEPT_BYTES: usize = 1 << 26;
 #[derive(Debug)]
 pub(super) struct Monitor {
     verifiers: LocalVerifiers,
-    open: FxHashMap<u64, Vec<Watched>>,
+    open: FxHashMap<u64, Vec<TraceState>>,
 }
 
 /// State of a location of a session.
 #[derive(Clone, Copy, Debug)]
-enum Watched {
+enum TraceState {
     /// No event was read.
     Fresh,
     /// All events so far were right: the state of the verifier, and the number of local letters.
@@ -39,19 +39,19 @@ impl Monitor {
     /// Reads an event; returns its error if it is the first wrong one of its location.
     pub(super) fn see(&mut self, seen: Seen, locations: usize) -> Option<LocalError> {
         let session = self.open.entry(seen.session);
-        let session = session.or_insert_with(|| vec![Watched::Fresh; locations]);
+        let session = session.or_insert_with(|| vec![TraceState::Fresh; locations]);
         let location = seen.location;
         let watched = &mut session[location.index()];
         let (state, position) = match *watched {
-            Watched::Fresh => (self.verifiers.start(location), 0),
-            Watched::Right(state, position) => (state, position),
-            Watched::Over => return None,
+            TraceState::Fresh => (self.verifiers.start(location), 0),
+            TraceState::Right(state, position) => (state, position),
+            TraceState::Over => return None,
         };
         if let Some(next) = self.verifiers.read(location, state, seen.letter) {
-            *watched = Watched::Right(next, position + 1);
+            *watched = TraceState::Right(next, position + 1);
             return None;
         }
-        *watched = Watched::Over;
+        *watched = TraceState::Over;
         let expected = self.verifiers.expected(location, state);
         let may_end = self.verifiers.may_end(location, state);
         let reason = LocalReason::Unexpected;
@@ -63,7 +63,7 @@ impl Monitor {
     pub(super) fn forget(&mut self, session: u64) {
         self.open.remove(&session);
         if self.verifiers.shrink(KEPT_BYTES) {
-            self.open.values_mut().for_each(|session| session.fill(Watched::Over));
+            self.open.values_mut().for_each(|session| session.fill(TraceState::Over));
         }
     }
 }

@@ -3,7 +3,6 @@
 use std::fmt::Debug;
 use std::io;
 use std::marker::PhantomData;
-use std::time::Instant;
 
 use super::answer_object::{fits, interrupted};
 use super::checkpoint::{Checkpoint, Known, Recorded, Storage};
@@ -15,8 +14,8 @@ use super::plan::{PROPERTY, Plan};
 use super::pool::Worker;
 use super::stated::{Statement, expected, statements};
 use super::written_multitrace::WrittenMultitrace;
-use crate::{Answer, Finding, Host, Loaded, Search, Statistics, guarded, searched};
-use check::conformance::{Answer as Found, Question};
+use crate::{Answer, Finding, Host, Loaded, SearchRequest, Statistics, guarded, searched};
+use check::conformance::Answer as Found;
 use kernel::base::Limit;
 use kernel::search::Statistics as Counts;
 use kernel::source::Span;
@@ -102,7 +101,7 @@ impl<'a> MultitraceChecker<'a> {
                 // A panic may have left the engines in an inconsistent state.
                 self.engines = Engines::new(self.plan.model, self.plan.procedure);
             }
-            MultitraceReport::without(*answer)
+            MultitraceReport { answer: *answer, statements: Vec::new(), origin: Origin::Found }
         })
     }
 
@@ -129,8 +128,7 @@ impl<'a> MultitraceChecker<'a> {
         if thread == 0 {
             host.begin(&subject);
         }
-        let own = plan.session_timeout.and_then(|time| Instant::now().checked_add(time));
-        let deadline = host.deadline(thread).into_iter().chain(own).min();
+        let deadline = plan.session_deadline(host.deadline(thread));
         let (found, statistics) = match known {
             Known::Answer(answer) => {
                 let states = answer.states;
@@ -140,7 +138,7 @@ impl<'a> MultitraceChecker<'a> {
                 let is_class_stated = model.stated().iter().any(|one| one.property == "class");
                 let question = plan.question_of(is_class_stated);
                 let title = Some(PROPERTY);
-                let search = Search { model: &loaded.name, title, deadline, thread };
+                let search = SearchRequest { model: &loaded.name, title, deadline, thread };
                 searched(host, &search, |control| {
                     let answer = engine.check(&traces, question, plan.procedure, control);
                     let states = answer.states;
@@ -169,10 +167,9 @@ impl<'a> MultitraceChecker<'a> {
         if let Finding::Found(finding) = &mut answer.finding
             && is_explained
         {
-            let question = plan.question.unwrap_or(Question::Accept);
             let mut explainer = Explainer::new(engine, host, thread, deadline);
             let MultitraceFinding { traces, answer, .. } = &*finding;
-            let explanation = explain(&mut explainer, plan.model, traces, question, answer);
+            let explanation = explain(&mut explainer, &plan, traces, answer);
             finding.explanation = Some(explanation);
         }
         MultitraceReport { answer, statements, origin }
@@ -180,10 +177,6 @@ impl<'a> MultitraceChecker<'a> {
 }
 
 impl MultitraceReport {
-    fn without(answer: Answer<MultitraceFinding>) -> Self {
-        Self { answer, statements: Vec::new(), origin: Origin::Found }
-    }
-
     /// Returns the result of the check; `None` if the check was not completed.
     pub fn found(&self) -> Option<&Found> {
         self.answer.found().map(|finding| &finding.answer)

@@ -1,13 +1,15 @@
 //! Questions and options for the check of logs.
 
 use std::fmt::Write as _;
-use std::time::Duration;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use sha2::{Digest as _, Sha256};
 
 use super::model::{Behaviour, GlobalModel};
+use crate::Host;
 use check::conformance::{Answer, Procedure, Question};
-use kernel::base::hexadecimal;
+use kernel::base::{Control, hexadecimal};
 
 /// Name of the property that logs are checked for.
 pub const PROPERTY: &str = "conforms";
@@ -59,6 +61,30 @@ pub struct Plan<'a> {
 }
 
 impl Plan<'_> {
+    /// Returns the moment at which the time is over for a session that begins now, in logs whose time is over at
+    /// `deadline`.
+    pub(super) fn session_deadline(&self, deadline: Option<Instant>) -> Option<Instant> {
+        let own = self.session_timeout.and_then(|time| Instant::now().checked_add(time));
+        own.into_iter().chain(deadline).min()
+    }
+
+    /// Returns the control of a session that begins now, on the thread with a number, from 1; 0 is the main thread.
+    pub(super) fn session_control(
+        &self,
+        host: &dyn Host,
+        thread: usize,
+        deadline: Option<Instant>,
+    ) -> Arc<Control> {
+        let control = Arc::new(Control {
+            max_states: self.max_states,
+            max_bytes: host.memory(),
+            deadline: self.session_deadline(deadline),
+            ..Control::unlimited()
+        });
+        host.watch(thread, &control);
+        control
+    }
+
     /// Returns the question about a multitrace: that of the plan; if there is none, `None`, which asks for the class,
     /// if the class is reported, else acceptance.
     pub(super) fn question_of(&self, is_class_stated: bool) -> Option<Question> {

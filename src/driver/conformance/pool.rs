@@ -168,13 +168,9 @@ impl<W: Worker> Threads<W> {
 
     /// Waits for a result; returns `false` if there are no more.
     fn wait(&mut self) -> bool {
-        match self.results.recv() {
-            Ok((number, done)) => {
-                self.early.insert(number, done);
-                true
-            }
-            Err(mpsc::RecvError) => false,
-        }
+        let Ok((number, done)) = self.results.recv() else { return false };
+        self.early.insert(number, done);
+        true
     }
 
     fn next(&mut self) -> Vec<W::Done> {

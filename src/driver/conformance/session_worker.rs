@@ -1,7 +1,7 @@
 //! The worker of one thread that checks sessions.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 
@@ -12,47 +12,9 @@ use super::outcome::{Origin, Outcome};
 use super::plan::Plan;
 use super::pool::Worker;
 use crate::{Host, Panic, isolated};
-use check::conformance::{Answer, Procedure, Question};
+use check::conformance::Answer;
 use kernel::base::{Control, Id as _};
 use language::log::Session;
-
-/// Limits for the check of a session.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct SessionLimits {
-    /// Number of configurations that searches store.
-    states: Option<u64>,
-    /// Memory for stored configurations, in bytes.
-    bytes: Option<u64>,
-    /// Time limit of one session.
-    pub(super) time: Option<Duration>,
-    /// Moment at which the time for the log is over.
-    deadline: Option<Instant>,
-}
-
-impl SessionLimits {
-    /// Returns the limits for each session of a log that begins now.
-    pub(super) fn new(plan: &Plan<'_>, host: &dyn Host) -> Self {
-        Self {
-            states: plan.max_states,
-            bytes: host.memory(),
-            time: plan.session_timeout,
-            deadline: host.deadline(0),
-        }
-    }
-
-    /// Returns the control of a session that begins now, on the thread with a number, from 1; 0 is the main thread.
-    pub(super) fn control(&self, host: &dyn Host, thread: usize) -> Arc<Control> {
-        let own = self.time.and_then(|time| Instant::now().checked_add(time));
-        let control = Arc::new(Control {
-            max_states: self.states,
-            max_bytes: self.bytes,
-            deadline: own.into_iter().chain(self.deadline).min(),
-            ..Control::unlimited()
-        });
-        host.watch(thread, &control);
-        control
-    }
-}
 
 /// A session, with its recorded result if there is one.
 #[derive(Debug)]
@@ -85,9 +47,9 @@ pub(super) struct SessionWorker<'h> {
     engine: Engine,
     /// A copy of the engine in a consistent state, to restore it after a panic.
     backup: Engine,
-    question: Option<Question>,
-    procedure: Procedure,
-    limits: SessionLimits,
+    plan: Plan<'h>,
+    /// Moment at which the time for the log is over.
+    deadline: Option<Instant>,
     /// The number of the thread, from 1.
     thread: usize,
     control: Arc<Control>,
@@ -111,8 +73,7 @@ impl Worker for SessionWorker<'_> {
         SessionResult { session, outcome, origin }
     }
 
-    fn leave(&mut self, job: SessionJob) -> SessionResult {
-        let SessionJob { session, .. } = job;
+    fn leave(&mut self, SessionJob { session, .. }: SessionJob) -> SessionResult {
         SessionResult { session, outcome: Outcome::LeftOut, origin: Origin::Found }
     }
 }
@@ -121,8 +82,8 @@ impl<'h> SessionWorker<'h> {
     /// Returns the worker of a thread with a number.
     pub(super) fn new(
         engine: &Engine,
-        plan: &Plan<'_>,
-        limits: SessionLimits,
+        plan: &Plan<'h>,
+        deadline: Option<Instant>,
         host: &'h dyn Host,
         thread: usize,
     ) -> Self {
@@ -130,11 +91,10 @@ impl<'h> SessionWorker<'h> {
             host,
             engine: engine.clone(),
             backup: engine.clone(),
-            question: plan.question,
-            procedure: plan.procedure,
-            limits,
+            plan: *plan,
+            deadline,
             thread,
-            control: limits.control(host, thread),
+            control: plan.session_control(host, thread, deadline),
             known: FxHashMap::default(),
             bytes: 0,
             key: Vec::new(),
@@ -154,10 +114,10 @@ impl<'h> SessionWorker<'h> {
                 return Outcome::Answered(answer.clone());
             }
         }
-        if self.limits.time.is_some() {
-            self.control = self.limits.control(self.host, self.thread);
+        if self.plan.session_timeout.is_some() {
+            self.control = self.plan.session_control(self.host, self.thread, self.deadline);
         }
-        let (question, procedure) = (self.question, self.procedure);
+        let Plan { question, procedure, .. } = self.plan;
         let (engine, control) = (&mut self.engine, &self.control);
         let answer = isolated(|| engine.check(&session.traces, question, procedure, control));
         match answer {

@@ -2,10 +2,10 @@
 
 use super::engines::{Engine, Engines};
 use super::model::GlobalModel;
-use kernel::diagnostics::Diagnostic;
 use kernel::source::{Source, Span};
 use language::interaction::Expectation;
 use language::multitrace::{Model, PlainModel, read, read_over_letters, read_plain};
+use language::reading::Reading;
 use model::trace::LocalLetterId;
 
 /// A multitrace as it was read.
@@ -19,19 +19,11 @@ pub enum WrittenMultitrace {
 
 impl WrittenMultitrace {
     /// Reads a multitrace over the letters of a model.
-    pub fn read(model: &GlobalModel, source: &Source) -> (Vec<Diagnostic>, Option<Self>) {
-        match model.signature() {
-            Some(signature) => {
-                let reading = match model.interaction() {
-                    Some(_) => read(source, signature),
-                    None => read_over_letters(source, signature),
-                };
-                (reading.diagnostics, reading.model.map(Self::Actions))
-            }
-            None => {
-                let reading = read_plain(source, &model.alphabet());
-                (reading.diagnostics, reading.model.map(Self::Plain))
-            }
+    pub fn read(model: &GlobalModel, source: &Source) -> Reading<Self> {
+        match (model.signature(), model.interaction()) {
+            (None, _) => read_plain(source, &model.alphabet()).map(Self::Plain),
+            (Some(signature), Some(_)) => read(source, signature).map(Self::Actions),
+            (Some(signature), None) => read_over_letters(source, signature).map(Self::Actions),
         }
     }
 

@@ -25,15 +25,6 @@ pub enum ReadBy {
     Term,
 }
 
-/// Options of a session.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct AcceptanceOptions {
-    /// The method of reading traces.
-    pub by: ReadBy,
-    /// Options for making the automaton and simplifying terms.
-    pub synthesis: Synthesis,
-}
-
 /// A session about traces of one interaction.
 #[derive(Debug)]
 pub struct AcceptanceSession<'a> {
@@ -81,22 +72,19 @@ impl<'a> AcceptanceSession<'a> {
     /// Begins a session; the automaton is made within the limits of `control`.
     pub fn new(
         interaction: &'a Interaction,
-        options: &AcceptanceOptions,
+        by: ReadBy,
+        synthesis: &Synthesis,
         control: &Control,
     ) -> Self {
-        let AcceptanceOptions { by, synthesis } = options;
-        let made = match by {
-            ReadBy::Term => None,
-            ReadBy::Both | ReadBy::Automaton => Some(synthesise(interaction, synthesis, control)),
-        };
+        let made = (by != ReadBy::Term).then(|| synthesise(interaction, synthesis, control));
         let (automaton, refused) = match made {
             None => (None, None),
             Some(Ok(made)) => (Some(made.automaton), None),
-            Some(Err(refusal)) => (None, (*by == ReadBy::Automaton).then_some(refusal)),
+            Some(Err(refusal)) => (None, (by == ReadBy::Automaton).then_some(refusal)),
         };
         let choice = synthesis.choice.unwrap_or(Choice::Delayed);
         let semantics = Semantics::new(interaction, synthesis.laws, choice);
-        Self { interaction, semantics, automaton, refused, by: *by }
+        Self { interaction, semantics, automaton, refused, by }
     }
 
     /// Returns the interaction.

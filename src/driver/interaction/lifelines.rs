@@ -19,10 +19,10 @@ pub struct UnknownLifeline {
 pub enum PreparationError {
     /// There is no such lifeline.
     #[error(transparent)]
-    Unknown(UnknownLifeline),
+    Unknown(#[from] UnknownLifeline),
     /// A lifeline has letters in synchronised operands.
     #[error(transparent)]
-    Synchronised(Synchronised),
+    Synchronised(#[from] Synchronised),
 }
 
 /// Returns the set of the lifelines with some names.
@@ -50,7 +50,6 @@ pub fn without_lifelines(
     if removed.is_empty() {
         return Ok(model.interaction.clone());
     }
-    let removed =
-        lifelines(removed, &model.interaction.signature).map_err(PreparationError::Unknown)?;
-    model.interaction.without(&removed).map_err(PreparationError::Synchronised)
+    let removed = lifelines(removed, &model.interaction.signature)?;
+    Ok(model.interaction.without(&removed)?)
 }

@@ -7,9 +7,7 @@ mod session;
 mod synthesis;
 mod traces;
 
-pub use acceptance::{
-    Acceptance, AcceptanceAnswer, AcceptanceFinding, AcceptanceOptions, AcceptanceSession, ReadBy,
-};
+pub use acceptance::{Acceptance, AcceptanceAnswer, AcceptanceFinding, AcceptanceSession, ReadBy};
 pub use execution_tree::{ExecutionTree, TreeNode};
 pub use lifelines::{PreparationError, UnknownLifeline, lifelines, without_lifelines};
 pub use session::{AutomatonOptions, InteractionFinding, SynthesisFinding, automaton_answers};

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use super::lifelines::{PreparationError, lifelines, without_lifelines};
+use super::lifelines::{lifelines, without_lifelines};
 use super::{
     Construction, DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
     refusal_reason,
 };
-use crate::{Answer, Finding, Host, Loaded, Search, Subject, guarded, searched};
+use crate::{Answer, Finding, Host, Loaded, SearchRequest, Subject, guarded, searched};
 use kernel::search::Statistics as Counts;
 use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Reason, Verdict};
 use language::interaction::{Expectation, Model};
@@ -101,8 +101,7 @@ impl Session<'_> {
     fn answers(&self) -> Vec<Answer<InteractionFinding>> {
         let subject = self.subject(PROPERTY);
         let prepared = without_lifelines(self.model, self.options.remove).and_then(|interaction| {
-            let hidden = lifelines(self.options.hide, &interaction.signature);
-            Ok((hidden.map_err(PreparationError::Unknown)?, interaction))
+            Ok((lifelines(self.options.hide, &interaction.signature)?, interaction))
         });
         let (hidden, interaction) = match prepared {
             Ok(prepared) => prepared,
@@ -110,7 +109,7 @@ impl Session<'_> {
         };
         let options = &self.options.synthesis;
         self.host.begin(&subject);
-        let search = Search::new(&self.loaded.name, PROPERTY);
+        let search = SearchRequest::new(&self.loaded.name, PROPERTY);
         let (made, statistics) = searched(self.host, &search, |control| {
             let made = Synthesis::new(&interaction, options, &hidden, control);
             let counts = made.as_ref().map_or_else(

@@ -12,13 +12,14 @@ use model::trace::{Letter, Letters, LifelineSet};
 const MAX_STATES: usize = 20_000;
 
 /// Sets of rewrite rules by which terms are simplified.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Simplification {
     /// No rewrite rules: terms stay as the steps make them.
     None,
     /// The rewrite rules that remove empty terms.
     Paper,
     /// All rewrite rules.
+    #[default]
     Full,
 }
 
@@ -43,7 +44,7 @@ impl Simplification {
 }
 
 /// Options for the conversion of terms to states.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TermOptions {
     /// The set of rewrite rules by which terms are simplified.
     pub simplification: Simplification,
@@ -51,12 +52,6 @@ pub struct TermOptions {
     pub without_laws: Vec<RewriteRule>,
     /// Effect of a step of a choice; `None` selects the one that gives fewer states.
     pub choice: Option<Choice>,
-}
-
-impl Default for TermOptions {
-    fn default() -> Self {
-        Self { simplification: Simplification::Full, without_laws: Vec::new(), choice: None }
-    }
 }
 
 impl TermOptions {
@@ -72,9 +67,10 @@ impl TermOptions {
 }
 
 /// Methods of making an automaton.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Construction {
     /// By the steps of terms.
+    #[default]
     Steps,
     /// By operations on automata of blocks.
     Composition,
@@ -99,7 +95,7 @@ pub enum DfaAlgorithm {
 }
 
 /// Options for making an automaton of an interaction.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SynthesisOptions {
     /// Options for the conversion of terms to states.
     pub terms: TermOptions,
@@ -111,32 +107,15 @@ pub struct SynthesisOptions {
     pub max_states: Option<u64>,
 }
 
-impl Default for SynthesisOptions {
-    fn default() -> Self {
-        Self {
-            terms: TermOptions::default(),
-            construction: Construction::Steps,
-            minimise: None,
-            max_states: None,
-        }
-    }
-}
-
 /// Reason for which no automaton is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum SynthesisError {
     /// The construction refuses the interaction.
     #[error(transparent)]
-    Refused(Refusal),
+    Refused(#[from] Refusal),
     /// A part of the interaction has no corresponding operation on automata.
     #[error("no operation on automata does what {1} does here")]
     Part(ExpressionId, &'static str),
-}
-
-impl From<Refusal> for SynthesisError {
-    fn from(refusal: Refusal) -> Self {
-        Self::Refused(refusal)
-    }
 }
 
 impl From<Limit> for SynthesisError {

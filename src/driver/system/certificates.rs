@@ -4,13 +4,14 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::{ChannelReading, Question, SystemAnswer, SystemFinding, SystemSession, Task};
-use crate::{Confirmation, Finding, Role};
+use crate::{Confirmation, Role};
 use kernel::verdict::{Outcome, Verdict};
 use language::evidence::{Subject, WitnessDocument, write_certificate};
 use model::cfsm::System;
 use model::evidence::{Certificate, Witness};
 
 /// A certificate with the task that it answers.
+#[derive(Debug)]
 pub(super) struct Certified {
     question: Question,
     /// Number of the system.
@@ -143,8 +144,7 @@ pub fn document_bytes(witness: &Witness) -> u64 {
 
 /// Returns the witness of an answer, if it has one.
 pub fn witness(answer: &SystemAnswer) -> Option<&Witness> {
-    let Finding::Found(finding) = &answer.finding else { return None };
-    match &**finding {
+    match &**answer.found()? {
         SystemFinding::Membership(Outcome::Violated(witness)) => Some(witness),
         SystemFinding::Configurations(found) => match &found.outcome {
             Outcome::Violated(witness) => Some(witness),

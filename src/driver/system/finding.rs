@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
-use super::Membership;
 use crate::Answer;
-use check::membership;
+use check::membership::{self, Proof};
 use check::reachability::{Outcome, Premise, UnknownReason};
 use kernel::base::Limit;
 use kernel::verdict::{Reason, Verdict};
 
 /// The answer to a question about a system; cheap to clone.
 pub type SystemAnswer = Answer<Arc<SystemFinding>>;
+
+/// Knowledge about the membership of a system, for the answers that rest on it: of a violation, the number of
+/// communications of its borderline violation.
+pub type Membership = kernel::verdict::Outcome<Proof, usize, Limit>;
 
 /// Result of a check of a system.
 #[derive(Clone, PartialEq, Debug)]

@@ -6,15 +6,13 @@
 mod certificates;
 mod channel_reading;
 mod finding;
-mod membership;
 mod question;
 mod session;
 mod violation;
 
 pub use certificates::{CertificateFile, document_bytes, witness};
 pub use channel_reading::ChannelReading;
-pub use finding::{ConfigurationsFinding, SystemAnswer, SystemFinding, reason};
-pub use membership::Membership;
+pub use finding::{ConfigurationsFinding, Membership, SystemAnswer, SystemFinding, reason};
 pub use question::{
     Occasion, Question, Task, WithoutBadStates, bad_states, everything, named, pictured, safety,
     with_reminders,

@@ -1,7 +1,6 @@
 //! Sessions about one model, whose later answers rest on earlier ones.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -10,13 +9,13 @@ use super::certificates::Certified;
 use super::finding::ConfigurationsFinding;
 use super::{ChannelReading, Membership, Occasion, Question, SystemAnswer, SystemFinding, Task};
 use crate::checker::Checker;
-use crate::{Answer, Finding, Host, Loaded, Search, Statistics, Subject, ask, searched};
+use crate::{Answer, Finding, Host, Loaded, SearchRequest, Statistics, Subject, ask, searched};
 use check::membership;
 use check::reachability::{self, Configurations, Premise};
 use check::safety;
 use kernel::base::{Control, Limit};
 use kernel::search;
-use kernel::verdict::{Reason, Verdict};
+use kernel::verdict::{Outcome, Reason, Verdict};
 use language::scm;
 use model::cfsm::{SafetyProperty, System};
 use model::evidence::{Certificate, EvidenceRequest};
@@ -50,10 +49,7 @@ pub fn load(
     name: impl Into<String>,
     bytes: Result<Vec<u8>, String>,
 ) -> (Loaded, Option<scm::Model>) {
-    crate::load(name.into(), bytes, |source| {
-        let reading = scm::read(source);
-        (reading.diagnostics, reading.model)
-    })
+    crate::load(name.into(), bytes, scm::read)
 }
 
 /// The systems that the readings of a model's channels give.
@@ -71,6 +67,7 @@ pub fn systems<'a>(model: &'a scm::Model, tasks: &[Task]) -> Systems<'a> {
 }
 
 /// A session about one model, with the results so far.
+#[derive(Debug)]
 pub struct SystemSession<'a> {
     pub(super) host: &'a dyn Host,
     options: SystemOptions,
@@ -94,6 +91,7 @@ pub struct SystemSession<'a> {
 }
 
 /// A system, with the results about it.
+#[derive(Debug)]
 struct SystemEntry<'a> {
     /// The readings in which the model is this system.
     readings: Vec<ChannelReading>,
@@ -112,14 +110,6 @@ pub struct SystemContext<'a> {
     pub model: &'a scm::Model,
     /// The system that the question is about.
     pub system: &'a System,
-}
-
-impl fmt::Debug for SystemSession<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut debug = formatter.debug_struct("SystemSession");
-        debug.field("loaded", &self.loaded.name).field("answered", &self.answered);
-        debug.finish_non_exhaustive()
-    }
 }
 
 impl<'a> SystemSession<'a> {
@@ -286,7 +276,12 @@ impl<'a> SystemSession<'a> {
             (answered, counts)
         });
         self.certified(task, certificate);
-        let membership = Membership::from_outcome(&answer.outcome);
+        let verdict = answer.outcome.verdict(|limit| (*limit).into());
+        let membership = match &answer.outcome {
+            Outcome::Holds(proof) => Membership::Holds(*proof),
+            Outcome::Violated(witness) => Membership::Violated(witness.communications()),
+            Outcome::Unknown(limit) => Membership::Unknown(*limit),
+        };
         let place = self.place(task.reading);
         self.entries[place].membership = Some(membership);
         let engine = match answer.engine {
@@ -294,7 +289,7 @@ impl<'a> SystemSession<'a> {
             membership::Engine::Definition => "definition",
         };
         let finding = SystemFinding::Membership(answer.outcome);
-        self.found(task, membership.verdict(), (engine, statistics), finding)
+        self.found(task, verdict, (engine, statistics), finding)
     }
 
     /// Answers whether a configuration of the specification at `index` is reachable.
@@ -390,12 +385,12 @@ impl<'a> SystemSession<'a> {
         title: &str,
         work: impl FnOnce(&Control) -> (T, search::Statistics),
     ) -> (T, Statistics) {
-        searched(self.host, &Search::new(&self.loaded.name, title), work)
+        searched(self.host, &SearchRequest::new(&self.loaded.name, title), work)
     }
 
     /// Runs `work`, which is not a search, within the limits of the question.
     pub(super) fn controlled<T>(&self, work: impl FnOnce(&Control) -> T) -> T {
-        let search = Search { title: None, ..Search::new(&self.loaded.name, "") };
+        let search = SearchRequest { title: None, ..SearchRequest::new(&self.loaded.name, "") };
         searched(self.host, &search, |control| (work(control), search::Statistics::default())).0
     }
 

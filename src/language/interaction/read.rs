@@ -5,7 +5,7 @@ use super::lexer::{Cursor, Kind, lex};
 use super::names::{Declaration, Names};
 use super::{Model, expectation, parser};
 use crate::reading::{self, Reading};
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::Source;
 use model::interaction::Interaction;
 use model::trace::Signature;
@@ -20,14 +20,14 @@ use model::trace::Signature;
 /// use language::interaction::read_signature;
 ///
 /// let source = Source::new("ping.hsf", "@lifeline{ l; k } @message{ ping }");
-/// let (_, signature) = read_signature(&source);
+/// let signature = read_signature(&source).model;
 /// assert_eq!(signature.expect("the text is right").lifelines().len(), 2);
 /// ```
 ///
 /// # Complexity
 /// Linear in the text.
-pub fn read_signature(source: &Source) -> (Vec<Diagnostic>, Option<Signature>) {
-    let reading = reading::read(source, |sink| {
+pub fn read_signature(source: &Source) -> Reading<Signature> {
+    reading::read(source, |sink| {
         let lexed = lex(source, sink);
         let mut cursor = Cursor::new(source, &lexed.tokens);
         if cursor.kind() != Kind::At {
@@ -35,8 +35,7 @@ pub fn read_signature(source: &Source) -> (Vec<Diagnostic>, Option<Signature>) {
             cursor.wrong("`@`", help, sink);
         }
         Some(parser::sections(&mut cursor, sink).signature)
-    });
-    (reading.diagnostics, reading.model)
+    })
 }
 
 /// Reads an interaction over the names of `signature`.

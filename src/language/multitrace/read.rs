@@ -35,7 +35,7 @@ pub struct Model {
 /// use language::multitrace::read;
 ///
 /// let names = Source::new("ping.hsf", "@lifeline{ l; k; j } @message{ ping }");
-/// let signature = read_signature(&names).1.expect("the text is right");
+/// let signature = read_signature(&names).model.expect("the text is right");
 /// let source = Source::new("ping.htf", "{ [l] l!ping; [k] k?ping.k?ping }");
 /// let model = read(&source, &signature).model.expect("the text is right");
 /// let letters: Vec<usize> =

@@ -16,11 +16,23 @@ pub struct Reading<M> {
     pub model: Option<M>,
 }
 
+impl<M> Reading<M> {
+    /// Returns the result of a text that cannot be read, for one reason.
+    pub fn refused(diagnostic: Diagnostic) -> Self {
+        Self { diagnostics: vec![diagnostic], model: None }
+    }
+
+    /// Returns the reading with `f` applied to its model.
+    pub fn map<N>(self, f: impl FnOnce(M) -> N) -> Reading<N> {
+        Reading { diagnostics: self.diagnostics, model: self.model.map(f) }
+    }
+}
+
 /// Reads a text by `build`, which reports errors and builds a model as far as possible. There is a model iff there
 /// was no error.
 pub(crate) fn read<M>(source: &Source, build: impl FnOnce(&mut Sink) -> Option<M>) -> Reading<M> {
     let Some(mut sink) = begin(source) else {
-        return Reading { diagnostics: vec![too_large()], model: None };
+        return Reading::refused(too_large());
     };
     let model = build(&mut sink).filter(|_| !sink.has_errors());
     Reading { diagnostics: finish(source, sink, model.is_some()), model }

@@ -25,7 +25,7 @@ use kernel::source::Source;
 /// Linear in the text where it has no syntax errors.
 pub fn read(source: &Source) -> Reading<Model> {
     if u32::try_from(source.text().len()).is_err() {
-        return Reading { model: None, diagnostics: vec![too_large()] };
+        return Reading::refused(too_large());
     }
     let mut parse = parser::parse(source);
     check_encoding(source, &mut parse.sink);

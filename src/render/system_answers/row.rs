@@ -89,7 +89,7 @@ impl RowWriter<'_> {
         if let Some(line) = self.bad_line() {
             details["line"] = json!(line);
         }
-        details["membership"] = json!(found.membership.verdict().word());
+        details["membership"] = json!(found.membership.verdict(|limit| (*limit).into()).word());
         match &found.outcome {
             Outcome::Holds(why) => self.justify(&mut row, &mut details, *why, &clause),
             Outcome::Violated(witness) => {

@@ -281,7 +281,7 @@ fn published() -> PathBuf {
 /// An interaction of the published ones.
 fn published_interaction(directory: &Path, name: &str, signature: &str) -> Interaction {
     let source = |name: &str| Source::new(name, fs::read_to_string(directory.join(name)).unwrap());
-    let signature = read_signature(&source(signature)).1.unwrap();
+    let signature = read_signature(&source(signature)).model.unwrap();
     let reading = read(&source(name), Some(&signature));
     reading.model.unwrap_or_else(|| panic!("{name}: {:?}", reading.diagnostics)).interaction
 }

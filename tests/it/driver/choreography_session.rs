@@ -37,10 +37,8 @@ state 1 :
 
 fn loaded(text: &str) -> (Loaded, Model) {
     let bytes = Ok(text.as_bytes().to_vec());
-    let (loaded, model) = driver::load("a.ca".to_owned(), bytes, |source| {
-        let reading = read(source, Format::Automaton);
-        (reading.diagnostics, reading.model)
-    });
+    let (loaded, model) =
+        driver::load("a.ca".to_owned(), bytes, |source| read(source, Format::Automaton));
     (loaded, model.expect("the text is a choreography"))
 }
 

@@ -2,8 +2,8 @@
 
 use scm_check::check::conformance::Procedure;
 use scm_check::driver::conformance::{
-    Engines, GlobalModel, LogFault, LogFeed, LogFiles, LogGroup, LogObserver, LogOptions,
-    LogReading, LogSource, ModelOptions, Piece, Plan, Reading, Stop, read_model,
+    Engines, GlobalModel, LogFault, LogFeed, LogFiles, LogGroup, LogObserver, LogOptions, LogPiece,
+    LogReading, LogSource, ModelOptions, Plan, Reading, Stop, read_model,
 };
 use scm_check::driver::load;
 use scm_check::kernel::base::Control;
@@ -13,10 +13,10 @@ use scm_check::language::log::{Format, LogReader};
 struct Pieces(Vec<&'static str>, &'static str);
 
 impl LogFeed for Pieces {
-    fn next(&mut self) -> Result<Piece<'_>, String> {
-        let Some(piece) = self.0.pop() else { return Ok(Piece::End) };
+    fn next(&mut self) -> Result<LogPiece<'_>, String> {
+        let Some(piece) = self.0.pop() else { return Ok(LogPiece::End) };
         self.1 = piece;
-        Ok(if piece.is_empty() { Piece::Pause } else { Piece::Bytes(self.1.as_bytes()) })
+        Ok(if piece.is_empty() { LogPiece::Pause } else { LogPiece::Bytes(self.1.as_bytes()) })
     }
 }
 

@@ -22,10 +22,7 @@ fn answer(property: &str, verdict: Verdict) -> Answer<()> {
 }
 
 fn update_within(horizon: Horizon, answers: &[Answer<()>]) -> Update {
-    let (loaded, model) = load("m.scm".into(), Ok(MODEL.into()), |source| {
-        let reading = scm::read(source);
-        (reading.diagnostics, reading.model)
-    });
+    let (loaded, model) = load("m.scm".into(), Ok(MODEL.into()), scm::read);
     let model = model.as_ref().expect("it can be read");
     let answers: Vec<_> = answers.iter().collect();
     Update::new(&loaded, model, &answers, horizon).expect("it has a text")

@@ -13,7 +13,7 @@ use crate::support::corpora::{interaction_files, signatures_beside, source};
 const NAMES: &str = "@message{ m; n; o1 } @lifeline{ l; k; orderer } @gate{ g }";
 
 fn names() -> Signature {
-    read_signature(&Source::new("n.hsf", NAMES)).1.unwrap()
+    read_signature(&Source::new("n.hsf", NAMES)).model.unwrap()
 }
 
 fn reading(text: &str) -> Reading<Model> {
@@ -137,13 +137,13 @@ fn comments_and_white_space_stand_anywhere() {
 #[test]
 fn sections_declare_names_in_order() {
     let text = "@lifeline{ b; a; b } @gate{g;} @message{ \u{e9}t\u{e9}; a }";
-    let (diagnostics, signature) = read_signature(&Source::new("t.hsf", text));
+    let Reading { diagnostics, model: signature } = read_signature(&Source::new("t.hsf", text));
     let signature = signature.unwrap();
     assert_eq!(signature.lifelines().as_slice(), ["b", "a"]);
     assert_eq!(signature.messages().as_slice(), ["\u{e9}t\u{e9}", "a"]);
     assert_eq!(signature.gates().as_slice(), ["g"]);
     assert_eq!(diagnostics.len(), 1, "a name that stands twice is a warning");
-    let (_, empty) = read_signature(&Source::new("t.hsf", "@gate{}"));
+    let empty = read_signature(&Source::new("t.hsf", "@gate{}")).model;
     assert!(empty.unwrap().gates().is_empty());
 }
 
@@ -152,7 +152,7 @@ fn mistakes_in_sections_are_reported_together() {
     let text = "@lifelines{ l } @message{ m, n; 2x } @message{ p } @lifeline l } \
         @gate{ g h } @analyze_option{ goal = Pass; }";
     let source = Source::new("t.hsf", text);
-    let (diagnostics, signature) = read_signature(&source);
+    let Reading { diagnostics, model: signature } = read_signature(&source);
     assert!(signature.is_none());
     let found: Vec<_> =
         diagnostics.iter().map(|d| (d.code.name, source.slice(d.primary.span))).collect();
@@ -186,7 +186,7 @@ fn a_file_of_its_own_or_sections_declare_the_names() {
     assert!(read(&Source::new("t.hsf", &*text), None).model.is_some());
     let both = read(&Source::new("t.hsf", &*text), Some(&names()));
     assert_eq!(both.diagnostics.iter().map(|d| d.code.name).collect::<Vec<_>>(), ["E0406"]);
-    assert!(read_signature(&Source::new("t.hsf", text)).1.is_some());
+    assert!(read_signature(&Source::new("t.hsf", text)).model.is_some());
 }
 
 #[test]
@@ -340,7 +340,7 @@ fn no_bytes_make_the_reader_fail() {
             assert_eq!(wrong, reading.model.is_none(), "{:?}", source.text());
             let _ = render_all(&source, &reading.diagnostics, 10, Colours::Plain);
         }
-        let (diagnostics, signature) = read_signature(&source);
+        let Reading { diagnostics, model: signature } = read_signature(&source);
         let wrong = diagnostics.iter().any(|d| d.code.name.starts_with('E'));
         assert_eq!(wrong, signature.is_none(), "{:?}", source.text());
         if let Ok(once) = format(&source) {
@@ -354,7 +354,7 @@ fn no_bytes_make_the_reader_fail() {
 #[ignore = "needs the corpora"]
 fn the_corpus_is_read() {
     for path in interaction_files(&["hsf"]) {
-        let (diagnostics, signature) = read_signature(&source(&path));
+        let Reading { diagnostics, model: signature } = read_signature(&source(&path));
         assert!(signature.is_some(), "{}: {diagnostics:?}", path.display());
     }
     let mut wrong = Vec::new();
@@ -381,7 +381,7 @@ fn whatever_is_cut_off_is_reported() {
             let cut = Source::new("cut.hif", &text[..end]);
             let reading = read(&cut, None);
             assert!(reading.model.is_some() || !reading.diagnostics.is_empty());
-            let (diagnostics, signature) = read_signature(&cut);
+            let Reading { diagnostics, model: signature } = read_signature(&cut);
             assert!(signature.is_some() || !diagnostics.is_empty());
         }
     }

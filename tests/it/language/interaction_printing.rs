@@ -128,7 +128,7 @@ impl Growing<'_> {
 fn read_back(signature: &str, term: &str) -> Interaction {
     let names = match signature {
         "" => Signature::new(),
-        text => read_signature(&Source::new("p.hsf", text)).1.expect(text),
+        text => read_signature(&Source::new("p.hsf", text)).model.expect(text),
     };
     let reading = read(&Source::new("p.hif", term), Some(&names));
     reading.model.unwrap_or_else(|| panic!("{term}: {:?}", reading.diagnostics)).interaction

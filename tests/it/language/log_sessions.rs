@@ -12,7 +12,7 @@ use scm_check::model::trace::{Action, DistributedAlphabet, Letter, Letters, Loca
 /// are at one location.
 pub(crate) fn actions() -> DistributedAlphabet {
     let names = Source::new("n.hsf", "@message{ m; n } @lifeline{ a; b; l; k }");
-    let signature = read_signature(&names).1.unwrap();
+    let signature = read_signature(&names).model.unwrap();
     let mut letters = Vec::new();
     for lifeline in signature.lifelines().ids() {
         for message in signature.messages().ids() {

@@ -14,7 +14,7 @@ use crate::support::corpora::{interaction_files, signatures_beside, source};
 
 fn names() -> Signature {
     let text = "@message{ m; n } @lifeline{ a; b; c } @gate{ g }";
-    read_signature(&Source::new("n.hsf", text)).1.unwrap()
+    read_signature(&Source::new("n.hsf", text)).model.unwrap()
 }
 
 fn reading(text: &str) -> Reading<Model> {

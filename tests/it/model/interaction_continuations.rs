@@ -8,7 +8,7 @@ use scm_check::model::trace::{Action, Letter};
 
 fn interaction(text: &str) -> Interaction {
     let names = Source::new("n.hsf", "@message{ m; n } @lifeline{ l; k }");
-    let signature = read_signature(&names).1.unwrap();
+    let signature = read_signature(&names).model.unwrap();
     let reading = read(&Source::new("n.hif", text), Some(&signature));
     reading.model.unwrap_or_else(|| panic!("{:?}", reading.diagnostics)).interaction
 }

@@ -9,6 +9,7 @@ use scm_check::kernel::automata::FiniteStateId;
 use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::{read, read_signature};
+use scm_check::language::reading::Reading;
 use scm_check::model::interaction::{
     Expression, ExpressionId, Interaction, Operator, Origin, Passing, Repetition, Synthesis,
     Target, synthesise,
@@ -210,7 +211,8 @@ fn diagrams_of_random_interactions_mean_what_their_terms_do() {
 }
 
 fn model(names: &str, term: &str) -> Interaction {
-    let (mistakes, signature) = read_signature(&Source::new("names.hsf", names));
+    let Reading { diagnostics: mistakes, model: signature } =
+        read_signature(&Source::new("names.hsf", names));
     assert_eq!(mistakes, []);
     let reading = read(&Source::new("term.hif", term), signature.as_ref());
     assert_eq!(reading.diagnostics, []);

@@ -7,6 +7,7 @@ use std::path::Path;
 use scm_check::kernel::base::Control;
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::{Model, read, read_signature};
+use scm_check::language::reading::Reading;
 use scm_check::model::interaction::{Refusal, Synthesis, Synthesised, synthesise};
 
 pub(crate) struct Bundled {
@@ -41,7 +42,7 @@ pub(crate) fn models() -> Vec<Bundled> {
                 let text = |path: &Path| fs::read_to_string(path).expect(&name);
                 let signature = text(&path.with_extension("hsf"));
                 let source = Source::new(name.clone(), signature.clone());
-                let (mistakes, known) = read_signature(&source);
+                let Reading { diagnostics: mistakes, model: known } = read_signature(&source);
                 assert_eq!(mistakes, [], "{name}");
                 let text = text(&path);
                 let reading = read(&Source::new(name.clone(), text.clone()), known.as_ref());

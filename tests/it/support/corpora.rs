@@ -76,7 +76,7 @@ pub(crate) fn signatures_beside(path: &Path) -> Vec<Signature> {
             .collect();
         found.sort();
         if !found.is_empty() {
-            let read = |path: &PathBuf| read_signature(&source(path)).1.unwrap();
+            let read = |path: &PathBuf| read_signature(&source(path)).model.unwrap();
             return found.iter().map(read).collect();
         }
     }

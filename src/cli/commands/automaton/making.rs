@@ -1,97 +1,45 @@
 //! Commands that make automata of other automata.
 
-use super::{Read, single, two};
+use super::{ReadAutomaton, single, two};
 use crate::cli::automaton_args::{
-    AutomatonCommand, AutomatonTarget, MakingArguments, OneArguments, ProjectionArguments,
-    TwoArguments,
+    AutomatonTarget, OneArguments, ProjectionArguments, ResultArguments, TARGETS, TwoArguments,
 };
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
-use crate::cli::option_groups::OutputArguments;
-use crate::cli::output::{Output, refuse_input};
+use crate::cli::output::{put, refuse_input};
 use crate::cli::picture::write_picture;
 use crate::cli::watch::Watch;
-use scm_check::driver::automaton::{combined, projected, trimmed};
-use scm_check::driver::interaction::DfaAlgorithm;
+use scm_check::driver::automaton::{combined, projected};
 use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::automaton::{Format, Model, diagram, print};
-use scm_check::render::diagrams::{Picture, PictureForm};
-
-/// Runs a command that makes an automaton, and returns the exit code.
-///
-/// # Errors
-/// If the options do not fit, or the output cannot be written.
-pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failure> {
-    match command {
-        AutomatonCommand::Product(arguments) => of_two(watch, arguments, FiniteAutomaton::product),
-        AutomatonCommand::Union(arguments) => {
-            of_two(watch, arguments, |first, second, _| Ok(first.union(second)))
-        }
-        AutomatonCommand::Concatenation(arguments) => {
-            of_two(watch, arguments, |first, second, _| Ok(first.concatenation(second)))
-        }
-        AutomatonCommand::Shuffle(arguments) => of_two(watch, arguments, FiniteAutomaton::shuffle),
-        AutomatonCommand::Star(arguments) => {
-            of_one(watch, arguments, |automaton, _| Ok(automaton.star()))
-        }
-        AutomatonCommand::Project(arguments) => projection(watch, arguments),
-        AutomatonCommand::Complement(arguments) => {
-            of_one(watch, arguments, FiniteAutomaton::complement)
-        }
-        AutomatonCommand::Determinise(arguments) => {
-            of_one(watch, arguments, |automaton, control| {
-                Ok(automaton.determinised_within(control)?.0)
-            })
-        }
-        AutomatonCommand::Minimise(arguments) => match arguments.algorithm {
-            DfaAlgorithm::Hopcroft => of_one(watch, &arguments.one, |automaton, control| {
-                automaton.determinised_within(control)?.0.minimised_within(control)
-            }),
-            DfaAlgorithm::Brzozowski => {
-                of_one(watch, &arguments.one, FiniteAutomaton::minimised_by_reversal)
-            }
-        },
-        AutomatonCommand::Smallest(arguments) => {
-            of_one(watch, arguments, FiniteAutomaton::minimal_nfa)
-        }
-        AutomatonCommand::Reduce(arguments) => of_one(watch, arguments, FiniteAutomaton::reduced),
-        AutomatonCommand::Trim(arguments) => {
-            one(watch, arguments, |read, _| Ok(Ok(trimmed(read.model))))
-        }
-        AutomatonCommand::Reverse(arguments) => one(watch, arguments, |read, _| {
-            Ok(Ok(Model { automaton: read.model.automaton.reversed(), ..read.model }))
-        }),
-        AutomatonCommand::Convert(arguments) => one(watch, arguments, |read, _| Ok(Ok(read.model))),
-        AutomatonCommand::Info(_)
-        | AutomatonCommand::Included(_)
-        | AutomatonCommand::Equivalent(_)
-        | AutomatonCommand::Empty(_)
-        | AutomatonCommand::Accepts(_)
-        | AutomatonCommand::Words(_) => unreachable!("these commands make no automaton"),
-    }
-}
+use scm_check::language::automaton::{Model, diagram, print};
+use scm_check::render::diagrams::Picture;
 
 /// Result of making a model: a failure if the options do not fit the model, or the limit that was reached.
 type Made = Result<Result<Model, Limit>, Failure>;
 
 /// Makes a model of one automaton, and prints it.
-fn one(
+///
+/// # Errors
+/// If the options do not fit, or the output cannot be written.
+pub(super) fn one(
     watch: &Watch,
     arguments: &OneArguments,
-    make: impl FnOnce(Read, &Control) -> Made,
+    make: impl FnOnce(ReadAutomaton, &Control) -> Made,
 ) -> Result<u8, Failure> {
-    let OneArguments { file, making } = arguments;
-    let read = single(file, making.from, making.output.color)?;
-    refuse_input(making.output.output.as_deref(), [&read.input])?;
+    let OneArguments { file, options } = arguments;
+    let read = single(file, options.from, options.output.color)?;
+    refuse_input(options.output.output.as_deref(), [&read.input])?;
     let name = read.loaded.name.clone();
-    let made = make(read, &watch.control(making.limits.max_states))?;
-    finish(&name, made, making)
+    let made = make(read, &watch.control(options.limits.max_states))?;
+    finish(&name, made, options)
 }
 
 /// Makes an automaton of one automaton, over the same alphabet, and prints it.
-fn of_one(
+///
+/// # Errors
+/// If the options do not fit, or the output cannot be written.
+pub(super) fn of_one(
     watch: &Watch,
     arguments: &OneArguments,
     make: impl FnOnce(&FiniteAutomaton, &Control) -> Result<FiniteAutomaton, Limit>,
@@ -103,23 +51,29 @@ fn of_one(
 }
 
 /// Makes an automaton of two automata, over the symbols of both, and prints it.
-fn of_two(
+///
+/// # Errors
+/// If the options do not fit, or the output cannot be written.
+pub(super) fn of_two(
     watch: &Watch,
     arguments: &TwoArguments,
     make: impl FnOnce(&FiniteAutomaton, &FiniteAutomaton, &Control) -> Result<FiniteAutomaton, Limit>,
 ) -> Result<u8, Failure> {
-    let TwoArguments { first, second, making } = arguments;
-    let both = two([first, second], making.from, making.output.color)?;
-    refuse_input(making.output.output.as_deref(), both.iter().map(|read| &read.input))?;
+    let TwoArguments { first, second, options } = arguments;
+    let both = two([first, second], options.from, options.output.color)?;
+    refuse_input(options.output.output.as_deref(), both.iter().map(|read| &read.input))?;
     let [first, second] = both;
     let name = format!("{}, {}", first.loaded.name, second.loaded.name);
-    let control = watch.control(making.limits.max_states);
+    let control = watch.control(options.limits.max_states);
     let made = combined(first.model, second.model, |left, right| make(left, right, &control));
-    finish(&name, made.map_err(|why| Failure::Usage(why.to_string()))?, making)
+    finish(&name, made.map_err(Failure::usage)?, options)
 }
 
 /// Makes a projection, over the symbols that are kept, and prints it.
-fn projection(watch: &Watch, arguments: &ProjectionArguments) -> Result<u8, Failure> {
+///
+/// # Errors
+/// If the options do not fit, or the output cannot be written.
+pub(super) fn projection(watch: &Watch, arguments: &ProjectionArguments) -> Result<u8, Failure> {
     let ProjectionArguments { one: file, keep, erase } = arguments;
     one(watch, file, |read, control| {
         let name = read.loaded.name;
@@ -129,47 +83,34 @@ fn projection(watch: &Watch, arguments: &ProjectionArguments) -> Result<u8, Fail
 }
 
 /// Prints the resulting automaton, or the limit that was reached, and returns the exit code.
-fn finish(name: &str, made: Result<Model, Limit>, making: &MakingArguments) -> Result<u8, Failure> {
-    match made {
-        Ok(model) => {
-            write(name, &model, making.to, &making.output)?;
-            Ok(ExitStatus::Fine.exit_code())
-        }
-        Err(limit) => {
-            let (why, colour) = ("a limit was reached", making.output.color);
-            Ok(no_answer(name, limit.into(), "nothing printed", why, colour))
-        }
-    }
-}
-
-/// Writes a model in the requested form, or in the form of the output file's extension.
-fn write(
+fn finish(
     name: &str,
-    model: &Model,
-    to: Option<AutomatonTarget>,
-    output: &OutputArguments,
-) -> Result<(), Failure> {
-    let by_ending = match output.ending() {
-        None | Some("json") => AutomatonTarget::Text(Format::Json),
-        Some("timbuk") => AutomatonTarget::Text(Format::Timbuk),
-        Some("aut") => AutomatonTarget::Text(Format::Aldebaran),
-        Some("dot" | "gv") => AutomatonTarget::Picture(PictureForm::Dot),
-        Some("svg") => AutomatonTarget::Picture(PictureForm::Svg),
-        Some(_) if to.is_some() => AutomatonTarget::Text(Format::Json),
-        Some(ending) => {
-            let why = format!("no form has the ending .{ending}; --to json|timbuk|aut|dot|svg");
-            return Err(Failure::Usage(why));
-        }
+    made: Result<Model, Limit>,
+    options: &ResultArguments,
+) -> Result<u8, Failure> {
+    let ResultArguments { to, output, .. } = options;
+    let model = made.map_err(|limit| {
+        let why = "a limit was reached";
+        no_answer(name, limit.into(), "nothing printed", why, output.color)
+    })?;
+    let ending = match output.ending() {
+        None => "json",
+        Some("gv") => "dot",
+        Some(ending) => ending,
     };
-    match to.unwrap_or(by_ending) {
+    let by_ending = TARGETS.iter().find(|(name, ..)| *name == ending);
+    let target = to.or(by_ending.map(|&(_, target, _)| target)).ok_or_else(|| {
+        Failure::Usage(format!("no form has the ending .{ending}; --to json|timbuk|aut|dot|svg"))
+    })?;
+    match target {
         AutomatonTarget::Text(format) => {
-            let text = print(model, format);
+            let text = print(&model, format);
             let text = text.map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
-            Output::open(output)?.put(&text)
+            put(&text, output, [])
         }
         AutomatonTarget::Picture(form) => {
-            let picture = Picture::of_automaton(diagram(model, name)).encoded(form)?;
-            write_picture(&picture, form, output)
+            let picture = Picture::of_automaton(diagram(&model, name));
+            write_picture(&picture.encoded(form)?, form, output)
         }
     }
 }

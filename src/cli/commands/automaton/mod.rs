@@ -6,13 +6,17 @@ mod word;
 
 use std::ffi::OsString;
 
+use making::{of_one, of_two, one, projection};
+
 use crate::cli::automaton_args::{AutomatonCommand, FromArguments};
 use crate::cli::failure::Failure;
 use crate::cli::input::only;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
 use crate::cli::watch::Watch;
-use scm_check::driver::automaton::{AutomatonInput, equivalent, included};
+use scm_check::driver::automaton::{AutomatonInput, equivalent, included, trimmed};
+use scm_check::driver::interaction::DfaAlgorithm;
+use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::language::automaton::{Format, Model, read};
 
 /// The extensions of automata in directories.
@@ -34,13 +38,51 @@ pub(super) fn run(command: &AutomatonCommand, watch: &Watch) -> Result<u8, Failu
         AutomatonCommand::Empty(arguments) => answers::empty(arguments),
         AutomatonCommand::Accepts(arguments) => answers::accepts(arguments, watch),
         AutomatonCommand::Words(arguments) => word::words(arguments),
-        making => making::run(making, watch),
+        AutomatonCommand::Product(arguments) => of_two(watch, arguments, FiniteAutomaton::product),
+        AutomatonCommand::Union(arguments) => {
+            of_two(watch, arguments, |first, second, _| Ok(first.union(second)))
+        }
+        AutomatonCommand::Concatenation(arguments) => {
+            of_two(watch, arguments, |first, second, _| Ok(first.concatenation(second)))
+        }
+        AutomatonCommand::Shuffle(arguments) => of_two(watch, arguments, FiniteAutomaton::shuffle),
+        AutomatonCommand::Star(arguments) => {
+            of_one(watch, arguments, |automaton, _| Ok(automaton.star()))
+        }
+        AutomatonCommand::Project(arguments) => projection(watch, arguments),
+        AutomatonCommand::Complement(arguments) => {
+            of_one(watch, arguments, FiniteAutomaton::complement)
+        }
+        AutomatonCommand::Determinise(arguments) => {
+            of_one(watch, arguments, |automaton, control| {
+                Ok(automaton.determinised_within(control)?.0)
+            })
+        }
+        AutomatonCommand::Minimise(arguments) => match arguments.algorithm {
+            DfaAlgorithm::Hopcroft => of_one(watch, &arguments.one, |automaton, control| {
+                automaton.determinised_within(control)?.0.minimised_within(control)
+            }),
+            DfaAlgorithm::Brzozowski => {
+                of_one(watch, &arguments.one, FiniteAutomaton::minimised_by_reversal)
+            }
+        },
+        AutomatonCommand::Smallest(arguments) => {
+            of_one(watch, arguments, FiniteAutomaton::minimal_nfa)
+        }
+        AutomatonCommand::Reduce(arguments) => of_one(watch, arguments, FiniteAutomaton::reduced),
+        AutomatonCommand::Trim(arguments) => {
+            one(watch, arguments, |read, _| Ok(Ok(trimmed(read.model))))
+        }
+        AutomatonCommand::Reverse(arguments) => one(watch, arguments, |read, _| {
+            Ok(Ok(Model { automaton: read.model.automaton.reversed(), ..read.model }))
+        }),
+        AutomatonCommand::Convert(arguments) => one(watch, arguments, |read, _| Ok(Ok(read.model))),
     }
 }
 
-type Read = Single<Model>;
+type ReadAutomaton = Single<Model>;
 
-fn input(read: &Read) -> AutomatonInput<'_> {
+fn input(read: &ReadAutomaton) -> AutomatonInput<'_> {
     AutomatonInput { loaded: &read.loaded, model: &read.model }
 }
 
@@ -48,15 +90,15 @@ fn input(read: &Read) -> AutomatonInput<'_> {
 ///
 /// # Errors
 /// If the argument names several files, or the file has errors, which are reported.
-fn single(argument: &OsString, from: FromArguments, colour: Colour) -> Result<Read, Failure> {
+fn single(
+    argument: &OsString,
+    from: FromArguments,
+    colour: Colour,
+) -> Result<ReadAutomaton, Failure> {
     let input = only(argument, &EXTENSIONS)?;
-    let ending = input.path().and_then(|path| path.extension());
-    let by_ending = ending.and_then(|ending| Format::of_extension(ending.to_str()?));
+    let by_ending = input.extension().and_then(Format::of_extension);
     let format = from.from.or(by_ending).unwrap_or(Format::Json);
-    Read::read(input, LoadOptions::by_path(colour), |_, source| {
-        let reading = read(source, format);
-        (reading.diagnostics, reading.model)
-    })
+    ReadAutomaton::read(input, LoadOptions::by_path(colour), |_, source| read(source, format))
 }
 
 /// Reads two automata.
@@ -67,17 +109,14 @@ fn two(
     arguments: [&OsString; 2],
     from: FromArguments,
     colour: Colour,
-) -> Result<[Read; 2], Failure> {
+) -> Result<[ReadAutomaton; 2], Failure> {
     if arguments.iter().all(|argument| *argument == "-") {
-        let why = "standard input cannot be both automata";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage("standard input cannot be both automata"));
     }
     let [first, second] = arguments;
-    // The errors of both are shown.
-    let first = match single(first, from, colour) {
-        Err(Failure::Told) => None,
-        first => Some(first?),
-    };
-    let second = single(second, from, colour)?;
-    Ok([first.ok_or(Failure::Told)?, second])
+    match single(first, from, colour) {
+        // The errors of both are shown.
+        Err(told @ Failure::Told(_)) => single(second, from, colour).and(Err(told)),
+        first => Ok([first?, single(second, from, colour)?]),
+    }
 }

@@ -6,19 +6,16 @@ use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to, only_model};
 use crate::cli::models::{LoadOptions, Single};
-use crate::cli::reporter::Reporter;
-use crate::cli::run::run_inputs;
-use crate::cli::run::{InputCommand, Subject};
-use crate::cli::run_context::RunContext;
+use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
+use scm_check::driver::Checker;
 use scm_check::driver::choreography::{
     ChoreographySession, ChoreographyTask, asked, with_reminders,
 };
-use scm_check::driver::{Checker, Finding};
-use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::Model;
+use scm_check::language::reading::Reading;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::choreography::choreography_row;
@@ -37,7 +34,7 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     if arguments.report.certificate.is_some() {
         let why = "there are no certificates about choreographies; what is violated is confirmed with \
                    --verify";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let choice = arguments.channels.choice();
     let inputs = expand_to(&arguments.files, &EXTENSIONS);
@@ -59,8 +56,8 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     };
     let against = arguments.against.as_ref().map(given).transpose()?;
     let (search, report) = (&arguments.search, &arguments.report);
-    let options = RunOptions::new("chor check", inputs, search, report);
-    let options = RunOptions { extent: arguments.run.extent(), layout, ..options };
+    let options = RunOptions::new("chor check", inputs, search, report, layout);
+    let options = RunOptions { extent: arguments.run.extent(), ..options };
     let against = against.as_ref();
     let mut command =
         ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask };
@@ -82,7 +79,7 @@ pub(in crate::cli::commands) struct ChoreographyCommand<'a> {
 impl InputCommand for ChoreographyCommand<'_> {
     type Model = Model;
 
-    fn read(&self, input: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
+    fn read(&self, input: &Input, source: &Source) -> Reading<Model> {
         self.reading.read(input, source)
     }
 
@@ -91,26 +88,21 @@ impl InputCommand for ChoreographyCommand<'_> {
         ModelSize { participants: automaton.participants.len(), channels: automaton.channels.len() }
     }
 
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        reporter: &mut Reporter,
-        &Subject { input, loaded, model }: &Subject<'_, Model>,
-    ) -> Result<(), Failure> {
+    fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
         let source = (loaded, model);
         let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = ChoreographySession::new(context, checker, source, self.against);
         let choice = self.choice;
-        reporter.describe(|| model_section(&loaded.name, session.system(choice), loaded.source()));
+        context
+            .reporter
+            .describe(|| model_section(&loaded.name, session.system(choice), loaded.source()));
         for task in (self.ask)(model) {
             let answer = session.answer(&task);
-            context.tell_checker_failures(reporter);
-            let witness = match &answer.finding {
-                Finding::Found(found) => found.witness().map(|(witness, _)| witness),
-                _ => None,
-            };
-            let style = context.style_for(witness);
-            reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
+            context.tell_checker_failures();
+            let witness = answer.found().and_then(|found| found.witness());
+            let style = context.style_for(witness.map(|(witness, _)| witness));
+            context.reporter.row(input, choreography_row(&answer, task.choice, source, &style))?;
         }
         Ok(())
     }

@@ -9,7 +9,6 @@ use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
 use scm_check::check::realisability::Question;
 use scm_check::driver::choreography::ChannelWords as _;
-use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::diagrams::{
     ChoreographyDrawing, DrawnChoreography, PictureForm, choreography_picture,
 };
@@ -31,7 +30,7 @@ pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> 
             ChoreographyDrawing::Violation(Question::WellFormed)
         }
         _ if arguments.strict => {
-            return Err(Failure::Usage("--strict is for --what witness".to_owned()));
+            return Err(Failure::usage("--strict is for --what witness"));
         }
         other => other,
     };
@@ -48,14 +47,10 @@ pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> 
         extent: arguments.run.extent(),
     };
     match choreography_picture(&drawn, drawing) {
-        Ok(picture) => {
-            let picture = picture.encoded(format).map_err(Failure::from)?;
-            write_picture(&picture, format, output)?;
-            Ok(ExitStatus::Fine.exit_code())
-        }
-        Err(why) => match why.reason() {
-            Some(reason) => Ok(no_verdict(&loaded.name, reason, &why.to_string(), output.color)),
-            None => Err(Failure::Usage(why.to_string())),
-        },
+        Ok(picture) => write_picture(&picture.encoded(format)?, format, output),
+        Err(why) => Err(match why.reason() {
+            Some(reason) => no_verdict(&loaded.name, reason, &why.to_string(), output.color),
+            None => Failure::usage(why),
+        }),
     }
 }

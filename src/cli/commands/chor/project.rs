@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &ProjectArguments) -> Result<u8, Failure> {
     let Single { input, loaded, model } = single(&arguments.file, arguments.reading, colour)?;
     let choice = arguments.channels.choice().settled(&model.description);
     let automaton = model.description.resolved(choice);
-    let large = || Failure::Usage("to make it deterministic takes too many states".to_owned());
+    let large = || Failure::usage("to make it deterministic takes too many states");
     let choreography = Choreography::new(&automaton, MAX_STATES).ok_or_else(large)?;
     if choreography.is_empty() {
         let why = format!("{}: nothing ever happens, so there is no participant", loaded.name);

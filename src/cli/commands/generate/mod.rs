@@ -9,7 +9,7 @@ use std::path::Path;
 use crate::cli::draft;
 use crate::cli::failure::Failure;
 use crate::cli::generate_args::{GenerateArguments, GenerateCommand};
-use crate::cli::output::Output;
+use crate::cli::output::put;
 use scm_check::language::scm;
 use scm_check::model::generate::{Size, generate};
 
@@ -23,13 +23,10 @@ pub(super) fn run(arguments: &GenerateArguments) -> Result<u8, Failure> {
         (Some(GenerateCommand::Satisfiability(arguments)), _) => satisfiability::run(arguments),
         (None, Some(family)) => {
             let size = Size { participants: arguments.participants, messages: arguments.messages };
-            let (system, bad) = generate(family, size, arguments.seed)
-                .map_err(|error| Failure::Usage(error.to_string()))?;
-            let text = scm::print(&system, &bad, &[]);
-            Output::open(&arguments.output)?.put(&text)?;
-            Ok(0)
+            let (system, bad) = generate(family, size, arguments.seed).map_err(Failure::usage)?;
+            put(scm::print(&system, &bad, &[]), &arguments.output, [])
         }
-        (None, None) => Err(Failure::Usage("name a family, or `multitraces`, or `3sat`".into())),
+        (None, None) => Err(Failure::usage("name a family, or `multitraces`, or `3sat`")),
     }
 }
 

@@ -9,7 +9,7 @@ use crate::cli::generate_args::{KINDS, MultitraceArguments, MultitraceForm};
 use crate::cli::input::{Naming, only};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
-use crate::cli::output::{Output, tell};
+use crate::cli::output::{put, tell};
 use scm_check::check::conformance::Procedure;
 use scm_check::driver::conformance::{
     Engine, Engines, GenerationOptions, GlobalModel, MultitraceKind, Traces, WrittenMultitrace,
@@ -28,7 +28,7 @@ use scm_check::model::trace::DistributedAlphabet;
 pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
     if arguments.from.is_some() && arguments.kind == MultitraceKind::Pass {
         let why = "--from changes a multitrace; --kind pass would leave it as it is, right or not";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let control = Control::unlimited();
     let colour = arguments.output.color;
@@ -37,20 +37,20 @@ pub(super) fn run(arguments: &MultitraceArguments) -> Result<u8, Failure> {
     let mut random = Random::new(arguments.seed);
     let MultitraceArguments { count, length, .. } = *arguments;
     let options = GenerationOptions { kind: arguments.kind, count, length };
-    let (drawn, alphabet) = match &arguments.from {
+    let (engine, drawn) = match &arguments.from {
         Some(file) => {
             let (engine, traces) = given(file, &model, &mut engines, colour)?;
             let drawn = changed_multitraces(&traces, engine, options, &mut random);
-            (drawn, engine.alphabet().clone())
+            (engine, drawn)
         }
         None => {
             let engine = engines.base();
-            let drawn = multitraces_of_words(&model, engine, options, &mut random)
-                .map_err(|error| Failure::Usage(error.to_string()))?;
-            (drawn, engine.alphabet().clone())
+            let drawn = multitraces_of_words(&model, engine, options, &mut random);
+            (engine, drawn.map_err(Failure::usage)?)
         }
     };
-    put(&drawn, &alphabet, model.signature().is_some(), arguments)?;
+    let elements = if model.signature().is_some() { Elements::Actions } else { Elements::Names };
+    write(&drawn, engine.alphabet(), elements, arguments)?;
     if drawn.len() < arguments.count {
         let text = format!(
             "only {} of {} multitraces of this kind were found; try another --length or --seed\n",
@@ -78,18 +78,19 @@ fn given<'e>(
 }
 
 /// Writes multitraces in the requested form.
-fn put(
+fn write(
     all: &[Traces],
     alphabet: &DistributedAlphabet,
-    has_actions: bool,
+    elements: Elements,
     arguments: &MultitraceArguments,
-) -> Result<(), Failure> {
+) -> Result<u8, Failure> {
     let usual = if arguments.dir.is_some() || arguments.count == 1 {
         MultitraceForm::Htf
     } else {
         MultitraceForm::Jsonl
     };
     let form = arguments.to.unwrap_or(usual);
+    let log = |format| Printer::new(alphabet, elements, format).log(all);
     let text = match (form, &arguments.dir) {
         (MultitraceForm::Htf, Some(directory)) => {
             let kind = KINDS.iter().find(|(_, kind, _)| *kind == arguments.kind);
@@ -98,31 +99,20 @@ fn put(
                 let name = format!("{kind}_{}.htf", number + 1);
                 put_file(directory, &name, &print_texts(traces, alphabet))?;
             }
-            return Ok(());
+            return Ok(ExitStatus::Fine.exit_code());
         }
         (_, Some(_)) => {
-            return Err(Failure::Usage("--dir is for --to htf; logs are one file".to_owned()));
+            return Err(Failure::usage("--dir is for --to htf; logs are one file"));
         }
         (MultitraceForm::Htf, None) if all.len() > 1 => {
             let why = "several *.htf need a --dir to be written to; or print one log, --to jsonl";
-            return Err(Failure::Usage(why.to_owned()));
+            return Err(Failure::usage(why));
         }
         (MultitraceForm::Htf, None) => {
             all.iter().map(|traces| print_texts(traces, alphabet)).collect()
         }
-        (MultitraceForm::Jsonl, None) => log(all, alphabet, has_actions, Written::JsonLines),
-        (MultitraceForm::Csv, None) => log(all, alphabet, has_actions, Written::Csv),
+        (MultitraceForm::Jsonl, None) => log(Written::JsonLines),
+        (MultitraceForm::Csv, None) => log(Written::Csv),
     };
-    Output::open(&arguments.output)?.put(&text)
-}
-
-/// Returns a log with a session for each multitrace.
-fn log(
-    all: &[Traces],
-    alphabet: &DistributedAlphabet,
-    has_actions: bool,
-    format: Written,
-) -> String {
-    let elements = if has_actions { Elements::Actions } else { Elements::Names };
-    Printer::new(alphabet, elements, format).log(all)
+    put(&text, &arguments.output, [])
 }

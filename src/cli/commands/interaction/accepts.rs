@@ -8,20 +8,16 @@ use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::AcceptsArguments;
 use crate::cli::interactions::single;
 use crate::cli::models::Single;
-use crate::cli::reporter::Reporter;
-use crate::cli::run::run_inputs;
-use crate::cli::run::{InputCommand, Subject};
-use crate::cli::run_context::RunContext;
+use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::{AcceptanceOptions, AcceptanceSession};
-use scm_check::kernel::diagnostics::Diagnostic;
+use scm_check::driver::interaction::AcceptanceSession;
 use scm_check::kernel::source::Source;
 use scm_check::language::multitrace::{Model, read};
+use scm_check::language::reading::Reading;
 use scm_check::model::interaction::Synthesis;
 use scm_check::render::interaction::acceptance_row;
 use scm_check::render::report::{Amount, Layout, ModelSize};
-use scm_check::render::system::model_section;
 
 /// Runs the command, and returns the exit code, which depends on the verdicts.
 ///
@@ -39,18 +35,13 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
         .map_or(usual.max_states, |count| usize::try_from(count).unwrap_or(usize::MAX));
     let terms = terms.options();
     let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice, max_states };
-    let options = AcceptanceOptions { by: arguments.by, synthesis };
-    let layout = report.layout(
-        inputs.len(),
-        Layout::Blocks(Amount::Everything),
-        Layout::Blocks(Amount::Line),
-    );
-    let run = RunOptions::new("interaction accepts", inputs, search, report);
-    let run = RunOptions { layout, ..run };
+    let [one, several] = [Amount::Everything, Amount::Line].map(Layout::Blocks);
+    let layout = report.layout(inputs.len(), one, several);
+    let run = RunOptions::new("interaction accepts", inputs, search, report, layout);
     let control = watch.control(search.max_states);
     let mut command = AcceptanceCommand {
         name: &loaded.name,
-        session: AcceptanceSession::new(&interaction, &options, &control),
+        session: AcceptanceSession::new(&interaction, arguments.by, &synthesis, &control),
     };
     run_inputs(&run, watch, &mut command)
 }
@@ -60,7 +51,7 @@ fn trace_inputs(argument: &OsString) -> Vec<Input> {
     let text = argument.to_string_lossy();
     let is_trace = text.contains(['!', '?', '{']) && !Path::new(argument).exists();
     if is_trace {
-        return vec![Input::text(text)];
+        return vec![Input::Text(text.into_owned())];
     }
     expand_to(std::slice::from_ref(argument), &["htf"])
 }
@@ -74,9 +65,8 @@ struct AcceptanceCommand<'a> {
 impl InputCommand for AcceptanceCommand<'_> {
     type Model = Model;
 
-    fn read(&self, _: &Input, source: &Source) -> (Vec<Diagnostic>, Option<Model>) {
-        let reading = read(source, &self.session.interaction().signature);
-        (reading.diagnostics, reading.model)
+    fn read(&self, _: &Input, source: &Source) -> Reading<Model> {
+        read(source, &self.session.interaction().signature)
     }
 
     fn size(&self, _: &Model) -> ModelSize {
@@ -84,14 +74,12 @@ impl InputCommand for AcceptanceCommand<'_> {
         ModelSize { participants, channels: 0 }
     }
 
-    fn answer(
-        &mut self,
-        context: &RunContext<'_>,
-        reporter: &mut Reporter,
-        &Subject { input, loaded, model }: &Subject<'_, Model>,
-    ) -> Result<(), Failure> {
-        reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
+    fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
+        context.describe(loaded);
         let answer = self.session.answer(loaded, model);
-        reporter.row(input, acceptance_row(&answer, &self.session, self.name, &context.style()))
+        context
+            .reporter
+            .row(input, acceptance_row(&answer, &self.session, self.name, &context.style()))
     }
 }

@@ -2,7 +2,6 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionConvertArguments, InteractionTarget};
-use crate::cli::interactions::single;
 use crate::cli::models::Single;
 use crate::cli::output::put;
 use scm_check::language::interaction::{print, print_plantuml};
@@ -13,10 +12,8 @@ use scm_check::model::interaction::{Choice, Semantics};
 /// # Errors
 /// If there is no such interaction, the language cannot express it, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionConvertArguments) -> Result<u8, Failure> {
-    let errand = &arguments.errand;
-    let output = &errand.output;
-    let (Single { input, loaded, .. }, mut interaction) =
-        single(&errand.file, &errand.reading, output.color)?;
+    let output = &arguments.common.output;
+    let (Single { input, loaded, .. }, mut interaction) = arguments.common.read()?;
     if let Some(simplify) = arguments.simplify {
         let semantics = Semantics::new(&interaction, simplify.laws(), Choice::Delayed);
         interaction = semantics.expression(semantics.start(), &interaction.signature);

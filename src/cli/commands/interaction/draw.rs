@@ -4,7 +4,6 @@ use super::words;
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject};
-use crate::cli::interactions::single;
 use crate::cli::models::Single;
 use crate::cli::output::refuse_input;
 use crate::cli::picture::{picture_format, write_picture};
@@ -12,7 +11,7 @@ use scm_check::driver::interaction::{
     DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
 };
 use scm_check::kernel::base::{Control, Limit};
-use scm_check::kernel::verdict::{ExitStatus, Reason};
+use scm_check::kernel::verdict::Reason;
 use scm_check::language::automaton::diagram;
 use scm_check::model::interaction::Refusal;
 use scm_check::model::trace::LifelineSet;
@@ -24,10 +23,8 @@ use scm_check::render::interaction::{interaction_automaton_graph, interaction_au
 /// # Errors
 /// If there is no such item to draw, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
-    let errand = &arguments.errand;
-    let output = &errand.output;
-    let (Single { input, loaded, .. }, interaction) =
-        single(&errand.file, &errand.reading, output.color)?;
+    let output = &arguments.common.output;
+    let (Single { input, loaded, .. }, interaction) = arguments.common.read()?;
     refuse_input(output.output.as_deref(), [&input])?;
     let usual = match arguments.what {
         InteractionSubject::Sequence => PictureForm::Text,
@@ -38,10 +35,9 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
         InteractionSubject::Sequence => {
             let drawn = interaction_sequence(&interaction).ok_or_else(|| {
                 let why = "it is nested too deep, or too long, for a sequence diagram; --what nfa";
-                Failure::Usage(why.to_owned())
+                Failure::usage(why)
             })?;
-            write_picture(&Picture::Sequence(drawn).encoded(format)?, format, output)?;
-            return Ok(ExitStatus::Fine.exit_code());
+            return write_picture(&Picture::Sequence(drawn).encoded(format)?, format, output);
         }
         InteractionSubject::Nfa => None,
         InteractionSubject::Dfa => Some(Minimisation::Dfa(DfaAlgorithm::Hopcroft)),
@@ -63,8 +59,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
                 interaction_automaton_graph(&made, &interaction, name),
                 Some(states),
             );
-            write_picture(&picture.encoded(format)?, format, output)?;
-            return Ok(ExitStatus::Fine.exit_code());
+            return write_picture(&picture.encoded(format)?, format, output);
         }
         Ok(_) | Err(SynthesisError::Refused(Refusal::Limit(Limit::States))) => {
             (Reason::States, format!("it has more than {max_states} states; see --max-states"))
@@ -72,5 +67,5 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
         Err(SynthesisError::Refused(refusal)) => words(refusal),
         Err(SynthesisError::Part(..)) => unreachable!("automata are made by steps here"),
     };
-    Ok(no_verdict(&loaded.name, reason, &why, output.color))
+    Err(no_verdict(&loaded.name, reason, &why, output.color))
 }

@@ -10,7 +10,6 @@ use crate::cli::models::Single;
 use crate::cli::output::{put, tell};
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{TraceKind, TraceOptions, traces};
-use scm_check::kernel::verdict::Reason;
 use scm_check::render::interaction::{limit_text, traces_text};
 
 /// Runs the command, and returns the exit code.
@@ -25,23 +24,21 @@ pub(super) fn run(arguments: &TraceArguments, watch: &Watch) -> Result<u8, Failu
             let second = second.display();
             return Err(Failure::Usage(format!("`{second}` is one word too many; name one file")));
         }
-        [] => return Err(Failure::Usage("which interaction? name a file".to_owned())),
+        [] => return Err(Failure::usage("which interaction? name a file")),
     };
     if arguments.kind == TraceKind::Modulo && arguments.length == 0 {
-        return Err(Failure::Usage("--kind modulo needs a --length above 0".to_owned()));
+        return Err(Failure::usage("--kind modulo needs a --length above 0"));
     }
     let output = &arguments.output;
     let (Single { input, loaded, .. }, interaction) =
         single(file, &arguments.reading, output.color)?;
     let TraceArguments { length, count, seed, .. } = *arguments;
     let options = TraceOptions { kind: arguments.kind, length, count, seed };
-    let traces = match traces(&interaction, &options, &watch.control(arguments.limits.max_states)) {
-        Ok(traces) => traces,
-        Err(limit) => {
-            let (reason, why) = (Reason::from(limit), limit_text(limit));
-            return Ok(no_answer(&loaded.name, reason, "nothing generated", why, output.color));
-        }
-    };
+    let control = watch.control(arguments.limits.max_states);
+    let traces = traces(&interaction, &options, &control).map_err(|limit| {
+        let why = limit_text(limit);
+        no_answer(&loaded.name, limit.into(), "nothing generated", why, output.color)
+    })?;
     if traces.are_more {
         tell(output.color, &format!("note: there are more than these {count}; see --count\n"));
     }

@@ -2,7 +2,6 @@
 
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::MetricsArguments;
-use crate::cli::interactions::single;
 use crate::cli::models::Single;
 use crate::cli::output::put;
 use scm_check::render::interaction::{metrics_json, metrics_text};
@@ -12,10 +11,8 @@ use scm_check::render::interaction::{metrics_json, metrics_text};
 /// # Errors
 /// If there is no such interaction, or the output cannot be written.
 pub(super) fn run(arguments: &MetricsArguments) -> Result<u8, Failure> {
-    let errand = &arguments.errand;
-    let output = &errand.output;
-    let (Single { input, loaded, .. }, interaction) =
-        single(&errand.file, &errand.reading, output.color)?;
+    let output = &arguments.common.output;
+    let (Single { input, loaded, .. }, interaction) = arguments.common.read()?;
     let metrics = interaction.metrics();
     let is_json = arguments.json || output.ending() == Some("json");
     let text = if is_json { metrics_json } else { metrics_text };

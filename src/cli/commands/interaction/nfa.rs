@@ -5,21 +5,28 @@ use crate::cli::automaton_args::AutomatonTarget;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
 use crate::cli::file_kind::INTERACTION_EXTENSIONS;
-use crate::cli::input::expand_to;
-use crate::cli::interaction_args::NfaArguments;
-use crate::cli::interactions::{Read, SynthesisCommand, single};
+use crate::cli::input::{Input, expand_to};
+use crate::cli::interaction_args::{InteractionReading, NfaArguments};
+use crate::cli::interactions::single;
 use crate::cli::models::Single;
+use crate::cli::option_groups::Colour;
 use crate::cli::output::put;
-use crate::cli::run::run_inputs;
+use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::interaction::{AutomatonOptions, Synthesis, SynthesisError, lifelines};
+use scm_check::driver::interaction::{
+    AutomatonOptions, Synthesis, SynthesisError, automaton_answers, lifelines,
+};
+use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::Reason;
 use scm_check::language::automaton::{Format, print};
+use scm_check::language::interaction::Model;
+use scm_check::language::reading::Reading;
 use scm_check::render::diagrams::Picture;
-use scm_check::render::interaction::{interaction_automaton_graph, interaction_automaton_model};
-use scm_check::render::report::Amount;
-use scm_check::render::report::Layout;
+use scm_check::render::interaction::{
+    interaction_automaton_graph, interaction_automaton_model, interaction_row,
+};
+use scm_check::render::report::{Amount, Layout, ModelSize};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -31,22 +38,18 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
         return print_automaton(arguments, target, watch);
     }
     let inputs = expand_to(&arguments.files, &INTERACTION_EXTENSIONS);
-    let layout = arguments.report.layout(
-        inputs.len(),
-        Layout::Blocks(Amount::Everything),
-        Layout::Blocks(Amount::Line),
-    );
     let (search, report) = (&arguments.search, &arguments.report);
-    let run = RunOptions::new("interaction nfa", inputs, search, report);
-    let run = RunOptions { layout, ..run };
-    let read = Read { reading: &arguments.reading, colour: report.output.color };
+    let [one, several] = [Amount::Everything, Amount::Line].map(Layout::Blocks);
+    let layout = report.layout(inputs.len(), one, several);
+    let run = RunOptions::new("interaction nfa", inputs, search, report, layout);
     let options = AutomatonOptions {
         synthesis: arguments.options(),
         remove: &arguments.reading.remove,
         hide: &arguments.hide,
         minimises_as_stated: false,
     };
-    run_inputs(&run, watch, &mut SynthesisCommand { options, read })
+    let (reading, colour) = (&arguments.reading, report.output.color);
+    run_inputs(&run, watch, &mut SynthesisCommand { options, reading, colour })
 }
 
 /// Prints the automaton instead of a report.
@@ -57,23 +60,21 @@ fn print_automaton(
 ) -> Result<u8, Failure> {
     let output = &arguments.report.output;
     let [file] = arguments.files.as_slice() else {
-        return Err(Failure::Usage("--to prints one automaton; name one file".to_owned()));
+        return Err(Failure::usage("--to prints one automaton; name one file"));
     };
     let (Single { input, loaded, .. }, interaction) =
         single(file, &arguments.reading, output.color)?;
     let hidden = lifelines(&arguments.hide, &interaction.signature)
         .map_err(|why| Failure::Usage(format!("{}: {why}", loaded.name)))?;
     let control = watch.control(arguments.search.max_states);
-    let made = match Synthesis::new(&interaction, &arguments.options(), &hidden, &control) {
-        Ok(made) => made,
-        Err(why) => {
-            let (reason, why) = match why {
-                SynthesisError::Refused(refusal) => words(refusal),
-                SynthesisError::Part(..) => (Reason::Unsupported, why.to_string()),
-            };
-            return Ok(no_answer(&loaded.name, reason, "nothing printed", &why, output.color));
-        }
-    };
+    let made = Synthesis::new(&interaction, &arguments.options(), &hidden, &control);
+    let made = made.map_err(|why| {
+        let (reason, why) = match why {
+            SynthesisError::Refused(refusal) => words(refusal),
+            SynthesisError::Part(..) => (Reason::Unsupported, why.to_string()),
+        };
+        no_answer(&loaded.name, reason, "nothing printed", &why, output.color)
+    })?;
     let mut model = interaction_automaton_model(&made, &interaction);
     if target == AutomatonTarget::Text(Format::Timbuk) {
         // Timbuk allows only words as names of states, not terms.
@@ -81,7 +82,7 @@ fn print_automaton(
     }
     let text = match target {
         AutomatonTarget::Text(format) => {
-            print(&model, format).map_err(|why| Failure::Usage(why.to_string()))?.into_bytes()
+            print(&model, format).map_err(Failure::usage)?.into_bytes()
         }
         AutomatonTarget::Picture(form) => {
             let graph = interaction_automaton_graph(&made, &interaction, &loaded.name);
@@ -89,4 +90,34 @@ fn print_automaton(
         }
     };
     put(&text, output, [&input])
+}
+
+/// Makes the automaton of each interaction.
+pub(in crate::cli::commands) struct SynthesisCommand<'a> {
+    pub(in crate::cli::commands) options: AutomatonOptions<'a>,
+    pub(in crate::cli::commands) reading: &'a InteractionReading,
+    pub(in crate::cli::commands) colour: Colour,
+}
+
+impl InputCommand for SynthesisCommand<'_> {
+    type Model = Model;
+
+    fn read(&self, input: &Input, source: &Source) -> Reading<Model> {
+        self.reading.read(input, source, self.colour)
+    }
+
+    fn size(&self, model: &Model) -> ModelSize {
+        ModelSize { participants: model.interaction.signature.lifelines().len(), channels: 0 }
+    }
+
+    fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
+        context.describe(loaded);
+        for answer in automaton_answers(context, loaded, model, &self.options) {
+            context
+                .reporter
+                .row(input, interaction_row(&answer, (loaded, model), &context.style()))?;
+        }
+        Ok(())
+    }
 }

@@ -6,7 +6,6 @@ use super::words;
 use crate::cli::commands::draw::no_answer;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionProjectArguments, ProjectionTarget};
-use crate::cli::interactions::single;
 use crate::cli::models::Single;
 use crate::cli::output::put;
 use crate::cli::watch::Watch;
@@ -27,17 +26,15 @@ use scm_check::render::system::system_graph;
 /// # Errors
 /// If there is nothing to project, or the output cannot be written.
 pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Result<u8, Failure> {
-    let errand = &arguments.errand;
-    let output = &errand.output;
-    let (Single { input, loaded, model }, interaction) =
-        single(&errand.file, &errand.reading, output.color)?;
+    let output = &arguments.common.output;
+    let (Single { input, loaded, model }, interaction) = arguments.common.read()?;
     let control = watch.control(arguments.limits.max_states);
     let name = stem(&loaded.name);
     let kind = if arguments.bag { ChannelKind::Bag } else { ChannelKind::Fifo };
     let architecture = arguments.arch;
     if architecture == Architecture::Free {
         let why = "an interaction names no channels: --arch p2p, mailbox or onebuf";
-        return Err(Failure::Usage(why.to_owned()));
+        return Err(Failure::usage(why));
     }
     let system = || interaction.system(&name, architecture, kind, &control);
     let choice = ChannelChoice { architecture: Some(architecture), kind: Some(kind) };
@@ -55,7 +52,7 @@ pub(super) fn run(arguments: &InteractionProjectArguments, watch: &Watch) -> Res
         Ok(text) => put(&text, output, [&input]),
         Err(ProjectionRefusal::Synthesis(refusal)) => {
             let (reason, why) = words(refusal);
-            Ok(no_answer(&loaded.name, reason, "nothing projected", &why, output.color))
+            Err(no_answer(&loaded.name, reason, "nothing projected", &why, output.color))
         }
         Err(ProjectionRefusal::Part(part)) => Err(refused(&loaded, &model, part)),
         Err(why @ (ProjectionRefusal::Nothing | ProjectionRefusal::NoMessage)) => {
