@@ -21,7 +21,8 @@ use super::option_groups::{
 use super::values::{Choice, one_of};
 use scm_check::render::diagrams::PictureForm;
 
-const AFTER_HELP: &str = "\
+/// The end of the help of the program.
+pub(crate) const AFTER_HELP: &str = "\
 The words of the ancestor, in any mix and order, before or after the models:
   scm-check [-isrsc] [-mc] [-fifo] [-counter] [-to_dot[=FILE]] MODEL...
 
@@ -83,10 +84,18 @@ pub(crate) enum Command {
     Fmt(FmtArguments),
     /// Print a model of a family, multitraces of a model, or a formula as an interaction
     Generate(GenerateArguments),
+    /// Write a commented model that holds, to start from
+    New(NewArguments),
     /// Explain an error code or a topic; lists them without an argument
     Explain(ExplainArguments),
     /// Print the format of a file as JSON Schema
     Schema(SchemaArguments),
+    /// Print the completions of a shell
+    Completions(CompletionsArguments),
+    /// Print the page for man
+    Man(OutputArguments),
+    /// Print the version
+    Version,
     /// Answer the words of the ancestor
     #[command(name = super::grammar::LEGACY_COMMAND, hide = true)]
     #[command(override_usage = LEGACY_USAGE, after_help = super::topics::legacy_words())]
@@ -292,6 +301,39 @@ pub(crate) struct ExplainArguments {
     /// An error code such as E0102, or a topic
     #[arg(value_name = "CODE|TOPIC")]
     pub(crate) topic: Vec<String>,
+    #[command(flatten)]
+    pub(crate) output: OutputArguments,
+}
+
+/// Kind of a new model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum ModelKind {
+    /// Communicating automata: NAME.scm
+    Scm,
+    /// Who sends what to whom, seen from outside: NAME.ca
+    Choreography,
+    /// A sequence diagram as a term: NAME.hif, with its signature NAME.hsf
+    Interaction,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct NewArguments {
+    /// The name of the file, with or without its extension; an existing file is not overwritten
+    #[arg(value_name = "NAME")]
+    pub(crate) name: PathBuf,
+    /// What is written
+    #[arg(long, value_enum, default_value = "scm")]
+    pub(crate) kind: ModelKind,
+    /// When to colour
+    #[arg(long, value_enum, default_value = "auto")]
+    pub(crate) color: Colour,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    #[arg(value_enum, value_name = "SHELL")]
+    pub(crate) shell: clap_complete::Shell,
     #[command(flatten)]
     pub(crate) output: OutputArguments,
 }

@@ -10,6 +10,9 @@ use strsim::osa_distance;
 
 use super::grammar::{Grammar, LEGACY_COMMAND};
 
+/// The command for models without any other.
+const CHECK: &str = "check";
+
 /// ReSCu's options, without `-to_dot=FILE`.
 const WORDS: [&str; 5] = ["-isrsc", "-mc", "-fifo", "-counter", "-to_dot"];
 
@@ -143,8 +146,11 @@ pub(crate) fn rewrite(
         (None, Some(_)) => Ok([LEGACY_COMMAND.into()].into_iter().chain(before).collect()),
         (None, None) => match first_model {
             None if any_word.is_some() => Err(UsageError::NoModel),
-            Some(model) if caller == Caller::Ancestor || any_word.is_some() || is_path(&model) => {
+            Some(model) if caller == Caller::Ancestor || any_word.is_some() => {
                 Err(UsageError::NothingAsked { model })
+            }
+            Some(model) if is_path(&model) => {
+                Ok([CHECK.into()].into_iter().chain(before).collect())
             }
             _ => Ok(before),
         },
@@ -283,9 +289,12 @@ mod tests {
     }
 
     #[test]
-    fn a_model_without_a_question_is_answered() {
-        let result = rewritten("m.scm", Caller::Modern);
-        assert!(matches!(result, Err(UsageError::NothingAsked { .. })));
+    fn a_model_without_a_command_is_checked() {
+        assert_eq!(rewritten("-q m.scm", Caller::Modern).as_deref(), Ok("check -q m.scm"));
+        for (line, caller) in [("-fifo m.scm", Caller::Modern), ("m.scm", Caller::Ancestor)] {
+            let result = rewritten(line, caller);
+            assert!(matches!(result, Err(UsageError::NothingAsked { .. })), "{line}");
+        }
     }
 
     #[test]

@@ -115,10 +115,10 @@ fn refuse(message: &str) -> u8 {
 fn ancestors_help(reminder: bool) -> u8 {
     let text = topics::legacy_words();
     if reminder {
-        tell(Colour::Auto, text);
+        tell(Colour::Auto, &text);
         return ExitStatus::Refused.exit_code();
     }
-    print(text)
+    print(&text)
 }
 
 /// Prints a requested page, and returns the exit code.

@@ -277,7 +277,7 @@ impl OutputArguments {
     }
 }
 
-/// The options of commands that draw runs.
+// No doc comment: clap would show it as what each of the commands does.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Report", args(limit_options()))]
 pub(crate) struct PictureArguments {
@@ -293,7 +293,7 @@ pub(crate) struct PictureArguments {
     pub(crate) quiet: bool,
 }
 
-/// How much of a run is shown.
+// No doc comment: clap would show it as what each of the commands does.
 #[derive(Args, Debug, Clone, Copy)]
 #[command(next_help_heading = "Report")]
 pub(crate) struct RunArguments {

@@ -46,7 +46,7 @@ fn page(name: &str) -> Option<String> {
     let name = normal(name);
     let topic = topics().find(|topic| topic.names.iter().any(|other| normal(other) == name));
     let code = || code_pages().into_iter().find(|page| normal(page.code.name) == name);
-    topic.map(|topic| topic.text.to_owned()).or_else(|| Some(format!("{}\n", code()?.text)))
+    topic.map(|topic| topic.text()).or_else(|| Some(format!("{}\n", code()?.text)))
 }
 
 /// Returns a name in a normal form, for comparison of different spellings.

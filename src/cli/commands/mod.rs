@@ -12,9 +12,11 @@ mod fmt;
 mod generate;
 mod interaction;
 mod legacy;
+mod new;
 mod questions;
 mod replay;
 mod schema;
+mod shell;
 mod simulate;
 mod verdicts;
 
@@ -42,8 +44,12 @@ pub(crate) fn run(command: &Command, watch: &Watch) -> Result<u8, Failure> {
         Command::Automaton { command } => automaton::run(command, watch),
         Command::Fmt(arguments) => fmt::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),
+        Command::New(arguments) => new::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
         Command::Schema(arguments) => schema::run(arguments),
+        Command::Completions(arguments) => shell::completions(arguments),
+        Command::Man(arguments) => shell::man(arguments),
+        Command::Version => shell::version(),
         Command::Legacy(arguments) => legacy::run(arguments, watch),
     }
 }

@@ -1,0 +1,55 @@
+//! `completions`, `man` and `version`: what belongs to the program, and not to a model.
+
+use clap::CommandFactory as _;
+use clap_mangen::Man;
+
+use crate::cli::args::{AFTER_HELP, Arguments, CompletionsArguments};
+use crate::cli::failure::Failure;
+use crate::cli::grammar::LEGACY_COMMAND;
+use crate::cli::option_groups::{Colour, OutputArguments};
+use crate::cli::output::Output;
+
+/// Writes the completions of a shell, and returns the exit code.
+///
+/// # Errors
+/// If the output cannot be written.
+pub(super) fn completions(arguments: &CompletionsArguments) -> Result<u8, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut visible(), "scm-check", &mut script);
+    put(&arguments.output, &script)
+}
+
+/// Writes the page for `man`, and returns the exit code.
+///
+/// # Errors
+/// If the output cannot be written.
+pub(super) fn man(arguments: &OutputArguments) -> Result<u8, Failure> {
+    let mut page = Vec::new();
+    Man::new(visible()).render(&mut page).expect("a vector takes any bytes");
+    put(arguments, &page)
+}
+
+/// Prints the version, and returns the exit code.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub(super) fn version() -> Result<u8, Failure> {
+    Output::standard(Colour::Never).put(concat!("scm-check ", env!("CARGO_PKG_VERSION"), "\n"))?;
+    Ok(0)
+}
+
+/// Returns the program without the command that no user types.
+fn visible() -> clap::Command {
+    let program = Arguments::command();
+    let shown = program.get_subcommands().filter(|command| command.get_name() != LEGACY_COMMAND);
+    clap::Command::new("scm-check")
+        .about(program.get_about().cloned().unwrap_or_default())
+        .version(env!("CARGO_PKG_VERSION"))
+        .subcommands(shown.cloned().collect::<Vec<_>>())
+        .after_help(AFTER_HELP)
+}
+
+fn put(output: &OutputArguments, bytes: &[u8]) -> Result<u8, Failure> {
+    Output::open(output)?.put(bytes)?;
+    Ok(0)
+}
