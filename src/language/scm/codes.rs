@@ -97,3 +97,17 @@ pub const IMPOSSIBLE_CONTENTS: Code = Code::new("W0308");
 pub const SILENT_DIRECTIVE: Code = Code::new("W0309");
 /// The file begins with a byte order mark.
 pub const BYTE_ORDER_MARK: Code = Code::new("W0310");
+/// A message is sent on a channel from which nobody receives it.
+pub const NEVER_RECEIVED: Code = Code::new("W0311");
+/// A message is received from a channel on which nobody sends it.
+pub const NEVER_SENT: Code = Code::new("W0312");
+/// A channel is only written or only read.
+pub const ONE_ENDED_CHANNEL: Code = Code::new("W0313");
+/// A participant cannot move.
+pub const IMMOBILE: Code = Code::new("W0314");
+/// Several participants receive from one FIFO channel.
+pub const SHARED_FIFO: Code = Code::new("W0315");
+/// No states of the participants meet a bad specification.
+pub const IMPOSSIBLE_STATES: Code = Code::new("W0316");
+/// One send to a channel is of somebody else than all others.
+pub const ODD_SEND: Code = Code::new("W0317");

@@ -15,6 +15,7 @@ mod contents_nodes;
 mod declarations;
 mod expansion;
 mod impossible;
+mod likely_mistakes;
 mod scope;
 mod sections;
 mod unused;
@@ -70,6 +71,7 @@ pub(super) fn lower(
     let system = builder.finish();
     unused::warn(&system, &tree, &places, &mut sink);
     impossible::warn(&system, &tree, &mut sink);
+    likely_mistakes::warn(&system, &bad, &tree, &places, &mut sink);
     let StatedAnswers { expectations, verdicts, .. } = directives.answers;
     places.expectations = verdicts;
     places.expectation_lines = directives.answer_lines;

@@ -1,7 +1,9 @@
-//! The README's commands do what it says, with the exit codes and the output that it shows.
+//! The commands of the README and of `docs/` do what is said of them, with the exit codes and the output shown.
 //!
 //! A fenced block `console` holds commands after `$ ` and what they print. The block's exit code is
-//! 0 unless its fence says `exit=N`. `SCM_CHECK_UPDATE=1` writes the program's real output back.
+//! 0 unless its fence says `exit=N`. A block `scm FILE` is the content of a file from there on. The README's
+//! commands run in the directory of the project, those of a page in a directory of its own.
+//! `SCM_CHECK_UPDATE=1` writes the program's real output back.
 
 use std::env;
 use std::fmt::Write as _;
@@ -9,16 +11,18 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+use crate::support::program::Directory;
+
 /// One command of a block, with what it should print.
 struct Example {
     command: String,
     output: String,
 }
 
-/// Runs one command of the README; returns its exit code and what it prints. A file that it writes has
+/// Runs one command in a directory; returns its exit code and what it prints. A file that it writes has
 /// to be there already, with the same content.
-fn run(command: &str) -> (i32, String) {
-    let house = Path::new(env!("CARGO_MANIFEST_DIR"));
+fn run(command: &str, house: &Path) -> (i32, String) {
+    let command = command.replace('\'', "");
     let arguments = command
         .strip_prefix("cargo run -- ")
         .or_else(|| command.strip_prefix("scm-check "))
@@ -68,37 +72,66 @@ fn examples(body: &str) -> Vec<Example> {
     examples
 }
 
-#[test]
-fn every_command_of_the_readme_prints_what_it_shows() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
-    let readme = fs::read_to_string(&path).unwrap();
+/// Runs the commands of a document in a directory, and compares what they print; returns how many there are.
+fn check(document: &Path, directory: &Path) -> usize {
+    let updates = env::var_os("SCM_CHECK_UPDATE").is_some();
+    let text = fs::read_to_string(document).unwrap();
     let mut rebuilt = String::new();
-    let mut rest = readme.as_str();
+    let mut rest = text.as_str();
     let mut count = 0;
-    while let Some(at) = rest.find("```console") {
+    while let Some(at) = rest.find("```") {
         let body_start = at + rest[at..].find('\n').unwrap() + 1;
         let body_end = body_start + rest[body_start..].find("```").unwrap();
-        let fence = &rest[at..body_start];
-        let code = fence.trim().rsplit_once("exit=").map_or(0, |(_, code)| code.parse().unwrap());
+        let fence = rest[at + 3..body_start].trim();
+        let body = &rest[body_start..body_end];
         rebuilt.push_str(&rest[..body_start]);
-        for example in examples(&rest[body_start..body_end]) {
-            let (exit, output) = run(&example.command);
-            assert_eq!(exit, code, "exit code of `{}`:\n{output}", example.command);
-            if env::var_os("SCM_CHECK_UPDATE").is_none() {
-                assert_eq!(output, example.output, "output of `{}`", example.command);
+        if fence.starts_with("console") {
+            let code = fence.rsplit_once("exit=").map_or(0, |(_, code)| code.parse().unwrap());
+            for example in examples(body) {
+                let (exit, output) = run(&example.command, directory);
+                assert_eq!(exit, code, "exit code of `{}`:\n{output}", example.command);
+                if !updates {
+                    assert_eq!(output, example.output, "output of `{}`", example.command);
+                }
+                write!(rebuilt, "$ {}\n{output}", example.command).unwrap();
+                count += 1;
             }
-            write!(rebuilt, "$ {}\n{output}", example.command).unwrap();
-            count += 1;
+        } else {
+            if let Some(file) = fence.strip_prefix("scm ") {
+                fs::write(directory.join(file), body).unwrap();
+            }
+            rebuilt.push_str(body);
         }
-        rest = &rest[body_end..];
         rebuilt.push_str("```");
-        rest = &rest[3..];
+        rest = &rest[body_end + 3..];
     }
     rebuilt.push_str(rest);
-    assert!(count >= 4, "the README shows commands");
-    if env::var_os("SCM_CHECK_UPDATE").is_some() {
-        fs::write(path, rebuilt).unwrap();
+    if updates {
+        fs::write(document, rebuilt).unwrap();
     }
+    count
+}
+
+#[test]
+fn every_command_of_the_readme_prints_what_it_shows() {
+    let house = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let count = check(&house.join("README.md"), house);
+    assert!(count >= 4, "the README shows {count} commands");
+}
+
+#[test]
+fn every_command_of_the_pages_prints_what_it_shows() {
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs");
+    let mut count = 0;
+    for entry in fs::read_dir(docs).unwrap() {
+        let page = entry.unwrap().path();
+        if page.extension().is_some_and(|extension| extension == "md") {
+            let name = page.file_stem().unwrap().to_str().unwrap();
+            let directory = Directory::new(&format!("page_{name}"));
+            count += check(&page, &directory.path(""));
+        }
+    }
+    assert!(count >= 5, "the pages show {count} commands");
 }
 
 #[test]
