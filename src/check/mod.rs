@@ -44,5 +44,6 @@ pub mod membership;
 pub mod named_checks;
 pub mod reachability;
 pub mod realisability;
+pub mod repair;
 pub mod rsc;
 pub mod safety;

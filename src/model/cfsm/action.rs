@@ -20,6 +20,15 @@ impl Direction {
         }
     }
 
+    /// Returns the other direction.
+    #[must_use]
+    pub fn opposite(self) -> Self {
+        match self {
+            Self::Send => Self::Receive,
+            Self::Receive => Self::Send,
+        }
+    }
+
     /// Returns the word for the direction: `send` or `receive`.
     pub fn word(self) -> &'static str {
         match self {

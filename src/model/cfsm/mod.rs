@@ -6,6 +6,7 @@
 //! [`ConflictGraph`] determine whether it is causally
 //! equivalent to a synchronous one.
 
+mod acknowledgement;
 mod action;
 mod architecture;
 mod bad;

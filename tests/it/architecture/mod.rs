@@ -39,6 +39,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::completability", &[]),
     ("check::reachability", &[]),
     ("check::safety", &[]),
+    ("check::repair", &[]),
     ("check::realisability", &[]),
     ("check::named_checks", &[]),
     ("check::conformance", &[]),

@@ -1,0 +1,75 @@
+//! Repairs of systems that are not RSC, each tried by the checks themselves.
+//!
+//! The change that is tried is the smallest that makes a sender wait: one message is acknowledged. It is a repair
+//! only if the changed system is RSC and has every property that the system was shown to have.
+
+use kernel::base::Control;
+
+use crate::membership;
+use crate::reachability::{self, Configurations, Outcome, Premise};
+use crate::safety;
+use model::cfsm::{BadConfigurations, MessageId, SafetyProperty};
+use model::evidence::Witness;
+
+/// Returns the messages of a conflict cycle whose acknowledgement repairs a system that is not RSC, in the order of
+/// the cycle: each of them with [`System::with_acknowledged`](model::cfsm::System::with_acknowledged) makes the
+/// system RSC, and every bad configuration that was unreachable, and every safety property that held, is shown to
+/// be so afterwards.
+///
+/// A message is left out if `control` stops before that is known.
+///
+/// # Complexity
+/// That of all checks, for the system and for each changed one.
+///
+/// # Panics
+/// If `witness` is one of another system.
+pub fn acknowledgements(
+    configurations: &Configurations<'_>,
+    bad: &[BadConfigurations],
+    witness: &Witness,
+    control: &Control,
+) -> Vec<MessageId> {
+    let system = configurations.system();
+    if system.channels().iter().any(|channel| channel.lossy) {
+        // The acknowledgement of a message that got lost never comes.
+        return Vec::new();
+    }
+    let mut messages: Vec<MessageId> = Vec::new();
+    for edge in witness.cycle() {
+        let step = witness.replay().steps()[edge.before];
+        let action = system.action(step.participant, step.transition);
+        let message = action.expect("a step of a cycle is an action").message;
+        if !messages.contains(&message) {
+            messages.push(message);
+        }
+    }
+    let mut held: Option<(Vec<SafetyProperty>, Vec<&BadConfigurations>)> = None;
+    messages.retain(|&message| {
+        let changed = system.with_acknowledged(message);
+        let answer = membership::check(&changed, membership::Engine::Plain, control);
+        let membership::Outcome::Holds(proof) = answer.outcome else { return false };
+        let (safe, unreachable) = held.get_or_insert_with(|| {
+            let safe = SafetyProperty::all(system).into_iter().filter(|&property| {
+                holds(safety::check_in(configurations, property, Premise::BugsOnly, control))
+            });
+            let unreachable = bad.iter().filter(|bad| {
+                let engine = reachability::Engine::Auto;
+                let premise = Premise::BugsOnly;
+                holds(reachability::check_in(configurations, bad, premise, engine, control))
+            });
+            (safe.collect(), unreachable.collect())
+        });
+        let (all, premise) = (Configurations::new(&changed), Premise::Rsc(proof));
+        safe.iter().all(|&property| holds(safety::check_in(&all, property, premise, control)))
+            && unreachable.iter().all(|bad| {
+                let bad = bad.with_free_channel(&changed);
+                let engine = reachability::Engine::Auto;
+                holds(reachability::check_in(&all, &bad, premise, engine, control))
+            })
+    });
+    messages
+}
+
+fn holds(answer: reachability::Answer) -> bool {
+    matches!(answer.outcome, Outcome::Holds(_))
+}
