@@ -31,6 +31,7 @@ mod reachability_laws;
 mod reachability_random;
 mod realisability;
 mod realisability_random;
+mod repair;
 mod rsc_growth;
 mod safety;
 mod safety_corpus;

@@ -22,6 +22,7 @@ mod hostile_inputs;
 mod interaction;
 mod legacy_options;
 mod long_runs;
+mod new_models;
 mod output_files;
 mod replay;
 mod reports;

@@ -6,6 +6,21 @@ use std::path::{Path, PathBuf};
 use scm_check::kernel::source::Source;
 use scm_check::language::scm::{self, Model};
 
+/// The models that have warnings, since that is what they show: messages that are left, and participants that wait for
+/// what never comes.
+const SHOWN: &[(&str, &[&str])] = &[
+    ("login.scm", &["W0311"]),
+    ("no_progress.scm", &["W0314", "W0313"]),
+    ("orphan_message.scm", &["W0313"]),
+    ("rsc_not_half_duplex.scm", &["W0311", "W0312"]),
+    ("same_last_message.scm", &["W0313", "W0313"]),
+    ("straight_lines_bag.scm", &["W0311"]),
+    ("straight_lines_fifo.scm", &["W0311"]),
+    ("three_equal_queues.scm", &["W0313", "W0313", "W0313"]),
+    ("two_senders_one_mailbox.scm", &["W0313"]),
+    ("unspecified_reception.scm", &["W0314", "W0312", "W0311"]),
+];
+
 /// Returns the models below `models/` in order.
 pub(crate) fn models() -> Vec<(PathBuf, Model)> {
     let mut found = Vec::new();
@@ -18,7 +33,11 @@ pub(crate) fn models() -> Vec<(PathBuf, Model)> {
             } else if path.extension().is_some_and(|extension| extension == "scm") {
                 let source = Source::new("model", fs::read_to_string(&path).unwrap());
                 let reading = scm::read(&source);
-                assert_eq!(reading.diagnostics, [], "{}", path.display());
+                let codes = reading.diagnostics.iter().map(|diagnostic| diagnostic.code.name);
+                let name = path.file_name().unwrap().to_str().unwrap();
+                let shown = SHOWN.iter().find(|(model, _)| *model == name);
+                let shown = shown.map_or(&[][..], |(_, codes)| codes);
+                assert_eq!(codes.collect::<Vec<_>>(), shown, "{}", path.display());
                 found.push((path, reading.model.unwrap()));
             }
         }
