@@ -6,7 +6,7 @@ use super::words::{ChoreographyText, RowContext};
 use crate::drawing::chart_text;
 use crate::report::Row;
 use crate::sentences::advice;
-use crate::witness::{fault_text, script_chart};
+use crate::witness::{cause_text, script_chart};
 use check::named_checks::{
     AfterEnd, Ambiguity, Apart, DeadlockFreedom, DeadlockOutcome, Fairness, Finding, LeftOut,
     Square, Unknown, Unmet,
@@ -140,7 +140,7 @@ fn deadlock(found: &DeadlockOutcome, system: &System) -> Description {
             "the choreography is realisable, and its words end with empty channels"
         }
         Outcome::Violated(witness) => {
-            return Description::new(fault_text(system, witness).unwrap_or_default());
+            return Description::new(cause_text(system, witness).unwrap_or_default());
         }
         Outcome::Unknown(_) => return Description::new("no configuration was found guilty"),
     };
@@ -155,7 +155,7 @@ fn unmet(found: &Finding<Unmet>, system: &System, holds: &str) -> Description {
         }
         found => Description::from_finding(found, holds, |Unmet { property, witness }| {
             let property = property.name(system);
-            let text = fault_text(system, witness).unwrap_or_default();
+            let text = cause_text(system, witness).unwrap_or_default();
             let found = Description::new(format!("{property}: {text}"));
             Description { details: vec![("property", property.into())], ..found }
         }),

@@ -8,7 +8,7 @@ use crate::report::{Details, Documents, Row, Style};
 use crate::sentences::{count_of, excerpt, explored, number_of, reached};
 use crate::system::kind;
 use crate::witness::{
-    borderline_violation, fault_text, matched, witness_chart, witness_text, witness_walk,
+    borderline_violation, cause_text, matched, witness_chart, witness_text, witness_walk,
 };
 use check::membership;
 use check::reachability::{Justification, Outcome, Premise, UnknownReason};
@@ -99,7 +99,7 @@ impl RowWriter<'_> {
                         row.message = format!("reached in {}, replayed", number_of(steps, "step"));
                         row.summary = self.matched(index, witness);
                     }
-                    _ => row.message = fault_text(self.context.system, witness).unwrap_or_default(),
+                    _ => row.message = cause_text(self.context.system, witness).unwrap_or_default(),
                 }
                 row.summary.push(format!(
                     "  {}, {}; {clause}",

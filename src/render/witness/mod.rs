@@ -1,11 +1,11 @@
 //! Replayed runs as tables, charts, graphs and sentences.
 
+mod cause;
 mod chart;
 mod cycle;
 mod departure;
 mod dependency_graphs;
 mod evidence;
-mod fault;
 mod names;
 mod replay;
 mod run;
@@ -13,12 +13,12 @@ mod shown;
 mod table;
 mod walk;
 
+pub use cause::cause_text;
 pub use chart::{run_chart, script_chart, witness_chart};
 pub use cycle::{cycle_text, script_cycle_text};
 pub use departure::departure_text;
 pub use dependency_graphs::{Drawn, action_graph, conflict_graph};
 pub use evidence::{borderline_violation, chart_and_cycle, matched, start_text, witness_text};
-pub use fault::fault_text;
 pub use names::message_names;
 pub use replay::ReplayText;
 pub use run::RunText;

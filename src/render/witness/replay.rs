@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::evidence::{borderline_violation, matched, opening, start_text};
-use super::{cycle_text, degree_table, fault_text, run_chart, witness_chart};
+use super::{cause_text, cycle_text, degree_table, run_chart, witness_chart};
 use crate::drawing::{Extent, chart_text};
 use driver::replay::{Objection, ReplayJob, ReplayReport, Tested};
 use language::evidence::{Claim, Claimed};
@@ -223,7 +223,7 @@ fn details(
         Claimed::NotCompletable => "  no word of the choreography completes it\n".to_owned(),
         Claimed::NotPartial => "  it is no partial execution of the choreography\n".to_owned(),
         Claimed::Violated(_) => {
-            format!("  {}\n", fault_text(system, witness).unwrap_or_default())
+            format!("  {}\n", cause_text(system, witness).unwrap_or_default())
         }
     };
     text + &shows

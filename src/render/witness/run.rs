@@ -2,7 +2,7 @@
 
 use super::evidence::opening;
 use super::{
-    Shown, ShownPart, departure_text, fault_text, followed_table, message_names, script_chart,
+    Shown, ShownPart, cause_text, departure_text, followed_table, message_names, script_chart,
     script_cycle_text,
 };
 use crate::drawing::{Extent, chart_text};
@@ -277,7 +277,7 @@ fn violated(system: &System, replay: &Replay) -> Vec<(String, String)> {
         let initial = replay.initial().control.clone();
         let steps = replay.steps().iter().copied();
         let witness = Witness::safety(system, property, initial, steps, 0).ok()?;
-        Some((property.name(system), fault_text(system, &witness).unwrap_or_default()))
+        Some((property.name(system), cause_text(system, &witness).unwrap_or_default()))
     };
     SafetyProperty::LINEAR.into_iter().filter_map(shows).collect()
 }

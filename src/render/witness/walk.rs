@@ -6,7 +6,7 @@ use super::chart::{Meeting, meeting};
 use super::cycle::{conclusion, order_edge};
 use super::evidence::start_text;
 use super::names::communication_of;
-use super::{Shown, fault_text, message_names, witness_table};
+use super::{Shown, cause_text, message_names, witness_table};
 use crate::drawing::{Edge, Extent, Graph, Node, NodeId};
 use crate::report::html::{Gauge, GaugeGroup, OrderEdge, Walk, WalkDrawing, WalkMessage, WalkStop};
 use crate::sentences::{WIDTH, number_of};
@@ -140,7 +140,7 @@ impl<'a> WitnessWalk<'a> {
                 "This is no partial execution of any word of the choreography".to_owned()
             }
             WitnessKind::Safety(property) => {
-                let text = fault_text(self.system, self.witness).unwrap_or_default();
+                let text = cause_text(self.system, self.witness).unwrap_or_default();
                 format!("This violates {}: {text}", property.name(self.system))
             }
         }
