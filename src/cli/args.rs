@@ -20,6 +20,7 @@ use super::option_groups::{
 };
 use super::values::{Choice, one_of};
 use scm_check::render::diagrams::PictureForm;
+use scm_check::render::report::{Layout, Shown};
 
 /// The end of the help of the program.
 pub(crate) const AFTER_HELP: &str = "\
@@ -109,6 +110,27 @@ pub(crate) struct CheckArguments {
     /// Show how the stated answers differ from the given ones, and rewrite them in the files
     #[arg(long, conflicts_with_all = ["fifo", "bag", "assume_eager"])]
     pub(crate) update: bool,
+    #[command(flatten)]
+    pub(crate) runs: RunsArguments,
+}
+
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Report")]
+pub(crate) struct RunsArguments {
+    /// Show a run for each violated property, instead of as few as show all
+    #[arg(long)]
+    all: bool,
+}
+
+impl RunsArguments {
+    /// Returns the layout of the results of one model.
+    pub(crate) fn layout(&self, shown: Shown) -> Layout {
+        match (self.all, shown) {
+            (false, shown) => Layout::Digest(shown),
+            (true, Shown::Violations) => Layout::Findings,
+            (true, Shown::Surprises) => Layout::Changes,
+        }
+    }
 }
 
 #[derive(Args, Debug)]
@@ -150,6 +172,8 @@ pub(crate) struct SafetyArguments {
     /// of its own
     #[arg(long)]
     pub(crate) emit_bad_states: bool,
+    #[command(flatten)]
+    pub(crate) runs: RunsArguments,
     #[command(flatten)]
     pub(crate) common: RscArguments,
 }

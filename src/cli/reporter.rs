@@ -181,6 +181,15 @@ impl Reporter {
         output.write(|stream| report.undecided(model, names, stream))
     }
 
+    /// Ends the results of a model.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn end_model(&self) -> Result<(), Failure> {
+        let ReportWriter { output, report, .. } = &mut *self.writer();
+        output.write(|stream| report.end_model(stream))
+    }
+
     /// Prints a remark for people on all results together, after the last result.
     ///
     /// # Errors

@@ -123,6 +123,8 @@ pub struct Answer<F> {
     pub engine: Option<&'static str>,
     /// The work that was done, if any.
     pub statistics: Option<Statistics>,
+    /// Number of the run of the model that shows the violation, from 1; answers that one run shows share it.
+    pub run: Option<usize>,
     /// Result of the independent check of the evidence, if there was one.
     pub confirmation: Option<Confirmation>,
     /// Verdict before the independent checker rejected its evidence, if it did.
@@ -140,6 +142,7 @@ impl<F> Answer<F> {
             verdict,
             expected: None,
             engine: None,
+            run: None,
             statistics: None,
             confirmation: None,
             rejected: None,
@@ -177,6 +180,7 @@ impl<F> Answer<F> {
             rejected: self.rejected,
             expected: self.expected,
             engine: self.engine,
+            run: self.run,
             statistics: self.statistics,
             confirmation: self.confirmation.clone(),
             finding: Finding::Found(()),

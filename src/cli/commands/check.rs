@@ -20,7 +20,7 @@ use scm_check::driver::system::{ChannelReading, everything};
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
 use scm_check::model::choreography::ChannelChoice;
-use scm_check::render::report::{Layout, ModelSize};
+use scm_check::render::report::{Layout, ModelSize, Shown};
 use scm_check::render::system::update_text;
 
 /// Runs the command, and returns the exit code: an expected violation is no error, a missed expectation is one, even if
@@ -29,12 +29,13 @@ use scm_check::render::system::update_text;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failure> {
-    let CheckArguments { rsc: arguments, update } = arguments;
+    let CheckArguments { rsc: arguments, update, runs } = arguments;
+    let single = runs.layout(Shown::Surprises);
     let extensions: Vec<&str> =
         std::iter::once("scm").chain(EXTENSIONS).chain(INTERACTION_EXTENSIONS).collect();
     let inputs = expand_to(&arguments.models, &extensions);
     if !update {
-        return check(watch, arguments, inputs, &mut |_, _| Ok(()));
+        return check(watch, arguments, inputs, single, &mut |_, _| Ok(()));
     }
     if arguments.models.iter().any(|model| model == "-") {
         return Err(Failure::usage("`--update` rewrites files, and standard input is none"));
@@ -53,7 +54,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
-    check(watch, arguments, inputs, &mut |subject, session| {
+    check(watch, arguments, inputs, single, &mut |subject, session| {
         let answers: Vec<_> = session.answers().map(|(_, answer)| answer).collect();
         let Some(update) = Update::new(subject.loaded, subject.model, &answers, horizon) else {
             return Ok(());
@@ -75,6 +76,7 @@ fn check<'a>(
     watch: &'a Watch,
     arguments: &RscArguments,
     inputs: Vec<Input>,
+    single: Layout,
     attach: &'a mut Attach<'a>,
 ) -> Result<u8, Failure> {
     let reading = arguments.channels.reading()?;
@@ -106,7 +108,7 @@ fn check<'a>(
             colour: arguments.report.output.color,
         },
     };
-    let layout = arguments.report.layout(inputs.len(), Layout::Changes, Layout::Table);
+    let layout = arguments.report.layout(inputs.len(), single, Layout::Table);
     let options = run_options("check", arguments, inputs, layout);
     run_inputs(&options, watch, &mut command)
 }

@@ -11,7 +11,7 @@ use scm_check::driver::system::{
     self, ChannelReading, Task, WithoutBadStates, bad_states, named, with_reminders,
 };
 use scm_check::language::scm;
-use scm_check::render::report::{Amount, Layout};
+use scm_check::render::report::{Amount, Layout, Shown};
 
 /// Runs `rsc`: is every execution equivalent to a synchronous one? It returns the exit code, which depends on the verdicts; an expected violation counts as a
 /// violation.
@@ -68,7 +68,7 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
         "safety",
         watch,
         &arguments.common,
-        Layout::Findings,
+        arguments.runs.layout(Shown::Violations),
         Titles::WithChannels,
         &|model, reading| {
             let tasks = match arguments.properties.as_slice() {

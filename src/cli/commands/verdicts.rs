@@ -86,6 +86,7 @@ impl InputCommand for SystemCommand<'_> {
                 .row(input, self.row(context, &answer, &task, &session.context(&task)))?;
         }
         context.reporter.undecided(&loaded.name, session.undecided())?;
+        context.reporter.end_model()?;
         write_certificates(&session, context)?;
         (self.attach)(subject, &session)
     }

@@ -7,6 +7,7 @@ use check::membership::{self, Proof};
 use check::reachability::{Outcome, Premise, UnknownReason};
 use kernel::base::Limit;
 use kernel::verdict::{Reason, Verdict};
+use model::evidence::Witness;
 
 /// The answer to a question about a system; cheap to clone.
 pub type SystemAnswer = Answer<Arc<SystemFinding>>;
@@ -24,6 +25,20 @@ pub enum SystemFinding {
     Configurations(ConfigurationsFinding),
     /// The model states no bad states, so none is reachable.
     NoBadStates,
+}
+
+impl SystemFinding {
+    /// Returns the witness of a violation.
+    pub fn witness(&self) -> Option<&Witness> {
+        match self {
+            Self::Membership(membership::Outcome::Violated(witness)) => Some(witness),
+            Self::Configurations(ConfigurationsFinding {
+                outcome: Outcome::Violated(witness),
+                ..
+            }) => Some(witness),
+            Self::Membership(_) | Self::Configurations(_) | Self::NoBadStates => None,
+        }
+    }
 }
 
 /// Result of a check that searches RSC executions, or all configurations.

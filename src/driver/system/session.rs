@@ -18,7 +18,10 @@ use kernel::search;
 use kernel::verdict::{Outcome, Reason, Verdict};
 use language::scm;
 use model::cfsm::{SafetyProperty, System};
-use model::evidence::{Certificate, EvidenceRequest};
+use model::evidence::{Certificate, EvidenceRequest, Replay, Witness};
+
+/// Maximum number of configurations that are visited to see that one run shows another violation, too.
+const CONTINUATIONS: usize = 1_000;
 
 /// Options for answering questions about systems.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -80,6 +83,8 @@ pub struct SystemSession<'a> {
     answered: Vec<(Task, SystemAnswer)>,
     /// Index in `answered` of the first answer to a question about a system.
     numbers: FxHashMap<(Question, usize), usize>,
+    /// The runs that show violations: each with the index of its system.
+    runs: Vec<(usize, Arc<SystemFinding>)>,
     /// The properties that were not asked for and have no verdict.
     undecided: Vec<String>,
     /// The systems whose configurations exceed the time or memory limit.
@@ -142,6 +147,7 @@ impl<'a> SystemSession<'a> {
             entries,
             answered: Vec::new(),
             numbers: FxHashMap::default(),
+            runs: Vec::new(),
             undecided: Vec::new(),
             spent: Vec::new(),
             certificates: Vec::new(),
@@ -186,7 +192,8 @@ impl<'a> SystemSession<'a> {
             self.undecided.push(task.property.clone());
             return None;
         };
-        let answer = Answer { expected: task.expected, role: task.role, ..answer };
+        let run = answer.run.or_else(|| self.run(task, &answer));
+        let answer = Answer { expected: task.expected, role: task.role, run, ..answer };
         let key = (task.question.clone(), self.place(task.reading));
         self.numbers.entry(key).or_insert(self.answered.len());
         self.answered.push((task.clone(), answer.clone()));
@@ -215,6 +222,40 @@ impl<'a> SystemSession<'a> {
         let (_, answer) = &self.answered[*self.numbers.get(&key)?];
         let subject = Subject { channels: task.reading.word(), ..answer.subject.clone() };
         Some(Answer { subject, ..answer.clone() })
+    }
+
+    /// Returns the number of the first run whose last configuration violates the property of a task, which is violated
+    /// by `answer`: that of an earlier answer, if there is one.
+    fn run(&mut self, task: &Task, answer: &SystemAnswer) -> Option<usize> {
+        let Finding::Found(finding) = &answer.finding else { return None };
+        let place = self.place(task.reading);
+        finding.witness().filter(|_| answer.verdict == Verdict::Violated)?;
+        let shows = |(other, finding): &(usize, Arc<SystemFinding>)| {
+            let run = finding.witness().filter(|_| *other == place);
+            run.is_some_and(|run| self.is_shown_by(task, run.replay()))
+        };
+        let known = self.runs.iter().position(shows);
+        let number = known.unwrap_or_else(|| {
+            self.runs.push((place, Arc::clone(finding)));
+            self.runs.len() - 1
+        });
+        Some(number + 1)
+    }
+
+    /// Returns `true` if the last configuration of a run is shown to violate the property of a task, by definition.
+    fn is_shown_by(&self, task: &Task, run: &Replay) -> bool {
+        let system = self.entry(task.reading).system;
+        let initial = run.initial().control.clone();
+        let steps = run.steps().iter().copied();
+        match task.question {
+            Question::Safety(property) => {
+                Witness::safety(system, property, initial, steps, CONTINUATIONS).is_ok()
+            }
+            Question::Reach(index) => {
+                Witness::bad_configuration(system, &self.model.bad[index], initial, steps).is_ok()
+            }
+            _ => false,
+        }
     }
 
     /// Answers a question; a panic becomes an answer that reports it.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use super::digest::{Shown, digest};
 use super::html::{Page, Section};
 use super::overview::{self, ModelRows, counted};
 use super::{
@@ -41,6 +42,8 @@ pub enum Layout {
     Blocks(Amount),
     /// One line each, as they arrive, followed by advice on how to see more.
     Lines,
+    /// An overview of each model, then as few runs as show its violations, once its results are complete.
+    Digest(Shown),
     /// One after the other; in full only those that do not hold, the others in one line.
     Findings,
     /// One after the other; in full only unexpected violations and changed results.
@@ -63,7 +66,7 @@ impl Layout {
             Self::Findings => Some(unless(row.verdict == Verdict::Holds)),
             Self::Changes => Some(unless(row.exit_status() == ExitStatus::Fine)),
             Self::Failures(amount) => (row.exit_status() != ExitStatus::Fine).then_some(amount),
-            Self::Table | Self::Silent => None,
+            Self::Digest(_) | Self::Table | Self::Silent => None,
         }
     }
 
@@ -105,6 +108,10 @@ pub struct ReportBuilder {
     streamed: ExitStatus,
     /// Whether the header of comma-separated values was written.
     is_headed: bool,
+    /// Number of the results that digests have shown.
+    digested: usize,
+    /// Number of the entries of undecided properties that digests have shown.
+    digested_undecided: usize,
     /// Number of lines of the passage that was written last, if one was.
     last_lines: Option<usize>,
 }
@@ -120,6 +127,8 @@ impl ReportBuilder {
             sections: Vec::new(),
             streamed: ExitStatus::Fine,
             is_headed: false,
+            digested: 0,
+            digested_undecided: 0,
             last_lines: None,
         }
     }
@@ -164,6 +173,24 @@ impl ReportBuilder {
         // The result counts for the exit code even if it cannot be written.
         self.report.rows.push(row);
         output.write_all(&text)
+    }
+
+    /// Ends the results of a model: its digest is written, if that is the layout for people.
+    ///
+    /// # Errors
+    /// If `output` cannot be written.
+    pub fn end_model(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        let Layout::Digest(shown) = self.options.layout else { return Ok(()) };
+        let from = std::mem::replace(&mut self.digested, self.report.rows.len());
+        let undecided =
+            std::mem::replace(&mut self.digested_undecided, self.report.undecided.len());
+        if !self.is_for_people() {
+            return Ok(());
+        }
+        let rows: Vec<&Row> = self.report.rows[from..].iter().filter(|row| row.decides()).collect();
+        let undecided = &self.report.undecided[undecided..];
+        let text = digest(&rows, undecided, shown, self.options.width);
+        if text.is_empty() { Ok(()) } else { self.passage(&text, output) }
     }
 
     /// Adds results of which there may be very many: they are written at once, and kept only if the report is written
@@ -253,7 +280,8 @@ impl ReportBuilder {
         let text = not_decided(&undecided);
         self.report.undecided.push(undecided);
         let ReportOptions { layout, is_quiet, .. } = self.options;
-        let is_left_out = matches!(layout, Layout::Table | Layout::Lines | Layout::Silent);
+        let is_left_out =
+            matches!(layout, Layout::Digest(_) | Layout::Table | Layout::Lines | Layout::Silent);
         if is_quiet || is_left_out || !self.is_for_people() {
             return Ok(());
         }
@@ -320,12 +348,13 @@ impl ReportBuilder {
     ///
     /// # Errors
     /// If `output` cannot be written.
-    pub fn finish(&self, mut output: &mut dyn Write) -> io::Result<()> {
+    pub fn finish(&mut self, mut output: &mut dyn Write) -> io::Result<()> {
+        self.end_model(output)?;
+        let code = self.exit_code(self.exit_status());
         let Self { report, models, options, .. } = self;
         match options.form {
             ReportForm::Human => {}
             ReportForm::Json => {
-                let code = self.exit_code(self.exit_status());
                 return write_report(report, options.detail, code, &mut output);
             }
             ReportForm::Ndjson | ReportForm::Csv(_) | ReportForm::Html => return Ok(()),
@@ -338,7 +367,11 @@ impl ReportBuilder {
             }
             Layout::Lines => write!(output, "{}", overview::closing(report, models.len()))?,
             Layout::Changes => write!(output, "{}", overview::tally(report))?,
-            Layout::Blocks(_) | Layout::Findings | Layout::Failures(_) | Layout::Silent => {}
+            Layout::Digest(_)
+            | Layout::Blocks(_)
+            | Layout::Findings
+            | Layout::Failures(_)
+            | Layout::Silent => {}
         }
         write!(output, "{}", overview::evidence(report).unwrap_or_default())
     }

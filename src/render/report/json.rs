@@ -49,6 +49,8 @@ struct DetailObject<'a> {
     #[serde(flatten)]
     details: &'a Details,
     #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     explanation_cut: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<&'static str>,
@@ -67,6 +69,7 @@ impl<'a> DetailObject<'a> {
         });
         Self {
             details: &row.details,
+            run: row.run,
             explanation_cut: row.explanation_cut.map(Reason::word),
             evidence: row.confirmation.as_ref().map(Confirmation::word),
             expected: row.expected.map(|expected| expected.verdict.word()),

@@ -9,6 +9,7 @@
 mod builder;
 mod completed;
 mod details;
+mod digest;
 mod failure;
 pub mod html;
 mod human;
@@ -20,6 +21,7 @@ mod style;
 
 pub use builder::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, line};
 pub use details::Details;
+pub use digest::Shown;
 pub use human::{Amount, write_row};
 pub use json::{write_report, write_result};
 pub use log_details::{

@@ -35,6 +35,9 @@ pub struct Row {
     pub expected: Option<Expectation>,
     /// The engine that answered.
     pub engine: Option<&'static str>,
+    /// The number of the run of this model that shows the violation, from 1, if one does. Several results may share
+    /// a run; the evidence is nevertheless a shortest one for each.
+    pub run: Option<usize>,
     /// Details of this kind of answer, for programs.
     pub details: Details,
     /// The result of the independent checker, if it was used.
@@ -76,6 +79,7 @@ impl Row {
             verdict: answer.verdict,
             expected: answer.expected,
             engine: answer.engine,
+            run: answer.run,
             statistics: answer.statistics,
             confirmation: answer.confirmation.clone(),
             ..Self::unreadable(subject.model.clone(), "")
@@ -94,6 +98,7 @@ impl Row {
             verdict: Verdict::Error,
             expected: None,
             engine: None,
+            run: None,
             details: Details::Fields(Value::Null),
             confirmation: None,
             explanation_cut: None,
@@ -122,6 +127,7 @@ impl Row {
             verdict: self.verdict,
             expected: self.expected,
             engine: self.engine,
+            run: self.run,
             statistics: self.statistics,
             qualifier: self.qualifier.clone(),
             ..Self::unreadable(self.model.clone(), self.message.clone())

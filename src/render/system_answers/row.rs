@@ -73,8 +73,12 @@ impl RowWriter<'_> {
                 "every execution is equivalent to a synchronous one".clone_into(&mut row.message);
             }
             membership::Outcome::Violated(witness) => {
-                row.qualifier = kind(system);
-                row.message = format!("{}; shortest, replayed", borderline_violation(witness));
+                row.message = cause_text(system, witness).unwrap_or_default();
+                row.summary.push(format!(
+                    "  {}; shortest, replayed; {}; see: scm-check explain rsc",
+                    borderline_violation(witness),
+                    kind(system),
+                ));
                 self.show(&mut row, witness);
             }
             membership::Outcome::Unknown(reached) => row.limited(*reached, self.style),
@@ -101,8 +105,12 @@ impl RowWriter<'_> {
                     }
                     _ => row.message = cause_text(self.context.system, witness).unwrap_or_default(),
                 }
+                let topic = match self.task.question {
+                    Question::Reach(_) => "reachability",
+                    _ => "safety",
+                };
                 row.summary.push(format!(
-                    "  {}, {}; {clause}",
+                    "  {}, {}; {clause}; see: scm-check explain {topic}",
                     number_of(witness.communications(), "communication"),
                     self.least(found),
                 ));

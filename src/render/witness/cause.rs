@@ -1,7 +1,7 @@
 //! The cause of a violation in one sentence, in the words of users rather than of the theory.
 
 use super::names::message_names;
-use crate::sentences::listed;
+use crate::sentences::{listed, number_of};
 use model::cfsm::{
     ChannelId, CommunicatingAutomaton, CommunicationId, Configuration, Dependency, Direction,
     Fault, Label, LinearProperty, MessageId, ParticipantId, SafetyProperty, System,
@@ -99,7 +99,8 @@ fn fault_sentence(system: &System, witness: &Witness, property: SafetyProperty) 
             )
         }
         SafetyProperty::Linear(LinearProperty::Progress) => {
-            format!("nobody can go on: {}", place.everybody_waits(fault))
+            let steps = number_of(witness.replay().steps().len(), "step");
+            format!("nobody can go on after {steps}: {}", place.everybody_waits(fault))
         }
         SafetyProperty::Linear(LinearProperty::ReceptionDeadlock) => {
             format!("all wait, and no message is on its way: {}", place.everybody_waits(fault))
