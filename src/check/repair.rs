@@ -11,15 +11,18 @@ use crate::safety;
 use model::cfsm::{BadConfigurations, MessageId, SafetyProperty};
 use model::evidence::Witness;
 
+/// Maximum number of states that each check of a changed system may store.
+const TRIED: u64 = 20_000;
+
 /// Returns the messages of a conflict cycle whose acknowledgement repairs a system that is not RSC, in the order of
 /// the cycle: each of them with [`System::with_acknowledged`](model::cfsm::System::with_acknowledged) makes the
 /// system RSC, and every bad configuration that was unreachable, and every safety property that held, is shown to
 /// be so afterwards.
 ///
-/// A message is left out if `control` stops before that is known.
+/// A message is left out if that takes more than 20,000 states, or if `control` sets a limit that is reached before.
 ///
 /// # Complexity
-/// That of all checks, for the system and for each changed one.
+/// That of all checks of 20,000 states at most, for the system and for each changed one.
 ///
 /// # Panics
 /// If `witness` is one of another system.
@@ -30,6 +33,13 @@ pub fn acknowledgements(
     control: &Control,
 ) -> Vec<MessageId> {
     let system = configurations.system();
+    let control = &Control {
+        deadline: control.deadline,
+        max_states: Some(control.max_states.map_or(TRIED, |max_states| max_states.min(TRIED))),
+        max_bytes: control.max_bytes,
+        threads: control.threads,
+        ..Control::unlimited()
+    };
     if system.channels().iter().any(|channel| channel.lossy) {
         // The acknowledgement of a message that got lost never comes.
         return Vec::new();

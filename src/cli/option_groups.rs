@@ -62,7 +62,8 @@ impl SearchArguments {
                 (membership::Engine::Definition, reachability::Engine::Pebbles)
             }
         };
-        SystemOptions { membership, reachability, assume_eager: self.assume_eager, wanted }
+        let assume_eager = self.assume_eager;
+        SystemOptions { membership, reachability, assume_eager, wanted, tries_repairs: false }
     }
 }
 

@@ -13,7 +13,7 @@ use scm_check::driver::Loaded;
 use scm_check::driver::system::document_bytes;
 use scm_check::kernel::base::Control;
 use scm_check::model::evidence::Witness;
-use scm_check::render::report::{Documents, Style};
+use scm_check::render::report::{Amount, Documents, Layout, Style};
 use scm_check::render::sentences::Detail;
 use scm_check::render::system::model_section;
 
@@ -84,6 +84,17 @@ impl RunContext<'_> {
         let report = &self.options.report;
         let is_text = report.format().is_text() && !report.quiet;
         is_text || report.format() == Format::Html || report.witness.is_some()
+    }
+
+    /// Returns `true` if repairs are shown, so that they are worth trying.
+    pub(crate) fn shows_repairs(&self) -> bool {
+        let is_shown = match self.options.layout {
+            Layout::Digest(_) | Layout::Findings | Layout::Changes => true,
+            Layout::Blocks(amount) => amount == Amount::Everything,
+            Layout::Lines | Layout::Failures(_) | Layout::Table | Layout::Silent => false,
+        };
+        let format = self.options.report.format();
+        format.has_documents() || format == Format::Html || is_shown && self.explains()
     }
 
     /// Returns `true` if witnesses are written as JSON.

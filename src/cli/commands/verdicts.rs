@@ -10,7 +10,7 @@ use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use scm_check::driver::Checker;
 use scm_check::driver::system::{
-    SystemAnswer, SystemContext, SystemSession, Task, systems, witness,
+    SystemAnswer, SystemContext, SystemOptions, SystemSession, Task, systems, witness,
 };
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
@@ -75,7 +75,8 @@ impl InputCommand for SystemCommand<'_> {
             let system = systems.first().map_or(&model.system, |(_, system)| system);
             model_section(&loaded.name, Some(system), loaded.source())
         });
-        let options = context.options.system;
+        let options =
+            SystemOptions { tries_repairs: context.shows_repairs(), ..context.options.system };
         let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = SystemSession::new(context, options, checker, (loaded, model), &systems);
         for task in tasks {

@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::{ChannelReading, Question, SystemAnswer, SystemFinding, SystemSession, Task};
+use super::{ChannelReading, Question, SystemAnswer, SystemSession, Task};
 use crate::{Confirmation, Role};
-use kernel::verdict::{Outcome, Verdict};
+use kernel::verdict::Verdict;
 use language::evidence::{Subject, WitnessDocument, write_certificate};
 use model::cfsm::System;
 use model::evidence::{Certificate, Witness};
@@ -144,12 +144,5 @@ pub fn document_bytes(witness: &Witness) -> u64 {
 
 /// Returns the witness of an answer, if it has one.
 pub fn witness(answer: &SystemAnswer) -> Option<&Witness> {
-    match &**answer.found()? {
-        SystemFinding::Membership(Outcome::Violated(witness)) => Some(witness),
-        SystemFinding::Configurations(found) => match &found.outcome {
-            Outcome::Violated(witness) => Some(witness),
-            Outcome::Holds(_) | Outcome::Unknown(_) => None,
-        },
-        SystemFinding::Membership(_) | SystemFinding::NoBadStates => None,
-    }
+    answer.found()?.witness()
 }

@@ -7,6 +7,7 @@ use check::membership::{self, Proof};
 use check::reachability::{Outcome, Premise, UnknownReason};
 use kernel::base::Limit;
 use kernel::verdict::{Reason, Verdict};
+use model::cfsm::MessageId;
 use model::evidence::Witness;
 
 /// The answer to a question about a system; cheap to clone.
@@ -20,18 +21,30 @@ pub type Membership = kernel::verdict::Outcome<Proof, usize, Limit>;
 #[derive(Clone, PartialEq, Debug)]
 pub enum SystemFinding {
     /// Whether the system is RSC.
-    Membership(membership::Outcome),
+    Membership(MembershipFinding),
     /// Whether a bad configuration is reachable, or a safety property is violated.
     Configurations(ConfigurationsFinding),
     /// The model states no bad states, so none is reachable.
     NoBadStates,
 }
 
+/// Result of a check whether a system is RSC.
+#[derive(Clone, PartialEq, Debug)]
+pub struct MembershipFinding {
+    /// The outcome of the check.
+    pub outcome: membership::Outcome,
+    /// The messages whose acknowledgement was tried as a repair with success, if repairs are wanted.
+    pub repairs: Vec<MessageId>,
+}
+
 impl SystemFinding {
     /// Returns the witness of a violation.
     pub fn witness(&self) -> Option<&Witness> {
         match self {
-            Self::Membership(membership::Outcome::Violated(witness)) => Some(witness),
+            Self::Membership(MembershipFinding {
+                outcome: membership::Outcome::Violated(witness),
+                ..
+            }) => Some(witness),
             Self::Configurations(ConfigurationsFinding {
                 outcome: Outcome::Violated(witness),
                 ..

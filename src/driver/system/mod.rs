@@ -12,7 +12,9 @@ mod violation;
 
 pub use certificates::{CertificateFile, document_bytes, witness};
 pub use channel_reading::ChannelReading;
-pub use finding::{ConfigurationsFinding, Membership, SystemAnswer, SystemFinding, reason};
+pub use finding::{
+    ConfigurationsFinding, Membership, MembershipFinding, SystemAnswer, SystemFinding, reason,
+};
 pub use question::{
     Occasion, Question, Task, WithoutBadStates, bad_states, everything, named, pictured, safety,
     with_reminders,

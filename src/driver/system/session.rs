@@ -6,12 +6,13 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::certificates::Certified;
-use super::finding::ConfigurationsFinding;
+use super::finding::{ConfigurationsFinding, MembershipFinding};
 use super::{ChannelReading, Membership, Occasion, Question, SystemAnswer, SystemFinding, Task};
 use crate::checker::Checker;
 use crate::{Answer, Finding, Host, Loaded, SearchRequest, Statistics, Subject, ask, searched};
 use check::membership;
 use check::reachability::{self, Configurations, Premise};
+use check::repair::acknowledgements;
 use check::safety;
 use kernel::base::{Control, Limit};
 use kernel::search;
@@ -34,6 +35,8 @@ pub struct SystemOptions {
     pub assume_eager: bool,
     /// The evidence that the checks are asked for.
     pub wanted: EvidenceRequest,
+    /// Whether repairs of systems that are not RSC are tried.
+    pub tries_repairs: bool,
 }
 
 impl Default for SystemOptions {
@@ -43,6 +46,7 @@ impl Default for SystemOptions {
             reachability: reachability::Engine::Auto,
             assume_eager: false,
             wanted: EvidenceRequest::Answer,
+            tries_repairs: false,
         }
     }
 }
@@ -329,7 +333,17 @@ impl<'a> SystemSession<'a> {
             membership::Engine::Plain => "plain",
             membership::Engine::Definition => "definition",
         };
-        let finding = SystemFinding::Membership(answer.outcome);
+        let repairs = match &answer.outcome {
+            Outcome::Violated(witness) if self.options.tries_repairs => {
+                let configurations = &self.entries[place].configurations;
+                self.controlled(|control| {
+                    acknowledgements(configurations, &self.model.bad, witness, control)
+                })
+            }
+            _ => Vec::new(),
+        };
+        let finding =
+            SystemFinding::Membership(MembershipFinding { outcome: answer.outcome, repairs });
         self.found(task, verdict, (engine, statistics), finding)
     }
 

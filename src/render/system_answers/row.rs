@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::report::{Details, Documents, Row, Style};
-use crate::sentences::{count_of, excerpt, explored, number_of, reached};
+use crate::sentences::{count_of, excerpt, explored, listed, number_of, reached};
 use crate::system::kind;
 use crate::witness::{
     borderline_violation, cause_text, matched, witness_chart, witness_text, witness_walk,
@@ -14,12 +14,13 @@ use check::membership;
 use check::reachability::{Justification, Outcome, Premise, UnknownReason};
 use driver::Finding;
 use driver::system::{
-    ConfigurationsFinding, Membership, Question, SystemAnswer, SystemContext, SystemFinding, Task,
+    ConfigurationsFinding, Membership, MembershipFinding, Question, SystemAnswer, SystemContext,
+    SystemFinding, Task,
 };
 use kernel::base::{Id as _, Limit, grouped};
 use kernel::verdict::{Reason, Verdict};
 use language::evidence::{Subject, WitnessDocument};
-use model::cfsm::System;
+use model::cfsm::{MessageId, System};
 use model::evidence::{Lines, Witness};
 
 /// Returns the row of an answer to a task.
@@ -47,7 +48,7 @@ impl RowWriter<'_> {
         let row = Row::from_answer(self.answer);
         let row = match &self.answer.finding {
             Finding::Found(finding) => match &**finding {
-                SystemFinding::Membership(outcome) => self.membership(row, outcome),
+                SystemFinding::Membership(found) => self.membership(row, found),
                 SystemFinding::Configurations(found) => self.configurations(row, found),
                 SystemFinding::NoBadStates => {
                     Row { message: "the model states no bad states".to_owned(), ..row }
@@ -60,14 +61,14 @@ impl RowWriter<'_> {
         Row { title, ..row }
     }
 
-    fn membership(&self, mut row: Row, outcome: &membership::Outcome) -> Row {
+    fn membership(&self, mut row: Row, found: &MembershipFinding) -> Row {
         let system = self.context.system;
         if let Some(statistics) = row.statistics
             && (self.answer.verdict != Verdict::Violated || self.style.work.is_some())
         {
             row.summary.push(explored(system, statistics, row.verdict.reason().is_none()));
         }
-        match outcome {
+        match &found.outcome {
             membership::Outcome::Holds(_) => {
                 row.qualifier = kind(system);
                 "every execution is equivalent to a synchronous one".clone_into(&mut row.message);
@@ -80,11 +81,29 @@ impl RowWriter<'_> {
                     kind(system),
                 ));
                 self.show(&mut row, witness);
+                self.repairs(&mut row, &found.repairs);
             }
             membership::Outcome::Unknown(reached) => row.limited(*reached, self.style),
         }
         row.summary.extend(row.work(self.style));
         row
+    }
+
+    /// Adds the repairs that were tried with success.
+    fn repairs(&self, row: &mut Row, messages: &[MessageId]) {
+        let names = messages.iter().map(|&message| &self.context.system.messages()[message].name);
+        let names: Vec<&String> = names.collect();
+        if names.is_empty() {
+            return;
+        }
+        let shown: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let repair = format!(
+            "  to repair it: let {} be acknowledged, and its sender wait for that (tried: then RSC, and nothing \
+             that held is violated)",
+            listed(&shown, "or"),
+        );
+        row.explanation.push(repair);
+        row.details = Details::Fields(json!({ "repairs": { "acknowledge": names } }));
     }
 
     fn configurations(&self, mut row: Row, found: &ConfigurationsFinding) -> Row {
