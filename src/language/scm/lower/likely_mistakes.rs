@@ -80,7 +80,7 @@ impl<'a> Traffic<'a> {
             places.transitions.iter().flatten().map(|span| span.start()).collect();
         taken.sort_unstable();
         let mut ends: BTreeMap<(u64, &str), Ends> = BTreeMap::new();
-        let states = tree.file.automata().flat_map(|automaton| &automaton.states);
+        let states = tree.file.automata.iter().flat_map(|automaton| &automaton.states);
         for transition in states.flat_map(|state| &state.transitions) {
             let Some(Communication { channel, direction, message }) = transition.action else {
                 continue;
