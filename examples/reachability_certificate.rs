@@ -20,7 +20,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::evidence::{Subject, write_certificate};
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
-use scm_check::model::evidence::Certificate;
+use scm_check::model::evidence::{Certificate, EvidenceRequest};
 
 /// Channels: 0 ann->lock, 1 lock->ann, 2 ben->lock, 3 lock->ben.
 const LOCK: &str = "scm lock : nb_channels = 4 ; parameters : int ask ; int token ; int back ;
@@ -63,8 +63,9 @@ fn certificates() -> Result<[Vec<u8>; 2], Box<dyn Error>> {
     let rsc = written(&certificate.ok_or("a limit came first")?, system, "rsc")?;
 
     let (configurations, premise) = (Configurations::new(system), Premise::Rsc(proof));
+    let (bad, wanted) = (&model.bad[0], EvidenceRequest::Certificate);
     let (answer, certificate) =
-        certify_in(&configurations, &model.bad[0], premise, Engine::Auto, &control);
+        certify_in(&configurations, bad, premise, Engine::Auto, wanted, &control);
     let Outcome::Holds(_) = answer.outcome else { return Err("both have the token".into()) };
     let safe = written(&certificate.ok_or("a limit came first")?, system, "bad_states/1")?;
     Ok([rsc, safe])

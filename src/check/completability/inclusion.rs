@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::Incompletable;
-use super::reader::{Reader, Unclosed};
+use super::reader::{Exceeded, Reader};
 use crate::rsc::RscAutomaton;
-use kernel::base::{Control, Limit, Words, with_words};
+use kernel::base::{Control, Words, with_words};
 use kernel::search::Statistics;
 use kernel::transition_system::TransitionSystem as _;
 use model::cfsm::{Action, Exchange, System};
@@ -61,7 +61,7 @@ impl Test<'_> {
     }
 }
 
-/// Result of one level.
+/// Result of a level that was read within its budget.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Inclusion {
     /// All RSC executions are read.
@@ -70,19 +70,6 @@ pub(super) enum Inclusion {
     Fails(Incompletable),
     /// Some executions are not read, and none of those found is a violation.
     Open,
-    /// The budget was exceeded.
-    TooLarge,
-    /// A limit was reached first.
-    Cut(Limit),
-}
-
-impl From<Unclosed> for Inclusion {
-    fn from(unclosed: Unclosed) -> Self {
-        match unclosed {
-            Unclosed::TooMany => Self::TooLarge,
-            Unclosed::Cut(limit) => Self::Cut(limit),
-        }
-    }
 }
 
 /// Explores the RSC executions of `system`, paired with the states that `reader` can be in after each.
@@ -99,10 +86,12 @@ pub(super) fn level<R: Reader>(
     reader: &R,
     test: Test<'_>,
     control: &Control,
-) -> (Inclusion, Statistics) {
+) -> (Result<Inclusion, Exceeded>, Statistics) {
     let automaton = RscAutomaton::<Box<[u64]>>::new(system);
     with_words!(automaton.state_words(), W => {
-        Search::new(automaton.packed::<W>(), reader, test, control).run()
+        let mut search = Search::new(automaton.packed::<W>(), reader, test, control);
+        let found = search.run();
+        (found, search.statistics)
     })
 }
 
@@ -149,17 +138,9 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
         }
     }
 
-    fn run(mut self) -> (Inclusion, Statistics) {
-        let inclusion = self.explore();
-        (inclusion, self.statistics)
-    }
-
-    fn explore(&mut self) -> Inclusion {
+    fn run(&mut self) -> Result<Inclusion, Exceeded> {
         let Budget { pairs, readers: max_readers, at_once } = self.test.budget();
-        let start = match self.reader.closed(vec![self.reader.start()], at_once, self.control) {
-            Ok(start) => start,
-            Err(unclosed) => return unclosed.into(),
-        };
+        let start = self.reader.closed(vec![self.reader.start()], at_once, self.control)?;
         let initial: Vec<W> = self.automaton.initial_states().collect();
         for state in initial {
             self.meet(Pair { state, readers: start.clone(), before: None, depth: 0 });
@@ -179,37 +160,30 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
                 }
                 if readers.is_empty() {
                     let word = self.word(number, letter);
-                    match self.judge(&word) {
-                        Ok(true) => {
-                            let is_shortest = !is_open;
-                            return Inclusion::Fails(Incompletable { word, is_shortest });
-                        }
-                        Ok(false) => is_open = true,
-                        Err(limit) => return Inclusion::Cut(limit),
+                    if self.is_violation(&word)? {
+                        let is_shortest = !is_open;
+                        return Ok(Inclusion::Fails(Incompletable { word, is_shortest }));
                     }
+                    is_open = true;
                     continue;
                 }
                 self.readers += readers.len();
                 if self.readers > max_readers || readers.len() > at_once {
-                    return Inclusion::TooLarge;
+                    return Err(Exceeded::Budget);
                 }
-                let readers = match self.reader.closed(readers, at_once, self.control) {
-                    Ok(readers) => readers,
-                    Err(unclosed) => return unclosed.into(),
-                };
+                let readers = self.reader.closed(readers, at_once, self.control)?;
                 self.readers += readers.len();
                 let depth = self.pairs[number].depth + 1;
                 self.meet(Pair { state, readers, before: Some((number, letter)), depth });
             }
             let states = self.statistics.states;
             if states > pairs {
-                return Inclusion::TooLarge;
+                return Err(Exceeded::Budget);
             }
-            if let Some(limit) = self.control.limit(states, self.statistics.bytes) {
-                return Inclusion::Cut(limit);
-            }
+            let bytes = self.statistics.bytes;
+            self.control.within(states, bytes).map_err(Exceeded::Limit)?;
         }
-        if is_open { Inclusion::Open } else { Inclusion::Holds }
+        Ok(if is_open { Inclusion::Open } else { Inclusion::Holds })
     }
 
     /// Stores a pair, unless one that reads less is stored already.
@@ -247,13 +221,13 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
     }
 
     /// Returns `true` if a word that is not read is a violation.
-    fn judge(&self, word: &[Exchange]) -> Result<bool, Limit> {
+    fn is_violation(&self, word: &[Exchange]) -> Result<bool, Exceeded> {
         let Test::Causally(choreography, _) = self.test else { return Ok(true) };
         let actions: Vec<Action> = word.iter().flat_map(|letter| letter.actions()).collect();
         match completion(choreography, &actions, self.control) {
             Completion::Holds(_) => Ok(false),
             Completion::Violated(()) => Ok(true),
-            Completion::Unknown(limit) => Err(limit),
+            Completion::Unknown(limit) => Err(Exceeded::Limit(limit)),
         }
     }
 }

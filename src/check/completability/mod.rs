@@ -26,6 +26,7 @@ use kernel::verdict::Outcome;
 use lag::Lagging;
 use model::cfsm::{Exchange, System};
 use model::choreography::{Choreography, Partials};
+use reader::Exceeded;
 
 #[cfg(doc)]
 use model::choreography::completion;
@@ -137,14 +138,14 @@ impl<'a> Levels<'a> {
     fn run(&mut self, budget: Budget) -> Completable {
         for tried in std::mem::take(&mut self.open) {
             match self.level(tried, budget) {
-                Inclusion::Holds => return Completable::Holds(tried),
-                Inclusion::Fails(found) => {
+                Ok(Inclusion::Holds) => return Completable::Holds(tried),
+                Ok(Inclusion::Fails(found)) => {
                     let Self { choreography, system, control, .. } = *self;
                     return Completable::Violated(shortened(choreography, system, found, control));
                 }
-                Inclusion::Open => self.last = None,
-                Inclusion::TooLarge => self.open.push(tried),
-                Inclusion::Cut(limit) => self.last = Some(limit),
+                Ok(Inclusion::Open) => self.last = None,
+                Err(Exceeded::Budget) => self.open.push(tried),
+                Err(Exceeded::Limit(limit)) => self.last = Some(limit),
             }
             if let Some(limit) = self.control.limit(0, 0) {
                 return Completable::Unknown(Some(limit));
@@ -154,7 +155,7 @@ impl<'a> Levels<'a> {
         Completable::Unknown(if is_last { Some(Limit::States) } else { self.last })
     }
 
-    fn level(&mut self, tried: Level, budget: Budget) -> Inclusion {
+    fn level(&mut self, tried: Level, budget: Budget) -> Result<Inclusion, Exceeded> {
         let (system, control, partials) = (self.system, self.control, &self.partials);
         let test = Test::Causally(self.choreography, budget);
         let (inclusion, counts) = match tried {
@@ -181,12 +182,12 @@ pub fn included(
 ) -> (Completable, Statistics) {
     let (inclusion, counts) = level(system, &Partials::new(choreography), Test::Literally, control);
     let answer = match inclusion {
-        Inclusion::Holds => Completable::Holds(Level::Partials),
-        Inclusion::Fails(found) => Completable::Violated(found),
-        Inclusion::Open | Inclusion::TooLarge => {
+        Ok(Inclusion::Holds) => Completable::Holds(Level::Partials),
+        Ok(Inclusion::Fails(found)) => Completable::Violated(found),
+        Ok(Inclusion::Open) | Err(Exceeded::Budget) => {
             unreachable!("what is not read violates, and there is no budget")
         }
-        Inclusion::Cut(limit) => Completable::Unknown(Some(limit)),
+        Err(Exceeded::Limit(limit)) => Completable::Unknown(Some(limit)),
     };
     (answer, counts)
 }

@@ -9,12 +9,13 @@ use model::choreography::{PartialState, Partials};
 /// Number of states between two checks of the limits.
 const POLLED: usize = 64;
 
-/// Why not all silent steps were followed.
-pub(super) enum Unclosed {
-    /// Silent steps lead to too many states.
-    TooMany,
+/// Why a level has no result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Exceeded {
+    /// The level takes more than its budget.
+    Budget,
     /// A limit was reached first.
-    Cut(Limit),
+    Limit(Limit),
 }
 
 /// A nondeterministic automaton over communications that is computed on demand.
@@ -47,7 +48,7 @@ pub(super) trait Reader {
         states: Vec<Self::State>,
         max_states: usize,
         control: &Control,
-    ) -> Result<Vec<Self::State>, Unclosed> {
+    ) -> Result<Vec<Self::State>, Exceeded> {
         let mut closed: Vec<Self::State> = Vec::new();
         let mut open = states;
         let mut steps = 0_usize;
@@ -56,10 +57,10 @@ pub(super) trait Reader {
             if steps.is_multiple_of(POLLED)
                 && let Some(limit) = control.limit(0, 0)
             {
-                return Err(Unclosed::Cut(limit));
+                return Err(Exceeded::Limit(limit));
             }
             if closed.len() > max_states {
-                return Err(Unclosed::TooMany);
+                return Err(Exceeded::Budget);
             }
             if closed.iter().any(|known| self.covers(known, &state)) {
                 continue;

@@ -5,7 +5,8 @@ use super::walks::{Least, walk};
 use super::{Finding, Unknown, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::DfaStateId;
-use kernel::base::Control;
+use kernel::base::{Control, IndexVec};
+use kernel::search::reachable;
 use model::cfsm::{Action, Direction, ParticipantId};
 use model::choreography::{Choreography, Interaction};
 
@@ -103,7 +104,10 @@ fn takes_part_after(
 
 /// Returns `true` if `state` can be reached from every state that can be reached from it.
 fn is_closed(choreography: &Choreography, state: DfaStateId) -> bool {
-    let leads_back =
-        |from| walk(choreography, from, Least::Zero, |to| to == state, |_, _| true).is_some();
-    walk(choreography, state, Least::Zero, |at| !leads_back(at), |_, _| true).is_none()
+    let language = choreography.language();
+    let targets = |&at: &DfaStateId| language.transitions(at).iter().map(|&(_, target)| target);
+    let ahead = reachable([state], targets);
+    let steps = ahead.iter().flat_map(|at| targets(at).map(|target| (target, *at)));
+    let before: IndexVec<DfaStateId, Vec<DfaStateId>> = IndexVec::grouped(language.len(), steps);
+    reachable([state], |&at| before[at].iter().copied()).len() == ahead.len()
 }

@@ -61,7 +61,6 @@ impl<'a> Views<'a> {
     /// Returns a run with the fewest interactions that leads to a pair.
     pub(super) fn run_to(&self, view: View) -> Vec<Occurrence> {
         let path = shortest_path([self.start()], |&at| self.steps(at), |&at| at == view);
-        let steps = path.expect("each pair is reached").steps;
-        steps.into_iter().map(|(occurrence, _)| occurrence).collect()
+        path.expect("each pair is reached").into_labels().collect()
     }
 }

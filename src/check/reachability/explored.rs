@@ -4,14 +4,14 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 use super::latest::Latest;
-use super::{ConfigurationSpace, Outcome, UnknownReason};
+use super::{Answer, ConfigurationSpace, Justification, Outcome, UnknownReason};
 use crate::completability::{CompletionOutcome, deadlock_freedom};
 use crate::membership::Proof;
-use crate::rsc::is_unbounded;
+use crate::rsc::{Run, is_unbounded};
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, NodeId, SearchBounds, StateGraph, Statistics, explore_within};
 use model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
-use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter};
+use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter, Witness};
 
 /// Maximum number of configurations to explore, unless the user sets another one.
 pub const CONFIGURATIONS: u64 = 100_000;
@@ -163,8 +163,7 @@ impl<'a> Explored<'a> {
 
     /// Returns the configurations, in the order of the fewest steps that lead to them.
     pub fn configurations(&self) -> impl Iterator<Item = (NodeId, Configuration)> {
-        let space = self.graph.system();
-        self.graph.nodes().map(|node| (node, space.unpack(self.graph.state(node))))
+        self.nodes().map(|node| (node, self.configuration(node)))
     }
 
     /// Returns the control state of a participant in one of the configurations.
@@ -187,13 +186,32 @@ impl<'a> Explored<'a> {
     pub fn closed(&self, control: &Control) -> Result<&[NodeId], Limit> {
         let edges = self.edges(control)?;
         Ok(self.closed.get_or_init(|| {
-            let mut open: IndexVec<NodeId, bool> = self.nodes().map(|_| false).collect();
+            let mut open = IndexVec::filled(false, self.nodes().len());
             for &node in edges.open() {
                 open[node] = true;
             }
             let leads_beyond = edges.can_reach(open);
             self.nodes().filter(|&node| !leads_beyond[node]).collect()
         }))
+    }
+
+    /// Returns the answer to a question about the configurations: `found` is one that violates the property, or
+    /// the limit that ended the search for it, and `replay` returns the violation that a run to it is.
+    pub(crate) fn answer(
+        &self,
+        found: Result<Option<NodeId>, Limit>,
+        replay: impl FnOnce(Run) -> Witness,
+    ) -> Answer {
+        let statistics = self.statistics();
+        let outcome = match (found, self.gap) {
+            (Ok(Some(node)), _) => Outcome::Violated(Box::new(replay(self.run_to(node)))),
+            (Ok(None), Some(gap)) => Outcome::Unknown(gap),
+            (Ok(None), None) => {
+                Outcome::Holds(Justification::Finite { configurations: statistics.states })
+            }
+            (Err(limit), _) => Outcome::Unknown(UnknownReason::Limit(limit)),
+        };
+        Answer { outcome, engine: "finite", statistics }
     }
 
     /// Returns the certificate of an answer found on these configurations, if it is requested: the
@@ -221,7 +239,7 @@ impl<'a> Explored<'a> {
     pub fn run_to(&self, node: NodeId) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
         let path = self.graph.path_to(node);
         let initial = self.graph.system().unpack(&path.initial).control;
-        (initial, path.steps.into_iter().map(|(step, _)| step).collect())
+        (initial, path.into_labels().collect())
     }
 
     /// Returns the steps between the configurations.

@@ -1,7 +1,7 @@
 //! Bad configurations among the explored ones: exact if these are all.
 
 use super::contents_part::ContentsPart;
-use super::{Answer, Explored, Justification, Outcome};
+use super::{Answer, Explored};
 use kernel::base::{Id as _, IndexVec};
 use kernel::search::NodeId;
 use model::cfsm::{BadConfigurations, ChannelId, ChannelKind, Configuration, MessageId, System};
@@ -13,19 +13,10 @@ use model::evidence::Witness;
 /// # Complexity
 /// Linear in the sizes of the configurations, after the construction of the automata for the contents.
 pub(super) fn by_configurations(explored: &Explored<'_>, bad: &BadConfigurations) -> Answer {
-    let statistics = explored.statistics();
-    let found = first_bad(explored, bad);
-    let outcome = match (found, explored.gap()) {
-        (Some(node), _) => {
-            let (initial, steps) = explored.run_to(node);
-            let witness = Witness::bad_configuration(explored.system(), bad, initial, steps)
-                .expect("the run leads to a bad configuration");
-            Outcome::Violated(Box::new(witness))
-        }
-        (None, Some(gap)) => Outcome::Unknown(gap),
-        (None, None) => Outcome::Holds(Justification::Finite { configurations: statistics.states }),
-    };
-    Answer { outcome, engine: "finite", statistics }
+    explored.answer(Ok(first_bad(explored, bad)), |(initial, steps)| {
+        Witness::bad_configuration(explored.system(), bad, initial, steps)
+            .expect("the run leads to a bad configuration")
+    })
 }
 
 /// Returns the first configuration of `bad` among the explored ones.

@@ -134,12 +134,12 @@ pub fn check_in(
     engine: Engine,
     control: &Control,
 ) -> Answer {
-    answered(configurations, bad, premise, engine, EvidenceRequest::Answer, control).0
+    certify_in(configurations, bad, premise, engine, EvidenceRequest::Answer, control).0
 }
 
-/// Decides what [`check_in`] decides, and returns with a `holds` its certificate: the explored states. There
-/// is no certificate if the answer rests on an assumption, or if only pebbles can decide it; if pebbles were
-/// requested, another engine is used.
+/// Decides what [`check_in`] decides, and returns with a `holds` its certificate, if it is requested: the
+/// explored states. There is no certificate if the answer rests on an assumption, or if only pebbles can
+/// decide it; if pebbles and a certificate are requested, another engine is used.
 ///
 /// # Complexity
 /// That of [`check_in`]; the certificate takes some tens of bytes for each state.
@@ -148,20 +148,13 @@ pub fn certify_in(
     bad: &BadConfigurations,
     premise: Premise,
     engine: Engine,
-    control: &Control,
-) -> (Answer, Option<Certificate>) {
-    let engine = if engine == Engine::Pebbles { Engine::Auto } else { engine };
-    answered(configurations, bad, premise, engine, EvidenceRequest::Certificate, control)
-}
-
-fn answered(
-    configurations: &Configurations<'_>,
-    bad: &BadConfigurations,
-    premise: Premise,
-    engine: Engine,
     wanted: EvidenceRequest,
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
+    let engine = match (engine, wanted) {
+        (Engine::Pebbles, EvidenceRequest::Certificate) => Engine::Auto,
+        (engine, _) => engine,
+    };
     let system = configurations.system();
     if let Some(channel) = constrained_bag(system, bad) {
         let outcome = Outcome::Unknown(UnknownReason::BagConstrained { channel });
@@ -178,7 +171,9 @@ fn answered(
     // each channel can reach its goal alone.
     if matches!(found, Found::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
         let outcome = Outcome::Holds(Justification::Impossible);
-        return (Answer { outcome, engine, statistics }, Some(Certificate::of_impossibility()));
+        let certificate = wanted == EvidenceRequest::Certificate;
+        let certificate = certificate.then(Certificate::of_impossibility);
+        return (Answer { outcome, engine, statistics }, certificate);
     }
     let replay = |(initial, steps)| {
         Witness::bad_configuration(system, bad, initial, steps)

@@ -98,5 +98,5 @@ fn word_of_view(
     };
     let start = (language.initial(), 0);
     let path = shortest_path([start], steps, |&(_, seen)| seen == view.len())?;
-    Some(path.steps.into_iter().map(|(occurrence, _)| occurrence).collect())
+    Some(path.into_labels().collect())
 }

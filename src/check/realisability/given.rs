@@ -7,7 +7,7 @@ use super::{
 use crate::completability::Completable;
 use kernel::base::{Control, Limit};
 use model::cfsm::System;
-use model::choreography::{Choreography, Interaction};
+use model::choreography::Choreography;
 
 /// Decides whether the executions of `system` are those of a choreography, as [`check`](super::check) does
 /// for its projections: that the system is RSC, that its RSC executions are allowed, and that it can do every
@@ -32,30 +32,12 @@ pub fn check_given(
         }
         let granted =
             control.max_states.map(|max_states| usize::try_from(max_states).unwrap_or(usize::MAX));
-        match ability(choreography, system, granted.unwrap_or(STATES)) {
-            Ability::Lacks(word) => (Outcome::Violated(Violation::Missing(word)), true),
-            Ability::All => at_length(choreography, system, (found, question), control, statistics),
-            Ability::TooLarge => (Outcome::Unknown(UnknownReason::Limit(Limit::States)), false),
+        let Some(synchronous) = Choreography::synchronous(system, granted.unwrap_or(STATES)) else {
+            return (Outcome::Unknown(UnknownReason::Limit(Limit::States)), false);
+        };
+        match choreography.language().missing_from(synchronous.language()) {
+            Some(word) => (Outcome::Violated(Violation::Missing(word)), true),
+            None => at_length(choreography, system, (found, question), control, statistics),
         }
     })
-}
-
-/// The words of a choreography that a system can do.
-enum Ability {
-    /// The system can do every word.
-    All,
-    /// The system cannot do this word, a shortest such one.
-    Lacks(Vec<Interaction>),
-    /// The system reaches too many combinations of local states.
-    TooLarge,
-}
-
-/// Decides whether the system can do every word of the choreography; it may reach up to `max_states`
-/// combinations.
-fn ability(choreography: &Choreography, system: &System, max_states: usize) -> Ability {
-    let Some(synchronous) = Choreography::synchronous(system, max_states) else {
-        return Ability::TooLarge;
-    };
-    let missing = choreography.language().missing_from(synchronous.language());
-    missing.map_or(Ability::All, Ability::Lacks)
 }

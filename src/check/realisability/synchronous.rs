@@ -24,7 +24,10 @@ pub(super) fn is_decided(
     control: &Control,
     statistics: &mut Statistics,
 ) -> bool {
-    if !includes_synchronous(choreography, system) {
+    let is_included = |synchronous: Choreography| {
+        synchronous.language().missing_from(choreography.language()).is_none()
+    };
+    if !Choreography::synchronous(system, STATES).is_some_and(is_included) {
         return false;
     }
     let configurations = Configurations::new(system);
@@ -32,10 +35,4 @@ pub(super) fn is_decided(
     let answer = safety::check_in(&configurations, deadlock, Premise::BugsOnly, control);
     statistics.include(answer.statistics);
     matches!(answer.outcome, Outcome::Holds(_))
-}
-
-/// Returns `true` if all synchronous executions are words of the choreography.
-fn includes_synchronous(choreography: &Choreography, system: &System) -> bool {
-    let Some(synchronous) = Choreography::synchronous(system, STATES) else { return false };
-    synchronous.language().missing_from(choreography.language()).is_none()
 }

@@ -202,6 +202,5 @@ pub(super) fn internal_path(
     to: StateId,
 ) -> Option<Vec<TransitionId>> {
     let steps = |&state: &StateId| internal_steps(automaton, state);
-    let path = shortest_path([from], steps, |&state| state == to)?;
-    Some(path.steps.into_iter().map(|(id, _)| id).collect())
+    Some(shortest_path([from], steps, |&state| state == to)?.into_labels().collect())
 }

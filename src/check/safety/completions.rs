@@ -3,9 +3,10 @@
 use crate::completability::{CompletionOutcome, Deadlock};
 use crate::membership::Proof;
 use crate::reachability::{Answer, Configurations, Justification, Outcome, UnknownReason};
+use crate::rsc::Run;
 use kernel::base::{Control, IndexVec};
 use kernel::search::{Statistics, reachable, shortest_path};
-use model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System};
+use model::cfsm::{CommunicatingAutomaton, ParticipantId, SafetyProperty, StateId, System};
 use model::choreography::{StableStates, stable_states, stable_steps};
 use model::evidence::{Rejected, Witness};
 
@@ -54,12 +55,14 @@ pub fn by_completions(
             SafetyProperty::Deadlock | SafetyProperty::Unreceived(_),
         ) => holds(level),
         (CompletionOutcome::Violated(Deadlock { initial, steps }), SafetyProperty::Deadlock) => {
-            answer(witnessed(system, property, initial.clone(), steps.clone()))
+            answer(witnessed(system, property, (initial.clone(), steps.clone())))
         }
         (&CompletionOutcome::Holds(level), SafetyProperty::Stuck(participant)) => {
-            match stuck(system, participant)? {
-                Stuck::Never => holds(level),
-                Stuck::After(initial, steps) => answer(witnessed(system, property, initial, steps)),
+            let reached = stable_states(system, STATES)?;
+            match stuck(system, &reached, participant) {
+                Some(end) => answer(witnessed(system, property, run_to(system, &reached, end))),
+                None if is_mixed(&system.automata()[participant]) => None,
+                None => holds(level),
             }
         }
         (CompletionOutcome::Unknown(Some(limit)), _) if control.limit(0, 0) == Some(*limit) => {
@@ -75,12 +78,7 @@ pub fn by_completions(
 }
 
 /// Returns a violation, replayed. Its continuations are examined if there are not too many.
-fn witnessed(
-    system: &System,
-    property: SafetyProperty,
-    initial: IndexVec<ParticipantId, StateId>,
-    steps: Vec<Step>,
-) -> Outcome {
+fn witnessed(system: &System, property: SafetyProperty, (initial, steps): Run) -> Outcome {
     let tested = Witness::safety(system, property, initial.clone(), steps.clone(), CONTINUATIONS);
     let witness = match tested {
         Err(Rejected::ManyContinuations { .. }) => {
@@ -92,26 +90,24 @@ fn witnessed(
     Outcome::Violated(Box::new(witness))
 }
 
-/// Result of the synchronous executions for `stuck` of a participant of an RSC system without deadlocks.
-enum Stuck {
-    /// Wherever the participant has a reception, it can receive.
-    Never,
-    /// After this run the participant has a reception, and never receives again.
-    After(IndexVec<ParticipantId, StateId>, Vec<Step>),
+/// Returns a state that is reached synchronously, in which the participant has a reception, and from which no
+/// path lets it receive.
+fn stuck(system: &System, reached: &StableStates, participant: ParticipantId) -> Option<StateId> {
+    let automaton = &system.automata()[participant];
+    let receives = able(reached, participant);
+    let is_waiting = |id: StateId| waits(automaton, reached.states[id][participant]);
+    reached.states.ids().find(|&id| is_waiting(id) && !receives[id])
 }
 
-fn stuck(system: &System, participant: ParticipantId) -> Option<Stuck> {
-    let reached = stable_states(system, STATES)?;
-    let automaton = &system.automata()[participant];
-    let receives = able(&reached, participant);
-    let waits = |state: StateId| automaton.receptions(state).next().is_some();
-    let is_stuck = |id: &StateId| waits(reached.states[*id][participant]) && !receives[*id];
-    if let Some(end) = reached.states.ids().find(is_stuck) {
-        let (initial, steps) = run_to(system, &reached, end);
-        return Some(Stuck::After(initial, steps));
-    }
-    let is_mixed = |state: StateId| waits(state) && !automaton.is_receiving(state);
-    (!automaton.states().ids().any(is_mixed)).then_some(Stuck::Never)
+/// Returns `true` if the automaton has a reception in a state.
+fn waits(automaton: &CommunicatingAutomaton, state: StateId) -> bool {
+    automaton.receptions(state).next().is_some()
+}
+
+/// Returns `true` if the automaton has a state with a reception and other transitions.
+fn is_mixed(automaton: &CommunicatingAutomaton) -> bool {
+    let is_mixed = |state| waits(automaton, state) && !automaton.is_receiving(state);
+    automaton.states().ids().any(is_mixed)
 }
 
 /// Returns for each state `true` if some path from it lets the participant receive.
@@ -130,11 +126,7 @@ fn able(reached: &StableStates, participant: ParticipantId) -> IndexVec<StateId,
 }
 
 /// Returns a synchronous run with the fewest edges to a state.
-fn run_to(
-    system: &System,
-    reached: &StableStates,
-    end: StateId,
-) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
+fn run_to(system: &System, reached: &StableStates, end: StateId) -> Run {
     let start = reached.initial.iter().map(|&state| reached.states[state].clone());
     let successors = |control: &IndexVec<ParticipantId, StateId>| {
         let steps = stable_steps(system, control).into_iter();
@@ -143,9 +135,7 @@ fn run_to(
     let end = &reached.states[end];
     let path = shortest_path(start, successors, |control| control == end);
     let path = path.expect("all these states are reached");
-    let steps = path
-        .steps
-        .into_iter()
-        .flat_map(|((first, reception), _)| std::iter::once(first).chain(reception));
-    (path.initial, steps.collect())
+    let initial = path.initial.clone();
+    let both = |(first, reception)| std::iter::once(first).chain(reception);
+    (initial, path.into_labels().flat_map(both).collect())
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::witness;
-use crate::reachability::{Answer, Explored, Justification, Outcome, UnknownReason};
+use crate::reachability::{Answer, Explored, UnknownReason};
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, NodeId};
 use model::cfsm::{LinearProperty, Obligation, SafetyProperty, Step};
@@ -22,34 +22,19 @@ pub fn by_configurations(
     property: SafetyProperty,
     control: &Control,
 ) -> Answer {
-    let statistics = explored.statistics();
     let found = match (property, explored.gap()) {
         (SafetyProperty::Linear(property), _) => Ok(linear(explored, property)),
         (_, Some(UnknownReason::Limit(limit))) => Err(limit),
         (_, _) => branching(explored, property, control),
     };
-    let outcome = match (found, explored.gap()) {
-        (Ok(Some(node)), _) => {
-            let run = explored.run_to(node);
-            let witness = witness(explored.system(), property, run, statistics.states);
-            Outcome::Violated(Box::new(witness))
-        }
-        (Ok(None), Some(gap)) => Outcome::Unknown(gap),
-        (Ok(None), None) => {
-            Outcome::Holds(Justification::Finite { configurations: statistics.states })
-        }
-        (Err(limit), _) => Outcome::Unknown(UnknownReason::Limit(limit)),
-    };
-    Answer { outcome, engine: "finite", statistics }
+    let configurations = explored.statistics().states;
+    explored.answer(found, |run| witness(explored.system(), property, run, configurations))
 }
 
 /// Returns the first configuration that violates a linear property.
 fn linear(explored: &Explored<'_>, property: LinearProperty) -> Option<NodeId> {
     let system = explored.system();
-    let mut configurations = explored.configurations();
-    configurations
-        .find(|(_, configuration)| property.fault(system, configuration).is_some())
-        .map(|(node, _)| node)
+    explored.nodes().find(|&node| property.fault(system, &explored.configuration(node)).is_some())
 }
 
 /// Returns the first configuration with an obligation that no continuation meets.

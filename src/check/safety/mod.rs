@@ -78,24 +78,15 @@ pub fn check_in(
     premise: Premise,
     control: &Control,
 ) -> Answer {
-    answered(configurations, property, premise, EvidenceRequest::Answer, control).0
+    certify_in(configurations, property, premise, EvidenceRequest::Answer, control).0
 }
 
-/// Decides what [`check_in`] decides, and returns with a `holds` its certificate: the explored states. There
-/// is no certificate if the answer rests on an assumption.
+/// Decides what [`check_in`] decides, and returns with a `holds` its certificate, if it is requested: the
+/// explored states. There is no certificate if the answer rests on an assumption.
 ///
 /// # Complexity
 /// That of [`check_in`]; the certificate takes some tens of bytes for each state.
 pub fn certify_in(
-    configurations: &Configurations<'_>,
-    property: SafetyProperty,
-    premise: Premise,
-    control: &Control,
-) -> (Answer, Option<Certificate>) {
-    answered(configurations, property, premise, EvidenceRequest::Certificate, control)
-}
-
-fn answered(
     configurations: &Configurations<'_>,
     property: SafetyProperty,
     premise: Premise,
@@ -118,7 +109,8 @@ fn answered(
     if undecided && is_impossible(system, property) == Ok(true) {
         // No combination of what the participants can do alone violates the property.
         let answer = Answer { outcome: Outcome::Holds(Justification::Impossible), ..answer };
-        return (answer, Some(Certificate::of_impossibility()));
+        let certificate = wanted == EvidenceRequest::Certificate;
+        return (answer, certificate.then(Certificate::of_impossibility));
     }
     if undecided
         && let Premise::Rsc(proof) = premise.about(system)

@@ -301,22 +301,16 @@ impl<'a> SystemSession<'a> {
     fn reach(&mut self, task: &Task, index: usize) -> SystemAnswer {
         let bad = &self.model.bad[index];
         let SystemOptions { reachability: engine, wanted, .. } = self.options;
-        self.configurations(task, |all, premise, control| match wanted {
-            EvidenceRequest::Answer => {
-                (reachability::check_in(all, bad, premise, engine, control), None)
-            }
-            EvidenceRequest::Certificate => {
-                reachability::certify_in(all, bad, premise, engine, control)
-            }
+        self.configurations(task, |all, premise, control| {
+            reachability::certify_in(all, bad, premise, engine, wanted, control)
         })
     }
 
     /// Answers whether the system has `property`.
     fn safety(&mut self, task: &Task, property: SafetyProperty) -> SystemAnswer {
         let wanted = self.options.wanted;
-        self.configurations(task, |all, premise, control| match wanted {
-            EvidenceRequest::Answer => (safety::check_in(all, property, premise, control), None),
-            EvidenceRequest::Certificate => safety::certify_in(all, property, premise, control),
+        self.configurations(task, |all, premise, control| {
+            safety::certify_in(all, property, premise, wanted, control)
         })
     }
 

@@ -14,4 +14,9 @@ impl<S, L> Path<S, L> {
     pub fn last(&self) -> &S {
         self.steps.last().map_or(&self.initial, |(_, state)| state)
     }
+
+    /// Returns the labels of the steps.
+    pub fn into_labels(self) -> impl Iterator<Item = L> {
+        self.steps.into_iter().map(|(label, _)| label)
+    }
 }

@@ -13,7 +13,7 @@ use scm_check::language::evidence::write_certificate;
 use scm_check::language::evidence::{Subject, WitnessDocument};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
-use scm_check::model::evidence::{Certificate, Lines, Witness};
+use scm_check::model::evidence::{Certificate, EvidenceRequest, Lines, Witness};
 use serde_json::Value;
 
 /// How many specifications each model has.
@@ -163,14 +163,17 @@ impl<'a> Answers<'a> {
             membership::Outcome::Unknown(_) => Premise::BugsOnly,
         };
         let configurations = Configurations::new(self.system);
+        let wanted = EvidenceRequest::Certificate;
         for (number, bad) in (1..).zip(&self.sample.model.bad) {
             let engine = reachability::Engine::Auto;
+            let control = &self.control;
             let answer =
-                reachability::certify_in(&configurations, bad, premise, engine, &self.control);
+                reachability::certify_in(&configurations, bad, premise, engine, wanted, control);
             self.answer(&format!("bad_states/{number}"), answer);
         }
         for property in SafetyProperty::all(self.system) {
-            let answer = safety::certify_in(&configurations, property, premise, &self.control);
+            let control = &self.control;
+            let answer = safety::certify_in(&configurations, property, premise, wanted, control);
             self.answer(&property.name(self.system), answer);
         }
         (self.witnesses, self.certificates)
