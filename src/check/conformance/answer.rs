@@ -1,5 +1,6 @@
 //! Questions about a multitrace, and their answers.
 
+use kernel::automata::SymbolId;
 use kernel::base::{Id as _, Limit};
 use model::trace::{LocalLetterId, LocationId};
 
@@ -19,11 +20,6 @@ pub enum Question {
 impl Question {
     /// All questions. A yes to one implies a yes to those after it.
     pub const ALL: [Self; 4] = [Self::Accept, Self::GlobalPrefix, Self::MultiPrefix, Self::Slice];
-
-    /// Returns the questions to ask: `question` alone, or all of them to find the class.
-    pub(super) fn asked(question: Option<&Self>) -> &[Self] {
-        question.map_or(&Self::ALL, std::slice::from_ref)
-    }
 
     /// Returns the class of the multitraces for which this is the first question with the answer yes.
     pub fn class(self) -> Class {
@@ -259,9 +255,62 @@ impl Answer {
         states: 0,
     };
 
+    /// Returns the answer to a question; without one, the answer to [`Question::Accept`] and the class. `decide`
+    /// decides single questions.
+    pub(super) fn of_questions(
+        question: Option<Question>,
+        mut decide: impl FnMut(Question) -> Result<Decision, Limit>,
+    ) -> Self {
+        let asked = question.as_ref().map_or(&Question::ALL[..], std::slice::from_ref);
+        let mut answer = Self::NO;
+        let class = Class::nearest(asked, |question| {
+            let (holds, stage, fault) = match decide(question) {
+                Ok(Decision { holds, stage, fault, .. }) => (Ok(holds), stage, fault),
+                Err(limit) => (Err(limit), Stage::Search, None),
+            };
+            if question == asked[0] {
+                answer = Self { verdict: holds, stage, fault, ..Self::NO };
+            }
+            holds
+        });
+        answer.classify(class);
+        answer
+    }
+
     /// Sets the class, or the limit that ended the search for it.
     pub fn classify(&mut self, class: Result<Option<Class>, Limit>) {
         self.limit = self.limit.or(class.err());
         self.class = class.ok().flatten();
+    }
+}
+
+/// The verdict on one question, and the stage that decided it.
+#[derive(Debug)]
+pub(super) struct Decision {
+    /// Whether the answer is yes.
+    pub(super) holds: bool,
+    /// The stage that decided.
+    pub(super) stage: Stage,
+    /// A word that shows a yes, if it was found on the way.
+    pub(super) word: Option<Vec<SymbolId>>,
+    /// Why the multitrace is not accepted, if it was found on the way.
+    pub(super) fault: Option<Fault>,
+}
+
+impl Decision {
+    pub(super) fn no(stage: Stage) -> Self {
+        Self { holds: false, stage, word: None, fault: None }
+    }
+
+    pub(super) fn searched(holds: bool) -> Self {
+        Self { holds, ..Self::no(Stage::Search) }
+    }
+
+    pub(super) fn yes(stage: Stage, word: Vec<SymbolId>) -> Self {
+        Self { holds: true, word: Some(word), ..Self::no(stage) }
+    }
+
+    pub(super) fn because(self, fault: Fault) -> Self {
+        Self { fault: Some(fault), ..self }
     }
 }

@@ -15,15 +15,18 @@ impl<'c> SearchBudget<'c> {
         Self { control, stored: 0 }
     }
 
-    /// Returns the limit reached by a search that stored `stored` configurations in `bytes` bytes, and
-    /// publishes its progress: the depth in letters and the number of waiting configurations.
-    pub(super) fn limit(
+    /// Checks the limits of a search that stored `stored` configurations in `bytes` bytes, and publishes its
+    /// progress: the depth in letters and the number of waiting configurations.
+    ///
+    /// # Errors
+    /// If a limit is reached.
+    pub(super) fn check(
         &self,
         stored: u64,
         bytes: u64,
         (depth, queue): (usize, usize),
-    ) -> Option<Limit> {
+    ) -> Result<(), Limit> {
         self.control.progress.publish(self.stored, 0, depth as u64, queue as u64, bytes);
-        self.control.limit(stored, bytes)
+        self.control.within(stored, bytes)
     }
 }

@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::answer::Decision;
 use super::budget::SearchBudget;
 use super::invariants::{Invariant, Invariants};
 use super::local::{Area, LocalVerifiers};
 use super::masks::BackwardReaders;
 use super::plain::by_interleavings;
-use super::problem::{Masks, MatchMode, Moves, Problem};
+use super::problem::{Masks, Moves, Problem, Query};
 use super::projection::SetId;
 use super::search::{backtracking, by_layers, depth_first, greedy};
 use super::{
@@ -56,41 +57,6 @@ pub struct Checker {
     backward: BackwardReaders,
     /// The masks of each location; the buffers are reused.
     masks: Vec<Vec<SetId>>,
-}
-
-/// A verdict, and the stage that decided it.
-struct Decision {
-    holds: bool,
-    stage: Stage,
-    word: Option<Vec<SymbolId>>,
-    /// Why the multitrace is not accepted, if it was found on the way.
-    fault: Option<Fault>,
-}
-
-impl Decision {
-    fn no(stage: Stage) -> Self {
-        Self { holds: false, stage, word: None, fault: None }
-    }
-
-    fn searched(holds: bool) -> Self {
-        Self { holds, ..Self::no(Stage::Search) }
-    }
-
-    fn yes(stage: Stage, word: Vec<SymbolId>) -> Self {
-        Self { holds: true, word: Some(word), ..Self::no(stage) }
-    }
-
-    fn because(self, fault: Fault) -> Self {
-        Self { fault: Some(fault), ..self }
-    }
-}
-
-impl Answer {
-    /// Sets the verdict, or the limit that ended the search for it.
-    fn decide(&mut self, decision: &Result<Decision, Limit>) {
-        self.verdict = decision.as_ref().map(|decision| decision.holds).map_err(|&limit| limit);
-        self.stage = decision.as_ref().map_or(Stage::Search, |decision| decision.stage);
-    }
 }
 
 impl Checker {
@@ -148,25 +114,21 @@ impl Checker {
         let locations = self.specification.alphabet().locations().len();
         assert_eq!(traces.len(), locations, "each location has a trace");
         self.shrink();
-        let asked = Question::asked(question.as_ref());
-        let (mut answer, mut budget) = (Answer::NO, SearchBudget::new(control));
-        let class = Class::nearest(asked, |question| {
-            let decision = self.decide(traces, question, procedure, &mut budget);
-            if question == asked[0] {
-                answer.decide(&decision);
-            }
-            let decision = decision?;
-            if question == Question::Accept && !decision.holds {
-                answer.fault = Some(match decision.fault {
-                    Some(fault) => fault,
-                    // Errors of single traces were reported already.
-                    None if procedure == Procedure::Auto => self.joint_fault(traces),
-                    None => self.fault(traces),
-                });
-            }
-            Ok(decision.holds)
+        let mut budget = SearchBudget::new(control);
+        let mut answer = Answer::of_questions(question, |question| {
+            self.decide(&Query::new(traces, question), procedure, &mut budget)
         });
-        answer.classify(class);
+        let is_refused = answer.verdict == Ok(false);
+        if is_refused
+            && answer.fault.is_none()
+            && question.is_none_or(|one| one == Question::Accept)
+        {
+            answer.fault = Some(match procedure {
+                // Errors of single traces were reported already.
+                Procedure::Auto => self.joint_fault(traces),
+                _ => self.fault(traces),
+            });
+        }
         answer.states = budget.stored;
         answer
     }
@@ -179,32 +141,31 @@ impl Checker {
 
     fn decide(
         &mut self,
-        traces: &[Vec<LocalLetterId>],
-        question: Question,
+        query: &Query<'_>,
         procedure: Procedure,
         budget: &mut SearchBudget<'_>,
     ) -> Result<Decision, Limit> {
         match procedure {
-            Procedure::Auto => self.staged(traces, question, budget),
+            Procedure::Auto => self.staged(query, budget),
             Procedure::Central | Procedure::Free | Procedure::Removal => {
-                self.plainly(traces, question, None, budget)
+                self.plainly(query, None, budget)
             }
-            Procedure::Semi if question != Question::Accept => {
-                if !self.may_alone(traces, &MatchMode::new(question, traces.len())) {
+            Procedure::Semi if query.question != Question::Accept => {
+                if !self.backward.read(query, &mut self.masks) {
                     return Ok(Decision::no(Stage::Local));
                 }
-                self.plainly(traces, question, None, budget)
+                self.plainly(query, None, budget)
             }
             Procedure::Semi => {
-                let errors = self.local_errors(traces);
+                let errors = self.local_errors(query.traces);
                 if !errors.is_empty() {
                     return Ok(Decision::no(Stage::Local).because(Fault::Local(errors)));
                 }
-                let common = self.common_area(traces);
+                let common = self.common_area(query.traces);
                 if !self.has_way(&common) {
                     return Ok(Decision::no(Stage::Areas).because(Fault::Inter));
                 }
-                let found = self.plainly(traces, question, Some(&common), budget)?;
+                let found = self.plainly(query, Some(&common), budget)?;
                 Ok(found.because(Fault::Central))
             }
         }
@@ -213,87 +174,70 @@ impl Checker {
     /// Answers a question by a search over all interleavings; with an area, by its transitions only.
     fn plainly(
         &mut self,
-        traces: &[Vec<LocalLetterId>],
-        question: Question,
+        query: &Query<'_>,
         area: Option<&Area>,
         budget: &mut SearchBudget<'_>,
     ) -> Result<Decision, Limit> {
-        self.unmask(traces);
-        let mode = MatchMode::new(question, traces.len());
+        self.unmask(query.traces);
         let inside = area.map(|area| Moves::new(&self.specification, Some(area)));
-        let problem = self.problem(traces, &mode);
+        let problem = self.problem(query);
         let moves = inside.as_ref().unwrap_or(problem.moves);
         by_interleavings(&Problem { moves, ..problem }, budget).map(Decision::searched)
-    }
-
-    /// Returns `true` if each location alone may see its trace as the question asks. The masks are complete
-    /// then.
-    fn may_alone(&mut self, traces: &[Vec<LocalLetterId>], mode: &MatchMode) -> bool {
-        self.backward.read(traces, mode, &mut self.masks)
-    }
-
-    /// Returns `true` if no word has the same number of each local letter.
-    fn is_miscounted(&self, traces: &[Vec<LocalLetterId>]) -> bool {
-        self.invariants().is_some_and(|invariants| !invariants.admit(traces))
     }
 
     /// Answers a question by filters, then a greedy run, then searches. Errors of single traces are
     /// reported.
     fn staged(
         &mut self,
-        traces: &[Vec<LocalLetterId>],
-        question: Question,
+        query: &Query<'_>,
         budget: &mut SearchBudget<'_>,
     ) -> Result<Decision, Limit> {
-        if question == Question::Accept {
-            let errors = self.local_errors(traces);
+        if query.question == Question::Accept {
+            let errors = self.local_errors(query.traces);
             if !errors.is_empty() {
                 return Ok(Decision::no(Stage::Local).because(Fault::Local(errors)));
             }
-            if self.is_miscounted(traces) {
+            if self.invariants().is_some_and(|invariants| !invariants.admit(query.traces)) {
                 return Ok(Decision::no(Stage::Invariant));
             }
         }
-        let mode = MatchMode::new(question, traces.len());
-        if !self.may_alone(traces, &mode) {
+        if !self.backward.read(query, &mut self.masks) {
             return Ok(Decision::no(Stage::Local));
         }
-        self.together(traces, question, &mode, budget)
+        self.together(query, budget)
     }
 
     /// Answers a question about traces whose masks are complete: by a greedy run, then by searches.
     fn together(
         &mut self,
-        traces: &[Vec<LocalLetterId>],
-        question: Question,
-        mode: &MatchMode,
+        query: &Query<'_>,
         budget: &mut SearchBudget<'_>,
     ) -> Result<Decision, Limit> {
         for follow in [greedy, backtracking] {
-            let problem = self.problem(traces, mode);
+            let problem = self.problem(query);
             let mut initial = self.specification.automaton().initial().iter();
             if let Some(word) = initial.find_map(|&start| follow(&problem, start)) {
                 return Ok(Decision::yes(Stage::Greedy, word));
             }
         }
-        let letters: usize = traces.iter().map(Vec::len).sum();
+        let letters: usize = query.traces.iter().map(Vec::len).sum();
         let max_configurations = DEPTH_FIRST + DEPTH_FIRST_EACH * letters;
-        if let Some(found) = depth_first(&self.problem(traces, mode), max_configurations, budget)? {
+        if let Some(found) = depth_first(&self.problem(query), max_configurations, budget)? {
             return Ok(match found.0 {
                 Some(word) => Decision::yes(Stage::Search, word),
                 None => Decision::no(Stage::Search),
             });
         }
-        if question == Question::Accept {
-            let common = self.common_area(traces);
+        if query.question == Question::Accept {
+            let common = self.common_area(query.traces);
             if !self.has_way(&common) {
                 return Ok(Decision::no(Stage::Areas).because(Fault::Inter));
             }
         }
-        if self.pairs_refute(traces, mode, budget)? {
+        if self.pairs_refute(query, budget)? {
             return Ok(Decision::no(Stage::Pairs));
         }
-        let layered = by_layers(&self.problem(traces, mode), budget)?;
+        let layered = by_layers(&self.problem(query), budget)?;
         Ok(Decision::searched(layered.is_found))
     }
 
@@ -308,17 +252,13 @@ impl Checker {
     }
 
     /// Returns the problem of traces whose masks are complete.
-    pub(super) fn problem<'a>(
-        &'a self,
-        traces: &'a [Vec<LocalLetterId>],
-        mode: &'a MatchMode,
-    ) -> Problem<'a> {
+    pub(super) fn problem<'a>(&'a self, query: &'a Query<'a>) -> Problem<'a> {
         let locations = self.specification.alphabet().locations().ids();
         Problem {
             specification: &self.specification,
             moves: &self.moves,
-            traces,
-            mode,
+            traces: query.traces,
+            query,
             masks: Masks {
                 words: self.backward.words(),
                 sets: locations.map(|location| self.backward.sets(location)).collect(),
@@ -330,28 +270,21 @@ impl Checker {
     /// Returns `true` if the locations that are kept are inconsistent, whatever the others see.
     pub(super) fn refute(
         &mut self,
-        traces: &[Vec<LocalLetterId>],
-        mode: &MatchMode,
-        kept: impl Fn(LocationId) -> bool,
+        query: &Query<'_>,
+        kept: &[LocationId],
         budget: &mut SearchBudget<'_>,
     ) -> Result<bool, Limit> {
-        let mut mode = mode.clone();
-        let freed: Vec<Vec<LocalLetterId>> = traces
-            .iter()
-            .zip(&mut mode.is_open_at_end)
-            .enumerate()
-            .map(|(place, (trace, is_open))| {
-                if kept(LocationId::from_index(place)) {
-                    return trace.clone();
-                }
-                *is_open = true;
-                Vec::new()
-            })
-            .collect();
+        let mut traces = vec![Vec::new(); query.traces.len()];
+        let mut is_open_at_end = vec![true; traces.len()];
+        for place in kept.iter().map(|location| location.index()) {
+            traces[place].clone_from(&query.traces[place]);
+            is_open_at_end[place] = query.is_open_at_end[place];
+        }
+        let freed = Query { traces: &traces, is_open_at_end, ..*query };
         let others = vec![Vec::new(); traces.len()];
         let saved = std::mem::replace(&mut self.masks, others);
-        let outcome = if self.backward.read(&freed, &mode, &mut self.masks) {
-            by_layers(&self.problem(&freed, &mode), budget).map(|layered| !layered.is_found)
+        let outcome = if self.backward.read(&freed, &mut self.masks) {
+            by_layers(&self.problem(&freed), budget).map(|layered| !layered.is_found)
         } else {
             Ok(true)
         };
@@ -362,20 +295,18 @@ impl Checker {
     /// Returns `true` if some two of at least three locations are inconsistent.
     fn pairs_refute(
         &mut self,
-        traces: &[Vec<LocalLetterId>],
-        mode: &MatchMode,
+        query: &Query<'_>,
         budget: &mut SearchBudget<'_>,
     ) -> Result<bool, Limit> {
         // With more locations there are too many pairs.
         const MANY: usize = 6;
-        let told: Vec<LocationId> = self.specification.alphabet().locations().ids().collect();
-        if told.len() < 3 || told.len() > MANY {
+        let locations: Vec<LocationId> = self.specification.alphabet().locations().ids().collect();
+        if locations.len() < 3 || locations.len() > MANY {
             return Ok(false);
         }
-        for (number, &one) in told.iter().enumerate() {
-            for &other in &told[number + 1..] {
-                let kept = |location| location == one || location == other;
-                if self.refute(traces, mode, kept, budget)? {
+        for (number, &one) in locations.iter().enumerate() {
+            for &other in &locations[number + 1..] {
+                if self.refute(query, &[one, other], budget)? {
                     return Ok(true);
                 }
             }
@@ -463,13 +394,12 @@ impl Checker {
         if !self.has_way(&common) {
             return Answer { fault: Some(Fault::Inter), stage: Stage::Areas, ..Answer::NO };
         }
-        let (mut answer, mut budget) = (Answer::NO, SearchBudget::new(control));
-        let decision = self.staged(traces, Question::Accept, &mut budget);
-        answer.decide(&decision);
-        match decision {
-            Ok(decision) if decision.holds => answer.class = Some(Class::Accepted),
-            Ok(_) => answer.fault = Some(Fault::Central),
-            Err(limit) => answer.limit = Some(limit),
+        let mut budget = SearchBudget::new(control);
+        let mut answer = Answer::of_questions(Some(Question::Accept), |question| {
+            self.staged(&Query::new(traces, question), &mut budget)
+        });
+        if answer.verdict == Ok(false) {
+            answer.fault = Some(Fault::Central);
         }
         answer.states = budget.stored;
         answer
@@ -490,7 +420,7 @@ impl Checker {
         self.shrink();
         let mut budget = SearchBudget::new(control);
         let class = Class::nearest(&Question::ALL[1..], |question| {
-            Ok(self.staged(traces, question, &mut budget)?.holds)
+            Ok(self.staged(&Query::new(traces, question), &mut budget)?.holds)
         })?;
         Ok(class.expect("all questions are asked"))
     }
@@ -507,15 +437,13 @@ impl Checker {
         control: &Control,
     ) -> Result<Option<Vec<LetterId>>, Limit> {
         let mut budget = SearchBudget::new(control);
-        let decision = self.staged(traces, question, &mut budget)?;
+        let query = Query::new(traces, question);
+        let decision = self.staged(&query, &mut budget)?;
         let word = match decision.word {
             Some(word) => Some(word),
             None if !decision.holds => None,
-            None => {
-                let mode = MatchMode::new(question, traces.len());
-                let problem = self.problem(traces, &mode);
-                depth_first(&problem, usize::MAX, &mut budget)?.and_then(|found| found.0)
-            }
+            None => depth_first(&self.problem(&query), usize::MAX, &mut budget)?
+                .and_then(|found| found.0),
         };
         let letter = |symbol: SymbolId| LetterId::from_index(symbol.index());
         Ok(word.map(|word| word.into_iter().map(letter).collect()))

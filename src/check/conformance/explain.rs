@@ -1,7 +1,9 @@
 //! Why a multitrace does not conform: how far it can be read, and which locations are in conflict.
 
+use std::collections::BTreeSet;
+
 use super::budget::SearchBudget;
-use super::problem::MatchMode;
+use super::problem::Query;
 use super::search::by_layers;
 use super::{Checker, Question};
 use kernel::automata::FiniteStateId;
@@ -38,18 +40,14 @@ impl Checker {
         question: Question,
         control: &Control,
     ) -> Result<Furthest, Limit> {
-        let mode = MatchMode::new(question, traces.len());
+        let query = Query::new(traces, question);
         self.unmask(traces);
-        let layered = by_layers(&self.problem(traces, &mode), &mut SearchBudget::new(control))?;
+        let layered = by_layers(&self.problem(&query), &mut SearchBudget::new(control))?;
         let automaton = self.specification().automaton();
-        let mut enabled: Vec<LetterId> = layered
-            .at
-            .iter()
-            .flat_map(|&state| automaton.transitions(state))
-            .map(|(symbol, _)| LetterId::from_index(symbol.index()))
-            .collect();
-        enabled.sort_unstable();
-        enabled.dedup();
+        let steps = layered.at.iter().flat_map(|&state| automaton.transitions(state));
+        let enabled: BTreeSet<LetterId> =
+            steps.map(|(symbol, _)| LetterId::from_index(symbol.index())).collect();
+        let enabled = enabled.into_iter().collect();
         // Without any state nothing is read.
         let mut positions: Vec<usize> = layered.positions.iter().map(|&at| at as usize).collect();
         positions.resize(traces.len(), 0);
@@ -72,13 +70,10 @@ impl Checker {
         question: Question,
         control: &Control,
     ) -> Result<Vec<LocationId>, Limit> {
-        let mode = MatchMode::new(question, traces.len());
+        let query = Query::new(traces, question);
         let locations = self.specification().alphabet().locations().ids().collect();
         let mut budget = SearchBudget::new(control);
-        minimal_conflict(locations, |kept| {
-            let is_kept = |location| kept.contains(&location);
-            Ok(!self.refute(traces, &mode, is_kept, &mut budget)?)
-        })
+        minimal_conflict(locations, |kept| Ok(!self.refute(&query, kept, &mut budget)?))
     }
 }
 

@@ -1,5 +1,7 @@
 //! Linear invariants of an automaton: necessary conditions on the numbers of letters.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
 use super::Specification;
@@ -68,15 +70,15 @@ impl Invariants {
         }
         let (counts, cycles) = spanned(specification, &offsets, width)?;
         let basis = orthogonal(cycles, width)?;
-        let ends = automaton.states().filter(|&state| automaton.is_accepting(state)).count();
-        let pairs = automaton.initial().len().saturating_mul(ends);
+        let ends = automaton.states().filter(|&state| automaton.is_accepting(state));
+        let ends: Vec<FiniteStateId> = ends.collect();
+        let pairs = automaton.initial().len().saturating_mul(ends.len());
         if pairs.saturating_mul(basis.len()).saturating_mul(width) > PRODUCTS {
             return None;
         }
         let mut values = FxHashSet::default();
-        let accepting = || automaton.states().filter(|&state| automaton.is_accepting(state));
         for &start in automaton.initial() {
-            for end in accepting() {
+            for end in &ends {
                 let (from, to) = (&counts[start.index()], &counts[end.index()]);
                 if from.0 == to.0 {
                     let weigh = |weights: &Vec<i64>| {
@@ -138,12 +140,9 @@ impl Invariants {
     pub fn broken(&self, traces: &[Vec<LocalLetterId>]) -> Option<Invariant> {
         let counts = self.counts(traces);
         self.basis.iter().enumerate().find_map(|(number, weights)| {
-            let mut values: Vec<i64> =
-                self.values.iter().map(|together| together[number]).collect();
-            values.sort_unstable();
-            values.dedup();
+            let values: BTreeSet<i64> = self.values.iter().map(|all| all[number]).collect();
             let weight = product(weights, &counts)?;
-            (!values.contains(&weight)).then(|| self.named(weights, values))
+            (!values.contains(&weight)).then(|| self.named(weights, values.into_iter().collect()))
         })
     }
 

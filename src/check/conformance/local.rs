@@ -143,7 +143,12 @@ impl LocalVerifiers {
 
     /// Returns the state before any letter is read.
     pub fn start(&mut self, location: LocationId) -> LocalState {
-        LocalState(self.first_set(location))
+        if self.starts[location] == NONE {
+            let automaton = self.specification.automaton();
+            let initial = automaton.initial().iter().copied();
+            self.starts[location] = self.projections[location].closed(automaton, initial);
+        }
+        LocalState(self.starts[location])
     }
 
     /// Reads a local letter; `None` if the trace is then a prefix of the projection of no word.
@@ -154,7 +159,8 @@ impl LocalVerifiers {
         state: LocalState,
         letter: LocalLetterId,
     ) -> Option<LocalState> {
-        let next = self.step(location, state.0, letter);
+        let automaton = self.specification.automaton();
+        let next = self.projections[location].step(automaton, state.0, letter);
         (next != NONE).then_some(LocalState(next))
     }
 
@@ -182,7 +188,7 @@ impl LocalVerifiers {
         location: LocationId,
         trace: &[LocalLetterId],
     ) -> Result<(), LocalError> {
-        let start = self.first_set(location);
+        let start = self.start(location).0;
         let automaton = self.specification.automaton();
         let (set, position) = self.projections[location].run(automaton, start, trace);
         if position == trace.len() && self.may_end(location, LocalState(set)) {
@@ -198,33 +204,12 @@ impl LocalVerifiers {
         wrong.iter().map(|course| self.error(course, &traces[course.location.index()])).collect()
     }
 
-    /// Returns the set before any letter is read.
-    pub(super) fn first_set(&mut self, location: LocationId) -> SetId {
-        if self.starts[location] == NONE {
-            let automaton = self.specification.automaton();
-            let initial = automaton.initial().iter().copied();
-            self.starts[location] = self.projections[location].closed(automaton, initial);
-        }
-        self.starts[location]
-    }
-
-    /// Returns the set that a local letter leads to.
-    #[inline]
-    pub(super) fn step(
-        &mut self,
-        location: LocationId,
-        set: SetId,
-        letter: LocalLetterId,
-    ) -> SetId {
-        self.projections[location].step(self.specification.automaton(), set, letter)
-    }
-
     /// Reads the trace of each location. Returns the wrong traces, each with the position reached.
     fn wrong(&mut self, traces: &[Vec<LocalLetterId>]) -> SmallVec<[Course; 8]> {
         let mut wrong = SmallVec::new();
         let locations = (0..traces.len()).map(LocationId::from_index);
         let mut open: SmallVec<[Course; 8]> = locations
-            .map(|location| Course { location, set: self.first_set(location), position: 0 })
+            .map(|location| Course { location, set: self.start(location).0, position: 0 })
             .collect();
         // Traces of about the same length are read side by side, the longest first.
         open.sort_unstable_by_key(|course| traces[course.location.index()].len());

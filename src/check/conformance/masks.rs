@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::Specification;
-use super::problem::MatchMode;
+use super::problem::Query;
 use super::projection::{NONE, Projection, SetId, backwards, contains};
 use kernel::automata::{FiniteAutomaton, FiniteStateId};
 use kernel::base::{Id as _, IndexVec};
@@ -52,18 +52,14 @@ impl BackwardReaders {
 
     /// Fills the masks of all locations. Returns `true` if each location alone can see its trace as the
     /// question asks; otherwise the masks are incomplete.
-    pub(super) fn read(
-        &mut self,
-        traces: &[Vec<LocalLetterId>],
-        mode: &MatchMode,
-        masks: &mut [Vec<SetId>],
-    ) -> bool {
+    pub(super) fn read(&mut self, query: &Query<'_>, masks: &mut [Vec<SetId>]) -> bool {
+        let traces = query.traces;
         // The locations, and the number of letters that each has to read. The longest traces are read side by
         // side.
         let mut open: SmallVec<[(LocationId, usize); 8]> = SmallVec::new();
         for (place, masks) in masks.iter_mut().enumerate() {
             let (location, length) = (LocationId::from_index(place), traces[place].len());
-            let set = self.end(location, mode);
+            let set = self.end(location, query);
             masks.clear();
             masks.resize(length + 1, NONE);
             masks[length] = set;
@@ -83,14 +79,15 @@ impl BackwardReaders {
                 let (location, masks) = (*location, &mut masks[location.index()]);
                 *left -= read;
                 if *left == 0 {
-                    if !self.is_begun(location, mode, masks) {
+                    if !self.is_begun(location, query, masks) {
                         return false;
                     }
                     open.remove(place);
                     continue;
                 }
                 let letter = traces[location.index()][*left - 1];
-                let next = self.step(location, masks[*left], letter);
+                let projection = &mut self.readers[location].projection;
+                let next = projection.step(&self.reversed, masks[*left], letter);
                 if next == NONE {
                     return false;
                 }
@@ -120,16 +117,10 @@ impl BackwardReaders {
     }
 
     /// Returns the set at the end of a trace.
-    fn end(&mut self, location: LocationId, mode: &MatchMode) -> SetId {
-        if mode.is_open_at_end[location.index()] || mode.ends_anywhere {
-            self.everything(location)
-        } else {
-            self.last_set(location)
+    fn end(&mut self, location: LocationId, query: &Query<'_>) -> SetId {
+        if query.is_open_at_end[location.index()] || query.ends_anywhere() {
+            return self.everything(location);
         }
-    }
-
-    /// Returns the set of the states from which acceptance is reached silently.
-    fn last_set(&mut self, location: LocationId) -> SetId {
         let reader = &mut self.readers[location];
         if reader.ends == NONE {
             let last = self.reversed.initial().iter().copied();
@@ -138,15 +129,10 @@ impl BackwardReaders {
         reader.ends
     }
 
-    /// Returns the set from which a local letter leads to one.
-    fn step(&mut self, location: LocationId, set: SetId, letter: LocalLetterId) -> SetId {
-        self.readers[location].projection.step(&self.reversed, set, letter)
-    }
-
     /// Returns `true` if a trace may begin where its masks do; the masks are complete then.
-    fn is_begun(&mut self, location: LocationId, mode: &MatchMode, masks: &mut [SetId]) -> bool {
+    fn is_begun(&mut self, location: LocationId, query: &Query<'_>, masks: &mut [SetId]) -> bool {
         let set = masks[0];
-        if mode.is_open_at_start {
+        if query.question.is_open_at_start() {
             // Any letters may happen before the trace begins, so each state may have moved on to all it can
             // reach.
             masks[0] = self.everything(location);

@@ -47,9 +47,7 @@ pub(super) fn by_interleavings(
         if taken % CHECK_INTERVAL == 0 {
             let stored = seen.len() as u64;
             let shown = (read, open.len());
-            if let Some(limit) = budget.limit(stored, stored * bytes_each as u64, shown) {
-                return Err(limit);
-            }
+            budget.check(stored, stored * bytes_each as u64, shown)?;
         }
         taken += 1;
         if read == total && problem.is_goal(state) {

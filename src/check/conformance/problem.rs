@@ -89,25 +89,25 @@ impl Moves {
     }
 }
 
-/// How traces are to be read.
-#[derive(Clone, Debug)]
-pub(super) struct MatchMode {
-    /// Whether every state is a goal, and not only those that accept.
-    pub(super) ends_anywhere: bool,
-    /// Whether letters at a location may happen before its trace begins.
-    pub(super) is_open_at_start: bool,
+/// A question about traces, and how these are to be read.
+#[derive(Debug)]
+pub(super) struct Query<'a> {
+    /// A trace for each location.
+    pub(super) traces: &'a [Vec<LocalLetterId>],
+    pub(super) question: Question,
     /// For each location, whether letters may happen there after its trace ends.
     pub(super) is_open_at_end: Vec<bool>,
 }
 
-impl MatchMode {
-    /// Returns the mode in which a question reads the traces of `locations` locations.
-    pub(super) fn new(question: Question, locations: usize) -> Self {
-        Self {
-            ends_anywhere: question != Question::Accept,
-            is_open_at_start: question.is_open_at_start(),
-            is_open_at_end: vec![question.is_open_at_end(); locations],
-        }
+impl<'a> Query<'a> {
+    /// Returns a question about traces.
+    pub(super) fn new(traces: &'a [Vec<LocalLetterId>], question: Question) -> Self {
+        Self { traces, question, is_open_at_end: vec![question.is_open_at_end(); traces.len()] }
+    }
+
+    /// Returns `true` if every state is a goal, and not only those that accept.
+    pub(super) fn ends_anywhere(&self) -> bool {
+        self.question != Question::Accept
     }
 }
 
@@ -140,7 +140,7 @@ pub(super) struct Problem<'a> {
     pub(super) specification: &'a Specification,
     pub(super) moves: &'a Moves,
     pub(super) traces: &'a [Vec<LocalLetterId>],
-    pub(super) mode: &'a MatchMode,
+    pub(super) query: &'a Query<'a>,
     pub(super) masks: Masks<'a>,
 }
 
@@ -153,14 +153,14 @@ impl Problem<'_> {
     /// Returns `true` if a configuration in which all traces are read is a goal.
     #[inline]
     pub(super) fn is_goal(&self, state: FiniteStateId) -> bool {
-        self.mode.ends_anywhere || self.moves.is_accepting(state)
+        self.query.ends_anywhere() || self.moves.is_accepting(state)
     }
 
     /// Returns `true` if a location may see letters outside its trace.
     #[inline]
     fn is_open(&self, location: usize, position: u32) -> bool {
-        self.mode.is_open_at_start && position == 0
-            || self.mode.is_open_at_end[location]
+        self.query.question.is_open_at_start() && position == 0
+            || self.query.is_open_at_end[location]
                 && position as usize == self.traces[location].len()
     }
 

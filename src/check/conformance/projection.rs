@@ -1,5 +1,6 @@
 //! The projection on one location, determinised as far as traces need it.
 
+use std::collections::BTreeSet;
 use std::hash::{Hash as _, Hasher as _};
 
 use hashbrown::HashTable;
@@ -254,12 +255,11 @@ impl Projection {
 
     /// Returns the local letters that lead from a set to one that is not empty, in order.
     pub(super) fn expected(&self, automaton: &FiniteAutomaton, set: SetId) -> Vec<LocalLetterId> {
-        let symbols = states(self.bits(set)).flat_map(|state| automaton.transitions(state));
-        let seen = symbols.map(|(symbol, _)| self.seen[symbol.index()]);
-        let mut letters: Vec<u32> = seen.filter(|&letter| letter != SILENT).collect();
-        letters.sort_unstable();
-        letters.dedup();
-        letters.into_iter().map(|letter| LocalLetterId::from_index(letter as usize)).collect()
+        let (seen, members) = (self.seen(), states(self.bits(set)));
+        let symbols = members.flat_map(|state| automaton.transitions(state));
+        let letters: BTreeSet<LocalLetterId> =
+            symbols.filter_map(|&(symbol, _)| seen(symbol)).collect();
+        letters.into_iter().collect()
     }
 
     fn add(&mut self, state: FiniteStateId) {

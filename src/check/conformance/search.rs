@@ -312,9 +312,7 @@ fn descend<W: Words>(
         if seen.len().is_multiple_of(CHECK_INTERVAL) {
             let bytes = seen.capacity() * (size_of::<W>() + configuration.heap_bytes() + 1);
             let shown = (word.len(), waiting.len());
-            if let Some(limit) = budget.limit(seen.len() as u64, bytes as u64, shown) {
-                return Err(limit);
-            }
+            budget.check(seen.len() as u64, bytes as u64, shown)?;
         }
         if seen.len() >= max_configurations {
             return Ok(None);
@@ -447,9 +445,7 @@ fn layers<W: Words>(
                 let bytes = (kept + layer.sets.len()) * 8 + layer.keys.len() * size_of::<W>();
                 let stored = budget.stored - before;
                 let shown = (read, layer.keys.len() - place);
-                if let Some(limit) = budget.limit(stored, bytes as u64, shown) {
-                    return Err(limit);
-                }
+                budget.check(stored, bytes as u64, shown)?;
             }
             taken += 1;
             packing.unpack(key, &mut positions);

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use super::model::{Behaviour, GlobalModel, Seen};
 use check::conformance::{Answer, Checker, Procedure, Question, Specification, TermChecker};
 use kernel::base::Control;
-use model::interaction::RewriteRules;
+use model::interaction::{Interaction, RewriteRules};
 use model::trace::{DistributedAlphabet, LifelineId, LocalLetterId};
 
 /// Maximum number of groupings whose checkers are kept.
@@ -34,24 +34,22 @@ pub enum Engine {
 impl<'a> Engines<'a> {
     /// Returns the checkers of a model for a procedure.
     pub fn new(model: &'a GlobalModel, procedure: Procedure) -> Self {
-        let automaton = match &model.behaviour {
+        let specification = match &model.behaviour {
             Behaviour::Automaton { automaton, .. } => {
-                let specification = Specification::new(automaton, model.alphabet());
-                Some(Box::new(Checker::new(specification)))
+                Some(Specification::new(automaton, model.alphabet()))
             }
             Behaviour::Term { .. } => None,
         };
-        let base = match (automaton, model.interaction(), &model.letters) {
-            (Some(automaton), None, _) => Engine::Automaton(automaton),
-            (Some(automaton), Some(_), _) if procedure != Procedure::Removal => {
-                Engine::Automaton(automaton)
+        let base = match (specification, model.interaction(), &model.letters) {
+            (Some(specification), interaction, _)
+                if interaction.is_none() || procedure != Procedure::Removal =>
+            {
+                Engine::of_automaton(specification)
             }
-            (automaton, Some(interaction), Seen::Actions { groups, .. }) => {
-                let checker = TermChecker::new(interaction, RewriteRules::full(), groups);
-                let checker = checker.expect("the groups were tried when they were read");
-                Engine::of_term(checker, automaton.map(|automaton| *automaton))
+            (specification, Some(interaction), Seen::Actions { groups, .. }) => {
+                Engine::of_term(interaction, groups, specification)
             }
-            (_, Some(_), Seen::Names(_)) | (None, None, _) => {
+            (_, Some(_), Seen::Names(_)) | (_, None, _) => {
                 unreachable!("terms are of interactions, whose letters are actions")
             }
         };
@@ -78,9 +76,7 @@ impl<'a> Engines<'a> {
             };
             let engine = match (&self.base, self.model.interaction()) {
                 (Engine::Term(base), Some(interaction)) => {
-                    let checker = TermChecker::new(interaction, RewriteRules::full(), grouping);
-                    let automaton = base.automaton().map(|one| Checker::new(regrouped(one)));
-                    Engine::of_term(checker.expect(DISJOINT), automaton)
+                    Engine::of_term(interaction, grouping, base.automaton().map(regrouped))
                 }
                 (Engine::Automaton(checker), _) => Engine::of_automaton(regrouped(checker)),
                 (Engine::Term(_), None) => unreachable!("terms are of interactions"),
@@ -101,9 +97,15 @@ impl Engine {
         Self::Automaton(Box::new(Checker::new(specification)))
     }
 
-    fn of_term(checker: TermChecker, automaton: Option<Checker>) -> Self {
+    fn of_term(
+        interaction: &Interaction,
+        grouping: &[Vec<LifelineId>],
+        automaton: Option<Specification>,
+    ) -> Self {
+        let checker = TermChecker::new(interaction, RewriteRules::full(), grouping);
+        let checker = checker.expect(DISJOINT);
         Self::Term(Box::new(match automaton {
-            Some(automaton) => checker.with_automaton(automaton),
+            Some(automaton) => checker.with_automaton(Checker::new(automaton)),
             None => checker,
         }))
     }

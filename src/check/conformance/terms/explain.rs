@@ -1,6 +1,7 @@
 //! Why a multitrace does not conform to a term, or a word because of which it does.
 
 use std::cmp::Reverse;
+use std::collections::BTreeSet;
 
 use super::TermChecker;
 use super::search::{Aim, Goal, Removal, UnobservedLetters};
@@ -32,24 +33,17 @@ impl TermChecker {
         control: &Control,
     ) -> Result<Furthest<TermId>, Limit> {
         let goal = self.reading_most(traces, question);
-        let positions = self.read_most(&goal, control)?;
-        let mut furthest = Furthest {
-            positions: positions.iter().map(|&position| position as usize).collect(),
-            states: self.terms_at(&positions),
-            enabled: Vec::new(),
-            may_end: false,
-        };
-        furthest.may_end = furthest.states.iter().any(|&term| self.semantics.is_final(term));
-        for &term in &furthest.states {
+        let (positions, states) = self.read_most(&goal, control)?;
+        let may_end = states.iter().any(|&term| self.semantics.is_final(term));
+        let mut enabled = BTreeSet::new();
+        for &term in &states {
             for &(letter, rest) in &*self.semantics.steps_within(term, control)? {
                 if self.can_end(rest, control)? {
-                    furthest.enabled.push(letter);
+                    enabled.insert(letter);
                 }
             }
         }
-        furthest.enabled.sort_unstable();
-        furthest.enabled.dedup();
-        Ok(furthest)
+        Ok(Furthest { positions, states, enabled: enabled.into_iter().collect(), may_end })
     }
 
     /// Returns the positions of [`Self::furthest`], also if too many terms may be left. If the question
@@ -80,8 +74,7 @@ impl TermChecker {
         }
         let goal =
             if goal.freedom == UnobservedLetters::Nowhere { goal } else { self.bounded(goal) };
-        let positions = self.read_most(&goal, control)?;
-        Ok((positions.into_iter().map(|at| at as usize).collect(), None))
+        Ok((self.read_most(&goal, control)?.0, None))
     }
 
     /// Computes [`Self::furthest_positions`] with a goal that removes lifelines; `None` if it reads more than
@@ -91,15 +84,12 @@ impl TermChecker {
         goal: &Goal<'_>,
         control: &Control,
     ) -> Result<Option<(Vec<usize>, Option<Vec<LetterId>>)>, Limit> {
-        let positions = self.read_most(goal, control)?;
-        let mut letters = Vec::new();
-        for term in self.terms_at(&positions) {
+        let (positions, terms) = self.read_most(goal, control)?;
+        let mut letters = BTreeSet::new();
+        for term in terms {
             let steps = self.semantics.steps_within(term, control)?;
             letters.extend(steps.iter().map(|&(letter, _)| letter));
         }
-        letters.sort_unstable();
-        letters.dedup();
-        let positions: Vec<usize> = positions.into_iter().map(|at| at as usize).collect();
         let mut read: Vec<Vec<LocalLetterId>> =
             positions.iter().zip(goal.traces).map(|(&at, trace)| trace[..at].to_vec()).collect();
         let is_unfinished = |location: &LocationId| {
@@ -150,22 +140,21 @@ impl TermChecker {
     }
 
     /// Stores all configurations that a goal leads to; returns the positions at which most is read, which are
-    /// those at the start if nothing is stored.
-    fn read_most(&mut self, goal: &Goal<'_>, control: &Control) -> Result<Vec<u32>, Limit> {
+    /// those at the start if nothing is stored, and the terms there.
+    fn read_most(
+        &mut self,
+        goal: &Goal<'_>,
+        control: &Control,
+    ) -> Result<(Vec<usize>, Vec<TermId>), Limit> {
         self.gather_all(goal, control)?;
-        let key = |number: u32| {
-            let unread = self.store.entry(number).unread;
-            (Reverse(unread), self.store.positions(number))
+        let store = &self.store;
+        let key = |number: u32| (Reverse(store.entry(number).unread), store.positions(number));
+        let Some((_, best)) = store.numbers().map(key).max() else {
+            return Ok((vec![0; goal.traces.len()], Vec::new()));
         };
-        let best = self.store.numbers().map(key).max();
-        Ok(best.map_or_else(|| vec![0; goal.traces.len()], |(_, positions)| positions.to_vec()))
-    }
-
-    /// Returns the stored terms at some positions.
-    fn terms_at(&self, positions: &[u32]) -> Vec<TermId> {
-        let there = self.store.numbers();
-        let there = there.filter(|&number| self.store.positions(number) == positions);
-        there.map(|number| self.store.entry(number).term).collect()
+        let there = store.numbers().filter(|&number| store.positions(number) == best);
+        let terms = there.map(|number| store.entry(number).term).collect();
+        Ok((best.iter().map(|&position| position as usize).collect(), terms))
     }
 
     /// Returns a minimal set of locations that are in conflict, as [`Checker::conflict`] does.

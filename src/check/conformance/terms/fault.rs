@@ -1,5 +1,7 @@
 //! Errors of single traces.
 
+use std::collections::BTreeSet;
+
 use super::TermChecker;
 use super::look_ahead::{Reading, seen};
 use super::search::{Aim, Goal, UnobservedLetters};
@@ -90,15 +92,14 @@ impl TermChecker {
         let (position, terms) = self.furthest_alone(location, start, trace, control)?;
         let reason =
             if position < trace.len() { LocalReason::Unexpected } else { LocalReason::Incomplete };
-        let mut expected = Vec::new();
+        let mut expected = BTreeSet::new();
         let may_end = terms.iter().any(|&term| self.semantics.is_final(term));
         for term in terms {
             let steps = self.semantics.steps(term);
             let letters = steps.iter().filter_map(|&(x, _)| seen(&self.alphabet, x, location));
             expected.extend(letters);
         }
-        expected.sort_unstable();
-        expected.dedup();
+        let expected = expected.into_iter().collect();
         Ok(Some(LocalError { location, position, reason, expected, may_end }))
     }
 

@@ -15,7 +15,8 @@ use std::collections::BinaryHeap;
 
 use rustc_hash::FxHashMap;
 
-use super::{Answer, Checker, Class, Procedure, Question, Stage};
+use super::answer::Decision;
+use super::{Answer, Checker, Procedure, Question, Stage};
 use kernel::base::{Control, IndexVec, Limit};
 use look_ahead::LookAhead;
 use model::interaction::{
@@ -108,13 +109,7 @@ impl TermChecker {
         let semantics = Semantics::new(interaction, laws, CHOICE);
         let signature = &interaction.signature;
         let alphabet = DistributedAlphabet::of_letters(semantics.letters(), signature, locations)?;
-        let lifeline = |name: &String| signature.lifeline(name).expect("it is of the signature");
-        let members: IndexVec<LocationId, LifelineSet> = alphabet
-            .locations()
-            .iter()
-            .map(|location| location.members().iter().map(lifeline).collect())
-            .collect();
-        Ok(Self::from_parts(interaction.clone(), laws, semantics, alphabet, members))
+        Ok(Self::from_parts(interaction.clone(), laws, semantics, alphabet))
     }
 
     /// Returns a checker without any results.
@@ -123,8 +118,12 @@ impl TermChecker {
         laws: RewriteRules,
         mut semantics: Semantics,
         alphabet: DistributedAlphabet,
-        members: IndexVec<LocationId, LifelineSet>,
     ) -> Self {
+        let signature = &interaction.signature;
+        let lifeline = |name: &String| signature.lifeline(name).expect("it is of the signature");
+        let locations = alphabet.locations().iter();
+        let members: IndexVec<LocationId, LifelineSet> =
+            locations.map(|location| location.members().iter().map(lifeline).collect()).collect();
         let features = semantics.features(semantics.start());
         let is_plain = members.iter().all(|members| members.len() == 1)
             && !features.interleaves
@@ -233,23 +232,18 @@ impl TermChecker {
         procedure: Procedure,
         control: &Control,
     ) -> Answer {
-        let is_foreign = self.has_unknown(traces);
+        let mut locations = self.alphabet.locations().iter().zip(traces);
+        let is_foreign = locations.any(|(location, trace)| trace.contains(&location.unknown()));
         self.states = 0;
-        let asked = Question::asked(question.as_ref());
-        let mut answer = Answer::NO;
-        let class = Class::nearest(asked, |question| {
+        let mut answer = Answer::of_questions(question, |question| {
             // A trace with a letter that the alphabet does not have fits nowhere.
             self.is_local = is_foreign;
-            let found =
-                if is_foreign { Ok(false) } else { self.ask(traces, question, procedure, control) };
-            if question == asked[0] {
-                answer.verdict = found;
-                answer.stage = if self.is_local { Stage::Local } else { Stage::Search };
-            }
-            found
+            let holds = !is_foreign && self.ask(traces, question, procedure, control)?;
+            let stage = if self.is_local { Stage::Local } else { Stage::Search };
+            Ok(Decision { holds, ..Decision::no(stage) })
         });
-        answer.classify(class);
-        if asked[0] == Question::Accept && answer.verdict == Ok(false) {
+        let asks_acceptance = question.is_none_or(|question| question == Question::Accept);
+        if asks_acceptance && answer.verdict == Ok(false) {
             let (fault, limit) = self.fault(traces, control);
             answer.fault = fault;
             answer.limit = answer.limit.or(limit);
@@ -258,22 +252,11 @@ impl TermChecker {
         answer
     }
 
-    fn has_unknown(&self, traces: &[Vec<LocalLetterId>]) -> bool {
-        let mut locations = self.alphabet.locations().iter().zip(traces);
-        locations.any(|(location, trace)| trace.contains(&location.unknown()))
-    }
-
     /// Drops all results.
     fn forget(&mut self) {
-        let Self { interaction, laws, alphabet, members, .. } = self;
+        let Self { interaction, laws, alphabet, .. } = self;
         let semantics = Semantics::new(interaction, *laws, CHOICE);
-        let fresh = Self::from_parts(
-            interaction.clone(),
-            *laws,
-            semantics,
-            alphabet.clone(),
-            members.clone(),
-        );
+        let fresh = Self::from_parts(interaction.clone(), *laws, semantics, alphabet.clone());
         *self = Self { automaton: self.automaton.take(), ..fresh };
     }
 
@@ -345,23 +328,20 @@ impl TermChecker {
                 open.pop();
                 continue;
             }
-            let known =
-                |operands: [TermId; 2]| operands.map(|operand| self.ends.get(&operand).copied());
+            // One operand with the answer `decisive` decides; of the others, the first unknown one is next.
+            let of_operands = |operands: [TermId; 2], decisive: bool| {
+                let known = operands.map(|operand| self.ends.get(&operand).copied());
+                if known.contains(&Some(decisive)) {
+                    return Ok(decisive);
+                }
+                let unknown = known.iter().position(Option::is_none);
+                unknown.map_or(Ok(!decisive), |place| Err(operands[place]))
+            };
             let found = match self.semantics.ending(next) {
                 Ending::Sure => Ok(true),
                 Ending::Synchronised => Ok(self.can_synchronise(next, control)?),
-                Ending::Both(operands) => match known(operands) {
-                    [Some(false), _] | [_, Some(false)] => Ok(false),
-                    [None, _] => Err(operands[0]),
-                    [_, None] => Err(operands[1]),
-                    [Some(true), Some(true)] => Ok(true),
-                },
-                Ending::Either(operands) => match known(operands) {
-                    [Some(true), _] | [_, Some(true)] => Ok(true),
-                    [None, _] => Err(operands[0]),
-                    [_, None] => Err(operands[1]),
-                    [Some(false), Some(false)] => Ok(false),
-                },
+                Ending::Both(operands) => of_operands(operands, false),
+                Ending::Either(operands) => of_operands(operands, true),
             };
             match found {
                 Ok(can_end) => {

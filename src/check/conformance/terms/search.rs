@@ -299,11 +299,8 @@ impl TermChecker {
         let stored = self.store.len() as u64;
         let bytes = self.store.bytes() + self.look_ahead.bytes(&self.semantics);
         control.progress.publish(self.states + stored, 0, 0, self.open.len() as u64, bytes);
-        match control.limit(stored, bytes) {
-            Some(limit) => Err(limit),
-            None if stored > max_stored => Err(Limit::States),
-            None => Ok(()),
-        }
+        control.within(stored, bytes)?;
+        if stored > max_stored { Err(Limit::States) } else { Ok(()) }
     }
 
     /// Numbers the suffixes that are left to read of the traces at each position.
