@@ -11,6 +11,7 @@
 //! other. Item 8 asks that the receiver is among the participants of the last link: a matched link
 //! has two.
 
+use std::collections::BTreeSet;
 use std::iter;
 
 use kernel::transition_system::Acceptor;
@@ -84,30 +85,22 @@ impl<'a> BorderlineAutomaton<'a> {
     /// # Complexity
     /// Quadratic in the number of transitions.
     pub fn alphabet(system: &System) -> Vec<BorderlineLetter> {
-        let actions = |wanted: Direction| {
-            let mut actions: Vec<(ChannelId, MessageId, ParticipantId)> = system
-                .actions()
-                .filter(|action| action.direction == wanted)
-                .map(|action| (action.channel, action.message, action.participant))
-                .collect();
-            actions.sort_unstable();
-            actions.dedup();
-            actions
+        let actions = |wanted: Direction| -> BTreeSet<(ChannelId, MessageId, ParticipantId)> {
+            let actions = system.actions().filter(|action| action.direction == wanted);
+            actions.map(|action| (action.channel, action.message, action.participant)).collect()
         };
         let receptions = actions(Direction::Receive);
-        let mut letters = Vec::new();
+        let mut letters = BTreeSet::new();
         for (channel, message, sender) in actions(Direction::Send) {
             let exchange = |receiver| Exchange { channel, message, sender, receiver };
-            letters.push(BorderlineLetter::Communication(exchange(None)));
+            letters.insert(BorderlineLetter::Communication(exchange(None)));
             for &(_, _, receiver) in receptions.iter().filter(|r| (r.0, r.1) == (channel, message))
             {
-                letters.push(BorderlineLetter::Communication(exchange(Some(receiver))));
-                letters.push(BorderlineLetter::LastReception { channel, message, receiver });
+                letters.insert(BorderlineLetter::Communication(exchange(Some(receiver))));
+                letters.insert(BorderlineLetter::LastReception { channel, message, receiver });
             }
         }
-        letters.sort_unstable();
-        letters.dedup();
-        letters
+        letters.into_iter().collect()
     }
 
     /// Returns `true` if the send of `exchange` conflicts with an earlier send of `message` on

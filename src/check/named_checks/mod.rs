@@ -44,6 +44,20 @@ pub enum Unknown {
     Limit(Limit),
 }
 
+/// Returns the finding about all of several parts: the first violation, or the first limit that is reached; of
+/// other unknown results the last one, if there are any.
+fn all<V>(findings: impl Iterator<Item = Finding<V>>) -> Finding<V> {
+    let mut all = Finding::Holds(());
+    for finding in findings {
+        match finding {
+            Finding::Holds(()) => {}
+            Finding::Violated(_) | Finding::Unknown(Unknown::Limit(_)) => return finding,
+            Finding::Unknown(Unknown::Projection | Unknown::Budget) => all = finding,
+        }
+    }
+    all
+}
+
 /// Returns an unknown result if a limit of `control` is reached.
 fn cut<V>(control: &Control) -> Option<Finding<V>> {
     control.limit(0, 0).map(|limit| Finding::Unknown(Unknown::Limit(limit)))

@@ -2,7 +2,7 @@
 
 use super::views::Views;
 use super::walks::{Least, walk};
-use super::{Finding, Unknown, cut};
+use super::{Finding, Unknown, all, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::DfaStateId;
 use kernel::base::{Control, IndexVec};
@@ -49,15 +49,13 @@ pub fn role_progress(
     max_states: usize,
     control: &Control,
 ) -> Finding<LeftOut> {
-    let mut is_known = true;
-    for participant in choreography.source().participants.ids() {
+    all(choreography.source().participants.ids().map(|participant| {
         let views = Views::new(choreography, participant, max_states, control);
         if let Some(cut) = cut(control) {
             return cut;
         }
         let Some(views) = views else {
-            is_known = false;
-            continue;
+            return Finding::Unknown(Unknown::Projection);
         };
         let is_unseen =
             |_: DfaStateId, exchange: Interaction| exchange.action_of(participant).is_none();
@@ -85,8 +83,8 @@ pub fn role_progress(
             let run = views.run_to(view);
             return Finding::Violated(LeftOut { participant, run, cycle });
         }
-    }
-    if is_known { Finding::Holds(()) } else { Finding::Unknown(Unknown::Projection) }
+        Finding::Holds(())
+    }))
 }
 
 /// Returns `true` if the participant takes part in an interaction that can happen after a state.

@@ -1,6 +1,6 @@
 //! Is every message that is sent received, and does every participant that may receive do so?
 
-use super::{Finding, Unknown, cut};
+use super::{Finding, Unknown, all, cut};
 use crate::reachability::{Configurations, Outcome, Premise};
 use crate::safety::check_in;
 use kernel::base::Control;
@@ -32,7 +32,7 @@ pub fn strong_progress_sent(
         return Finding::Holds(());
     }
     let messages = configurations.system().messages().ids();
-    all(configurations, messages.map(SafetyProperty::Unreceived), premise, control)
+    each(configurations, messages.map(SafetyProperty::Unreceived), premise, control)
 }
 
 /// Returns `true` if every participant that may receive a message can eventually receive one: *strong
@@ -49,27 +49,20 @@ pub fn strong_progress_expected(
     control: &Control,
 ) -> Finding<Unmet> {
     let participants = configurations.system().automata().ids();
-    all(configurations, participants.map(SafetyProperty::Stuck), premise, control)
+    each(configurations, participants.map(SafetyProperty::Stuck), premise, control)
 }
 
-fn all(
+fn each(
     configurations: &Configurations<'_>,
     properties: impl Iterator<Item = SafetyProperty>,
     premise: Premise,
     control: &Control,
 ) -> Finding<Unmet> {
-    let mut is_known = true;
-    for property in properties {
+    all(properties.map(|property| {
         match check_in(configurations, property, premise, control).outcome {
-            Outcome::Holds(_) => {}
-            Outcome::Violated(witness) => {
-                return Finding::Violated(Unmet { property, witness });
-            }
-            Outcome::Unknown(_) => is_known = false,
+            Outcome::Holds(_) => Finding::Holds(()),
+            Outcome::Violated(witness) => Finding::Violated(Unmet { property, witness }),
+            Outcome::Unknown(_) => cut(control).unwrap_or(Finding::Unknown(Unknown::Budget)),
         }
-        if !is_known && let Some(cut) = cut(control) {
-            return cut;
-        }
-    }
-    if is_known { Finding::Holds(()) } else { Finding::Unknown(Unknown::Budget) }
+    }))
 }

@@ -1,7 +1,7 @@
 //! Does every participant detect the end of the protocol?
 
 use super::walks::{after, written_run};
-use super::{Finding, Unknown, cut};
+use super::{Finding, Unknown, all, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::{DfaStateId, PrefixClosedDfa};
 use kernel::base::{Control, IndexVec};
@@ -36,21 +36,17 @@ pub fn termination_awareness(
     control: &Control,
 ) -> Finding<AfterEnd> {
     let ends = choreography.ends();
-    let mut is_known = true;
-    for participant in choreography.source().participants.ids() {
+    all(choreography.source().participants.ids().map(|participant| {
         let projection = choreography.projection(participant, max_states, control);
         if let Some(cut) = cut(control) {
             return cut;
         }
         let Some(projection) = projection else {
-            is_known = false;
-            continue;
+            return Finding::Unknown(Unknown::Projection);
         };
-        if let Some(found) = after_end(choreography, &ends, participant, &projection) {
-            return Finding::Violated(found);
-        }
-    }
-    if is_known { Finding::Holds(()) } else { Finding::Unknown(Unknown::Projection) }
+        let found = after_end(choreography, &ends, participant, &projection);
+        found.map_or(Finding::Holds(()), Finding::Violated)
+    }))
 }
 
 /// Returns the receptions that a participant may wait for in a state of its projection.

@@ -1,5 +1,7 @@
 //! Contents expressions as unions of tuples of languages, one language for each channel.
 
+use std::collections::BTreeSet;
+
 use kernel::automata::{Dfa, DfaStateId, RegularExpression};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{ChannelId, ContentsExpression, ContentsNode, ContentsNodeId, MessageId};
@@ -91,17 +93,12 @@ fn side_by_side(languages: &[Dfa<bool>], letters: &[Option<usize>]) -> Option<Df
 
 /// Returns the messages in the expression, in order; `None` if there are more than a byte can number.
 fn mentioned(expression: &ContentsExpression) -> Option<Vec<MessageId>> {
-    let mut messages: Vec<MessageId> = expression
-        .nodes()
-        .iter()
-        .filter_map(|node| match node {
-            ContentsNode::Message(message) => Some(*message),
-            _ => None,
-        })
-        .collect();
-    messages.sort_unstable();
-    messages.dedup();
-    (messages.len() <= 256).then_some(messages)
+    let message = |node: &ContentsNode| match node {
+        ContentsNode::Message(message) => Some(*message),
+        _ => None,
+    };
+    let messages: BTreeSet<MessageId> = expression.nodes().iter().filter_map(message).collect();
+    (messages.len() <= 256).then(|| messages.into_iter().collect())
 }
 
 /// One language for each channel.

@@ -186,29 +186,22 @@ impl View<'_> {
     /// does nothing from `state` on.
     fn available(&self, state: DfaStateId) -> BTreeSet<(ParticipantId, MessageId)> {
         let mut available = BTreeSet::new();
-        let nobody: Vec<ParticipantId> = Vec::new();
-        reachable([(state, vec![self.participant], nobody)], |(state, blocked, sent)| {
+        let start = (state, BTreeSet::from([self.participant]), BTreeSet::new());
+        reachable([start], |(state, blocked, sent)| {
             let mut next = Vec::new();
             for &(exchange, target) in self.choreography.language().transitions(*state) {
                 let (mut blocked, mut sent) = (blocked.clone(), sent.clone());
                 if blocked.contains(&exchange.sender) {
-                    add(&mut blocked, exchange.receiver);
+                    blocked.insert(exchange.receiver);
                 } else if exchange.receiver == self.participant && !sent.contains(&exchange.sender)
                 {
                     available.insert((exchange.sender, exchange.message));
-                    add(&mut sent, exchange.sender);
+                    sent.insert(exchange.sender);
                 }
                 next.push((target, blocked, sent));
             }
             next
         });
         available
-    }
-}
-
-/// Adds to a set.
-fn add(set: &mut Vec<ParticipantId>, one: ParticipantId) {
-    if let Err(place) = set.binary_search(&one) {
-        set.insert(place, one);
     }
 }

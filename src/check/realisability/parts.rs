@@ -5,7 +5,7 @@
 //! and the executions equivalent to these: it is realisable, or well-formed, iff each part is. So many parts
 //! cost no more than checking them one after the other.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use rustc_hash::FxHashMap;
 
@@ -42,8 +42,8 @@ pub(super) fn parts(choreography: &Choreography, system: &System) -> Option<Vec<
     }
     let with_system = |part: Choreography| {
         let takes_part = |participant| {
-            let transitions = |state| part.language().transitions(state).iter();
-            let mut all = part.language().states().flat_map(transitions);
+            let language = part.language();
+            let mut all = language.states().flat_map(|state| language.transitions(state));
             all.any(|(one, _)| one.action_of(participant).is_some())
         };
         let busy: IndexVec<_, bool> = system.automata().ids().map(takes_part).collect();
@@ -55,12 +55,8 @@ pub(super) fn parts(choreography: &Choreography, system: &System) -> Option<Vec<
 /// Returns the interactions in groups that share neither participants nor channel keys.
 fn groups(choreography: &Choreography) -> Vec<Vec<Interaction>> {
     let language = choreography.language();
-    let mut all: Vec<Interaction> = language
-        .states()
-        .flat_map(|state| language.transitions(state).iter().map(|&(one, _)| one))
-        .collect();
-    all.sort_unstable();
-    all.dedup();
+    let transitions = language.states().flat_map(|state| language.transitions(state));
+    let all: BTreeSet<Interaction> = transitions.map(|&(one, _)| one).collect();
     let partials = Partials::new(choreography);
     let mut groups: Vec<Vec<Interaction>> = Vec::new();
     for one in all {

@@ -266,10 +266,6 @@ impl Tests<'_> {
             let keys = self.moves.keys().enumerate();
             keys.filter(|(_, key)| key.channel() == channel)
         };
-        let all_alike = |key, when_oldest| {
-            let when_oldest = vec![when_oldest; self.channel_letters[key].len()];
-            Test { key, when_empty: true, when_oldest }
-        };
         let is_fifo = self.system.channels()[channel].kind == ChannelKind::Fifo;
         let by_message = |key: KeyId, when_empty, holds: &dyn Fn(ChannelLetterId) -> bool| {
             let when_oldest = self.channel_letters[key]
@@ -278,12 +274,13 @@ impl Tests<'_> {
                 .collect();
             Test { key, when_empty, when_oldest }
         };
+        let must_be_empty = |(key, _)| by_message(key, true, &|_| false);
         let wants = |channel_letter: ChannelLetterId| {
             wanted.contains(&self.moves.channel_letters()[channel_letter].message)
         };
         match self.property {
             LinearProperty::ReceptionDeadlock => {
-                tests.extend(keys().map(|(key, _)| all_alike(key, false)));
+                tests.extend(keys().map(must_be_empty));
             }
             LinearProperty::Progress if is_fifo => {
                 tests.extend(keys().map(|(key, _)| {
@@ -294,7 +291,7 @@ impl Tests<'_> {
                 let wanted = keys().filter(
                     |(_, key)| matches!(key, Key::Message(_, message) if wanted.contains(message)),
                 );
-                tests.extend(wanted.map(|(key, _)| all_alike(key, false)));
+                tests.extend(wanted.map(must_be_empty));
             }
             // No candidate waits.
             LinearProperty::OrphanMessage => return None,
