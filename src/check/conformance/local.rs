@@ -20,10 +20,6 @@ pub struct Area {
 }
 
 impl Area {
-    fn empty(transitions: usize) -> Self {
-        Self { bits: vec![0; transitions.div_ceil(64)], transitions }
-    }
-
     /// Returns the area of all transitions.
     pub(super) fn everything(transitions: usize) -> Self {
         let mut bits = vec![u64::MAX; transitions.div_ceil(64)];
@@ -59,14 +55,17 @@ impl Area {
     /// Parses the text that [`to_hex`](Self::to_hex) returns for an area of an automaton with `transitions`
     /// transitions.
     pub fn from_hex(text: &str, transitions: usize) -> Option<Self> {
-        let is_fitting = text.is_ascii() && text.len() == 2 * transitions.div_ceil(8);
-        let mut area = Self::empty(transitions);
-        for place in 0..transitions.div_ceil(8).min(if is_fitting { usize::MAX } else { 0 }) {
+        let bytes = transitions.div_ceil(8);
+        if text.len() != 2 * bytes {
+            return None;
+        }
+        let mut area = Self { bits: vec![0; transitions.div_ceil(64)], transitions };
+        for place in 0..bytes {
             let byte = u8::from_str_radix(text.get(2 * place..2 * place + 2)?, 16).ok()?;
             area.bits[place / 8] |= u64::from(byte) << (8 * (place % 8));
         }
         let rest = area.bits.last().map_or(0, |word| word >> ((transitions + 63) % 64) >> 1);
-        (is_fitting && rest == 0).then_some(area)
+        (rest == 0).then_some(area)
     }
 }
 

@@ -1,10 +1,10 @@
 //! The projection on one location, determinised as far as traces need it.
 
 use std::collections::BTreeSet;
-use std::hash::{Hash as _, Hasher as _};
+use std::hash::BuildHasher as _;
 
 use hashbrown::HashTable;
-use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::Specification;
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
@@ -286,13 +286,13 @@ impl Projection {
     fn number(&mut self) -> SetId {
         let Self { sets, ids, scratch, words, .. } = self;
         let of = |id: SetId| &sets[id as usize * *words..(id as usize + 1) * *words];
-        let hash = hash_of(scratch);
+        let hash = FxBuildHasher.hash_one(&**scratch);
         let known = ids.find(hash, |&id| of(id) == &**scratch).copied();
         let id = known.unwrap_or_else(|| {
             let id = to_u32(sets.len() / *words);
             sets.extend_from_slice(scratch);
             let of = |id: SetId| &sets[id as usize * *words..(id as usize + 1) * *words];
-            ids.insert_unique(hash, id, |&id| hash_of(of(id)));
+            ids.insert_unique(hash, id, |&id| FxBuildHasher.hash_one(of(id)));
             let entries = self.table.len() + (1 << self.shift);
             // The empty set is always stored.
             if entries <= self.most_entries || id == NONE {
@@ -388,12 +388,6 @@ pub(super) fn meet(one: &[u64], other: &[u64]) -> bool {
 /// Returns the members of a set in order.
 pub(super) fn states(bits: &[u64]) -> impl Iterator<Item = FiniteStateId> + '_ {
     ones(bits.iter().copied()).map(FiniteStateId::from_index)
-}
-
-fn hash_of(bits: &[u64]) -> u64 {
-    let mut hasher = FxHasher::default();
-    bits.hash(&mut hasher);
-    hasher.finish()
 }
 
 pub(super) fn to_u32(number: usize) -> u32 {

@@ -2,10 +2,10 @@
 
 use std::cmp::Ordering;
 use std::collections::VecDeque;
-use std::hash::{Hash, Hasher as _};
+use std::hash::BuildHasher as _;
 
 use hashbrown::{HashSet, HashTable};
-use rustc_hash::{FxBuildHasher, FxHasher};
+use rustc_hash::FxBuildHasher;
 
 use super::budget::SearchBudget;
 use super::problem::{Move, Problem, SEVERAL};
@@ -370,14 +370,15 @@ impl<W: Words> Layer<W> {
     #[inline]
     fn add(&mut self, key: &W, words: usize, state: FiniteStateId) {
         let Self { keys, index, .. } = self;
-        let hash = hash_of(key);
+        let hash = FxBuildHasher.hash_one(key);
         let place = match index.find(hash, |&place| &keys[place as usize] == key) {
             Some(&place) => place as usize,
             None => {
                 let place = keys.len();
                 keys.push(key.clone());
                 self.sets.resize(self.sets.len() + words, 0);
-                index.insert_unique(hash, to_u32(place), |&place| hash_of(&keys[place as usize]));
+                let hash_of = |&place: &u32| FxBuildHasher.hash_one(&keys[place as usize]);
+                index.insert_unique(hash, to_u32(place), hash_of);
                 place
             }
         };
@@ -388,12 +389,6 @@ impl<W: Words> Layer<W> {
 /// Compares positions of traces, at the first location first: it has the highest bits.
 fn in_order<W: Words>(one: &W, other: &W) -> Ordering {
     one.as_ref().iter().rev().cmp(other.as_ref().iter().rev())
-}
-
-fn hash_of(key: &impl Hash) -> u64 {
-    let mut hasher = FxHasher::default();
-    key.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// Searches by the number of local letters that are read. A layer stores only positions of the traces, each

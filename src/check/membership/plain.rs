@@ -145,12 +145,8 @@ fn senders(system: &System) -> BTreeMap<Key, BTreeSet<ParticipantId>> {
 }
 
 impl RscProduct for Violations {
-    fn space(&self) -> &RscSpace {
-        &self.space
-    }
-
-    fn layout(&self) -> Layout {
-        self.layout
+    fn fields(&self) -> (&RscSpace, Layout) {
+        (&self.space, self.layout)
     }
 
     fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {

@@ -1,6 +1,6 @@
 //! Does every participant detect the end of the protocol?
 
-use super::walks::{after, written_run};
+use super::walks::written_run;
 use super::{Finding, Unknown, all, cut};
 use crate::realisability::Occurrence;
 use kernel::automata::{DfaStateId, PrefixClosedDfa};
@@ -79,7 +79,8 @@ fn after_end(
         ends[state] && awaited(projection, local).is_some()
     })?;
     let local = run.iter().fold(start, |local, one| follow(local, one.exchange));
-    let last = |_, one: &Occurrence| after(choreography, one.state, one.exchange);
-    let end = run.iter().fold(choreography.language().initial(), last);
+    let language = choreography.language();
+    let last = run.last().and_then(|one| language.after(one.state, one.exchange));
+    let end = last.unwrap_or(language.initial());
     Some(AfterEnd { participant, run, end, awaited: awaited(projection, local)? })
 }

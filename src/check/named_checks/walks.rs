@@ -5,7 +5,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashSet;
 
-use crate::realisability::Occurrence;
+use crate::realisability::{Occurrence, occurrences};
 use kernel::automata::DfaStateId;
 use kernel::base::IndexVec;
 use model::cfsm::StateId;
@@ -88,7 +88,7 @@ pub(super) fn written_run<K: Copy + Eq + Hash>(
             continue;
         }
         if is_wanted(state, knowledge) {
-            return Some(occurrences(choreography, &steps, last));
+            return Some(occurrences_to(choreography, &steps, last));
         }
         for edge in leaving[state].iter().map(|&id| source.edges[id]) {
             match edge.exchange {
@@ -105,7 +105,7 @@ pub(super) fn written_run<K: Copy + Eq + Hash>(
 }
 
 /// Returns the transitions of the word that ends with a step.
-fn occurrences(
+fn occurrences_to(
     choreography: &Choreography,
     steps: &[(Option<usize>, Interaction)],
     mut last: Option<usize>,
@@ -115,20 +115,6 @@ fn occurrences(
         word.push(exchange);
         last = before;
     }
-    let mut run = Vec::with_capacity(word.len());
-    let mut state = choreography.language().initial();
-    for &exchange in word.iter().rev() {
-        run.push(Occurrence { state, exchange });
-        state = after(choreography, state, exchange);
-    }
-    run
-}
-
-/// Returns the target of an existing transition.
-pub(super) fn after(
-    choreography: &Choreography,
-    state: DfaStateId,
-    exchange: Interaction,
-) -> DfaStateId {
-    choreography.language().after(state, exchange).expect("it is a word of the choreography")
+    word.reverse();
+    occurrences(choreography, &word)
 }

@@ -118,12 +118,8 @@ impl Runs {
 }
 
 impl RscProduct for Runs {
-    fn space(&self) -> &RscSpace {
-        &self.space
-    }
-
-    fn layout(&self) -> Layout {
-        self.layout
+    fn fields(&self) -> (&RscSpace, Layout) {
+        (&self.space, self.layout)
     }
 
     fn initial_states<W: Words>(&self) -> impl Iterator<Item = W> {

@@ -70,7 +70,7 @@ pub fn blame(choreography: &Choreography, word: &[Exchange], control: &Control) 
 }
 
 /// Returns the transitions of a word.
-fn occurrences(choreography: &Choreography, word: &[Interaction]) -> Vec<Occurrence> {
+pub(crate) fn occurrences(choreography: &Choreography, word: &[Interaction]) -> Vec<Occurrence> {
     let language = choreography.language();
     let step = |state: &mut DfaStateId, &exchange: &Interaction| {
         let occurrence = Occurrence { state: *state, exchange };

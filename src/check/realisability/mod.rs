@@ -17,6 +17,7 @@ mod given;
 mod parts;
 mod synchronous;
 
+pub(crate) use blame::occurrences;
 pub use blame::{Blame, blame};
 pub use coherence::{Condition, Incoherence, Occurrence, incoherences};
 pub use evidence::{run_of, witness};

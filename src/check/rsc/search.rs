@@ -13,15 +13,13 @@ use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter};
 /// An automaton whose accepted paths are RSC executions: its states are those of the RSC automaton, followed
 /// by fields of a check, in words of any type they fit into.
 pub(crate) trait RscProduct: Sync {
-    /// Returns the fields of the RSC automaton.
-    fn space(&self) -> &RscSpace;
-
-    /// Returns the layout of a state.
-    fn layout(&self) -> Layout;
+    /// Returns the fields of the RSC automaton, and the layout of a state.
+    fn fields(&self) -> (&RscSpace, Layout);
 
     /// Returns the initial states, in a fixed order.
     fn initial_states<W: Words>(&self) -> impl Iterator<Item = W> {
-        self.space().initial_states(self.layout())
+        let (space, layout) = self.fields();
+        space.initial_states(layout)
     }
 
     /// Emits the successors of `state`, in a fixed order.
@@ -74,7 +72,7 @@ pub(crate) fn search(
     wanted: EvidenceRequest,
     control: &Control,
 ) -> (Found, Statistics) {
-    with_words!(product.layout().words(), W => search_packed::<_, W>(system, product, wanted, control))
+    with_words!(product.fields().1.words(), W => search_packed::<_, W>(system, product, wanted, control))
 }
 
 fn search_packed<N: RscProduct, W: Words>(
@@ -85,9 +83,9 @@ fn search_packed<N: RscProduct, W: Words>(
 ) -> (Found, Statistics) {
     let packed = Packed { product, words: PhantomData::<fn() -> W> };
     let Exploration { finding, statistics, states } = shortest_accepting_path(&packed, control);
+    let (space, _) = product.fields();
     let to_run = |path: Path<W, CommunicationStep>| {
-        let initial = product.space().controls(path.initial.as_ref());
-        let mut run = RunBuilder::new(system, initial);
+        let mut run = RunBuilder::new(system, space.controls(path.initial.as_ref()));
         path.steps.iter().for_each(|&(communication, _)| run.communicate(communication));
         product.end_run(path.last().as_ref(), &mut run);
         run.finish()
@@ -98,7 +96,7 @@ fn search_packed<N: RscProduct, W: Words>(
         }
         let texts = StateWriter::new(system, control).all(&states, |writer, state| {
             let state = state.as_ref();
-            writer.locals(product.space().controls(state));
+            writer.locals(space.controls(state));
             product.write(state, writer);
         });
         texts.map(|texts| product.certificate(texts))

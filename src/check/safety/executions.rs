@@ -151,12 +151,8 @@ impl Faults {
 }
 
 impl RscProduct for Faults {
-    fn space(&self) -> &RscSpace {
-        &self.space
-    }
-
-    fn layout(&self) -> Layout {
-        self.layout
+    fn fields(&self) -> (&RscSpace, Layout) {
+        (&self.space, self.layout)
     }
 
     fn successors<W: Words>(&self, state: &W, emit: &mut impl FnMut(CommunicationStep, W)) {
