@@ -46,7 +46,7 @@ impl Determined {
         for channel in system.channels() {
             builder.channel(Channel { kind: channel.kind, lossy: false });
         }
-        let mut messages = Messages { first: system.messages().len(), count: 0 };
+        let mut messages = ChoiceMessages { first: system.messages().len(), count: 0 };
         let mut meanings = IndexVec::new();
         for automaton in system.automata() {
             let participant = builder.participant(automaton.name());
@@ -105,14 +105,14 @@ impl Determined {
 }
 
 /// The messages that announce choices: the same for all participants, which have channels of their own.
-struct Messages {
+struct ChoiceMessages {
     first: usize,
     count: usize,
 }
 
 struct Rewriting<'a> {
     builder: &'a mut SystemBuilder,
-    messages: &'a mut Messages,
+    messages: &'a mut ChoiceMessages,
     participant: ParticipantId,
     /// The channel of this participant alone.
     own: ChannelId,

@@ -6,7 +6,7 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::reader::Reader;
+use super::reader::CommunicationReader;
 use kernel::automata::DfaStateId;
 use model::cfsm::Exchange;
 use model::choreography::{Blocked, Choreography, PartialState, Partials};
@@ -183,7 +183,7 @@ impl<'a> Gapped<'a> {
     }
 }
 
-impl Reader for Gapped<'_> {
+impl CommunicationReader for Gapped<'_> {
     type State = Gaps;
 
     fn heap_bytes(&self, ((_, blocked), gaps): &Gaps) -> usize {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::FxHashMap;
 
 use super::Incompletable;
-use super::reader::{Exceeded, Reader};
+use super::reader::{CommunicationReader, Exceeded};
 use crate::rsc::RscAutomaton;
 use kernel::base::{Control, Words, with_words};
 use kernel::search::Statistics;
@@ -15,7 +15,7 @@ use model::choreography::{Choreography, Completion, completion};
 
 /// Bounds on the work of one level, since a higher level may be cheaper.
 #[derive(Clone, Copy)]
-pub(super) struct Budget {
+pub(super) struct LevelBudget {
     /// Maximum number of pairs to explore.
     pairs: u64,
     /// Maximum number of states of the reader, over all pairs.
@@ -24,7 +24,7 @@ pub(super) struct Budget {
     at_once: usize,
 }
 
-impl Budget {
+impl LevelBudget {
     /// Budget of the first attempt.
     pub(super) const FIRST: Self = Self { pairs: 100_000, readers: 300_000, at_once: 1_500 };
 
@@ -45,17 +45,17 @@ impl Budget {
 
 /// How a word that is not read is judged.
 #[derive(Clone, Copy)]
-pub(super) enum Test<'a> {
+pub(super) enum WordTest<'a> {
     /// The word is a violation, whatever number of states the search takes.
     Literally,
     /// The word is a violation unless this choreography allows it up to the order of independent actions.
-    Causally(&'a Choreography, Budget),
+    Causally(&'a Choreography, LevelBudget),
 }
 
-impl Test<'_> {
-    fn budget(self) -> Budget {
+impl WordTest<'_> {
+    fn budget(self) -> LevelBudget {
         match self {
-            Self::Literally => Budget::NONE,
+            Self::Literally => LevelBudget::NONE,
             Self::Causally(_, budget) => budget,
         }
     }
@@ -81,22 +81,22 @@ pub(super) enum Inclusion {
 ///
 /// # Complexity
 /// Exponential in the number of states of the reader, linear in that of the RSC automaton.
-pub(super) fn level<R: Reader>(
+pub(super) fn level<R: CommunicationReader>(
     system: &System,
     reader: &R,
-    test: Test<'_>,
+    test: WordTest<'_>,
     control: &Control,
 ) -> (Result<Inclusion, Exceeded>, Statistics) {
     let automaton = RscAutomaton::<Box<[u64]>>::new(system);
     with_words!(automaton.state_words(), W => {
-        let mut search = Search::new(automaton.packed::<W>(), reader, test, control);
+        let mut search = InclusionSearch::new(automaton.packed::<W>(), reader, test, control);
         let found = search.run();
         (found, search.statistics)
     })
 }
 
 /// A pair of states, and the path to it.
-struct Pair<W, S> {
+struct StatePair<W, S> {
     state: W,
     readers: Vec<S>,
     /// The number of the pair before, and the letter that led here.
@@ -104,12 +104,12 @@ struct Pair<W, S> {
     depth: u64,
 }
 
-struct Search<'a, W, R: Reader> {
+struct InclusionSearch<'a, W, R: CommunicationReader> {
     automaton: RscAutomaton<W>,
     reader: &'a R,
-    test: Test<'a>,
+    test: WordTest<'a>,
     control: &'a Control,
-    pairs: Vec<Pair<W, R::State>>,
+    pairs: Vec<StatePair<W, R::State>>,
     /// The pairs with each state of the system.
     known: FxHashMap<W, Vec<usize>>,
     open: VecDeque<usize>,
@@ -118,11 +118,11 @@ struct Search<'a, W, R: Reader> {
     statistics: Statistics,
 }
 
-impl<'a, W: Words, R: Reader> Search<'a, W, R> {
+impl<'a, W: Words, R: CommunicationReader> InclusionSearch<'a, W, R> {
     fn new(
         automaton: RscAutomaton<W>,
         reader: &'a R,
-        test: Test<'a>,
+        test: WordTest<'a>,
         control: &'a Control,
     ) -> Self {
         Self {
@@ -139,11 +139,11 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
     }
 
     fn run(&mut self) -> Result<Inclusion, Exceeded> {
-        let Budget { pairs, readers: max_readers, at_once } = self.test.budget();
+        let LevelBudget { pairs, readers: max_readers, at_once } = self.test.budget();
         let start = self.reader.closed(vec![self.reader.start()], at_once, self.control)?;
         let initial: Vec<W> = self.automaton.initial_states().collect();
         for state in initial {
-            self.meet(Pair { state, readers: start.clone(), before: None, depth: 0 });
+            self.meet(StatePair { state, readers: start.clone(), before: None, depth: 0 });
         }
         let mut is_open = false;
         while let Some(number) = self.open.pop_front() {
@@ -174,7 +174,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
                 let readers = self.reader.closed(readers, at_once, self.control)?;
                 self.readers += readers.len();
                 let depth = self.pairs[number].depth + 1;
-                self.meet(Pair { state, readers, before: Some((number, letter)), depth });
+                self.meet(StatePair { state, readers, before: Some((number, letter)), depth });
             }
             let states = self.statistics.states;
             if states > pairs {
@@ -187,7 +187,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
     }
 
     /// Stores a pair, unless one that reads less is stored already.
-    fn meet(&mut self, pair: Pair<W, R::State>) {
+    fn meet(&mut self, pair: StatePair<W, R::State>) {
         let known = self.known.entry(pair.state.clone()).or_default();
         let reads_less = |&other: &usize| {
             let readers = &self.pairs[other].readers;
@@ -204,7 +204,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
         let heap = pair.readers.capacity() * size_of::<R::State>()
             + inside.sum::<usize>()
             + 2 * (pair.state.heap_bytes() + size_of::<W>());
-        self.statistics.bytes += (size_of::<Pair<W, R::State>>() + heap) as u64;
+        self.statistics.bytes += (size_of::<StatePair<W, R::State>>() + heap) as u64;
         self.pairs.push(pair);
         self.open.push_back(number);
     }
@@ -222,7 +222,7 @@ impl<'a, W: Words, R: Reader> Search<'a, W, R> {
 
     /// Returns `true` if a word that is not read is a violation.
     fn is_violation(&self, word: &[Exchange]) -> Result<bool, Exceeded> {
-        let Test::Causally(choreography, _) = self.test else { return Ok(true) };
+        let WordTest::Causally(choreography, _) = self.test else { return Ok(true) };
         let actions: Vec<Action> = word.iter().flat_map(|letter| letter.actions()).collect();
         match completion(choreography, &actions, self.control) {
             Completion::Holds(_) => Ok(false),

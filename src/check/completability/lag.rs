@@ -1,6 +1,6 @@
 //! Reader of partial executions in which some communications are postponed.
 
-use super::reader::Reader;
+use super::reader::CommunicationReader;
 use model::cfsm::Exchange;
 use model::choreography::{PartialState, Partials};
 
@@ -18,7 +18,7 @@ pub(super) struct Lagging<'a> {
 /// A state of the partial executions, and the postponed letters in a normal form of their order.
 type Ahead = (PartialState, Vec<Exchange>);
 
-impl Reader for Lagging<'_> {
+impl CommunicationReader for Lagging<'_> {
     type State = Ahead;
 
     fn heap_bytes(&self, ((_, blocked), put_off): &Ahead) -> usize {

@@ -19,7 +19,7 @@ pub use by_length::{Tested, shortest_incompletable};
 pub use deadlock::{CompletionOutcome, Deadlock, deadlock_freedom};
 
 use gaps::Gapped;
-use inclusion::{Budget, Inclusion, Test, level};
+use inclusion::{Inclusion, LevelBudget, WordTest, level};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
 use kernel::verdict::Outcome;
@@ -84,7 +84,7 @@ pub fn completable(
     control: &Control,
 ) -> (Completable, Statistics) {
     let mut search = Levels::new(choreography, system, control);
-    let answer = search.run(Budget::FIRST);
+    let answer = search.run(LevelBudget::FIRST);
     (answer, search.statistics)
 }
 
@@ -99,7 +99,7 @@ pub fn completable_at_length(
     control: &Control,
 ) -> (Completable, Statistics) {
     let mut search = Levels::new(choreography, system, control);
-    let mut budget = Budget::FIRST;
+    let mut budget = LevelBudget::FIRST;
     loop {
         let answer = search.run(budget);
         let is_open = matches!(answer, Completable::Unknown(_)) && control.limit(0, 0).is_none();
@@ -135,7 +135,7 @@ impl<'a> Levels<'a> {
     }
 
     /// Tries the levels that are open.
-    fn run(&mut self, budget: Budget) -> Completable {
+    fn run(&mut self, budget: LevelBudget) -> Completable {
         for tried in std::mem::take(&mut self.open) {
             match self.level(tried, budget) {
                 Ok(Inclusion::Holds) => return Completable::Holds(tried),
@@ -155,9 +155,9 @@ impl<'a> Levels<'a> {
         Completable::Unknown(if is_last { Some(Limit::States) } else { self.last })
     }
 
-    fn level(&mut self, tried: Level, budget: Budget) -> Result<Inclusion, Exceeded> {
+    fn level(&mut self, tried: Level, budget: LevelBudget) -> Result<Inclusion, Exceeded> {
         let (system, control, partials) = (self.system, self.control, &self.partials);
-        let test = Test::Causally(self.choreography, budget);
+        let test = WordTest::Causally(self.choreography, budget);
         let (inclusion, counts) = match tried {
             Level::Lag(max_lag) => level(system, &Lagging { partials, max_lag }, test, control),
             Level::Gaps(max) => {
@@ -180,7 +180,8 @@ pub fn included(
     system: &System,
     control: &Control,
 ) -> (Completable, Statistics) {
-    let (inclusion, counts) = level(system, &Partials::new(choreography), Test::Literally, control);
+    let (inclusion, counts) =
+        level(system, &Partials::new(choreography), WordTest::Literally, control);
     let answer = match inclusion {
         Ok(Inclusion::Holds) => Completable::Holds(Level::Partials),
         Ok(Inclusion::Fails(found)) => Completable::Violated(found),

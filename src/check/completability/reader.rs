@@ -19,7 +19,7 @@ pub(super) enum Exceeded {
 }
 
 /// A nondeterministic automaton over communications that is computed on demand.
-pub(super) trait Reader {
+pub(super) trait CommunicationReader {
     /// A state.
     type State: Clone + Ord + Hash;
 
@@ -74,7 +74,7 @@ pub(super) trait Reader {
     }
 }
 
-impl Reader for Partials<'_> {
+impl CommunicationReader for Partials<'_> {
     type State = PartialState;
 
     fn start(&self) -> PartialState {

@@ -160,7 +160,7 @@ impl Invariants {
 }
 
 /// The number of a connected part, and the count of each local letter on the path from its first state.
-type Place = (usize, Vec<i64>);
+type SpanningPlace = (usize, Vec<i64>);
 
 /// Returns the place of each state along a spanning tree of each connected part, and the cycles that the
 /// other transitions close, as counts of local letters.
@@ -168,7 +168,7 @@ fn spanned(
     specification: &Specification,
     offsets: &[usize],
     width: usize,
-) -> Option<(Vec<Place>, Vec<Vec<i64>>)> {
+) -> Option<(Vec<SpanningPlace>, Vec<Vec<i64>>)> {
     let automaton = specification.automaton();
     let mut beside: Vec<Vec<(FiniteStateId, usize, i64)>> = vec![Vec::new(); automaton.len()];
     let edges: Vec<_> = automaton.edges().collect();
@@ -183,7 +183,7 @@ fn spanned(
         }
         counts
     };
-    let mut places: Vec<Option<Place>> = vec![None; automaton.len()];
+    let mut places: Vec<Option<SpanningPlace>> = vec![None; automaton.len()];
     let mut is_tree = vec![false; edges.len()];
     let mut part = 0;
     for root in automaton.states() {
@@ -205,7 +205,7 @@ fn spanned(
         }
         part += 1;
     }
-    let places: Vec<Place> = places.into_iter().collect::<Option<_>>()?;
+    let places: Vec<SpanningPlace> = places.into_iter().collect::<Option<_>>()?;
     let mut cycles = FxHashSet::default();
     let mut all = Vec::new();
     for (number, &(source, _, target)) in edges.iter().enumerate().filter(|(n, _)| !is_tree[*n]) {

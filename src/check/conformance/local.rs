@@ -89,7 +89,7 @@ pub struct LocalVerifiers {
 
 /// A trace that is being read.
 #[derive(Clone, Copy, Debug)]
-struct Course {
+struct OpenTrace {
     location: LocationId,
     /// The set of states after the letters read so far.
     set: SetId,
@@ -193,25 +193,25 @@ impl LocalVerifiers {
         if position == trace.len() && self.may_end(location, LocalState(set)) {
             return Ok(());
         }
-        Err(self.error(&Course { location, set, position }, trace))
+        Err(self.error(&OpenTrace { location, set, position }, trace))
     }
 
     /// Reads the trace of each location, and returns the errors in the order of the locations.
     pub(super) fn verify_all(&mut self, traces: &[Vec<LocalLetterId>]) -> Vec<LocalError> {
         let mut wrong = self.wrong(traces);
-        wrong.sort_unstable_by_key(|course| course.location);
-        wrong.iter().map(|course| self.error(course, &traces[course.location.index()])).collect()
+        wrong.sort_unstable_by_key(|trace| trace.location);
+        wrong.iter().map(|trace| self.error(trace, &traces[trace.location.index()])).collect()
     }
 
     /// Reads the trace of each location. Returns the wrong traces, each with the position reached.
-    fn wrong(&mut self, traces: &[Vec<LocalLetterId>]) -> SmallVec<[Course; 8]> {
+    fn wrong(&mut self, traces: &[Vec<LocalLetterId>]) -> SmallVec<[OpenTrace; 8]> {
         let mut wrong = SmallVec::new();
         let locations = (0..traces.len()).map(LocationId::from_index);
-        let mut open: SmallVec<[Course; 8]> = locations
-            .map(|location| Course { location, set: self.start(location).0, position: 0 })
+        let mut open: SmallVec<[OpenTrace; 8]> = locations
+            .map(|location| OpenTrace { location, set: self.start(location).0, position: 0 })
             .collect();
         // Traces of about the same length are read side by side, the longest first.
-        open.sort_unstable_by_key(|course| traces[course.location.index()].len());
+        open.sort_unstable_by_key(|trace| traces[trace.location.index()].len());
         while !open.is_empty() {
             let from = open.len().saturating_sub(4);
             match open[from..].len() {
@@ -221,21 +221,21 @@ impl LocalVerifiers {
                 _ => self.advance::<4>(traces, &mut open[from..]),
             }
             for place in (from..open.len()).rev() {
-                let course = &mut open[place];
-                let location = course.location;
-                let is_right = match traces[location.index()].get(course.position) {
-                    Some(&letter) => match self.read(location, LocalState(course.set), letter) {
+                let trace = &mut open[place];
+                let location = trace.location;
+                let is_right = match traces[location.index()].get(trace.position) {
+                    Some(&letter) => match self.read(location, LocalState(trace.set), letter) {
                         Some(LocalState(next)) => {
-                            (course.set, course.position) = (next, course.position + 1);
+                            (trace.set, trace.position) = (next, trace.position + 1);
                             continue;
                         }
                         None => false,
                     },
-                    None => self.may_end(location, LocalState(course.set)),
+                    None => self.may_end(location, LocalState(trace.set)),
                 };
-                let course = open.remove(place);
+                let trace = open.remove(place);
                 if !is_right {
-                    wrong.push(course);
+                    wrong.push(trace);
                 }
             }
         }
@@ -243,20 +243,20 @@ impl LocalVerifiers {
     }
 
     /// Reads traces side by side as long as all of them stay within known sets.
-    fn advance<const N: usize>(&self, traces: &[Vec<LocalLetterId>], courses: &mut [Course]) {
-        let courses: &mut [Course; N] = courses.try_into().expect("there are so many");
-        let (sets, read) = side_by_side(courses.map(|Course { location, set, position }| {
+    fn advance<const N: usize>(&self, traces: &[Vec<LocalLetterId>], open: &mut [OpenTrace]) {
+        let open: &mut [OpenTrace; N] = open.try_into().expect("there are so many");
+        let (sets, read) = side_by_side(open.map(|OpenTrace { location, set, position }| {
             (&self.projections[location], set, &traces[location.index()][position..])
         }));
-        for (course, set) in courses.iter_mut().zip(sets) {
-            (course.set, course.position) = (set, course.position + read);
+        for (trace, set) in open.iter_mut().zip(sets) {
+            (trace.set, trace.position) = (set, trace.position + read);
         }
     }
 
     /// Returns the error at the position where a trace cannot be read further.
     fn error(
         &self,
-        &Course { location, set, position }: &Course,
+        &OpenTrace { location, set, position }: &OpenTrace,
         trace: &[LocalLetterId],
     ) -> LocalError {
         let reason =

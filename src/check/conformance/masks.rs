@@ -15,11 +15,11 @@ pub(super) struct BackwardReaders {
     reversed: FiniteAutomaton,
     /// The initial states.
     starts: Vec<FiniteStateId>,
-    readers: IndexVec<LocationId, Reader>,
+    readers: IndexVec<LocationId, BackwardReader>,
 }
 
 #[derive(Clone, Debug)]
-struct Reader {
+struct BackwardReader {
     projection: Projection,
     /// The set of the states from which acceptance is reached silently.
     ends: SetId,
@@ -31,7 +31,7 @@ impl BackwardReaders {
     pub(super) fn new(specification: &Specification, most_entries: usize) -> Self {
         let reversed = specification.automaton().reversed();
         let locations = specification.alphabet().locations().ids();
-        let readers = locations.map(|location| Reader {
+        let readers = locations.map(|location| BackwardReader {
             projection: Projection::new(specification, location, most_entries),
             ends: NONE,
             everything: NONE,

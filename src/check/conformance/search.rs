@@ -19,9 +19,9 @@ const CHECK_INTERVAL: usize = 1_024;
 
 /// Result of a completed search: the letters of a word, if there is one.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Found(pub(super) Option<Vec<SymbolId>>);
+pub(super) struct FoundWord(pub(super) Option<Vec<SymbolId>>);
 
-/// Value of [`Head::next`] if the trace has no local letter left.
+/// Value of [`TraceHead::next`] if the trace has no local letter left.
 const NO_HEAD: u32 = u32::MAX;
 
 /// Maximum number of times that a greedy run returns to a choice, and of steps for each local letter.
@@ -29,7 +29,7 @@ const RETRIES: usize = 128;
 const STEPS: usize = 4;
 
 /// Position of a greedy run in a trace.
-struct Head<'a> {
+struct TraceHead<'a> {
     trace: &'a [LocalLetterId],
     masks: &'a [SetId],
     sets: &'a [u64],
@@ -45,7 +45,7 @@ struct Head<'a> {
     share: u64,
 }
 
-impl Head<'_> {
+impl TraceHead<'_> {
     /// Updates the head for a position.
     #[inline]
     fn look(&mut self, position: usize) {
@@ -80,9 +80,9 @@ struct Taken {
 }
 
 /// Returns the heads at the beginnings of the traces; `None` if the masks do not admit the state.
-fn heads<'a>(problem: &'a Problem<'_>, start: FiniteStateId) -> Option<Vec<Head<'a>>> {
+fn heads<'a>(problem: &'a Problem<'_>, start: FiniteStateId) -> Option<Vec<TraceHead<'a>>> {
     let masks = &problem.masks;
-    let head = |(location, trace): (usize, &'a Vec<LocalLetterId>)| Head {
+    let head = |(location, trace): (usize, &'a Vec<LocalLetterId>)| TraceHead {
         trace,
         masks: masks.at[location],
         sets: masks.sets[location],
@@ -94,7 +94,7 @@ fn heads<'a>(problem: &'a Problem<'_>, start: FiniteStateId) -> Option<Vec<Head<
         progress: 0,
         share: (1 << 32) / (trace.len() as u64).max(1),
     };
-    let mut heads: Vec<Head<'a>> = problem.traces.iter().enumerate().map(head).collect();
+    let mut heads: Vec<TraceHead<'a>> = problem.traces.iter().enumerate().map(head).collect();
     for head in &mut heads {
         head.look(0);
     }
@@ -210,8 +210,13 @@ pub(super) fn backtracking(problem: &Problem<'_>, start: FiniteStateId) -> Optio
 
 /// Reads the local letters of a move, or takes them back, and returns their number.
 #[inline]
-fn shift(problem: &Problem<'_>, heads: &mut [Head<'_>], step: &Move, is_forward: bool) -> usize {
-    let look = |head: &mut Head<'_>| {
+fn shift(
+    problem: &Problem<'_>,
+    heads: &mut [TraceHead<'_>],
+    step: &Move,
+    is_forward: bool,
+) -> usize {
+    let look = |head: &mut TraceHead<'_>| {
         let position = head.position;
         head.look(if is_forward { position + 1 } else { position - 1 });
     };
@@ -272,7 +277,7 @@ pub(super) fn depth_first(
     problem: &Problem<'_>,
     max_configurations: usize,
     budget: &mut SearchBudget<'_>,
-) -> Result<Option<Found>, Limit> {
+) -> Result<Option<FoundWord>, Limit> {
     let packing = Packing::new(problem, true);
     with_words!(packing.layout.words(), W => descend::<W>(problem, &packing, max_configurations, budget))
 }
@@ -282,7 +287,7 @@ fn descend<W: Words>(
     packing: &Packing,
     max_configurations: usize,
     budget: &mut SearchBudget<'_>,
-) -> Result<Option<Found>, Limit> {
+) -> Result<Option<FoundWord>, Limit> {
     let mut positions = vec![0; problem.traces.len()];
     let mut seen: HashSet<W, FxBuildHasher> = HashSet::default();
     // The untried successors of each configuration on the path, the best last.
@@ -325,7 +330,7 @@ fn descend<W: Words>(
         let read: usize = positions.iter().map(|&position| position as usize).sum();
         if read == total && problem.is_goal(state) {
             word.remove(0);
-            return Ok(Some(Found(Some(word))));
+            return Ok(Some(FoundWord(Some(word))));
         }
         problem.successors(&mut positions, state, |after, target, symbol, read| {
             // Letters outside the traces come last; of the others, that of the location that lags most comes
@@ -340,7 +345,7 @@ fn descend<W: Words>(
         firsts.push(waiting.len());
         waiting.extend(next.drain(..).map(|(_, configuration, symbol)| (configuration, symbol)));
     }
-    Ok(Some(Found(None)))
+    Ok(Some(FoundWord(None)))
 }
 
 /// Result of a search by layers.

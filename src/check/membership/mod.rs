@@ -16,7 +16,7 @@ pub use answer::{Answer, Engine, Outcome, Proof};
 pub use borderline::{BorderlineAutomaton, BorderlineLetter, BorderlineState};
 pub use diagram::{borderline_diagram, violations_diagram};
 
-use crate::rsc::{Found, RscAutomaton, search};
+use crate::rsc::{RscAutomaton, RunFinding, search};
 use kernel::base::{Control, Words, with_words};
 use kernel::search::{Exploration, Statistics, shortest_accepting_path};
 use model::cfsm::System;
@@ -91,24 +91,24 @@ fn by_definition<W: Words>(
     system: &System,
     rsc: RscAutomaton<W>,
     control: &Control,
-) -> (Found, Statistics) {
+) -> (RunFinding, Statistics) {
     let violations = definition::violations(system, rsc);
     let Exploration { finding, statistics, .. } = shortest_accepting_path(&violations, control);
     let to_run = |path| definition::to_run(&violations, &path);
-    (Found::new(finding, to_run, || None), statistics)
+    (RunFinding::new(finding, to_run, || None), statistics)
 }
 
 /// Returns the outcome of a search, with the run replayed.
-fn outcome(system: &System, found: Found) -> (Outcome, Option<Certificate>) {
+fn outcome(system: &System, found: RunFinding) -> (Outcome, Option<Certificate>) {
     match found {
-        Found::Run((initial, steps)) => {
+        RunFinding::Run((initial, steps)) => {
             let witness = Witness::borderline_violation(system, initial, steps)
                 .expect("the search finds borderline violations only");
             (Outcome::Violated(Box::new(witness)), None)
         }
-        Found::Nothing(certificate) => {
+        RunFinding::Nothing(certificate) => {
             (Outcome::Holds(Proof::of_finished_search(system)), certificate)
         }
-        Found::Cut(limit) => (Outcome::Unknown(limit), None),
+        RunFinding::Cut(limit) => (Outcome::Unknown(limit), None),
     }
 }

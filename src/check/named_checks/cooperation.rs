@@ -38,7 +38,7 @@ pub struct Apart {
 /// # Complexity
 /// Exponential in the number of interactions at worst; bounded.
 pub fn globally_cooperative(choreography: &Choreography, control: &Control) -> Finding<Apart> {
-    let search = Search { choreography, partials: Partials::new(choreography) };
+    let search = CooperationSearch { choreography, partials: Partials::new(choreography) };
     let all = choreography.language().states().flat_map(|state| {
         let transitions = choreography.language().transitions(state).iter();
         transitions.map(|&(exchange, _)| exchange)
@@ -71,12 +71,12 @@ pub fn globally_cooperative(choreography: &Choreography, control: &Control) -> F
 
 type Letters = BTreeSet<Interaction>;
 
-struct Search<'a> {
+struct CooperationSearch<'a> {
     choreography: &'a Choreography,
     partials: Partials<'a>,
 }
 
-impl Search<'_> {
+impl CooperationSearch<'_> {
     fn depend(&self, one: Interaction, other: Interaction) -> bool {
         self.partials.depend(one.letter(true), other.letter(true))
     }

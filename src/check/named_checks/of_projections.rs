@@ -45,7 +45,7 @@ pub fn premise(system: &System, control: &Control) -> Premise {
 pub fn deadlock_freedom(system: &System, control: &Control) -> DeadlockOutcome {
     let (configurations, premise) = (Configurations::new(system), premise(system, control));
     match check_in(&configurations, SafetyProperty::Deadlock, premise, control).outcome {
-        Outcome::Holds(ground) => DeadlockOutcome::Holds(DeadlockFreedom::Searched(ground)),
+        Outcome::Holds(proof) => DeadlockOutcome::Holds(DeadlockFreedom::Searched(proof)),
         Outcome::Violated(witness) => DeadlockOutcome::Violated(witness),
         Outcome::Unknown(gap) => DeadlockOutcome::Unknown(gap),
     }

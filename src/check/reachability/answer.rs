@@ -2,7 +2,7 @@
 
 use crate::completability::Level;
 use crate::membership::Proof;
-use crate::rsc::{Found, Run};
+use crate::rsc::{Run, RunFinding};
 use kernel::base::Limit;
 use kernel::search::Statistics;
 use model::cfsm::{ChannelId, System};
@@ -42,20 +42,20 @@ impl Premise {
     /// run and the premise allows no conclusion.
     pub(crate) fn conclude(
         self,
-        found: Found,
+        found: RunFinding,
         replay: impl FnOnce(Run) -> Witness,
     ) -> Option<(Outcome, Option<Certificate>)> {
         Some(match (found, self) {
-            (Found::Run(run), _) => (Outcome::Violated(Box::new(replay(run))), None),
-            (Found::Cut(limit), _) => (Outcome::Unknown(UnknownReason::Limit(limit)), None),
-            (Found::Nothing(certificate), Self::Rsc(proof)) => (
+            (RunFinding::Run(run), _) => (Outcome::Violated(Box::new(replay(run))), None),
+            (RunFinding::Cut(limit), _) => (Outcome::Unknown(UnknownReason::Limit(limit)), None),
+            (RunFinding::Nothing(certificate), Self::Rsc(proof)) => (
                 Outcome::Holds(Justification::Rsc(proof)),
                 certificate.map(Certificate::resting_on_rsc),
             ),
-            (Found::Nothing(_), Self::AssumedEager) => {
+            (RunFinding::Nothing(_), Self::AssumedEager) => {
                 (Outcome::Holds(Justification::AssumedEager), None)
             }
-            (Found::Nothing(_), Self::BugsOnly) => return None,
+            (RunFinding::Nothing(_), Self::BugsOnly) => return None,
         })
     }
 }

@@ -9,7 +9,7 @@ use model::cfsm::{ChannelId, ContentsExpression, MessageId};
 
 /// An automaton for each channel, with the outputs that each state can still reach.
 #[derive(Clone, Debug)]
-pub(super) struct Automata<O> {
+pub(super) struct ChannelAutomata<O> {
     automata: IndexVec<ChannelId, Dfa<O>>,
     /// For each state all outputs together that some further word leads to.
     co_reachable: IndexVec<ChannelId, IndexVec<DfaStateId, O>>,
@@ -19,9 +19,9 @@ pub(super) struct Automata<O> {
 #[derive(Clone, Debug)]
 pub(super) enum ContentsPart {
     /// By tuples of languages.
-    Tuples(Automata<Tuples>),
+    Tuples(ChannelAutomata<Tuples>),
     /// By relations between separators.
-    Relations(Automata<Relation>),
+    Relations(ChannelAutomata<Relation>),
 }
 
 impl ContentsPart {
@@ -36,7 +36,7 @@ impl ContentsPart {
             *tuples |= more;
             grown
         };
-        Some(Self::Tuples(Automata::new(automata, unite)))
+        Some(Self::Tuples(ChannelAutomata::new(automata, unite)))
     }
 
     /// Returns the relation automata of `expression`, if they are small enough.
@@ -45,7 +45,7 @@ impl ContentsPart {
         letters: &IndexVec<ChannelId, Vec<MessageId>>,
     ) -> Option<Self> {
         let automata = relations::compile(expression, letters)?;
-        Some(Self::Relations(Automata::new(automata, relations::unite)))
+        Some(Self::Relations(ChannelAutomata::new(automata, relations::unite)))
     }
 
     /// Returns the number of states of the automaton for `channel`. Reading starts in state 0.
@@ -85,7 +85,7 @@ impl ContentsPart {
     }
 }
 
-impl<O: Clone + Ord> Automata<O> {
+impl<O: Clone + Ord> ChannelAutomata<O> {
     fn new(automata: IndexVec<ChannelId, Dfa<O>>, unite: impl Fn(&mut O, &O) -> bool) -> Self {
         let co_reachable = automata.iter().map(|dfa| co_reachable(dfa, &unite)).collect();
         Self { automata, co_reachable }

@@ -24,7 +24,7 @@ pub(super) fn by_configurations(explored: &Explored<'_>, bad: &BadConfigurations
 /// # Complexity
 /// Linear in the sizes of the configurations, after the construction of the automata for the contents.
 fn first_bad(explored: &Explored<'_>, bad: &BadConfigurations) -> Option<NodeId> {
-    let test = Test::new(explored.system(), bad);
+    let test = ContentsTest::new(explored.system(), bad);
     explored.nodes().find(|&node| {
         let control = bad
             .control
@@ -35,7 +35,7 @@ fn first_bad(explored: &Explored<'_>, bad: &BadConfigurations) -> Option<NodeId>
 }
 
 /// Condition on the contents of a configuration whose control part is bad.
-enum Test<'a> {
+enum ContentsTest<'a> {
     /// Any contents.
     Nothing,
     /// Contents that the automata of the channels accept together. They have no letter for a bag.
@@ -44,7 +44,7 @@ enum Test<'a> {
     Meaning(&'a BadConfigurations),
 }
 
-impl<'a> Test<'a> {
+impl<'a> ContentsTest<'a> {
     fn new(system: &System, bad: &'a BadConfigurations) -> Self {
         let Some(expression) = &bad.contents else { return Self::Nothing };
         let read: IndexVec<ChannelId, bool> =

@@ -8,11 +8,11 @@ use kernel::base::{Control, Limit};
 
 /// The latest result of a computation, if there is one.
 #[derive(Debug)]
-pub(super) struct Latest<T>(RefCell<Option<(Rc<T>, Option<Cut>)>>);
+pub(super) struct Latest<T>(RefCell<Option<(Rc<T>, Option<Cutoff>)>>);
 
 /// The limit that cut a computation short, and what was allowed then.
 #[derive(Debug)]
-struct Cut {
+struct Cutoff {
     limit: Limit,
     states: u64,
     bytes: Option<u64>,
@@ -39,21 +39,21 @@ impl<T> Latest<T> {
         compute: impl FnOnce() -> (T, Option<Limit>),
     ) -> Rc<T> {
         let is_final =
-            |cut: &Option<Cut>| !cut.as_ref().is_some_and(|cut| cut.is_lifted(control, states));
+            |cut: &Option<Cutoff>| !cut.as_ref().is_some_and(|cut| cut.is_lifted(control, states));
         // A result that is to be recomputed is dropped before its memory is needed.
         let kept = self.0.take().filter(|(_, cut)| is_final(cut));
         let (result, cut) = kept.unwrap_or_else(|| {
             let begin = Instant::now();
             let (result, limit) = compute();
             let (bytes, time) = (control.max_bytes, begin.elapsed());
-            (Rc::new(result), limit.map(|limit| Cut { limit, states, bytes, time }))
+            (Rc::new(result), limit.map(|limit| Cutoff { limit, states, bytes, time }))
         });
         *self.0.borrow_mut() = Some((Rc::clone(&result), cut));
         result
     }
 }
 
-impl Cut {
+impl Cutoff {
     /// Returns `true` if `control` and the number of states allow more of the exhausted resource.
     fn is_lifted(&self, control: &Control, states: u64) -> bool {
         if control.limit(0, 0).is_some() {

@@ -35,9 +35,9 @@ pub use explored::{CONFIGURATIONS, Configurations, Explored, SAMPLE};
 
 use contents_part::ContentsPart;
 use control_part::ControlPart;
-use runs::{Letters, Runs};
+use runs::{ChannelAlphabets, Runs};
 
-use crate::rsc::{Found, RscAutomaton, RscSpace, search};
+use crate::rsc::{RscAutomaton, RscSpace, RunFinding, search};
 use kernel::automata::Steps;
 use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder};
 use kernel::search::{Exploration, Statistics, shortest_accepting_path};
@@ -169,7 +169,7 @@ pub fn certify_in(
     };
     // Not even the initial configurations are co-reachable, which requires only that each participant and
     // each channel can reach its goal alone.
-    if matches!(found, Found::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
+    if matches!(found, RunFinding::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
         let outcome = Outcome::Holds(Justification::Impossible);
         let certificate = wanted == EvidenceRequest::Certificate;
         let certificate = certificate.then(Certificate::of_impossibility);
@@ -196,11 +196,11 @@ fn by_rsc_executions(
     engine: Engine,
     wanted: EvidenceRequest,
     control: &Control,
-) -> Option<(Found, &'static str, Statistics)> {
+) -> Option<(RunFinding, &'static str, Statistics)> {
     let part = ControlPart::new(system, bad);
     let mut layout = LayoutBuilder::new();
     let space = RscSpace::new(system, &mut layout);
-    let letters = Letters::new(system, &space);
+    let letters = ChannelAlphabets::new(system, &space);
     let contents = bad.contents.as_ref();
     let Some((contents, name)) = prepared(contents, &letters.of_channel, engine) else {
         let (found, statistics) = by_pebbles(system, part, contents, control)?;
@@ -237,7 +237,7 @@ fn by_pebbles(
     part: ControlPart,
     expression: Option<&ContentsExpression>,
     control: &Control,
-) -> Option<(Found, Statistics)> {
+) -> Option<(RunFinding, Statistics)> {
     let is_letter =
         |node: &&ContentsNode| matches!(node, ContentsNode::Message(_) | ContentsNode::Separator);
     let too_large = |contents: &ContentsExpression| {
@@ -250,7 +250,7 @@ fn by_pebbles(
     let runs = pebbles::runs(system, rsc, part, expression);
     let Exploration { finding, statistics, .. } = shortest_accepting_path(&runs, control);
     let to_run = |path| pebbles::to_run(system, &runs, &path);
-    Some((Found::new(finding, to_run, || None), statistics))
+    Some((RunFinding::new(finding, to_run, || None), statistics))
 }
 
 /// Returns the first bag whose contents `bad` constrains, or may constrain.

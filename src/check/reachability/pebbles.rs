@@ -21,12 +21,12 @@ use model::cfsm::{
 };
 
 /// A state of the RSC automaton.
-type Packed = Box<[u64]>;
+type PackedState = Box<[u64]>;
 
 /// The RSC automaton, accepting where the control part is as required.
 #[derive(Debug)]
 pub(super) struct ControlTargets {
-    rsc: RscAutomaton<Packed>,
+    rsc: RscAutomaton<PackedState>,
     control: ControlPart,
 }
 
@@ -38,30 +38,30 @@ impl ControlTargets {
 }
 
 impl TransitionSystem for ControlTargets {
-    type State = Packed;
+    type State = PackedState;
     type Label = CommunicationStep;
     type Scratch = ();
 
-    fn initial_states(&self) -> impl Iterator<Item = Packed> {
+    fn initial_states(&self) -> impl Iterator<Item = PackedState> {
         self.rsc.initial_states()
     }
 
     fn successors(
         &self,
-        state: &Packed,
+        state: &PackedState,
         (): &mut (),
-        emit: &mut impl FnMut(CommunicationStep, Packed),
+        emit: &mut impl FnMut(CommunicationStep, PackedState),
     ) {
         self.rsc.successors(state, &mut (), emit);
     }
 
-    fn heap_bytes(&self, state: &Packed) -> usize {
+    fn heap_bytes(&self, state: &PackedState) -> usize {
         self.rsc.heap_bytes(state)
     }
 }
 
 impl Automaton for ControlTargets {
-    fn is_accepting(&self, state: &Packed) -> bool {
+    fn is_accepting(&self, state: &PackedState) -> bool {
         self.control.matches(self.space(), state)
     }
 }
@@ -128,7 +128,7 @@ impl Pebbles {
     pub(super) fn new(
         system: &System,
         expression: Option<&ContentsExpression>,
-        rsc: &RscAutomaton<Packed>,
+        rsc: &RscAutomaton<PackedState>,
     ) -> Self {
         let channel_letters = rsc.space().moves().channel_letters().iter().map(|channel_letter| {
             let is_fifo = system.channels()[channel_letter.channel].kind == ChannelKind::Fifo;
@@ -211,7 +211,7 @@ pub(super) type PebbleRuns = Product<ControlTargets, Pebbles>;
 /// Returns the automaton of the RSC executions of `system` that end as `control` and `expression` say.
 pub(super) fn runs(
     system: &System,
-    rsc: RscAutomaton<Packed>,
+    rsc: RscAutomaton<PackedState>,
     control: ControlPart,
     expression: Option<&ContentsExpression>,
 ) -> PebbleRuns {
@@ -223,7 +223,7 @@ pub(super) fn runs(
 pub(super) fn to_run(
     system: &System,
     runs: &PebbleRuns,
-    path: &Path<(Packed, Positions), CommunicationStep>,
+    path: &Path<(PackedState, Positions), CommunicationStep>,
 ) -> Run {
     let mut run = RunBuilder::new(system, runs.system.space().controls(&path.initial.0));
     path.steps.iter().for_each(|&(communication, _)| run.communicate(communication));

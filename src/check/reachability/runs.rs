@@ -10,14 +10,14 @@ use model::evidence::{Certificate, ContentsAutomaton, StateTexts, StateWriter};
 /// The letters that each channel's automaton reads: the messages that some participant sends there. A bag is
 /// never read: its contents are unconstrained.
 #[derive(Clone, Debug)]
-pub(super) struct Letters {
+pub(super) struct ChannelAlphabets {
     /// For each channel, the messages in the order of their letters.
     pub(super) of_channel: IndexVec<ChannelId, Vec<MessageId>>,
     /// The channel and the letter of each channel letter on a FIFO channel.
     of_letter: IndexVec<ChannelLetterId, Option<(ChannelId, usize)>>,
 }
 
-impl Letters {
+impl ChannelAlphabets {
     /// Returns the letters of a system whose RSC executions have the channel letters of `space`.
     pub(super) fn new(system: &System, space: &RscSpace) -> Self {
         let mut of_channel = IndexVec::filled(Vec::new(), system.channels().len());
@@ -48,18 +48,18 @@ pub(super) struct Runs {
     /// The initial states of each participant that are co-reachable by themselves: there may be too many of
     /// their combinations to examine each.
     initial: IndexVec<ParticipantId, Vec<StateId>>,
-    contents: Option<Contents>,
+    contents: Option<ContentsFields>,
 }
 
 #[derive(Debug)]
-struct Contents {
+struct ContentsFields {
     part: ContentsPart,
-    letters: Letters,
+    letters: ChannelAlphabets,
     /// The state of each channel's automaton; `None` for one with a single state.
     fields: IndexVec<ChannelId, Option<Field>>,
 }
 
-impl Contents {
+impl ContentsFields {
     fn state(&self, state: &[u64], channel: ChannelId) -> usize {
         self.fields[channel].map_or(0, |field| field.index(state))
     }
@@ -99,7 +99,7 @@ impl Runs {
         space: RscSpace,
         mut layout: LayoutBuilder,
         control: ControlPart,
-        contents: Option<(ContentsPart, Letters)>,
+        contents: Option<(ContentsPart, ChannelAlphabets)>,
     ) -> Self {
         let contents = contents.map(|(part, letters)| {
             let fields = letters
@@ -110,7 +110,7 @@ impl Runs {
                     states => Some(layout.field(states as u64)),
                 })
                 .collect();
-            Contents { part, letters, fields }
+            ContentsFields { part, letters, fields }
         });
         let initial = control.co_reachable_among(space.initial());
         Self { space, layout: layout.finish(), control, initial, contents }
@@ -158,14 +158,14 @@ impl RscProduct for Runs {
     fn write(&self, state: &[u64], writer: &mut StateWriter<'_>) {
         let keys = self.space.moves().keys();
         self.space.blocked_keys(state).for_each(|key| writer.key(keys[key], None));
-        for (channel, field) in self.contents.iter().flat_map(Contents::kept) {
+        for (channel, field) in self.contents.iter().flat_map(ContentsFields::kept) {
             writer.contents(channel, field.index(state));
         }
     }
 
     fn certificate(&self, states: StateTexts) -> Certificate {
         Certificate {
-            contents: self.contents.iter().flat_map(Contents::automata).collect(),
+            contents: self.contents.iter().flat_map(ContentsFields::automata).collect(),
             ..Certificate::over_rsc_executions(states)
         }
     }

@@ -15,7 +15,7 @@ use model::cfsm::System;
 use model::choreography::{Choreography, Interaction, Partials};
 
 /// A part, and its projections; all ids are those of the whole.
-pub(super) struct Part {
+pub(super) struct IndependentPart {
     pub(super) choreography: Choreography,
     pub(super) system: System,
 }
@@ -26,7 +26,7 @@ pub(super) struct Part {
 /// # Complexity
 /// Quadratic in the number of different interactions; for each part that of making it deterministic, and
 /// linear in the number of transitions times the number of parts.
-pub(super) fn parts(choreography: &Choreography, system: &System) -> Option<Vec<Part>> {
+pub(super) fn parts(choreography: &Choreography, system: &System) -> Option<Vec<IndependentPart>> {
     let groups = groups(choreography);
     if groups.len() < 2 {
         return None;
@@ -47,7 +47,10 @@ pub(super) fn parts(choreography: &Choreography, system: &System) -> Option<Vec<
             all.any(|(one, _)| one.action_of(participant).is_some())
         };
         let busy: IndexVec<_, bool> = system.automata().ids().map(takes_part).collect();
-        Part { system: system.with_idle(|participant| !busy[participant]), choreography: part }
+        IndependentPart {
+            system: system.with_idle(|participant| !busy[participant]),
+            choreography: part,
+        }
     };
     Some(parts.into_iter().map(with_system).collect())
 }

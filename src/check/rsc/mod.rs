@@ -24,5 +24,5 @@ pub use growth::is_unbounded;
 pub use local_moves::{ChannelLetter, ChannelLetterId, KeyId, LocalMove, LocalMoves};
 pub(crate) use local_moves::{internal_closure, resting_states};
 pub(crate) use run::{Run, RunBuilder};
-pub(crate) use search::{Found, RscProduct, search};
+pub(crate) use search::{RscProduct, RunFinding, search};
 pub use space::{CommunicationStep, RscSpace};

@@ -41,7 +41,7 @@ pub(crate) trait RscProduct: Sync {
 }
 
 /// Result of a search of the RSC executions.
-pub(crate) enum Found {
+pub(crate) enum RunFinding {
     /// An accepted run with the fewest communications.
     Run(Run),
     /// There is no accepted run; with the certificate of it, if it was requested.
@@ -50,7 +50,7 @@ pub(crate) enum Found {
     Cut(Limit),
 }
 
-impl Found {
+impl RunFinding {
     /// Returns the result of a search, with the path expanded to a run.
     pub(crate) fn new<S, L>(
         finding: Finding<S, L>,
@@ -71,7 +71,7 @@ pub(crate) fn search(
     product: &impl RscProduct,
     wanted: EvidenceRequest,
     control: &Control,
-) -> (Found, Statistics) {
+) -> (RunFinding, Statistics) {
     with_words!(product.fields().1.words(), W => search_packed::<_, W>(system, product, wanted, control))
 }
 
@@ -80,8 +80,8 @@ fn search_packed<N: RscProduct, W: Words>(
     product: &N,
     wanted: EvidenceRequest,
     control: &Control,
-) -> (Found, Statistics) {
-    let packed = Packed { product, words: PhantomData::<fn() -> W> };
+) -> (RunFinding, Statistics) {
+    let packed = PackedProduct { product, words: PhantomData::<fn() -> W> };
     let Exploration { finding, statistics, states } = shortest_accepting_path(&packed, control);
     let (space, _) = product.fields();
     let to_run = |path: Path<W, CommunicationStep>| {
@@ -101,16 +101,16 @@ fn search_packed<N: RscProduct, W: Words>(
         });
         texts.map(|texts| product.certificate(texts))
     };
-    (Found::new(finding, to_run, certify), statistics)
+    (RunFinding::new(finding, to_run, certify), statistics)
 }
 
 /// The automaton with its states in words of one type.
-struct Packed<'a, N, W> {
+struct PackedProduct<'a, N, W> {
     product: &'a N,
     words: PhantomData<fn() -> W>,
 }
 
-impl<N: RscProduct, W: Words> TransitionSystem for Packed<'_, N, W> {
+impl<N: RscProduct, W: Words> TransitionSystem for PackedProduct<'_, N, W> {
     type State = W;
     type Label = CommunicationStep;
     type Scratch = ();
@@ -128,7 +128,7 @@ impl<N: RscProduct, W: Words> TransitionSystem for Packed<'_, N, W> {
     }
 }
 
-impl<N: RscProduct, W: Words> Automaton for Packed<'_, N, W> {
+impl<N: RscProduct, W: Words> Automaton for PackedProduct<'_, N, W> {
     fn is_accepting(&self, state: &W) -> bool {
         self.product.is_accepting(state.as_ref())
     }

@@ -32,22 +32,22 @@ pub(super) struct Faults {
     /// The oldest message of a key, if a test depends on it: its index among the key's channel letters. Zero
     /// while the key is not blocked.
     oldest: IndexVec<KeyId, Option<Field>>,
-    candidates: IndexVec<ParticipantId, IndexVec<StateId, Vec<Candidate>>>,
+    candidates: IndexVec<ParticipantId, IndexVec<StateId, Vec<FaultCandidate>>>,
 }
 
 /// A local state that a participant may go to by internal steps and in which it may violate the property.
 #[derive(Clone, Debug)]
-struct Candidate {
+struct FaultCandidate {
     state: StateId,
     /// Whether the participant waits there; otherwise its automaton has ended.
     waits: bool,
     /// Conditions that must all hold.
-    tests: Vec<Test>,
+    tests: Vec<ChannelTest>,
 }
 
 /// A condition on the channel of a key.
 #[derive(Clone, Debug)]
-struct Test {
+struct ChannelTest {
     key: KeyId,
     /// Whether the channel may be empty.
     when_empty: bool,
@@ -67,7 +67,7 @@ impl Faults {
             .map(|(id, channel_letter)| (channel_letter.key, id));
         let channel_letters: IndexVec<KeyId, Vec<ChannelLetterId>> =
             IndexVec::grouped(moves.keys().len(), by_key);
-        let tests = Tests { system, moves, channel_letters: &channel_letters, property };
+        let tests = ChannelTests { system, moves, channel_letters: &channel_letters, property };
         let candidates: IndexVec<_, _> =
             system.automata().ids().map(|participant| tests.candidates(participant)).collect();
         let mut asked: IndexVec<KeyId, bool> = IndexVec::filled(false, channel_letters.len());
@@ -86,7 +86,7 @@ impl Faults {
         Self { property, space, layout, channel_letters, oldest, candidates }
     }
 
-    fn passes(&self, state: &[u64], test: &Test) -> bool {
+    fn passes(&self, state: &[u64], test: &ChannelTest) -> bool {
         if !self.space.is_blocked(state, test.key) {
             return test.when_empty;
         }
@@ -99,7 +99,7 @@ impl Faults {
         &self,
         state: &[u64],
         participant: ParticipantId,
-    ) -> impl Iterator<Item = &Candidate> {
+    ) -> impl Iterator<Item = &FaultCandidate> {
         self.candidates[participant][self.space.control(state, participant)]
             .iter()
             .filter(move |candidate| candidate.tests.iter().all(|test| self.passes(state, test)))
@@ -204,17 +204,17 @@ impl RscProduct for Faults {
 }
 
 /// Collects the conditions of a property on the channels.
-struct Tests<'a> {
+struct ChannelTests<'a> {
     system: &'a System,
     moves: &'a LocalMoves,
     channel_letters: &'a IndexVec<KeyId, Vec<ChannelLetterId>>,
     property: LinearProperty,
 }
 
-impl Tests<'_> {
+impl ChannelTests<'_> {
     /// Returns the candidates for each state of `participant`, nearest first; none for a state in
     /// which it never rests.
-    fn candidates(&self, participant: ParticipantId) -> IndexVec<StateId, Vec<Candidate>> {
+    fn candidates(&self, participant: ParticipantId) -> IndexVec<StateId, Vec<FaultCandidate>> {
         let automaton = &self.system.automata()[participant];
         resting_states(automaton)
             .enumerate()
@@ -226,14 +226,14 @@ impl Tests<'_> {
             .collect()
     }
 
-    fn candidate(&self, participant: ParticipantId, state: StateId) -> Option<Candidate> {
+    fn candidate(&self, participant: ParticipantId, state: StateId) -> Option<FaultCandidate> {
         let automaton = &self.system.automata()[participant];
         if automaton.is_final(state) {
             let may_end = match self.property {
                 LinearProperty::Progress | LinearProperty::OrphanMessage => true,
                 LinearProperty::UnspecifiedReception | LinearProperty::ReceptionDeadlock => false,
             };
-            return may_end.then_some(Candidate { state, waits: false, tests: Vec::new() });
+            return may_end.then_some(FaultCandidate { state, waits: false, tests: Vec::new() });
         }
         if !automaton.is_receiving(state) {
             return None;
@@ -245,7 +245,7 @@ impl Tests<'_> {
             let messages: Vec<MessageId> = wanted.iter().map(|&(_, message)| message).collect();
             self.test(participant, wanted[0].0, &messages, &mut tests)?;
         }
-        Some(Candidate { state, waits: true, tests })
+        Some(FaultCandidate { state, waits: true, tests })
     }
 
     /// Appends the condition on a channel from which `participant` can receive `wanted` in a state; returns
@@ -255,7 +255,7 @@ impl Tests<'_> {
         participant: ParticipantId,
         channel: ChannelId,
         wanted: &[MessageId],
-        tests: &mut Vec<Test>,
+        tests: &mut Vec<ChannelTest>,
     ) -> Option<()> {
         // No participant sends to a channel without keys: it is always empty.
         let keys = || {
@@ -268,7 +268,7 @@ impl Tests<'_> {
                 .iter()
                 .map(|&channel_letter| holds(channel_letter))
                 .collect();
-            Test { key, when_empty, when_oldest }
+            ChannelTest { key, when_empty, when_oldest }
         };
         let must_be_empty = |(key, _)| by_message(key, true, &|_| false);
         let wants = |channel_letter: ChannelLetterId| {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::TermChecker;
-use super::look_ahead::{Reading, seen};
+use super::look_ahead::{Extent, seen};
 use super::search::{Aim, Goal, UnobservedLetters};
 use crate::conformance::{Fault, LocalError, LocalReason, Question};
 use kernel::base::{Control, Id as _, Limit};
@@ -86,7 +86,7 @@ impl TermChecker {
         self.look_ahead.suffixes.extend(location, trace, &mut suffixes);
         let question = (start, suffixes[0]);
         let (semantics, alphabet) = (&mut self.semantics, &self.alphabet);
-        if self.look_ahead.can_read(semantics, alphabet, question, Reading::Whole, control)? {
+        if self.look_ahead.can_read(semantics, alphabet, question, Extent::Whole, control)? {
             return Ok(None);
         }
         let (position, terms) = self.furthest_alone(location, start, trace, control)?;

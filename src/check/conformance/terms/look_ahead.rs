@@ -9,14 +9,14 @@ use kernel::base::{Control, Id as _, IndexVec, Limit};
 use model::interaction::{RegionId, Semantics, Steps, TermId};
 use model::trace::{DistributedAlphabet, LetterId, LocalLetterId, LocationId};
 
-/// How the trace of a location is to be read.
+/// How much of what a location sees its trace has to be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Reading {
-    /// As a prefix of what the location sees.
+pub(super) enum Extent {
+    /// A prefix of what the location sees.
     Prefix,
-    /// As all that the location sees.
+    /// All that the location sees.
     Whole,
-    /// As a factor of what the location sees.
+    /// A factor of what the location sees.
     Factor,
 }
 
@@ -31,13 +31,13 @@ pub(super) struct LookAhead {
     pub(super) suffixes: Suffixes,
     /// For each term, by its id, the term of each location alone.
     alone: Vec<Option<Arc<[TermId]>>>,
-    known: FxHashMap<(TermId, SuffixId, Reading), bool>,
+    known: FxHashMap<(TermId, SuffixId, Extent), bool>,
     /// Work since the last check of the limits.
     work: usize,
 }
 
 /// A configuration in a search over what one location may see.
-struct Frame {
+struct ReadingFrame {
     term: TermId,
     suffix: SuffixId,
     steps: Steps,
@@ -108,15 +108,15 @@ impl LookAhead {
         semantics: &Semantics,
         term: TermId,
         suffix: SuffixId,
-        reading: Reading,
+        extent: Extent,
     ) -> Option<bool> {
         if self.suffixes.first(suffix).is_none() {
-            return Some(reading != Reading::Whole || semantics.is_final(term));
+            return Some(extent != Extent::Whole || semantics.is_final(term));
         }
-        self.known.get(&(term, suffix, reading)).copied()
+        self.known.get(&(term, suffix, extent)).copied()
     }
 
-    /// Returns `true` if a suffix may be read, as `reading` says, in the term of its location alone.
+    /// Returns `true` if a suffix may be read, as `extent` says, in the term of its location alone.
     ///
     /// # Errors
     /// If a limit is reached.
@@ -128,26 +128,26 @@ impl LookAhead {
         semantics: &mut Semantics,
         alphabet: &DistributedAlphabet,
         (term, suffix): (TermId, SuffixId),
-        reading: Reading,
+        extent: Extent,
         control: &Control,
     ) -> Result<bool, Limit> {
-        if let Some(known) = self.answer(semantics, term, suffix, reading) {
+        if let Some(known) = self.answer(semantics, term, suffix, extent) {
             return Ok(known);
         }
-        if reading == Reading::Factor {
+        if extent == Extent::Factor {
             return self.can_begin(semantics, alphabet, (term, suffix), control);
         }
         let location = self.suffixes.location(suffix);
         let frame = |semantics: &mut Semantics, term, suffix| {
             let steps = semantics.steps(term);
-            Frame { term, suffix, steps, next: 0 }
+            ReadingFrame { term, suffix, steps, next: 0 }
         };
         let mut open = vec![frame(semantics, term, suffix)];
         while let Some(top) = open.last_mut() {
             self.work(semantics, control)?;
             let (first, rest) = self.suffixes.first(top.suffix).expect("empty ones are known");
             let Some(&(letter, after)) = top.steps.get(top.next) else {
-                self.known.insert((top.term, top.suffix, reading), false);
+                self.known.insert((top.term, top.suffix, extent), false);
                 open.pop();
                 continue;
             };
@@ -155,11 +155,11 @@ impl LookAhead {
             if seen(alphabet, letter, location) != Some(first) {
                 continue;
             }
-            match self.answer(semantics, after, rest, reading) {
+            match self.answer(semantics, after, rest, extent) {
                 Some(false) => {}
                 Some(true) => {
                     for frame in open {
-                        self.known.insert((frame.term, frame.suffix, reading), true);
+                        self.known.insert((frame.term, frame.suffix, extent), true);
                     }
                     return Ok(true);
                 }
@@ -184,8 +184,8 @@ impl LookAhead {
         let mut answer = false;
         while let Some(&next) = met.get(done) {
             done += 1;
-            answer = self.answer(semantics, next, suffix, Reading::Factor) == Some(true)
-                || self.can_read(semantics, alphabet, (next, suffix), Reading::Prefix, control)?
+            answer = self.answer(semantics, next, suffix, Extent::Factor) == Some(true)
+                || self.can_read(semantics, alphabet, (next, suffix), Extent::Prefix, control)?
                 || met.len() > MAX_STARTS;
             if answer {
                 break;
@@ -194,10 +194,10 @@ impl LookAhead {
             met.extend(steps.iter().map(|&(_, rest)| rest).filter(|&rest| seen.insert(rest)));
         }
         if answer {
-            self.known.insert((term, suffix, Reading::Factor), true);
+            self.known.insert((term, suffix, Extent::Factor), true);
         } else {
             for term in met {
-                self.known.insert((term, suffix, Reading::Factor), false);
+                self.known.insert((term, suffix, Extent::Factor), false);
             }
         }
         Ok(answer)

@@ -26,8 +26,8 @@ use model::interaction::{
 use model::trace::{
     DistributedAlphabet, LifelineId, LifelineSet, LocalLetterId, LocationId, Misplaced,
 };
-use search::{Candidate, Goal, Removal, UnobservedLetters};
-use store::{Entry, Store};
+use search::{Goal, Removal, StepCandidate, UnobservedLetters};
+use store::{ConfigurationStore, Entry};
 use suffixes::SuffixId;
 
 /// Checks multitraces against the term of one interaction; results about the term are kept from one to the
@@ -52,7 +52,7 @@ use suffixes::SuffixId;
 #[derive(Clone, Debug)]
 pub struct TermChecker {
     interaction: Interaction,
-    laws: RewriteRules,
+    rules: RewriteRules,
     alphabet: DistributedAlphabet,
     /// The lifelines of each location.
     members: IndexVec<LocationId, LifelineSet>,
@@ -60,7 +60,7 @@ pub struct TermChecker {
     features: Features,
     /// Whether removal of lifelines is exact: the words of the remaining term are seen as those of the whole.
     is_plain: bool,
-    leads: PersistentSteps,
+    persistent: PersistentSteps,
     look_ahead: LookAhead,
     /// Number of terms before the first check.
     first_terms: usize,
@@ -71,11 +71,11 @@ pub struct TermChecker {
     ends: FxHashMap<TermId, bool>,
     /// Whether [`Self::ends`] was determined, in this search, for each term that was asked about.
     knows_ends: bool,
-    store: Store,
+    store: ConfigurationStore,
     /// The configuration that the last search found, if any.
     found: Option<Entry>,
     open: Vec<u32>,
-    candidates: Vec<Candidate>,
+    candidates: Vec<StepCandidate>,
     here: Vec<u32>,
     next: Vec<u32>,
     /// The suffixes that are left to read, by location and position.
@@ -97,25 +97,25 @@ impl TermChecker {
     pub const UNENDING: u64 = search::MAX_STORED;
 
     /// Returns a checker of multitraces over the letters of an interaction; terms are simplified by the
-    /// rewrite rules `laws`. Each lifeline that is in no location gets a location of its own.
+    /// rewrite rules `rules`. Each lifeline that is in no location gets a location of its own.
     ///
     /// # Errors
     /// If two locations name a lifeline.
     pub fn new(
         interaction: &Interaction,
-        laws: RewriteRules,
+        rules: RewriteRules,
         locations: &[Vec<LifelineId>],
     ) -> Result<Self, Misplaced> {
-        let semantics = Semantics::new(interaction, laws, CHOICE);
+        let semantics = Semantics::new(interaction, rules, CHOICE);
         let signature = &interaction.signature;
         let alphabet = DistributedAlphabet::of_letters(semantics.letters(), signature, locations)?;
-        Ok(Self::from_parts(interaction.clone(), laws, semantics, alphabet))
+        Ok(Self::from_parts(interaction.clone(), rules, semantics, alphabet))
     }
 
     /// Returns a checker without any results.
     fn from_parts(
         interaction: Interaction,
-        laws: RewriteRules,
+        rules: RewriteRules,
         mut semantics: Semantics,
         alphabet: DistributedAlphabet,
     ) -> Self {
@@ -137,16 +137,16 @@ impl TermChecker {
             let parts = alphabet.parts(letter).iter();
             parts.fold(LifelineSet::new(), |zone, &(location, _)| zone.union(&members[location]))
         };
-        let leads = PersistentSteps::new(&mut semantics, alphabet.letters().ids().map(zone));
+        let persistent = PersistentSteps::new(&mut semantics, alphabet.letters().ids().map(zone));
         let nobody = semantics.region(&LifelineSet::new());
         Self {
             interaction,
-            laws,
+            rules,
             alphabet,
             members,
             features,
             is_plain,
-            leads,
+            persistent,
             look_ahead,
             first_terms: semantics.term_count(),
             semantics,
@@ -154,7 +154,7 @@ impl TermChecker {
             nobody,
             ends: FxHashMap::default(),
             knows_ends: true,
-            store: Store::default(),
+            store: ConfigurationStore::default(),
             found: None,
             open: Vec::new(),
             candidates: Vec::new(),
@@ -254,9 +254,9 @@ impl TermChecker {
 
     /// Drops all results.
     fn forget(&mut self) {
-        let Self { interaction, laws, alphabet, .. } = self;
-        let semantics = Semantics::new(interaction, *laws, CHOICE);
-        let fresh = Self::from_parts(interaction.clone(), *laws, semantics, alphabet.clone());
+        let Self { interaction, rules, alphabet, .. } = self;
+        let semantics = Semantics::new(interaction, *rules, CHOICE);
+        let fresh = Self::from_parts(interaction.clone(), *rules, semantics, alphabet.clone());
         *self = Self { automaton: self.automaton.take(), ..fresh };
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::TermChecker;
-use super::look_ahead::Reading;
+use super::look_ahead::Extent;
 use super::store::Entry;
 use super::suffixes::SuffixId;
 use crate::conformance::Question;
@@ -76,7 +76,7 @@ pub(super) struct Goal<'a> {
 
 /// The order in which a search visits configurations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Order {
+enum VisitOrder {
     /// The most recent one first.
     Depth,
     /// The oldest one first: by the number of steps.
@@ -84,7 +84,7 @@ enum Order {
 }
 
 /// Result of a completed search.
-enum End {
+enum SearchEnd {
     Found,
     /// All configurations were visited.
     Exhausted,
@@ -95,7 +95,7 @@ enum End {
 
 /// Effect of a letter on the traces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Move {
+enum LetterEffect {
     /// The letter is read at some location.
     Read,
     /// The letter happens unread, and no location has to read it.
@@ -108,7 +108,7 @@ enum Move {
 
 /// A step that a search may take.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate {
+pub(super) struct StepCandidate {
     /// The smallest share of a trace that is read, over the locations of the letter; the maximum if it reads
     /// nothing.
     share: u32,
@@ -122,12 +122,12 @@ const CHECK_INTERVAL: usize = 1_024;
 /// Maximum number of stored configurations of each of several searches if no bound on the length of words is
 /// known: if one order needs very many, the other may need few. The last search, breadth first, may store
 /// more.
-const STAGES: [(Order, u64); 5] = [
-    (Order::Depth, 1 << 10),
-    (Order::Breadth, 1 << 10),
-    (Order::Depth, 1 << 13),
-    (Order::Breadth, 1 << 13),
-    (Order::Depth, 1 << 15),
+const STAGES: [(VisitOrder, u64); 5] = [
+    (VisitOrder::Depth, 1 << 10),
+    (VisitOrder::Breadth, 1 << 10),
+    (VisitOrder::Depth, 1 << 13),
+    (VisitOrder::Breadth, 1 << 13),
+    (VisitOrder::Depth, 1 << 15),
 ];
 
 /// Maximum number of configurations that a search without a known end stores if `control` sets no maximum.
@@ -185,17 +185,19 @@ impl TermChecker {
     /// configuration by the fewest letters.
     pub(super) fn search(&mut self, goal: &Goal<'_>, control: &Control) -> Result<bool, Limit> {
         if goal.is_finite() {
-            return match self.explore(goal, Order::Depth, u64::MAX, control)? {
-                End::Found => Ok(true),
-                End::Exhausted => Ok(false),
-                End::Cut => unreachable!("each step reads a letter"),
+            return match self.explore(goal, VisitOrder::Depth, u64::MAX, control)? {
+                SearchEnd::Found => Ok(true),
+                SearchEnd::Exhausted => Ok(false),
+                SearchEnd::Cut => unreachable!("each step reads a letter"),
             };
         }
         for (order, max_stored) in STAGES {
             match (self.explore(goal, order, max_stored, control), order) {
-                (Ok(End::Found), _) => return Ok(true),
-                (Ok(End::Exhausted), _) | (Ok(End::Cut), Order::Breadth) => return Ok(false),
-                (Ok(End::Cut) | Err(Limit::States), _) => {}
+                (Ok(SearchEnd::Found), _) => return Ok(true),
+                (Ok(SearchEnd::Exhausted), _) | (Ok(SearchEnd::Cut), VisitOrder::Breadth) => {
+                    return Ok(false);
+                }
+                (Ok(SearchEnd::Cut) | Err(Limit::States), _) => {}
                 (Err(limit), _) => return Err(limit),
             }
             if self.exceeds(control) {
@@ -203,9 +205,9 @@ impl TermChecker {
             }
         }
         let max_stored = if control.max_states.is_some() { u64::MAX } else { MAX_STORED };
-        match self.explore(goal, Order::Breadth, max_stored, control)? {
-            End::Found => Ok(true),
-            End::Exhausted | End::Cut => Ok(false),
+        match self.explore(goal, VisitOrder::Breadth, max_stored, control)? {
+            SearchEnd::Found => Ok(true),
+            SearchEnd::Exhausted | SearchEnd::Cut => Ok(false),
         }
     }
 
@@ -213,7 +215,7 @@ impl TermChecker {
     pub(super) fn gather_all(&mut self, goal: &Goal<'_>, control: &Control) -> Result<(), Limit> {
         let is_granted = goal.is_finite() || control.max_states.is_some();
         let max_stored = if is_granted { u64::MAX } else { MAX_STORED };
-        self.explore(goal, Order::Breadth, max_stored, control).map(drop)
+        self.explore(goal, VisitOrder::Breadth, max_stored, control).map(drop)
     }
 
     /// Returns `true` if more configurations are stored than `control` allows.
@@ -224,10 +226,10 @@ impl TermChecker {
     fn explore(
         &mut self,
         goal: &Goal<'_>,
-        order: Order,
+        order: VisitOrder,
         max_stored: u64,
         control: &Control,
-    ) -> Result<End, Limit> {
+    ) -> Result<SearchEnd, Limit> {
         let found = self.explored(goal, order, max_stored, control);
         self.states += self.store.len() as u64;
         found
@@ -236,16 +238,16 @@ impl TermChecker {
     fn explored(
         &mut self,
         goal: &Goal<'_>,
-        order: Order,
+        order: VisitOrder,
         max_stored: u64,
         control: &Control,
-    ) -> Result<End, Limit> {
+    ) -> Result<SearchEnd, Limit> {
         self.store.restart(goal.traces.len());
         self.open.clear();
         self.knows_ends = true;
         self.note_suffixes(goal);
         if self.begin(goal, control)? {
-            return Ok(End::Found);
+            return Ok(SearchEnd::Found);
         }
         let (mut taken, mut is_cut, mut is_large) = (0, false, false);
         let largest = self.largest(goal);
@@ -253,8 +255,8 @@ impl TermChecker {
         let mut work = CHECK_INTERVAL;
         loop {
             let next = match order {
-                Order::Depth => self.open.pop(),
-                Order::Breadth => (taken < self.store.len())
+                VisitOrder::Depth => self.open.pop(),
+                VisitOrder::Breadth => (taken < self.store.len())
                     .then(|| u32::try_from(taken).expect("configurations are numbered so")),
             };
             let Some(next) = next else { break };
@@ -273,14 +275,14 @@ impl TermChecker {
             }
             let terms = self.semantics.term_count();
             if self.expand(goal, next, control)? {
-                return Ok(End::Found);
+                return Ok(SearchEnd::Found);
             }
             work += 1 + self.candidates.len() + self.semantics.term_count() - terms;
         }
         match (is_large, is_cut) {
             (true, _) => Err(Limit::States),
-            (false, true) => Ok(End::Cut),
-            (false, false) => Ok(End::Exhausted),
+            (false, true) => Ok(SearchEnd::Cut),
+            (false, false) => Ok(SearchEnd::Exhausted),
         }
     }
 
@@ -396,9 +398,9 @@ impl TermChecker {
             _ => Idle { ignored: entry.idle, halted: self.nobody },
         };
         if goal.is_reduced
-            && let Some(leads) = self.leads.of(&mut self.semantics, entry.term, idle)
+            && let Some(persistent) = self.persistent.of(&mut self.semantics, entry.term, idle)
         {
-            is_led = self.gather(goal, &leads);
+            is_led = self.gather(goal, &persistent);
         }
         if !is_led {
             self.candidates.clear();
@@ -412,7 +414,7 @@ impl TermChecker {
             std::cmp::Reverse((candidate.share, semantics.size(candidate.rest)))
         });
         for at in 0..self.candidates.len() {
-            let Candidate { letter, rest, .. } = self.candidates[at];
+            let StepCandidate { letter, rest, .. } = self.candidates[at];
             if self.follow(goal, number, (letter, rest), control)? {
                 return Ok(true);
             }
@@ -426,9 +428,11 @@ impl TermChecker {
         for &(letter, rest) in &**steps {
             let (happens, share) = self.appraise(goal, letter);
             match happens {
-                Move::Read | Move::Free => self.candidates.push(Candidate { share, letter, rest }),
-                Move::Blocked => is_complete = false,
-                Move::Impossible => {}
+                LetterEffect::Read | LetterEffect::Free => {
+                    self.candidates.push(StepCandidate { share, letter, rest });
+                }
+                LetterEffect::Blocked => is_complete = false,
+                LetterEffect::Impossible => {}
             }
         }
         is_complete
@@ -437,8 +441,8 @@ impl TermChecker {
     /// Returns the effect of a letter on the traces here, and the smallest share that is read of a trace
     /// among its locations.
     #[inline]
-    fn appraise(&self, goal: &Goal<'_>, letter: LetterId) -> (Move, u32) {
-        let mut result = Move::Free;
+    fn appraise(&self, goal: &Goal<'_>, letter: LetterId) -> (LetterEffect, u32) {
+        let mut result = LetterEffect::Free;
         let mut share = u32::MAX;
         for &(location, part) in self.alphabet.parts(letter) {
             let place = location.index();
@@ -447,16 +451,16 @@ impl TermChecker {
                 Some(&first) if first == part => {
                     let of_trace = (u64::from(at) << 16) / trace.len() as u64;
                     share = share.min(u32::try_from(of_trace).unwrap_or(u32::MAX - 1));
-                    if result == Move::Free {
-                        result = Move::Read;
+                    if result == LetterEffect::Free {
+                        result = LetterEffect::Read;
                     }
                 }
                 Some(_) if goal.freedom == UnobservedLetters::Around && at == 0 => {}
-                Some(_) => return (Move::Impossible, share),
+                Some(_) => return (LetterEffect::Impossible, share),
                 None if goal.freedom.is_behind(location) => {}
                 // A word that ends where the trace does has no such letter.
-                None if goal.aim == Aim::Whole => return (Move::Impossible, share),
-                None => result = Move::Blocked,
+                None if goal.aim == Aim::Whole => return (LetterEffect::Impossible, share),
+                None => result = LetterEffect::Blocked,
             }
         }
         (result, share)
@@ -565,15 +569,15 @@ impl TermChecker {
                 continue;
             }
             let is_behind = goal.freedom.is_behind(LocationId::from_index(place));
-            let reading = match goal.freedom {
-                _ if goal.aim == Aim::Whole && !is_behind => Reading::Whole,
-                UnobservedLetters::Around if at == 0 => Reading::Factor,
-                _ => Reading::Prefix,
+            let extent = match goal.freedom {
+                _ if goal.aim == Aim::Whole && !is_behind => Extent::Whole,
+                UnobservedLetters::Around if at == 0 => Extent::Factor,
+                _ => Extent::Prefix,
             };
             let suffix: SuffixId = self.suffixes[self.offsets[place] + at as usize];
             let question = (alone[place], suffix);
             let (semantics, alphabet) = (&mut self.semantics, &self.alphabet);
-            if !self.look_ahead.can_read(semantics, alphabet, question, reading, control)? {
+            if !self.look_ahead.can_read(semantics, alphabet, question, extent, control)? {
                 return Ok(false);
             }
         }

@@ -28,7 +28,7 @@ pub(super) struct Entry {
 
 /// The configurations of one search, each once, numbered in the order of their insertion.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Store {
+pub(super) struct ConfigurationStore {
     width: usize,
     entries: Vec<Entry>,
     positions: Vec<u32>,
@@ -38,7 +38,7 @@ pub(super) struct Store {
 /// Maximum capacity of the table that is kept after a search.
 const KEPT: usize = 4_096;
 
-impl Store {
+impl ConfigurationStore {
     /// Removes all configurations, and sets the number of positions of new ones.
     pub(super) fn restart(&mut self, width: usize) {
         if self.entries.len() > KEPT {
