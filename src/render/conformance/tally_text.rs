@@ -7,7 +7,7 @@ use crate::sentences::count_of;
 use check::conformance::Class;
 use driver::conformance::{ClassCounts, Tally};
 use kernel::base::grouped;
-use model::trace::DistributedAlphabet;
+use model::trace::{DistributedAlphabet, Location};
 
 /// Returns the line that summarises multitraces, if there are several.
 pub fn multitraces_line(counts: &ClassCounts, is_classified: bool) -> Option<String> {
@@ -77,10 +77,8 @@ pub(super) fn count_details(
         details["without_class"] = json!(without);
     }
     let local = alphabet.locations().iter().zip(&tally.local).filter(|(_, count)| **count > 0);
-    let local = local.map(
-        |(location, sessions)| json!({ "location": location.members(), "sessions": sessions }),
-    );
-    let local: Value = local.collect();
+    let object = |(location, sessions): (&Location, &u64)| json!({ "location": location.members(), "sessions": sessions });
+    let local: Value = local.map(object).collect();
     details["sessions"] = json!(tally.sessions);
     details["events"] = json!(tally.events);
     details["errors"] = json!({ "local": local, "inter": tally.inter, "central": tally.central });
