@@ -11,6 +11,9 @@ use super::{
 use crate::sentences::Detail;
 use kernel::verdict::{ExitStatus, Verdict};
 
+/// Maximum number of changed models of which a table is followed by a counterexample.
+const CHANGES: usize = 5;
+
 /// The form of a report.
 #[derive(Clone, Copy, Debug)]
 pub enum ReportForm {
@@ -364,6 +367,13 @@ impl ReportBuilder {
                 let apart = if self.last_lines.is_some() { "\n" } else { "" };
                 let text = overview::table(report, models, options.detail, options.width);
                 write!(output, "{apart}{text}")?;
+                let (changes, more) = overview::first_changes(report, models, CHANGES);
+                for row in &changes {
+                    write!(output, "\n{}", self::text(row, Amount::Everything))?;
+                }
+                if more > 0 {
+                    writeln!(output, "\nand {more} more models that changed")?;
+                }
             }
             Layout::Lines => write!(output, "{}", overview::closing(report, models.len()))?,
             Layout::Changes => write!(output, "{}", overview::tally(report))?,

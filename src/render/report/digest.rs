@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 
-use super::human::expectation;
 use super::overview::counted;
 use super::{Amount, Row, Undecided, write_row};
 use crate::sentences::wrapped;
@@ -52,8 +51,14 @@ pub(super) fn digest(
     let runs = runs(rows, shown);
     let headline = format!("{}: {}", first.model, headline(rows, &runs));
     let mut lines = vec![headline.clone()];
-    for group in groups(rows, &runs, shown) {
+    let mut last = String::new();
+    for mut group in groups(rows, &runs, shown) {
+        let word = group.word.clone();
+        if word == last {
+            group.word.clear();
+        }
         lines.extend(group.lines(width));
+        last = word;
     }
     for undecided in undecided {
         let names = counted(&undecided.properties);
@@ -63,8 +68,7 @@ pub(super) fn digest(
         lines.push(String::new());
         let cause = format!("run {}: {}", number + 1, run.message);
         lines.extend(hanging(&cause, 2, 4, width));
-        lines.extend(run.summary.iter().cloned());
-        lines.extend(expectation(run));
+        lines.extend(run.summary.iter().flat_map(|line| fitted(line, width)));
         lines.extend(run.explanation.iter().chain(&run.text_chart).cloned());
         lines.extend(run.hint.iter().map(|hint| format!("  {hint}")));
     }
@@ -137,8 +141,10 @@ impl Group {
             remark => format!("{names}   {remark}"),
         };
         let mut lines = entry(&self.word, &text, WORD, width);
-        let shown = format!("{}{}\x1b[0m", self.colour, self.word);
-        lines[0] = lines[0].replacen(&self.word, &shown, 1);
+        if !self.word.is_empty() {
+            let shown = format!("{}{}\x1b[0m", self.colour, self.word);
+            lines[0] = lines[0].replacen(&self.word, &shown, 1);
+        }
         lines
     }
 }
@@ -206,6 +212,14 @@ fn entry(word: &str, text: &str, column: usize, width: Option<usize>) -> Vec<Str
         lines.push(shown);
     }
     lines
+}
+
+/// Returns a line of a summary, wrapped if it is a sentence: excerpts of the source stay as they are.
+fn fitted(line: &str, width: Option<usize>) -> Vec<String> {
+    match line.strip_prefix("  ").filter(|rest| !rest.starts_with(' ')) {
+        Some(sentence) => hanging(sentence, 2, 4, width),
+        None => vec![line.to_owned()],
+    }
 }
 
 /// Returns a sentence with its first line indented by `first`, and the others by `others`.

@@ -117,10 +117,47 @@ pub(super) fn table(
         let _ =
             writeln!(text, "to see a counterexample: scm-check {command} {option}{}", row.model);
     }
-    if models.len() + 1 >= LONG {
-        text.push_str(&summary(report, models.len()));
-    }
+    text.push_str(&models_summary(report, &models));
     text
+}
+
+/// Returns the number of models by how they compare with what they expect: `8 models: 5 as expected, 1 changed`.
+fn models_summary(report: &Report, models: &[ModelResults<'_>]) -> String {
+    let comparisons = models.iter().map(|model| Comparisons::new(model.rows, &report.notes).word());
+    let words: Vec<&str> = comparisons.collect();
+    let order = [
+        "as expected",
+        "changed",
+        "not decided",
+        "holds",
+        "violated",
+        "unknown",
+        "unreadable",
+        "error",
+    ];
+    let counts = occurring(&words, &order.map(|word| (word, word)));
+    format!("{} models: {}\n", models.len(), counts.join(", "))
+}
+
+/// Returns for each of the first models with a change the first result that shows it, and how many more models there
+/// are.
+pub(super) fn first_changes<'a>(
+    report: &'a Report,
+    models: &[ModelRows],
+    most: usize,
+) -> (Vec<&'a Row>, usize) {
+    let mut changes = Vec::new();
+    for model in with_rows(report, models) {
+        let is_change = |row: &&Row| {
+            let is_missed = row.comparison() == Some(Comparison::Missed);
+            row.decides() && (is_missed || row.exit_status() == ExitStatus::Failed)
+        };
+        let is_compared = model.rows.iter().any(|row| row.comparison().is_some());
+        changes.extend(model.rows.iter().find(is_change).filter(|_| is_compared));
+    }
+    let more = changes.len().saturating_sub(most);
+    changes.truncate(most);
+    (changes, more)
 }
 
 /// Returns the captions of the columns with verdicts, in order.
@@ -259,7 +296,7 @@ fn cells(
     if detail == Detail::Full {
         cells.push(total(|work| work.milliseconds, milliseconds));
     }
-    cells.push(expected(model.rows, &report.notes, fit.longest_list));
+    cells.push(Comparisons::new(model.rows, &report.notes).cell(fit.longest_list));
     cells
 }
 
@@ -290,46 +327,92 @@ fn verdict(verdict: Verdict) -> String {
     }
 }
 
-/// Returns the comparison of the verdicts with the expected ones, or the place of the first error.
-fn expected(rows: &[Row], notes: &[Note], longest: Option<usize>) -> String {
-    if let [Row { verdict: Verdict::Error, model, message, .. }] = rows {
-        let is_error = |note: &&Note| note.file == *model && note.severity == Severity::Error;
-        return match notes.iter().find(is_error).map(|note| (note.line, note.column)) {
-            Some((Some(line), Some(column))) => {
-                // The path is in the first column, and would make the table too wide here.
-                let file = Path::new(model)
-                    .file_name()
-                    .map_or(model.as_str().into(), |file| file.to_string_lossy());
-                format!("{file}:{line}:{column}")
-            }
-            _ => message.split(',').next().unwrap_or_default().to_owned(),
+/// How the results of a model compare with what it expects.
+enum Comparisons {
+    /// The model cannot be read; the place of the first error, or the reason.
+    Unreadable(String),
+    /// Definite answers that are not as expected.
+    Changed(Vec<String>),
+    /// All that is expected is so, but there are violations besides.
+    New(Vec<String>),
+    /// An expected answer is not decided.
+    Undecided,
+    /// All that is expected is so.
+    Met,
+    /// The model expects nothing; the gravest verdict.
+    Nothing(Option<Verdict>),
+}
+
+impl Comparisons {
+    fn new(rows: &[Row], notes: &[Note]) -> Self {
+        if let [Row { verdict: Verdict::Error, model, message, .. }] = rows {
+            let is_error = |note: &&Note| note.file == *model && note.severity == Severity::Error;
+            let place = notes.iter().find(is_error).map(|note| (note.line, note.column));
+            return Self::Unreadable(match place {
+                Some((Some(line), Some(column))) => {
+                    // The path is in the first column, and would make the table too wide here.
+                    let file = Path::new(model)
+                        .file_name()
+                        .map_or(model.as_str().into(), |file| file.to_string_lossy());
+                    format!("{file}:{line}:{column}")
+                }
+                _ => message.split(',').next().unwrap_or_default().to_owned(),
+            });
+        }
+        let compared = |comparison| {
+            rows.iter().filter(move |row| row.decides() && row.comparison() == Some(comparison))
         };
+        let missed: Vec<String> = compared(Comparison::Missed)
+            .filter_map(|row| {
+                Some(format!("{} was {}", row.label()?, row.expected?.verdict.word()))
+            })
+            .collect();
+        let is_new = |row: &&Row| {
+            row.decides() && row.expected.is_none() && row.exit_status() == ExitStatus::Failed
+        };
+        let new: Vec<String> = rows
+            .iter()
+            .filter(is_new)
+            .filter_map(|row| Some(format!("{} {}", row.label()?, row.verdict.word())))
+            .collect();
+        if !missed.is_empty() {
+            Self::Changed(missed)
+        } else if !new.is_empty() && compared(Comparison::Met).next().is_some() {
+            Self::New(new)
+        } else if compared(Comparison::Open).next().is_some() {
+            Self::Undecided
+        } else if compared(Comparison::Met).next().is_some() {
+            Self::Met
+        } else {
+            let decided = rows.iter().filter(|row| row.decides()).map(|row| row.verdict);
+            Self::Nothing(decided.reduce(Verdict::and))
+        }
     }
-    let compared = |comparison| {
-        rows.iter().filter(move |row| row.decides() && row.comparison() == Some(comparison))
-    };
-    let missed: Vec<String> = compared(Comparison::Missed)
-        .filter_map(|row| Some(format!("{} was {}", row.label()?, row.expected?.verdict.word())))
-        .collect();
-    let is_new = |row: &&Row| {
-        row.decides() && row.expected.is_none() && row.exit_status() == ExitStatus::Failed
-    };
-    let new: Vec<String> = rows
-        .iter()
-        .filter(is_new)
-        .filter_map(|row| Some(format!("{} {}", row.label()?, row.verdict.word())))
-        .collect();
-    if !missed.is_empty() {
-        listed("CHANGED", &missed, longest)
-    } else if !new.is_empty() && compared(Comparison::Met).next().is_some() {
-        // All stated answers are as before, but not all violations are stated.
-        listed("NEW", &new, longest)
-    } else if compared(Comparison::Open).next().is_some() {
-        "not decided".to_owned()
-    } else if compared(Comparison::Met).next().is_some() {
-        "ok".to_owned()
-    } else {
-        NOTHING.to_owned()
+
+    /// Returns the cell of the last column.
+    fn cell(&self, longest: Option<usize>) -> String {
+        match self {
+            Self::Unreadable(place) => place.clone(),
+            Self::Changed(missed) => listed("CHANGED", missed, longest),
+            Self::New(new) => listed("NEW", new, longest),
+            Self::Undecided => "not decided".to_owned(),
+            Self::Met => "ok".to_owned(),
+            Self::Nothing(_) => NOTHING.to_owned(),
+        }
+    }
+
+    /// Returns the word under which the model is counted.
+    fn word(&self) -> &'static str {
+        match self {
+            Self::Unreadable(_) => "unreadable",
+            Self::Changed(_) | Self::New(_) => "changed",
+            Self::Undecided => "not decided",
+            Self::Met => "as expected",
+            Self::Nothing(Some(Verdict::Violated)) => "violated",
+            Self::Nothing(Some(Verdict::Unknown(_))) => "unknown",
+            Self::Nothing(Some(Verdict::Error)) => "error",
+            Self::Nothing(Some(Verdict::Holds) | None) => "holds",
+        }
     }
 }
 
