@@ -11,7 +11,9 @@
 use std::hint::black_box;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use scm_check::kernel::automata::{FiniteAutomaton, FiniteStateId, Reader, SymbolId, inclusion};
+use scm_check::kernel::automata::{
+    FiniteAutomaton, FiniteStateId, SymbolId, WordReader, inclusion,
+};
 use scm_check::kernel::base::{Control, Id as _, Random};
 
 /// How many symbols are read in one go.
@@ -79,7 +81,7 @@ fn automata(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(WORD as u64));
     for (name, automaton) in [("deterministic", &large), ("wide", &wide), ("narrow", &narrow)] {
         let word = words(automaton);
-        let mut reader = Reader::new(automaton);
+        let mut reader = WordReader::new(automaton);
         let mut most = 0;
         for &symbol in &word {
             reader.read(symbol);

@@ -14,7 +14,7 @@ use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use scm_check::kernel::automata::{FiniteAutomaton, RandomWords, Reader, SymbolId};
+use scm_check::kernel::automata::{FiniteAutomaton, RandomWords, SymbolId, WordReader};
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::interaction::{read, read_signature};
@@ -177,7 +177,7 @@ fn reading(criterion: &mut Criterion) {
             let word = word(&nfa, length);
             group.throughput(Throughput::Elements(word.len() as u64));
             for (kind, automaton) in [("DFA", &dfa), ("NFA", &nfa)] {
-                let mut reader = Reader::new(automaton);
+                let mut reader = WordReader::new(automaton);
                 group.bench_function(format!("{name} {length} on the {kind}"), |bencher| {
                     bencher.iter(|| {
                         reader.restart();

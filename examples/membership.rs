@@ -16,7 +16,7 @@ use scm_check::language::evidence::step_text;
 use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Label, MessageSort, System, SystemBuilder,
 };
-use scm_check::model::evidence::Move;
+use scm_check::model::evidence::ScriptMove;
 
 /// Whether the shop speaks before it is asked.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -64,7 +64,7 @@ fn violation(system: &System) -> Option<Vec<String>> {
         Outcome::Holds(_) => None,
         Outcome::Violated(witness) => {
             let steps = witness.replay().steps().iter();
-            Some(steps.map(|&step| step_text(system, Move::new(system, step))).collect())
+            Some(steps.map(|&step| step_text(system, ScriptMove::new(system, step))).collect())
         }
         Outcome::Unknown(limit) => panic!("there are no limits: {limit}"),
     }

@@ -17,7 +17,7 @@ use scm_check::check::membership;
 use scm_check::check::reachability::{Configurations, Engine, Outcome, Premise, certify_in};
 use scm_check::kernel::base::{Control, hexadecimal};
 use scm_check::kernel::source::Source;
-use scm_check::language::evidence::{Subject, write_certificate};
+use scm_check::language::evidence::{EvidenceSubject, write_certificate};
 use scm_check::language::scm;
 use scm_check::model::cfsm::System;
 use scm_check::model::evidence::{Certificate, EvidenceRequest};
@@ -47,7 +47,7 @@ fn written(
     property: &str,
 ) -> Result<Vec<u8>, std::io::Error> {
     let sha256 = Some(hexadecimal(&Sha256::digest(LOCK)));
-    let subject = Subject { property: property.to_owned(), channels: "as written", sha256 };
+    let subject = EvidenceSubject { property: property.to_owned(), channels: "as written", sha256 };
     let mut bytes = Vec::new();
     write_certificate(certificate, system, &subject, &mut bytes)?;
     Ok(bytes)

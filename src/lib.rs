@@ -14,7 +14,7 @@
 //! use scm_check::driver::system::{everything, load, systems};
 //! use scm_check::kernel::base::Control;
 //! use scm_check::kernel::verdict::Verdict;
-//! use scm_check::render::report::{Amount, Style, write_row};
+//! use scm_check::render::report::{Amount, RowStyle, write_row};
 //! use scm_check::render::system_answers::system_row;
 //!
 //! let text = "
@@ -48,7 +48,7 @@
 //! let (mut printed, mut violated) = (Vec::new(), Vec::new());
 //! for task in &tasks {
 //!     let Some(answer) = session.answer(task) else { continue };
-//!     let row = system_row(&answer, task, &session.context(task), &Style::explained());
+//!     let row = system_row(&answer, task, &session.context(task), &RowStyle::explained());
 //!     write_row(&row, Amount::Everything, &mut printed)?;
 //!     if answer.verdict == Verdict::Violated {
 //!         violated.push(task.property.as_str());
@@ -109,7 +109,7 @@
 //! | global traces, multitraces | \[OVM\] Definitions 1, 2 | [`model::trace`] |
 //! | letters at locations | \[RVA\] section 2.1 | [`model::trace::DistributedAlphabet`] |
 //! | the centralised procedure | \[RVA\] Algorithm 1 | [`check::conformance::Procedure::Central`] |
-//! | local verifiers, areas | \[RVA\] Definitions 5 to 8, Algorithm 2 | [`check::conformance::LocalVerifiers`], [`check::conformance::Area`] |
+//! | local verifiers, areas | \[RVA\] Definitions 5 to 8, Algorithm 2 | [`check::conformance::LocalVerifiers`], [`check::conformance::TransitionArea`] |
 //! | the semi-centralised procedure | \[RVA\] Algorithm 3 | [`check::conformance::Procedure::Semi`] |
 //! | prefixes and slices of multitraces | \[OVM\] sections 2, 4 | [`check::conformance::Class`] |
 //! | languages of interactions | | [`language::interaction`] |

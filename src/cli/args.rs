@@ -20,7 +20,7 @@ use super::option_groups::{
 };
 use super::values::{Choice, one_of};
 use scm_check::render::diagrams::PictureForm;
-use scm_check::render::report::{Layout, Shown};
+use scm_check::render::report::{ResultLayout, Shown};
 
 /// The end of the help of the program.
 pub(crate) const AFTER_HELP: &str = "\
@@ -124,11 +124,11 @@ pub(crate) struct RunsArguments {
 
 impl RunsArguments {
     /// Returns the layout of the results of one model.
-    pub(crate) fn layout(&self, shown: Shown) -> Layout {
+    pub(crate) fn layout(&self, shown: Shown) -> ResultLayout {
         match (self.all, shown) {
-            (false, shown) => Layout::Digest(shown),
-            (true, Shown::Violations) => Layout::Findings,
-            (true, Shown::Surprises) => Layout::Changes,
+            (false, shown) => ResultLayout::Digest(shown),
+            (true, Shown::Violations) => ResultLayout::Findings,
+            (true, Shown::Surprises) => ResultLayout::Changes,
         }
     }
 }

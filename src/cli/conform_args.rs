@@ -10,7 +10,7 @@ use super::limits::{count, time};
 use super::option_groups::{PICTURE_FORMS, ReportArguments, SearchArguments};
 use super::values::{Choice, one_of};
 use scm_check::check::conformance::{Procedure, Question};
-use scm_check::driver::conformance::{DiagramSubject, LogOptions, Reading};
+use scm_check::driver::conformance::{DiagramSubject, LogOptions, OrderReading};
 use scm_check::language::log::{BadLines, Grouping, Rules};
 use scm_check::render::diagrams::PictureForm;
 
@@ -31,15 +31,15 @@ pub(crate) const QUESTIONS: [Choice<Question>; 4] = [
 ];
 
 /// How an interaction is read.
-pub(crate) const READINGS: [Choice<Reading>; 2] = [
+pub(crate) const READINGS: [Choice<OrderReading>; 2] = [
     (
         "global",
-        Reading::Global,
+        OrderReading::Global,
         "As it is written: strict orders what happens on different lifelines, too",
     ),
     (
         "local",
-        Reading::Local,
+        OrderReading::Local,
         "Each lifeline by itself: strict is read as seq, loopS and loopH as loopW",
     ),
 ];
@@ -78,7 +78,7 @@ pub(crate) struct GlobalModelArguments {
     pub(crate) locations: Option<OsString>,
     /// How an interaction is read
     #[arg(long, value_parser = one_of(&READINGS), default_value = "global")]
-    pub(crate) reading: Reading,
+    pub(crate) reading: OrderReading,
 }
 
 /// What logs are written in.
@@ -105,7 +105,7 @@ pub(crate) const DRAWINGS: [Choice<DiagramSubject>; 3] = [
     ("proj", DiagramSubject::Projection, "What a location sees of the automaton"),
     (
         "area",
-        DiagramSubject::Area,
+        DiagramSubject::TransitionArea,
         "The transitions that a location's trace may have been seen of; without a trace, for each step",
     ),
     ("inter", DiagramSubject::CommonArea, "Those in the areas of all locations"),

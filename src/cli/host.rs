@@ -5,13 +5,13 @@ use std::time::Instant;
 
 use super::machine::{peak_memory, reset_peak_memory};
 use super::run_context::RunContext;
-use scm_check::driver::{Answer, Host, SearchRequest, Statistics, Subject};
+use scm_check::driver::{Answer, AnswerSubject, Host, SearchRequest, Statistics};
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::kernel::search;
 use scm_check::render::report::Row;
 
 impl Host for RunContext<'_> {
-    fn begin(&self, subject: &Subject) {
+    fn begin(&self, subject: &AnswerSubject) {
         self.watch.begin(&subject.model, subject.property.as_deref());
     }
 

@@ -15,7 +15,7 @@ use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::evidence::EvidenceRequest;
 use scm_check::render::diagrams::PictureForm;
 use scm_check::render::drawing::Extent;
-use scm_check::render::report::{Amount, Layout};
+use scm_check::render::report::{Amount, ResultLayout};
 
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Channels")]
@@ -235,9 +235,14 @@ impl ReportArguments {
     }
 
     /// Returns how the results of so many inputs are laid out for people who do not want to hear little.
-    pub(crate) fn layout(&self, inputs: usize, single: Layout, several: Layout) -> Layout {
+    pub(crate) fn layout(
+        &self,
+        inputs: usize,
+        single: ResultLayout,
+        several: ResultLayout,
+    ) -> ResultLayout {
         match (self.quiet, inputs) {
-            (true, _) => Layout::Blocks(Amount::Line),
+            (true, _) => ResultLayout::Blocks(Amount::Line),
             (false, 0 | 1) => single,
             (false, _) => several,
         }

@@ -10,7 +10,9 @@ use super::output::{Output, refuse_input, tell};
 use super::witness_files::WitnessFiles;
 use scm_check::driver::conformance::PROPERTY;
 use scm_check::render::conformance::{CSV_HEADER, csv_line};
-use scm_check::render::report::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, Row};
+use scm_check::render::report::{
+    CsvForm, ReportBuilder, ReportForm, ReportOptions, ResultLayout, Row,
+};
 use scm_check::render::sentences::Detail;
 
 /// Results about logs as comma-separated values. The statements of a multitrace are compared elsewhere.
@@ -43,7 +45,7 @@ impl ReportWriter {
     pub(crate) fn open(
         command: &str,
         arguments: &ReportArguments,
-        layout: Layout,
+        layout: ResultLayout,
         inputs: &[Input],
         width: Option<usize>,
     ) -> Result<Self, Failure> {

@@ -10,7 +10,7 @@ use super::report_writer::ReportWriter;
 use super::watch::Watch;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::html::{Section, write_page};
-use scm_check::render::report::{Layout, ModelSize};
+use scm_check::render::report::{ModelSize, ResultLayout};
 use scm_check::render::report::{Note, Row, line};
 
 /// Receives the results of a run. If the process must end, the results so far are printed.
@@ -34,7 +34,7 @@ impl Reporter {
     pub(crate) fn open(
         command: &str,
         arguments: &ReportArguments,
-        layout: Layout,
+        layout: ResultLayout,
         inputs: &[Input],
         width: Option<usize>,
         watch: &Watch,

@@ -13,7 +13,7 @@ use scm_check::driver::Loaded;
 use scm_check::driver::system::document_bytes;
 use scm_check::kernel::base::Control;
 use scm_check::model::evidence::Witness;
-use scm_check::render::report::{Amount, Documents, Layout, Style};
+use scm_check::render::report::{Amount, Documents, ResultLayout, RowStyle};
 use scm_check::render::sentences::Detail;
 use scm_check::render::system::model_section;
 
@@ -39,9 +39,9 @@ impl RunContext<'_> {
     }
 
     /// Returns the style of rows, if all of their evidence is read.
-    pub(crate) fn style(&self) -> Style {
+    pub(crate) fn style(&self) -> RowStyle {
         let is_page = self.options.report.format() == Format::Html;
-        Style {
+        RowStyle {
             extent: self.options.extent,
             width: self.width,
             is_explained: self.explains(),
@@ -57,7 +57,7 @@ impl RunContext<'_> {
     }
 
     /// Returns the style of rows with this witness, for which the memory may not suffice.
-    pub(crate) fn style_for(&self, witness: Option<&Witness>) -> Style {
+    pub(crate) fn style_for(&self, witness: Option<&Witness>) -> RowStyle {
         let mut style = self.style();
         let has_room =
             || witness.is_none_or(|witness| self.watch.has_room(document_bytes(witness)));
@@ -89,9 +89,12 @@ impl RunContext<'_> {
     /// Returns `true` if repairs are shown, so that they are worth trying.
     pub(crate) fn shows_repairs(&self) -> bool {
         let is_shown = match self.options.layout {
-            Layout::Digest(_) | Layout::Findings | Layout::Changes => true,
-            Layout::Blocks(amount) => amount == Amount::Everything,
-            Layout::Lines | Layout::Failures(_) | Layout::Table | Layout::Silent => false,
+            ResultLayout::Digest(_) | ResultLayout::Findings | ResultLayout::Changes => true,
+            ResultLayout::Blocks(amount) => amount == Amount::Everything,
+            ResultLayout::Lines
+            | ResultLayout::Failures(_)
+            | ResultLayout::Table
+            | ResultLayout::Silent => false,
         };
         let format = self.options.report.format();
         format.has_documents() || format == Format::Html || is_shown && self.explains()

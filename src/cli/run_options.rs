@@ -6,7 +6,7 @@ use super::option_groups::{ReportArguments, SearchArguments};
 use scm_check::driver::system::SystemOptions;
 use scm_check::model::evidence::EvidenceRequest;
 use scm_check::render::drawing::Extent;
-use scm_check::render::report::Layout;
+use scm_check::render::report::ResultLayout;
 
 /// Options of a run.
 #[derive(Clone, Debug)]
@@ -27,8 +27,8 @@ pub(crate) struct RunOptions {
     pub(crate) loading: LoadOptions,
     /// Amount of detail that is shown for a long run.
     pub(crate) extent: Extent,
-    /// Layout of results for people.
-    pub(crate) layout: Layout,
+    /// ResultLayout of results for people.
+    pub(crate) layout: ResultLayout,
     /// Advice on how to see the witness, where it is not shown.
     pub(crate) hint: Option<&'static str>,
 }
@@ -40,7 +40,7 @@ impl RunOptions {
         inputs: Vec<Input>,
         search: &SearchArguments,
         report: &ReportArguments,
-        layout: Layout,
+        layout: ResultLayout,
     ) -> Self {
         let is_evidence_wanted = report.certificate.is_some() || report.verify;
         let wanted =

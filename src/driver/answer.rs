@@ -48,9 +48,9 @@ impl Role {
     }
 }
 
-/// Subject of an answer.
+/// AnswerSubject of an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Subject {
+pub struct AnswerSubject {
     /// Name of the model, as the user gave it.
     pub model: String,
     /// SHA-256 digest of the bytes of the model, in hexadecimal; `None` if they could not be read.
@@ -112,7 +112,7 @@ pub enum Finding<F> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Answer<F> {
     /// Model and property that the answer is about.
-    pub subject: Subject,
+    pub subject: AnswerSubject,
     /// Role of the answer in the report.
     pub role: Role,
     /// The verdict. It is `unknown (rejected)` where the independent checker rejects the evidence.
@@ -135,7 +135,7 @@ pub struct Answer<F> {
 
 impl<F> Answer<F> {
     /// Returns the answer to a question that was asked for, without engine, statistics and confirmation.
-    pub fn new(subject: Subject, verdict: Verdict, finding: Finding<F>) -> Self {
+    pub fn new(subject: AnswerSubject, verdict: Verdict, finding: Finding<F>) -> Self {
         Self {
             subject,
             role: Role::Answer,
@@ -151,17 +151,17 @@ impl<F> Answer<F> {
     }
 
     /// Returns the answer to a question that cannot be asked of this model.
-    pub fn mistaken(subject: Subject, why: impl Into<String>) -> Self {
+    pub fn mistaken(subject: AnswerSubject, why: impl Into<String>) -> Self {
         Self::new(subject, Verdict::Error, Finding::Mistaken(why.into()))
     }
 
     /// Returns the answer to a question that was not examined because of `limit`.
-    pub fn not_started(subject: Subject, limit: Limit) -> Self {
+    pub fn not_started(subject: AnswerSubject, limit: Limit) -> Self {
         Self::new(subject, Verdict::Unknown(limit.into()), Finding::NotStarted(limit))
     }
 
     /// Returns the answer to a question on which the program crashed, with the message of the panic.
-    pub fn crashed(subject: Subject, message: String) -> Self {
+    pub fn crashed(subject: AnswerSubject, message: String) -> Self {
         Self::new(subject, Verdict::Unknown(Reason::Crashed), Finding::Crashed(message))
     }
 

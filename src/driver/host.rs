@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::{Answer, Statistics, Subject};
+use super::{Answer, AnswerSubject, Statistics};
 use kernel::base::{Control, Limit};
 use kernel::search;
 
@@ -13,7 +13,7 @@ use kernel::search;
 /// A [`Control`] is the simplest host: every search runs within its limits, and notifications are ignored.
 pub trait Host: Sync {
     /// Notifies that a question about a model begins; its time limit begins now.
-    fn begin(&self, _subject: &Subject) {}
+    fn begin(&self, _subject: &AnswerSubject) {}
 
     /// Returns the limit that is reached before the next question; `None` if no limit is reached.
     fn reached(&self) -> Option<Limit>;

@@ -2,7 +2,7 @@
 
 use sha2::{Digest as _, Sha256};
 
-use super::Subject;
+use super::AnswerSubject;
 use crate::codes;
 use kernel::base::hexadecimal;
 use kernel::diagnostics::{Diagnostic, Severity};
@@ -61,9 +61,9 @@ fn null_bytes(source: &Source) -> Option<Diagnostic> {
 
 impl Loaded {
     /// Returns the subject of an answer about a property of the input.
-    pub(crate) fn subject(&self, property: &str, channels: &'static str) -> Subject {
+    pub(crate) fn subject(&self, property: &str, channels: &'static str) -> AnswerSubject {
         let (model, sha256) = (self.name.clone(), self.sha256.clone());
-        Subject { model, sha256, property: Some(property.to_owned()), channels }
+        AnswerSubject { model, sha256, property: Some(property.to_owned()), channels }
     }
 
     /// Returns the text, if its bytes could be read.

@@ -55,7 +55,7 @@ mod runner;
 pub mod simulation;
 pub mod system;
 
-pub use answer::{Answer, Confirmation, Finding, Role, Statistics, Subject};
+pub use answer::{Answer, AnswerSubject, Confirmation, Finding, Role, Statistics};
 pub use checker::Checker;
 pub use host::{Host, SearchRequest, explained, searched};
 pub use isolation::{Panic, isolated};

@@ -1,6 +1,6 @@
 //! Update of the answers that a model states.
 
-use crate::{Answer, Loaded, PropertyGroup, Role, Subject, is_linear};
+use crate::{Answer, AnswerSubject, Loaded, PropertyGroup, Role, is_linear};
 use kernel::verdict::{Expected, Reason, Verdict};
 use language::reading::Expectation;
 use language::scm::{self, Restated, restate};
@@ -78,7 +78,7 @@ fn is_cut_short<F>(answer: &Answer<F>) -> bool {
 }
 
 /// Returns an answer in the form in which a model states it.
-fn expectation(subject: &Subject, verdict: Expected) -> Option<Expectation> {
+fn expectation(subject: &AnswerSubject, verdict: Expected) -> Option<Expectation> {
     let variant = match subject.channels {
         "as written" => Vec::new(),
         kind => vec![kind.to_owned()],

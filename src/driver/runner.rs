@@ -1,10 +1,14 @@
 //! Handling of limits and panics around the check of a question.
 
-use super::{Answer, Host, Panic, Subject, isolated};
+use super::{Answer, AnswerSubject, Host, Panic, isolated};
 use kernel::base::Limit;
 
 /// Answers a question with `find`, unless the run was stopped before. If `find` panics, the answer states that.
-pub fn ask<F>(host: &dyn Host, subject: Subject, find: impl FnOnce() -> Answer<F>) -> Answer<F> {
+pub fn ask<F>(
+    host: &dyn Host,
+    subject: AnswerSubject,
+    find: impl FnOnce() -> Answer<F>,
+) -> Answer<F> {
     guarded(host, subject, find).unwrap_or_else(|answer| *answer)
 }
 
@@ -14,7 +18,7 @@ pub fn ask<F>(host: &dyn Host, subject: Subject, find: impl FnOnce() -> Answer<F
 /// The answer that states the reason for which there is no result: the run was stopped before, or `find` panicked.
 pub fn guarded<T, F>(
     host: &dyn Host,
-    subject: Subject,
+    subject: AnswerSubject,
     find: impl FnOnce() -> T,
 ) -> Result<T, Box<Answer<F>>> {
     if host.is_interrupted() {

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::answer::Decision;
 use super::budget::SearchBudget;
 use super::invariants::{Invariant, Invariants};
-use super::local::{Area, LocalVerifiers};
+use super::local::{LocalVerifiers, TransitionArea};
 use super::masks::BackwardReaders;
 use super::plain::by_interleavings;
 use super::problem::{Masks, Moves, Problem, Query};
@@ -175,7 +175,7 @@ impl Checker {
     fn plainly(
         &mut self,
         query: &Query<'_>,
-        area: Option<&Area>,
+        area: Option<&TransitionArea>,
         budget: &mut SearchBudget<'_>,
     ) -> Result<Decision, Limit> {
         self.unmask(query.traces);
@@ -324,15 +324,16 @@ impl Checker {
     }
 
     /// Returns the transitions in the areas of all traces.
-    pub fn common_area(&mut self, traces: &[Vec<LocalLetterId>]) -> Area {
-        let mut common = Area::everything(self.specification.automaton().transition_count());
+    pub fn common_area(&mut self, traces: &[Vec<LocalLetterId>]) -> TransitionArea {
+        let mut common =
+            TransitionArea::everything(self.specification.automaton().transition_count());
         for location in self.specification.alphabet().locations().ids() {
             self.verifiers.restrict(location, &traces[location.index()], &mut common);
         }
         common
     }
 
-    fn has_way(&self, area: &Area) -> bool {
+    fn has_way(&self, area: &TransitionArea) -> bool {
         self.moves.has_way(self.specification.automaton().initial(), area)
     }
 
@@ -344,7 +345,7 @@ impl Checker {
         &mut self,
         location: LocationId,
         trace: &[LocalLetterId],
-    ) -> Result<Area, LocalError> {
+    ) -> Result<TransitionArea, LocalError> {
         self.shrink();
         self.verifiers.verify(location, trace)?;
         Ok(self.verifiers.area(location, trace))
@@ -381,13 +382,14 @@ impl Checker {
     /// If there are not as many areas and traces as locations.
     pub fn conclude(
         &mut self,
-        areas: &[Area],
+        areas: &[TransitionArea],
         traces: &[Vec<LocalLetterId>],
         control: &Control,
     ) -> Answer {
         assert_eq!(areas.len(), traces.len(), "each location has an area");
         self.shrink();
-        let mut common = Area::everything(self.specification.automaton().transition_count());
+        let mut common =
+            TransitionArea::everything(self.specification.automaton().transition_count());
         for area in areas {
             common.intersect(area);
         }

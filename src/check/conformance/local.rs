@@ -14,12 +14,12 @@ use model::trace::{LocalLetterId, LocationId};
 ///
 /// Source: \[RVA\] Definition 8.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Area {
+pub struct TransitionArea {
     bits: Vec<u64>,
     transitions: usize,
 }
 
-impl Area {
+impl TransitionArea {
     /// Returns the area of all transitions.
     pub(super) fn everything(transitions: usize) -> Self {
         let mut bits = vec![u64::MAX; transitions.div_ceil(64)];
@@ -270,8 +270,9 @@ impl LocalVerifiers {
     ///
     /// # Complexity
     /// Linear in the trace, in the transitions, and in the different sets of states on the way.
-    pub fn area(&mut self, location: LocationId, trace: &[LocalLetterId]) -> Area {
-        let mut area = Area::everything(self.specification.automaton().transition_count());
+    pub fn area(&mut self, location: LocationId, trace: &[LocalLetterId]) -> TransitionArea {
+        let mut area =
+            TransitionArea::everything(self.specification.automaton().transition_count());
         self.restrict(location, trace, &mut area);
         area
     }
@@ -287,13 +288,13 @@ impl LocalVerifiers {
         location: LocationId,
         state: LocalState,
         letter: LocalLetterId,
-    ) -> Area {
+    ) -> TransitionArea {
         let automaton = self.specification.automaton();
         let projection = &mut self.projections[location];
         let next = projection.step(automaton, state.0, letter);
         let (before, after) = (projection.bits(state.0), projection.bits(next));
         let seen = projection.seen();
-        let mut area = Area::everything(automaton.transition_count());
+        let mut area = TransitionArea::everything(automaton.transition_count());
         for (transition, (source, symbol, _)) in automaton.edges().enumerate() {
             let is_taken = match seen(symbol) {
                 None => contains(after, source),
@@ -311,7 +312,7 @@ impl LocalVerifiers {
         &mut self,
         location: LocationId,
         trace: &[LocalLetterId],
-        common: &mut Area,
+        common: &mut TransitionArea,
     ) {
         let start = self.start(location);
         let words = self.projections[location].words();

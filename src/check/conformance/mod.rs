@@ -29,6 +29,6 @@ pub use checker::Checker;
 pub use choreography::observed;
 pub use explain::Furthest;
 pub use invariants::{Invariant, Invariants, orthogonal};
-pub use local::{Area, LocalState, LocalVerifiers};
+pub use local::{LocalState, LocalVerifiers, TransitionArea};
 pub use specification::Specification;
 pub use terms::TermChecker;

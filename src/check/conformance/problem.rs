@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::local::Area;
+use super::local::TransitionArea;
 use super::projection::{SetId, to_u32};
 use super::{Question, Specification};
 use kernel::automata::{FiniteStateId, SymbolId};
@@ -34,7 +34,7 @@ pub(super) struct Moves {
 
 impl Moves {
     /// Returns the transitions of an automaton; with an area, only those in it.
-    pub(super) fn new(specification: &Specification, area: Option<&Area>) -> Self {
+    pub(super) fn new(specification: &Specification, area: Option<&TransitionArea>) -> Self {
         let automaton = specification.automaton();
         let accepting = automaton.acceptance();
         let mut moves = Self { offsets: vec![0], all: Vec::new(), accepting };
@@ -62,7 +62,7 @@ impl Moves {
 
     /// Returns `true` if some path from one of these states to an accepting one stays in an area. If a state
     /// is both, the empty path does.
-    pub(super) fn has_way(&self, initial: &[FiniteStateId], area: &Area) -> bool {
+    pub(super) fn has_way(&self, initial: &[FiniteStateId], area: &TransitionArea) -> bool {
         let mut is_reached = vec![false; self.accepting.len()];
         let mut open = initial.to_vec();
         for state in &open {

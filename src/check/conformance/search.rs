@@ -11,7 +11,7 @@ use super::budget::SearchBudget;
 use super::problem::{Move, Problem, SEVERAL};
 use super::projection::{SetId, contains, states, to_u32};
 use kernel::automata::{FiniteStateId, SymbolId};
-use kernel::base::{Field, Id as _, Layout, LayoutBuilder, Limit, Words, with_words};
+use kernel::base::{Field, Id as _, LayoutBuilder, Limit, RecordLayout, Words, with_words};
 use model::trace::{LocalLetterId, LocationId};
 
 /// Number of configurations between two checks of the limits.
@@ -235,7 +235,7 @@ fn shift(
 struct Packing {
     positions: Vec<Field>,
     state: Field,
-    layout: Layout,
+    layout: RecordLayout,
 }
 
 impl Packing {

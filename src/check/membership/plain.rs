@@ -11,7 +11,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::rsc::{ChannelLetterId, CommunicationStep, KeyId, RscProduct, RscSpace, RunBuilder};
-use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, typed_id};
+use kernel::base::{Field, Id as _, IndexVec, LayoutBuilder, RecordLayout, Words, typed_id};
 use model::cfsm::{Direction, Key, ParticipantId, System, TransitionId};
 use model::evidence::StateWriter;
 
@@ -28,7 +28,7 @@ typed_id! {
 #[derive(Debug)]
 pub(super) struct Violations {
     space: RscSpace,
-    layout: Layout,
+    layout: RecordLayout,
     /// The sends that some participant could complete: sender and channel letter.
     choices: IndexVec<ChoiceId, (ParticipantId, ChannelLetterId)>,
     /// The choices for each channel letter, in the order of their senders.
@@ -145,7 +145,7 @@ fn senders(system: &System) -> BTreeMap<Key, BTreeSet<ParticipantId>> {
 }
 
 impl RscProduct for Violations {
-    fn fields(&self) -> (&RscSpace, Layout) {
+    fn fields(&self) -> (&RscSpace, RecordLayout) {
         (&self.space, self.layout)
     }
 

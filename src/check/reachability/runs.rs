@@ -3,7 +3,7 @@
 use super::contents_part::ContentsPart;
 use super::control_part::ControlPart;
 use crate::rsc::{ChannelLetterId, CommunicationStep, RscProduct, RscSpace, RunBuilder};
-use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
+use kernel::base::{Field, IndexVec, LayoutBuilder, RecordLayout, Words};
 use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, System};
 use model::evidence::{Certificate, ContentsAutomaton, StateTexts, StateWriter};
 
@@ -43,7 +43,7 @@ impl ChannelAlphabets {
 #[derive(Debug)]
 pub(super) struct Runs {
     space: RscSpace,
-    layout: Layout,
+    layout: RecordLayout,
     control: ControlPart,
     /// The initial states of each participant that are co-reachable by themselves: there may be too many of
     /// their combinations to examine each.
@@ -118,7 +118,7 @@ impl Runs {
 }
 
 impl RscProduct for Runs {
-    fn fields(&self) -> (&RscSpace, Layout) {
+    fn fields(&self) -> (&RscSpace, RecordLayout) {
         (&self.space, self.layout)
     }
 

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::space::{CommunicationStep, RscSpace};
-use kernel::base::{Layout, LayoutBuilder, Words};
+use kernel::base::{LayoutBuilder, RecordLayout, Words};
 use kernel::transition_system::{Automaton, TransitionSystem};
 use model::cfsm::System;
 
@@ -12,7 +12,7 @@ use model::cfsm::System;
 #[derive(Clone, Debug)]
 pub struct RscAutomaton<W> {
     space: RscSpace,
-    layout: Layout,
+    layout: RecordLayout,
     words: PhantomData<fn() -> W>,
 }
 

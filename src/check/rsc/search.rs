@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use super::run::{Run, RunBuilder};
 use super::space::{CommunicationStep, RscSpace};
-use kernel::base::{Control, Layout, Limit, Words, with_words};
+use kernel::base::{Control, Limit, RecordLayout, Words, with_words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
 use model::cfsm::System;
@@ -14,7 +14,7 @@ use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter};
 /// by fields of a check, in words of any type they fit into.
 pub(crate) trait RscProduct: Sync {
     /// Returns the fields of the RSC automaton, and the layout of a state.
-    fn fields(&self) -> (&RscSpace, Layout);
+    fn fields(&self) -> (&RscSpace, RecordLayout);
 
     /// Returns the initial states, in a fixed order.
     fn initial_states<W: Words>(&self) -> impl Iterator<Item = W> {

@@ -1,7 +1,7 @@
 //! The states of the RSC automaton, packed, and their successors.
 
 use super::local_moves::{ChannelLetterId, KeyId, LocalMoves};
-use kernel::base::{Field, Id as _, IndexVec, Layout, LayoutBuilder, Words, combinations};
+use kernel::base::{Field, Id as _, IndexVec, LayoutBuilder, RecordLayout, Words, combinations};
 use model::cfsm::{Exchange, ParticipantId, StateId, System, TransitionId};
 
 /// A communication of an RSC execution as transitions: that of a send, and that of its reception unless it
@@ -94,14 +94,14 @@ impl RscSpace {
 
     /// Returns the initial states: every combination of the participants' initial states, no key blocked, all
     /// other fields of `layout` zero. The last participant's states vary fastest.
-    pub fn initial_states<W: Words>(&self, layout: Layout) -> impl Iterator<Item = W> {
+    pub fn initial_states<W: Words>(&self, layout: RecordLayout) -> impl Iterator<Item = W> {
         self.initial_states_among(layout, &self.initial)
     }
 
     /// Returns the initial states in which each participant is in one of `local`, in the same order.
     pub fn initial_states_among<'a, W: Words>(
         &'a self,
-        layout: Layout,
+        layout: RecordLayout,
         local: &'a IndexVec<ParticipantId, Vec<StateId>>,
     ) -> impl Iterator<Item = W> + 'a {
         combinations(local).map(move |control| {

@@ -14,7 +14,7 @@ use crate::rsc::{
     ChannelLetterId, CommunicationStep, KeyId, LocalMoves, RscProduct, RscSpace, RunBuilder,
     internal_closure, resting_states,
 };
-use kernel::base::{Field, IndexVec, Layout, LayoutBuilder, Words};
+use kernel::base::{Field, IndexVec, LayoutBuilder, RecordLayout, Words};
 use model::cfsm::{
     ChannelId, ChannelKind, Key, LinearProperty, MessageId, ParticipantId, StateId, System,
 };
@@ -26,7 +26,7 @@ use model::evidence::{Certificate, StateTexts, StateWriter};
 pub(super) struct Faults {
     property: LinearProperty,
     space: RscSpace,
-    layout: Layout,
+    layout: RecordLayout,
     /// The channel letters of each key, in order.
     channel_letters: IndexVec<KeyId, Vec<ChannelLetterId>>,
     /// The oldest message of a key, if a test depends on it: its index among the key's channel letters. Zero
@@ -151,7 +151,7 @@ impl Faults {
 }
 
 impl RscProduct for Faults {
-    fn fields(&self) -> (&RscSpace, Layout) {
+    fn fields(&self) -> (&RscSpace, RecordLayout) {
         (&self.space, self.layout)
     }
 

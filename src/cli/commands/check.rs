@@ -20,7 +20,7 @@ use scm_check::driver::system::{ChannelReading, everything};
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
 use scm_check::model::choreography::ChannelChoice;
-use scm_check::render::report::{Layout, ModelSize, Shown};
+use scm_check::render::report::{ModelSize, ResultLayout, Shown};
 use scm_check::render::system::update_text;
 
 /// Runs the command, and returns the exit code: an expected violation is no error, a missed expectation is one, even if
@@ -76,7 +76,7 @@ fn check<'a>(
     watch: &'a Watch,
     arguments: &RscArguments,
     inputs: Vec<Input>,
-    single: Layout,
+    single: ResultLayout,
     attach: &'a mut Attach<'a>,
 ) -> Result<u8, Failure> {
     let reading = arguments.channels.reading()?;
@@ -108,7 +108,7 @@ fn check<'a>(
             colour: arguments.report.output.color,
         },
     };
-    let layout = arguments.report.layout(inputs.len(), single, Layout::Table);
+    let layout = arguments.report.layout(inputs.len(), single, ResultLayout::Table);
     let options = run_options("check", arguments, inputs, layout);
     run_inputs(&options, watch, &mut command)
 }

@@ -20,7 +20,7 @@ use scm_check::driver::conformance::{
 use scm_check::language::log::Rules;
 use scm_check::render::conformance::framed_graph;
 use scm_check::render::diagrams::{Picture, PictureForm};
-use scm_check::render::report::{Amount, Layout};
+use scm_check::render::report::{Amount, ResultLayout};
 
 /// Maximum number of multitraces for which all results are reported; of more, only the unexpected results are.
 const FEW: usize = 20;
@@ -69,13 +69,13 @@ pub(super) fn run(arguments: &ConformArguments, watch: &Watch) -> Result<u8, Fai
     let amount = if report.quiet { Amount::Line } else { Amount::Everything };
     let has_records = logs.iter().any(LogInput::is_record);
     let layout = if arguments.log.local.is_some() {
-        Layout::Silent
+        ResultLayout::Silent
     } else if report.verbose || arguments.interleaving || (logs.len() <= 1 && !has_records) {
-        Layout::Blocks(amount)
+        ResultLayout::Blocks(amount)
     } else if has_records || logs.len() > FEW || report.quiet {
-        Layout::Failures(amount)
+        ResultLayout::Failures(amount)
     } else {
-        Layout::Changes
+        ResultLayout::Changes
     };
     // Only the line of a result is shown, without its explanation.
     let is_line = report.quiet && report.format().is_text() && report.witness.is_none();

@@ -15,13 +15,13 @@ use scm_check::driver::simulation::Simulation;
 use scm_check::driver::system::{ChannelReading, NoViolation, Question, named, violation};
 use scm_check::kernel::base::{Control, Id as _, Limit, Random};
 use scm_check::kernel::verdict::{ExitStatus, Reason};
-use scm_check::language::evidence::{Subject as About, read_requests};
+use scm_check::language::evidence::{EvidenceSubject as About, read_requests};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ChannelKind, CommunicatingAutomaton, ParticipantId, System};
 use scm_check::model::evidence::{Script, Witness, follow};
 use scm_check::render::diagrams::{Picture, PictureForm, SystemDrawing, system_picture};
 use scm_check::render::sentences::count_of;
-use scm_check::render::witness::{Drawn, departure_text};
+use scm_check::render::witness::{DrawnDependencies, departure_text};
 
 /// Maximum number of steps of a run that is drawn because no property is violated.
 const STEPS: usize = 20;
@@ -146,7 +146,11 @@ impl Sheet<'_> {
     }
 
     fn picture(&self, subject: DrawSubject) -> Result<Picture, Failure> {
-        let neighbours = if self.arguments.complete { Drawn::All } else { Drawn::Neighbours };
+        let neighbours = if self.arguments.complete {
+            DrawnDependencies::All
+        } else {
+            DrawnDependencies::Neighbours
+        };
         let drawing = match subject {
             DrawSubject::Witness => return self.chart(),
             DrawSubject::System => SystemDrawing::System,

@@ -14,7 +14,7 @@ use crate::cli::watch::Watch;
 use scm_check::driver::system::{SystemSession, Task, WithoutBadStates, bad_states};
 use scm_check::language::scm;
 use scm_check::render::drawing::dot;
-use scm_check::render::report::{Amount, Layout};
+use scm_check::render::report::{Amount, ResultLayout};
 use scm_check::render::system::system_graph;
 
 /// Runs the command for ReSCu's options, and returns the exit code, which depends on the verdicts.
@@ -29,11 +29,11 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     let inputs = expand(&common.models);
     let asks = *isrsc || *mc;
     let layout = match (asks, report.quiet, counter) {
-        (false, ..) => Layout::Silent,
-        (_, true, _) => Layout::Blocks(Amount::Line),
-        (_, false, true) => Layout::Blocks(Amount::Everything),
-        (_, false, false) if inputs.len() > 1 => Layout::Lines,
-        (_, false, false) => Layout::Blocks(Amount::Summary),
+        (false, ..) => ResultLayout::Silent,
+        (_, true, _) => ResultLayout::Blocks(Amount::Line),
+        (_, false, true) => ResultLayout::Blocks(Amount::Everything),
+        (_, false, false) if inputs.len() > 1 => ResultLayout::Lines,
+        (_, false, false) => ResultLayout::Blocks(Amount::Summary),
     };
     refuse_drawing(arguments)?;
     let file = to_dot.as_ref().and_then(Option::as_deref);

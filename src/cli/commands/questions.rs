@@ -11,7 +11,7 @@ use scm_check::driver::system::{
     self, ChannelReading, Task, WithoutBadStates, bad_states, named, with_reminders,
 };
 use scm_check::language::scm;
-use scm_check::render::report::{Amount, Layout, Shown};
+use scm_check::render::report::{Amount, ResultLayout, Shown};
 
 /// Runs `rsc`: is every execution equivalent to a synchronous one? It returns the exit code, which depends on the verdicts; an expected violation counts as a
 /// violation.
@@ -24,7 +24,7 @@ pub(super) fn rsc(arguments: &RscArguments, watch: &Watch) -> Result<u8, Failure
                    safety and check";
         return Err(Failure::usage(why));
     }
-    let layout = Layout::Blocks(Amount::Everything);
+    let layout = ResultLayout::Blocks(Amount::Everything);
     run_modern("rsc", watch, arguments, layout, Titles::Plain, &|model, reading| {
         with_reminders(model, reading, vec![Task::rsc(reading)])
     })
@@ -36,7 +36,7 @@ pub(super) fn rsc(arguments: &RscArguments, watch: &Watch) -> Result<u8, Failure
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn reach(arguments: &ReachArguments, watch: &Watch) -> Result<u8, Failure> {
-    let layout = Layout::Blocks(Amount::Everything);
+    let layout = ResultLayout::Blocks(Amount::Everything);
     run_modern(
         "reach",
         watch,
@@ -91,7 +91,7 @@ fn run_modern(
     command: &'static str,
     watch: &Watch,
     arguments: &RscArguments,
-    single: Layout,
+    single: ResultLayout,
     titles: Titles,
     ask: &dyn Fn(&scm::Model, ChannelReading) -> Vec<Task>,
 ) -> Result<u8, Failure> {
@@ -99,6 +99,6 @@ fn run_modern(
     let inputs = expand(&arguments.models);
     let ask = |model: &scm::Model| ask(model, reading);
     let mut questions = SystemCommand { titles, ask: &ask, attach: &mut |_, _| Ok(()) };
-    let layout = arguments.report.layout(inputs.len(), single, Layout::Table);
+    let layout = arguments.report.layout(inputs.len(), single, ResultLayout::Table);
     run_inputs(&run_options(command, arguments, inputs, layout), watch, &mut questions)
 }

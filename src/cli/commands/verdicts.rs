@@ -15,7 +15,7 @@ use scm_check::driver::system::{
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
 use scm_check::language::scm;
-use scm_check::render::report::{Layout, ModelSize, Row, Style};
+use scm_check::render::report::{ModelSize, ResultLayout, Row, RowStyle};
 use scm_check::render::system::model_section;
 use scm_check::render::system_answers::system_row;
 
@@ -47,7 +47,7 @@ pub(super) fn run_options(
     command: &'static str,
     arguments: &RscArguments,
     inputs: Vec<Input>,
-    layout: Layout,
+    layout: ResultLayout,
 ) -> RunOptions {
     let options = RunOptions::new(command, inputs, &arguments.search, &arguments.report, layout);
     RunOptions { extent: arguments.run.extent(), ..options }
@@ -104,7 +104,7 @@ impl SystemCommand<'_> {
     ) -> Row {
         let witness = witness(answer);
         let names_channels = self.titles == Titles::WithChannels;
-        let style = Style { names_channels, ..run.style_for(witness) };
+        let style = RowStyle { names_channels, ..run.style_for(witness) };
         if witness.is_some() {
             run.watch.know(&system_row(answer, task, context, &style.without_evidence()));
         }

@@ -9,7 +9,7 @@ use crate::{Checker, Confirmation};
 use kernel::base::{Control, hexadecimal};
 use kernel::source::Source;
 use language::choreography::{Format, print, read};
-use language::evidence::{Subject, WitnessDocument};
+use language::evidence::{EvidenceSubject, WitnessDocument};
 use model::cfsm::System;
 use model::choreography::{Automaton, Description};
 use model::evidence::{Lines, Witness};
@@ -29,7 +29,7 @@ pub(super) fn confirm(
         return Confirmation::Unsupported(why.to_owned());
     };
     let sha256 = Some(hexadecimal(&Sha256::digest(text.as_bytes())));
-    let subject = Subject { property, channels: "as written", sha256 };
+    let subject = EvidenceSubject { property, channels: "as written", sha256 };
     let document = WitnessDocument::new(system, witness, subject, lines);
     let document = serde_json::to_vec(&document).expect("a document is plain data");
     checker.confirm(&document, ("model.ca", text.as_bytes()), None, control)

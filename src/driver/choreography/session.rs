@@ -12,8 +12,8 @@ use super::{
 };
 use crate::system::document_bytes;
 use crate::{
-    Answer, Checker, Confirmation, Finding, Host, Loaded, SearchRequest, Statistics, Subject, ask,
-    explained, searched,
+    Answer, AnswerSubject, Checker, Confirmation, Finding, Host, Loaded, SearchRequest, Statistics,
+    ask, explained, searched,
 };
 use check::named_checks::{
     commutation_closure, deadlock_freedom, deadlock_freedom_of_projections, globally_cooperative,
@@ -108,11 +108,15 @@ impl<'a> ChoreographySession<'a> {
     }
 
     /// Returns the subject of the answer to a question.
-    fn subject(&self, task: &ChoreographyTask) -> Subject {
+    fn subject(&self, task: &ChoreographyTask) -> AnswerSubject {
         self.loaded.subject(&task.property, task.choice.word())
     }
 
-    fn asked(&mut self, task: &ChoreographyTask, subject: Subject) -> Answer<ChoreographyFinding> {
+    fn asked(
+        &mut self,
+        task: &ChoreographyTask,
+        subject: AnswerSubject,
+    ) -> Answer<ChoreographyFinding> {
         if let ChoreographyQuestion::Mistaken(why) = &task.question {
             return Answer::mistaken(subject, why);
         }
@@ -226,7 +230,7 @@ impl<'a> ChoreographySession<'a> {
     /// Answers whether the choreography is realisable, or well-formed.
     fn realisability(
         &self,
-        subject: Subject,
+        subject: AnswerSubject,
         question: Question,
         implementation: Arc<Implementation>,
     ) -> SystemResult {

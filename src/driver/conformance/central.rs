@@ -18,10 +18,10 @@ use super::plan::Plan;
 use super::tally::Tally;
 use crate::codes;
 use crate::{Host, Panic, isolated};
-use check::conformance::{Answer, Area, Checker, Fault, LocalError};
+use check::conformance::{Answer, Checker, Fault, LocalError, TransitionArea};
 use kernel::base::{Control, Id as _, IndexVec, grouped};
 use kernel::diagnostics::Code;
-use language::log::{Session, Unknown};
+use language::log::{Session, UnknownEvent};
 use language::reading::json_complaint;
 use model::trace::{LocalLetterId, LocationId};
 
@@ -63,7 +63,7 @@ struct LocationReport {
     /// Number of lines of the location in the file that is being read, after its latest closing line there.
     lines: u64,
     /// The result of the location for an empty trace, once it is known.
-    empty_result: Option<Result<Area, LocalError>>,
+    empty_result: Option<Result<TransitionArea, LocalError>>,
 }
 
 impl LocationReport {
@@ -77,7 +77,7 @@ impl LocationReport {
 struct GatheredSession {
     /// The traces, as a session of logs.
     session: Session,
-    areas: IndexVec<LocationId, Option<Area>>,
+    areas: IndexVec<LocationId, Option<TransitionArea>>,
     is_there: IndexVec<LocationId, bool>,
 }
 
@@ -203,7 +203,7 @@ impl CentralMerge {
         let locations = specification.alphabet().locations();
         let transitions = specification.automaton().transition_count();
         let area = |text: String| {
-            let area = Area::from_hex(&text, transitions);
+            let area = TransitionArea::from_hex(&text, transitions);
             area.ok_or_else(|| WrongLine::wrong("the area is none of this automaton"))
         };
         let area = line.area.map(area).transpose()?;
@@ -218,8 +218,12 @@ impl CentralMerge {
             line.trace.iter().map(|text| location.local_letter(text)).collect();
         let unknown = trace.iter().zip(&line.trace).enumerate();
         let unknown = unknown.filter(|(_, (letter, _))| **letter == location.unknown());
-        let unknown: Vec<Unknown> = unknown
-            .map(|(position, (_, text))| Unknown { location: id, position, text: text.clone() })
+        let unknown: Vec<UnknownEvent> = unknown
+            .map(|(position, (_, text))| UnknownEvent {
+                location: id,
+                position,
+                text: text.clone(),
+            })
             .collect();
         let place = *self.places.entry(line.session.clone()).or_insert_with(|| {
             self.sessions.push(GatheredSession {
@@ -290,9 +294,9 @@ impl CentralMerge {
 
     fn concluded(&mut self, place: usize, is_classified: bool, control: &Control) -> Answer {
         let ids = self.checker.specification().alphabet().locations().ids();
-        let areas: Vec<Option<Area>> = ids.map(|id| self.area(place, id)).collect();
+        let areas: Vec<Option<TransitionArea>> = ids.map(|id| self.area(place, id)).collect();
         let session = &self.sessions[place].session;
-        let whole: Option<Vec<Area>> = areas.into_iter().collect();
+        let whole: Option<Vec<TransitionArea>> = areas.into_iter().collect();
         let mut answer = match whole {
             Some(areas) => self.checker.conclude(&areas, &session.traces, control),
             None => {
@@ -308,7 +312,7 @@ impl CentralMerge {
     }
 
     /// Returns the area of the trace of a location; `None` if the trace is wrong by itself.
-    fn area(&mut self, place: usize, id: LocationId) -> Option<Area> {
+    fn area(&mut self, place: usize, id: LocationId) -> Option<TransitionArea> {
         let GatheredSession { areas, is_there, .. } = &self.sessions[place];
         if is_there[id] {
             return areas[id].clone();

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::local_verdicts::{UnknownLocation, location_named, location_names};
-use check::conformance::{Area, Checker, LocalState, LocalVerifiers, Specification};
+use check::conformance::{Checker, LocalState, LocalVerifiers, Specification, TransitionArea};
 use kernel::automata::{FiniteStateId, NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::Id as _;
 use model::trace::{LetterId, LocalLetterId, LocationId};
@@ -17,7 +17,7 @@ pub enum DiagramSubject {
     /// The projection of the automaton on a location.
     Projection,
     /// The transitions that may have caused a location's trace; without a trace, those of each step.
-    Area,
+    TransitionArea,
     /// The transitions in the areas of all locations.
     CommonArea,
 }
@@ -70,11 +70,11 @@ pub fn diagram(
             let location = named(checker)?;
             projection(checker.verifiers(), location)?.diagram(name)
         }
-        (DiagramSubject::Area, None) => {
+        (DiagramSubject::TransitionArea, None) => {
             let location = named(checker)?;
             return Ok(Diagram::Frames(steps(checker.verifiers(), location, name)?));
         }
-        (DiagramSubject::Area, Some(traces)) => {
+        (DiagramSubject::TransitionArea, Some(traces)) => {
             let location = named(checker)?;
             let area = checker.verifiers().area(location, &traces[location.index()]);
             part(checker.specification(), &area, name)
@@ -165,7 +165,7 @@ fn steps(
     name: &str,
 ) -> Result<Vec<(NamedAutomaton, String)>, DiagramError> {
     let projected = projection(verifiers, location)?;
-    let mut frames: Vec<(Area, Vec<String>)> = Vec::new();
+    let mut frames: Vec<(TransitionArea, Vec<String>)> = Vec::new();
     for &(from, letter, to) in &projected.steps {
         let area = verifiers.area_of_step(location, projected.states[from], letter);
         let names = [from, to].map(|state| &projected.names[state].name);
@@ -186,14 +186,14 @@ fn steps(
 
 /// Returns the part of the automaton in an area: the transitions, and the states at their ends; initial states are
 /// always included. Source: \[RVA\] Definitions 8 and 9.
-fn part(specification: &Specification, area: &Area, name: &str) -> NamedAutomaton {
+fn part(specification: &Specification, area: &TransitionArea, name: &str) -> NamedAutomaton {
     transitions_of(specification, area, specification.automaton().initial(), name)
 }
 
 /// Returns the transitions of an area, with the states at their ends and the initial ones.
 fn transitions_of(
     specification: &Specification,
-    area: &Area,
+    area: &TransitionArea,
     initial: &[FiniteStateId],
     name: &str,
 ) -> NamedAutomaton {

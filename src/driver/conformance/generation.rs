@@ -19,7 +19,7 @@ const AROUND: usize = 200;
 const MAX_STATES: u64 = 1_000_000;
 
 /// The traces of a multitrace, in the order of the locations.
-pub type Traces = Vec<Vec<LocalLetterId>>;
+pub type GeneratedMultitraces = Vec<Vec<LocalLetterId>>;
 
 /// Kinds of multitraces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,7 +63,7 @@ pub fn multitraces_of_words(
     engine: &mut Engine,
     options: GenerationOptions,
     random: &mut Random,
-) -> Result<Vec<Traces>, TooManyWords> {
+) -> Result<Vec<GeneratedMultitraces>, TooManyWords> {
     let automaton = automaton(model, options.length)?;
     let alphabet = engine.alphabet().clone();
     let mut source = RandomMultitraces::new(&automaton, &alphabet);
@@ -84,11 +84,11 @@ pub fn multitraces_of_words(
 
 /// Changes a multitrace until there are enough of the kind or the number of attempts is used up.
 pub fn changed_multitraces(
-    traces: &Traces,
+    traces: &GeneratedMultitraces,
     engine: &mut Engine,
     options: GenerationOptions,
     random: &mut Random,
-) -> Vec<Traces> {
+) -> Vec<GeneratedMultitraces> {
     gathered(&mut |_: &mut Random| Some(traces.clone()), engine, options, random)
 }
 
@@ -106,18 +106,21 @@ fn automaton(model: &GlobalModel, length: usize) -> Result<FiniteAutomaton, TooM
 }
 
 /// Tries `length`, then the nearest longer and shorter lengths.
-fn near(length: usize, mut draw: impl FnMut(usize) -> Option<Traces>) -> Option<Traces> {
+fn near(
+    length: usize,
+    mut draw: impl FnMut(usize) -> Option<GeneratedMultitraces>,
+) -> Option<GeneratedMultitraces> {
     let longer = length..=length + AROUND;
     let shorter = (0..length).rev().take(AROUND);
     longer.chain(shorter).find_map(&mut draw)
 }
 
 fn gathered(
-    draw: &mut dyn FnMut(&mut Random) -> Option<Traces>,
+    draw: &mut dyn FnMut(&mut Random) -> Option<GeneratedMultitraces>,
     engine: &mut Engine,
     options: GenerationOptions,
     random: &mut Random,
-) -> Vec<Traces> {
+) -> Vec<GeneratedMultitraces> {
     let GenerationOptions { kind, count, .. } = options;
     let alphabet = engine.alphabet().clone();
     let control = Control { max_states: Some(MAX_STATES), ..Control::unlimited() };

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use super::log_options::{LogOptions, LogSource, elements, title};
 use super::plan::{PROPERTY, Plan};
-use crate::{Host, Subject};
+use crate::{AnswerSubject, Host};
 use kernel::base::Limit;
 use kernel::verdict::Reason;
 use language::log::{Format, LogReader, Order, Sessions, codes};
@@ -144,7 +144,7 @@ impl<'r> LogGroup<'r> {
     ) -> Self {
         let gathering = options.gathering(sources);
         let name = sources.first().map_or("", |source| source.name.as_str());
-        host.begin(&Subject {
+        host.begin(&AnswerSubject {
             model: name.to_owned(),
             sha256: None,
             property: Some(PROPERTY.to_owned()),

@@ -38,7 +38,7 @@ pub use engines::{Engine, Engines};
 pub use explainer::Reached;
 pub use explanation::{Explanation, FurthestPoint, Reasons, Refusal, SessionExplainer};
 pub use generation::{
-    GenerationOptions, MultitraceKind, TooManyWords, Traces, changed_multitraces,
+    GeneratedMultitraces, GenerationOptions, MultitraceKind, TooManyWords, changed_multitraces,
     multitraces_of_words,
 };
 pub use local_verdicts::{DeploymentError, LocalCheck, LocalLines, UnknownLocation};
@@ -55,7 +55,7 @@ pub use multitraces::{
     MultitraceChecker, MultitraceFinding, MultitraceInput, MultitraceReport, MultitraceWorker,
 };
 pub use outcome::{Origin, Outcome, SessionReport};
-pub use plan::{PROPERTY, Plan, Reading};
+pub use plan::{OrderReading, PROPERTY, Plan};
 pub use pool::{AHEAD, Pool, Threads, Worker};
 pub use stated::{Statement, StatementResult};
 pub use tally::{ClassCounts, Tally};

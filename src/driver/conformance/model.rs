@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::plan::Reading;
+use super::plan::OrderReading;
 use crate::{Loaded, codes};
 use check::conformance::observed;
 use kernel::automata::{FiniteAutomaton, SymbolId};
@@ -106,7 +106,7 @@ pub enum ModelText {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ModelOptions {
     /// How the operators of an interaction are read.
-    pub reading: Reading,
+    pub reading: OrderReading,
     /// Whether a signature was named, which only interactions have.
     pub has_signature: bool,
     /// The groups of names that share a location, with commas inside groups, and semicolons or line ends between
@@ -189,7 +189,7 @@ impl GlobalModel {
         control: &Control,
     ) -> Result<Self, ModelError> {
         let is_interaction = matches!(written, ModelText::Interaction(..));
-        if options.reading == Reading::Local && !is_interaction {
+        if options.reading == OrderReading::Local && !is_interaction {
             return Err(ModelError::NoOperators);
         }
         if options.has_signature && !is_interaction {
@@ -201,8 +201,8 @@ impl GlobalModel {
         let (letters, behaviour) = match written {
             ModelText::Interaction(interaction, lines) => {
                 let read = match options.reading {
-                    Reading::Global => ReadInteraction { interaction, lines },
-                    Reading::Local => {
+                    OrderReading::Global => ReadInteraction { interaction, lines },
+                    OrderReading::Local => {
                         let (interaction, origins) = weakened(&interaction);
                         let lines = origins.iter().map(|&origin| lines[origin]).collect();
                         ReadInteraction { interaction, lines }

@@ -16,14 +16,14 @@ pub const PROPERTY: &str = "conforms";
 
 /// How the operators of an interaction are read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Reading {
+pub enum OrderReading {
     /// As written: `strict` also orders actions on different lifelines.
     Global,
     /// Each lifeline by itself: `strict` is read as `seq`, `loopS` and `loopH` as `loopW`.
     Local,
 }
 
-impl Reading {
+impl OrderReading {
     /// Returns the word for the reading on the command line and in reports.
     pub fn word(self) -> &'static str {
         match self {
@@ -43,7 +43,7 @@ pub struct Plan<'a> {
     /// The procedure for checking multitraces.
     pub procedure: Procedure,
     /// How the operators of an interaction are read.
-    pub reading: Reading,
+    pub reading: OrderReading,
     /// Whether the class of a multitrace is reported that does not state one.
     pub reports_class: bool,
     /// Whether a run is shown, if there is one.

@@ -1,7 +1,7 @@
 //! Statements of a multitrace about itself, compared with the results.
 
 use super::plan::{PROPERTY, Plan};
-use crate::{Answer, Finding, Subject};
+use crate::{Answer, AnswerSubject, Finding};
 use check::conformance::{Answer as Found, Class, Question};
 use kernel::base::Limit;
 use kernel::verdict::{Effect, Expectation, Expected, Verdict};
@@ -57,7 +57,7 @@ pub(super) fn expected(
 /// Returns an answer about the class that a multitrace states, and one for each statement that cannot be compared.
 pub(super) fn statements(
     plan: &Plan<'_>,
-    subject: &Subject,
+    subject: &AnswerSubject,
     stated: &[interaction::Expectation],
     found: &Found,
 ) -> Vec<Answer<Statement>> {
@@ -76,7 +76,7 @@ pub(super) fn statements(
                 Verdict::Unknown(limit.unwrap_or(Limit::States).into())
             }
         };
-        let subject = Subject { property: Some(property.clone()), ..subject.clone() };
+        let subject = AnswerSubject { property: Some(property.clone()), ..subject.clone() };
         let statement = Statement { value: value.clone(), result };
         answers.push(Answer::new(subject, verdict, Finding::Found(statement)));
     }

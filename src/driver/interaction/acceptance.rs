@@ -2,7 +2,7 @@
 
 use super::refusal_reason;
 use crate::{Answer, Finding, Loaded, isolated};
-use kernel::automata::{FiniteAutomaton, Reader, SymbolId};
+use kernel::automata::{FiniteAutomaton, SymbolId, WordReader};
 use kernel::base::{Control, Id as _};
 use kernel::verdict::{Reason, Verdict};
 use language::multitrace::Model;
@@ -155,7 +155,7 @@ fn global_trace(model: &Model) -> Option<&[Letter]> {
 }
 
 fn on_automaton(automaton: &FiniteAutomaton, letters: &[Option<LetterId>]) -> Acceptance {
-    let mut reader = Reader::new(automaton);
+    let mut reader = WordReader::new(automaton);
     let mut read = 0;
     let mut before = reader.states().to_vec();
     for letter in letters {

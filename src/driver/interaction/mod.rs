@@ -15,7 +15,7 @@ pub use synthesis::{
     Construction, DfaAlgorithm, Minimisation, Simplification, Synthesis, SynthesisError,
     SynthesisOptions, TermOptions,
 };
-pub use traces::{TraceKind, TraceOptions, Traces, traces};
+pub use traces::{GeneratedTraces, TraceKind, TraceOptions, traces};
 
 use kernel::verdict::Reason;
 use model::interaction::Refusal;

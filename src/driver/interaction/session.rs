@@ -7,7 +7,7 @@ use super::{
     Construction, DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
     refusal_reason,
 };
-use crate::{Answer, Finding, Host, Loaded, SearchRequest, Subject, guarded, searched};
+use crate::{Answer, AnswerSubject, Finding, Host, Loaded, SearchRequest, guarded, searched};
 use kernel::search::Statistics as Counts;
 use kernel::verdict::{Effect, Expectation as ExpectedVerdict, Expected, Reason, Verdict};
 use language::interaction::{Expectation, Model};
@@ -199,7 +199,7 @@ impl Session<'_> {
             .collect()
     }
 
-    fn subject(&self, property: &str) -> Subject {
+    fn subject(&self, property: &str) -> AnswerSubject {
         self.loaded.subject(property, "as written")
     }
 }

@@ -35,9 +35,9 @@ pub struct TraceOptions {
     pub seed: Option<u64>,
 }
 
-/// Traces of an interaction.
+/// GeneratedTraces of an interaction.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Traces {
+pub struct GeneratedTraces {
     /// The traces.
     pub traces: Vec<Vec<Letter>>,
     /// Whether there are more traces than were asked for.
@@ -58,7 +58,7 @@ pub fn traces(
     interaction: &Interaction,
     options: &TraceOptions,
     control: &Control,
-) -> Result<Traces, Limit> {
+) -> Result<GeneratedTraces, Limit> {
     let &TraceOptions { kind, length, count, seed } = options;
     let depth = match kind {
         TraceKind::Accepted | TraceKind::Exact => length,
@@ -96,7 +96,7 @@ pub fn traces(
     let letter =
         |symbol: &SymbolId| made.letters().letter(LetterId::from_index(symbol.index())).clone();
     let traces = words.iter().map(|word| word.iter().map(letter).collect()).collect();
-    Ok(Traces { traces, are_more })
+    Ok(GeneratedTraces { traces, are_more })
 }
 
 /// Returns all traces of the kind, the shorter ones first.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{ChannelReading, Question, SystemAnswer, SystemSession, Task};
 use crate::{Confirmation, Role};
 use kernel::verdict::Verdict;
-use language::evidence::{Subject, WitnessDocument, write_certificate};
+use language::evidence::{EvidenceSubject, WitnessDocument, write_certificate};
 use model::cfsm::System;
 use model::evidence::{Certificate, Witness};
 
@@ -27,7 +27,7 @@ const DOCUMENT_STEP: u64 = 1_300;
 pub struct CertificateFile<'a> {
     certificate: &'a Certificate,
     system: &'a System,
-    subject: Subject,
+    subject: EvidenceSubject,
 }
 
 impl CertificateFile<'_> {
@@ -128,8 +128,8 @@ impl SystemSession<'_> {
     }
 
     /// Returns the subject of the evidence for the answer to a task, as it is written to files.
-    pub fn evidence_subject(&self, task: &Task) -> Subject {
-        Subject {
+    pub fn evidence_subject(&self, task: &Task) -> EvidenceSubject {
+        EvidenceSubject {
             property: task.property.clone(),
             channels: task.reading.word(),
             sha256: self.loaded.sha256.clone(),

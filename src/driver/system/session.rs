@@ -9,7 +9,9 @@ use super::certificates::Certified;
 use super::finding::{ConfigurationsFinding, MembershipFinding};
 use super::{ChannelReading, Membership, Occasion, Question, SystemAnswer, SystemFinding, Task};
 use crate::checker::Checker;
-use crate::{Answer, Finding, Host, Loaded, SearchRequest, Statistics, Subject, ask, searched};
+use crate::{
+    Answer, AnswerSubject, Finding, Host, Loaded, SearchRequest, Statistics, ask, searched,
+};
 use check::membership;
 use check::reachability::{self, Configurations, Premise};
 use check::repair::acknowledgements;
@@ -224,7 +226,7 @@ impl<'a> SystemSession<'a> {
     fn known(&self, task: &Task) -> Option<SystemAnswer> {
         let key = (task.question.clone(), self.place(task.reading));
         let (_, answer) = &self.answered[*self.numbers.get(&key)?];
-        let subject = Subject { channels: task.reading.word(), ..answer.subject.clone() };
+        let subject = AnswerSubject { channels: task.reading.word(), ..answer.subject.clone() };
         Some(Answer { subject, ..answer.clone() })
     }
 
@@ -450,7 +452,7 @@ impl<'a> SystemSession<'a> {
     }
 
     /// Returns the subject of the answer to a task.
-    pub(super) fn subject(&self, task: &Task) -> Subject {
+    pub(super) fn subject(&self, task: &Task) -> AnswerSubject {
         self.loaded.subject(&task.property, task.reading.word())
     }
 }

@@ -4,7 +4,7 @@
 //! symbol that [`FiniteAutomaton::closure`] and [`is_universal`] take as an argument. There is one subset construction, one
 //! refinement of partitions, and one search for inclusion. Other types and functions are [`Dfa`], which has a
 //! table of successors and outputs of any type; [`PrefixClosedDfa`], whose minimal automaton keeps the
-//! letters themselves; [`Reader`], which determinises as far as words need it in bounded memory; and
+//! letters themselves; [`WordReader`], which determinises as far as words need it in bounded memory; and
 //! [`is_universal`], whose answer depends only on a number of steps.
 
 mod dfa;
@@ -16,8 +16,8 @@ mod universality;
 
 pub use dfa::{Dfa, DfaStateId};
 pub use finite::{
-    Alphabet, Difference, FiniteAutomaton, FiniteStateId, RandomWords, Reader, Side, Simulation,
-    Subsets, SymbolId, WordsOfLength, equivalence, inclusion, joined,
+    Alphabet, Difference, FiniteAutomaton, FiniteStateId, RandomWords, Side, Simulation, Subsets,
+    SymbolId, WordReader, WordsOfLength, equivalence, inclusion, joined,
 };
 pub use named::{NamedAutomaton, NamedState, NamedTransition};
 pub use prefix_closed::PrefixClosedDfa;

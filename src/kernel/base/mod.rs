@@ -20,6 +20,6 @@ pub use groups::Groups;
 pub use hexadecimal::hexadecimal;
 pub use id::{Id, IndexVec};
 pub use interner::Interner;
-pub use packing::{Field, Layout, LayoutBuilder, Words, ones};
+pub use packing::{Field, LayoutBuilder, RecordLayout, Words, ones};
 pub use quantity::{grouped, milliseconds, scaled};
 pub use random::Random;

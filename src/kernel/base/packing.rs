@@ -135,18 +135,18 @@ impl LayoutBuilder {
     }
 
     /// Returns the finished layout.
-    pub fn finish(self) -> Layout {
-        Layout { words: self.words.max(1) as usize }
+    pub fn finish(self) -> RecordLayout {
+        RecordLayout { words: self.words.max(1) as usize }
     }
 }
 
 /// The number of words of a packed record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Layout {
+pub struct RecordLayout {
     words: usize,
 }
 
-impl Layout {
+impl RecordLayout {
     /// Returns the number of 64-bit words.
     pub fn words(self) -> usize {
         self.words

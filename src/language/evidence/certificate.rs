@@ -39,7 +39,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::Subject;
+use super::EvidenceSubject;
 use kernel::base::Id as _;
 use model::cfsm::{MessageId, System};
 use model::evidence::Certificate;
@@ -83,7 +83,7 @@ struct ContentsObject<'a> {
 pub fn write_certificate(
     certificate: &Certificate,
     system: &System,
-    subject: &Subject,
+    subject: &EvidenceSubject,
     output: &mut impl Write,
 ) -> io::Result<()> {
     let name = |message: &MessageId| system.messages()[*message].name.as_str();

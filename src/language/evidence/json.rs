@@ -55,7 +55,7 @@ pub struct WitnessDocument {
 
 /// What a piece of evidence is about.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Subject {
+pub struct EvidenceSubject {
     /// The property, as reports call it: `rsc`, `bad_states/1`, `stuck(p)`.
     pub property: String,
     /// How the channels were read: `as written`, `fifo` or `bag`; of choreographies also
@@ -153,7 +153,12 @@ pub struct WitnessEdge {
 
 impl WitnessDocument {
     /// Returns the document of a witness.
-    pub fn new(system: &System, witness: &Witness, subject: Subject, lines: &Lines) -> Self {
+    pub fn new(
+        system: &System,
+        witness: &Witness,
+        subject: EvidenceSubject,
+        lines: &Lines,
+    ) -> Self {
         let (replay, fault) = (witness.replay(), witness.fault());
         let name = |participant: ParticipantId| system.automata()[participant].name().to_owned();
         let initial = system.automata().enumerate().zip(&replay.initial().control);

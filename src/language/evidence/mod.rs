@@ -14,8 +14,8 @@ mod unique_keys;
 pub use certificate::write_certificate;
 pub use exhibits::{Contradiction, NoWitnessEntry, WitnessEntry, exhibits};
 pub use json::{
-    Reason, Subject, WitnessAction, WitnessChannel, WitnessDocument, WitnessEdge, WitnessMessage,
-    WitnessStep,
+    EvidenceSubject, Reason, WitnessAction, WitnessChannel, WitnessDocument, WitnessEdge,
+    WitnessMessage, WitnessStep,
 };
 pub use notation::{Misspelt, read_requests, step_text};
 pub use reading::{Claim, Claimed, Unreadable, read_claim};

@@ -6,7 +6,7 @@ use strsim::osa_distance;
 
 use kernel::base::Id as _;
 use model::cfsm::{ChannelId, Direction, Label, MessageId, ParticipantId, StateId, System};
-use model::evidence::{Move, Request};
+use model::evidence::{Request, ScriptMove};
 
 /// Reason why a line is not a sequence of steps of a system.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -194,7 +194,7 @@ fn likely_channels(
 ///
 /// # Complexity
 /// Linear in the number of transitions of the system.
-pub fn step_text(system: &System, one: Move) -> String {
+pub fn step_text(system: &System, one: ScriptMove) -> String {
     let automaton = &system.automata()[one.participant];
     let taken = one.transition.map(|transition| &automaton.transitions()[transition]);
     let target = taken.map(|taken| &automaton.states()[taken.target]);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::codes;
-use super::record::{LinePart, Places, Problem, Record};
+use super::record::{LinePart, LineProblem, Places, Record};
 use crate::reading::{nearest, shortened};
 
 /// Maximum number of bytes of a row with line breaks in quotes.
@@ -36,7 +36,7 @@ pub(super) enum Unsplit {
     /// The quote at this place does not end.
     Open(usize),
     /// Another error.
-    Wrong(Problem),
+    Wrong(LineProblem),
 }
 
 /// A row whose quoted field continues in the next line.
@@ -107,21 +107,21 @@ impl Row {
     }
 
     /// Returns the columns of a header row.
-    pub(super) fn columns(&self, row: &str) -> Result<Columns, Problem> {
+    pub(super) fn columns(&self, row: &str) -> Result<Columns, LineProblem> {
         let mut columns = Columns { number: self.fields.len(), ..Columns::default() };
         for (index, field) in self.fields.iter().enumerate() {
             let name = row[field.place.clone()].trim();
             let Some(part) = LinePart::named(name.as_bytes()) else { continue };
             if columns.places[part as usize].replace(index).is_some() {
                 let message = format!("there are two columns `{}`", part.name());
-                return Err(Problem::new(codes::WRONG_HEADER, field.place.clone(), message));
+                return Err(LineProblem::new(codes::WRONG_HEADER, field.place.clone(), message));
             }
         }
         for part in [LinePart::Location, LinePart::Message] {
             if columns.places[part as usize].is_none() {
                 let message = format!("there is no column `{}`", part.name());
                 let help = self.missing_column(row, part);
-                let problem = Problem::new(codes::WRONG_HEADER, 0..row.len(), message);
+                let problem = LineProblem::new(codes::WRONG_HEADER, 0..row.len(), message);
                 return Err(problem.help(help));
             }
         }
@@ -146,7 +146,7 @@ impl Row {
         &'a mut self,
         row: &'a str,
         columns: &Columns,
-    ) -> Result<Record<'a>, Problem> {
+    ) -> Result<Record<'a>, LineProblem> {
         if self.fields.len() != columns.number {
             let (found, expected) = (self.fields.len(), columns.number);
             let plural = if found == 1 { "" } else { "s" };
@@ -156,7 +156,7 @@ impl Row {
                 None => row.len()..row.len(),
             };
             let help = "what contains commas stands in quotes";
-            return Err(Problem::new(codes::COLUMN_COUNT, place, message).help(help));
+            return Err(LineProblem::new(codes::COLUMN_COUNT, place, message).help(help));
         }
         let mut places = Places::default();
         for part in LinePart::ALL {
@@ -181,20 +181,20 @@ impl Row {
             Some("true" | "1") => true,
             Some(other) => {
                 let help = "`end` is true, false or empty";
-                return Err(Problem::value(LinePart::End, other, place(LinePart::End), help));
+                return Err(LineProblem::value(LinePart::End, other, place(LinePart::End), help));
             }
         };
         let lacks = |part: LinePart| {
             let message = format!("`{}` is empty", part.name());
-            Problem::new(codes::MISSING_PART, place(part), message)
+            LineProblem::new(codes::MISSING_PART, place(part), message)
         };
         Record::new(is_end, places, |part| Ok(text(part)), lacks)
     }
 }
 
 /// Returns the report of a misplaced or unclosed quote.
-pub(super) fn misquoted(place: Range<usize>, message: &str) -> Problem {
-    Problem::new(codes::SYNTAX, place, message)
+pub(super) fn misquoted(place: Range<usize>, message: &str) -> LineProblem {
+    LineProblem::new(codes::SYNTAX, place, message)
         .help("quotes stand around a whole field, and quotes in it are doubled")
 }
 

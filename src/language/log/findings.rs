@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use memchr::memrchr;
 
 use super::codes;
-use super::record::Problem;
+use super::record::LineProblem;
 use kernel::diagnostics::{Code, Colours, Diagnostic, Severity, render};
 use kernel::source::{Position, Source, Span};
 
@@ -86,7 +86,7 @@ impl Findings {
 
     /// Records a problem in line `number`, whose bytes are given without the line break. For a text of several lines
     /// `number` is that of the first.
-    pub(super) fn report(&mut self, number: u64, text: &[u8], problem: Problem) {
+    pub(super) fn report(&mut self, number: u64, text: &[u8], problem: LineProblem) {
         *self.counts.entry(problem.code).or_default() += 1;
         // The end of reading is reported for the whole log, and always.
         if problem.code != codes::TOO_MANY {
@@ -107,7 +107,7 @@ impl Findings {
 }
 
 /// Returns the text around the place of a problem, on its line.
-fn excerpt(name: &str, number: u64, text: &[u8], problem: &Problem) -> (Source, Span) {
+fn excerpt(name: &str, number: u64, text: &[u8], problem: &LineProblem) -> (Source, Span) {
     let at = problem.place.start.min(text.len());
     let line_start = memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
     let line_end = memchr::memchr(b'\n', &text[at..]).map_or(text.len(), |length| at + length);

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::codes;
-use super::record::{LinePart, Places, Problem, Record};
+use super::record::{LinePart, LineProblem, Places, Record};
 use crate::reading::{json_complaint, json_place};
 
 const SHAPE: &str =
@@ -30,7 +30,10 @@ pub struct JsonValues {
 pub(super) struct Scratch([String; LinePart::ALL.len()]);
 
 /// Reads a line, which is not blank.
-pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Record<'a>, Problem> {
+pub(super) fn parse<'a>(
+    line: &'a str,
+    scratch: &'a mut Scratch,
+) -> Result<Record<'a>, LineProblem> {
     let flat = JsonValues::of_flat(line.as_bytes());
     let any;
     let values = match &flat {
@@ -47,7 +50,7 @@ pub(super) fn parse<'a>(line: &'a str, scratch: &'a mut Scratch) -> Result<Recor
                 scratch.0[part as usize] = serde_json::from_str(raw).map_err(|_| {
                     let place = values.range(part);
                     let message = format!("`{}` has an escape that is no character", part.name());
-                    Problem::new(codes::SYNTAX, place, message)
+                    LineProblem::new(codes::SYNTAX, place, message)
                 })?;
             } else if is_key(raw, part) {
                 scratch.0[part as usize] = decimal(raw);
@@ -128,7 +131,7 @@ impl JsonValues {
     ///
     /// # Errors
     /// If the line is not a JSON object, or has a part twice.
-    pub fn of_any(line: &str) -> Result<Self, Problem> {
+    pub fn of_any(line: &str) -> Result<Self, LineProblem> {
         let first = blank(line.as_bytes(), 0);
         // Derived readers accept lists in place of objects.
         if !line[first..].starts_with('{') {
@@ -140,7 +143,7 @@ impl JsonValues {
                 _ => SHAPE,
             };
             let message = "expected an object";
-            return Err(Problem::new(codes::SYNTAX, first..first + length, message).help(help));
+            return Err(LineProblem::new(codes::SYNTAX, first..first + length, message).help(help));
         }
         let object: Object<'_> =
             serde_json::from_str(line).map_err(|error| broken(line, &error))?;
@@ -176,7 +179,7 @@ impl JsonValues {
         line: &'a str,
         scratch: &'a Scratch,
         part: LinePart,
-    ) -> Result<Option<&'a str>, Problem> {
+    ) -> Result<Option<&'a str>, LineProblem> {
         let Some(raw) = self.raw(line, part) else { return Ok(None) };
         let takes_numbers = matches!(part, LinePart::Location | LinePart::Session | LinePart::Time);
         match raw.as_bytes()[0] {
@@ -190,12 +193,12 @@ impl JsonValues {
 
     /// Reports a part that is not a text; a separate function, so that reading a text is short enough to be inlined.
     #[cold]
-    fn not_a_text(&self, raw: &str, part: LinePart) -> Problem {
+    fn not_a_text(&self, raw: &str, part: LinePart) -> LineProblem {
         let help = format!("`{}` is a text: \"..\"", part.name());
-        Problem::value(part, raw, self.range(part), &help)
+        LineProblem::value(part, raw, self.range(part), &help)
     }
 
-    fn record<'a>(&self, line: &'a str, scratch: &'a Scratch) -> Result<Record<'a>, Problem> {
+    fn record<'a>(&self, line: &'a str, scratch: &'a Scratch) -> Result<Record<'a>, LineProblem> {
         let mut places = Places::default();
         for part in LinePart::ALL {
             if let Some((start, end)) = self.ranges[part as usize] {
@@ -207,7 +210,12 @@ impl JsonValues {
             Some("true") => true,
             Some(other) => {
                 let help = "`end` is true or false";
-                return Err(Problem::value(LinePart::End, other, self.range(LinePart::End), help));
+                return Err(LineProblem::value(
+                    LinePart::End,
+                    other,
+                    self.range(LinePart::End),
+                    help,
+                ));
             }
         };
         let text = |part| self.text(line, scratch, part);
@@ -251,14 +259,14 @@ fn decimal(raw: &str) -> String {
     }
 }
 
-fn lacks(part: LinePart, line: &str) -> Problem {
+fn lacks(part: LinePart, line: &str) -> LineProblem {
     let message = format!("there is no `{}`", part.name());
     let help = if line.contains("\"resourceSpans\"") || line.contains("\"resourceLogs\"") {
         "this is an OpenTelemetry export: read it by rules"
     } else {
         SHAPE
     };
-    Problem::new(codes::MISSING_PART, 0..line.len(), message).help(help)
+    LineProblem::new(codes::MISSING_PART, 0..line.len(), message).help(help)
 }
 
 /// Returns the position behind the blanks that begin at `at`.
@@ -290,7 +298,7 @@ struct Object<'a> {
 }
 
 /// Returns the report of an error of the JSON reader at the place where it stopped.
-fn broken(line: &str, error: &serde_json::Error) -> Problem {
+fn broken(line: &str, error: &serde_json::Error) -> LineProblem {
     let (code, help) = if !error.is_eof() {
         (codes::SYNTAX, SHAPE)
     } else if line.trim_end().ends_with('{') {
@@ -298,5 +306,5 @@ fn broken(line: &str, error: &serde_json::Error) -> Problem {
     } else {
         (codes::TRUNCATED, "an object ends on the line where it begins")
     };
-    Problem::new(code, json_place(line, error), json_complaint(error)).help(help)
+    LineProblem::new(code, json_place(line, error), json_complaint(error)).help(help)
 }

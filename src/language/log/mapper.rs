@@ -5,7 +5,7 @@ use std::ops::Range;
 use rustc_hash::FxHashMap;
 
 use super::codes;
-use super::record::{Event, LinePart, Places, Problem};
+use super::record::{Event, LinePart, LineProblem, Places};
 use crate::reading::{nearest, shortened};
 use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, Location, LocationId};
@@ -63,7 +63,7 @@ impl Mapper {
         event: &Event<'_>,
         places: &Places,
         line: usize,
-    ) -> Result<(LocationId, LocalLetterId), Problem> {
+    ) -> Result<(LocationId, LocalLetterId), LineProblem> {
         self.key.clear();
         self.key.extend_from_slice(event.location.as_bytes());
         // No byte of UTF-8 is as large as these values, so that keys are unambiguous.
@@ -88,7 +88,7 @@ impl Mapper {
         event: &Event<'_>,
         places: &Places,
         line: usize,
-    ) -> Result<(LocationId, LocalLetterId), Problem> {
+    ) -> Result<(LocationId, LocalLetterId), LineProblem> {
         let at = |part: LinePart| places.of(part, &(0..line));
         let Some((id, lifeline)) = self.names.get(event.location) else {
             return Err(self.unknown_location(event.location, at(LinePart::Location)));
@@ -98,14 +98,15 @@ impl Mapper {
             let members = location.members();
             let message = format!("several lifelines are at `{}`", shortened(event.location));
             let help = format!("name the one that acts: {}", members.join(", "));
-            Problem::new(codes::FOREIGN_ACTION, at(LinePart::Location), message).help(help)
+            LineProblem::new(codes::FOREIGN_ACTION, at(LinePart::Location), message).help(help)
         };
         let text = match (self.elements, event.direction) {
             (Elements::Names, None) => return Ok((*id, location.local_letter(event.message))),
             (Elements::Names, Some(_)) => {
                 let message = "letters of this automaton have no direction";
                 let help = "leave out `direction`, and say the letter as `message`";
-                let problem = Problem::new(codes::WRONG_VALUE, at(LinePart::Direction), message);
+                let problem =
+                    LineProblem::new(codes::WRONG_VALUE, at(LinePart::Direction), message);
                 return Err(problem.help(help));
             }
             (Elements::Actions, Some(direction)) => {
@@ -125,14 +126,14 @@ impl Mapper {
     }
 
     /// Returns the local letter of an element such as `l!m` or `{l!m, k?m}`, as text.
-    fn element(&self, text: &str, id: LocationId, at: Range<usize>) -> Result<String, Problem> {
+    fn element(&self, text: &str, id: LocationId, at: Range<usize>) -> Result<String, LineProblem> {
         let brace = || {
             let help = "what happens at once stands in braces: `{l!m,k?m}`";
-            Problem::new(codes::WRONG_VALUE, at.clone(), "`{` without `}`").help(help)
+            LineProblem::new(codes::WRONG_VALUE, at.clone(), "`{` without `}`").help(help)
         };
         let direction = || {
             let help = "say `send` or `receive`, or write the message as `l!m` or `{l!m,k?m}`";
-            Problem::new(codes::MISSING_PART, at.clone(), "there is no direction").help(help)
+            LineProblem::new(codes::MISSING_PART, at.clone(), "there is no direction").help(help)
         };
         let inner: Vec<&str> = match text.strip_prefix('{') {
             Some(rest) => rest.strip_suffix('}').ok_or_else(brace)?.split(',').collect(),
@@ -159,14 +160,14 @@ impl Mapper {
         })
     }
 
-    fn foreign(&self, name: &str, id: LocationId, at: Range<usize>) -> Problem {
+    fn foreign(&self, name: &str, id: LocationId, at: Range<usize>) -> LineProblem {
         let location = &self.alphabet.locations()[id];
         let message = format!("`{}` is not of the location `{}`", shortened(name), location.name());
         let help = format!("this location sees actions of {}", location.members().join(", "));
-        Problem::new(codes::FOREIGN_ACTION, at, message).help(help)
+        LineProblem::new(codes::FOREIGN_ACTION, at, message).help(help)
     }
 
-    fn unknown_location(&self, name: &str, at: Range<usize>) -> Problem {
+    fn unknown_location(&self, name: &str, at: Range<usize>) -> LineProblem {
         let known = self.alphabet.locations().iter();
         let known: Vec<&str> = known.flat_map(Location::members).map(String::as_str).collect();
         let kind = match self.elements {
@@ -181,6 +182,6 @@ impl Mapper {
             }
         };
         let message = format!("the model has no {kind} `{}`", shortened(name));
-        Problem::new(codes::UNKNOWN_LOCATION, at, message).help(help)
+        LineProblem::new(codes::UNKNOWN_LOCATION, at, message).help(help)
     }
 }

@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 
 use super::otlp::{Attribute, Attributed, Export, LogRecord, Span, attribute, span_kind, unquoted};
 use super::outcome::Outcome;
-use super::record::{Event, LinePart, Places, Problem, Record, SpanPart, When};
+use super::record::{Event, LinePart, LineProblem, Places, Record, SpanPart, When};
 use super::rules::{ItemKind, Origin, Origins, Owner};
 use super::{Rules, Sessions, codes};
 use crate::reading::{json_complaint, json_place, shortened};
@@ -85,7 +85,7 @@ impl Exports {
                 } else {
                     let message = "the document is longer than 256 MiB";
                     let help = "`jq -c .` writes each export on a line of its own";
-                    let problem = Problem::new(codes::TOO_LONG, 0..0, message).help(help);
+                    let problem = LineProblem::new(codes::TOO_LONG, 0..0, message).help(help);
                     outcome.findings.report(*first, document.as_bytes(), problem);
                     self.layout = ExportLayout::TooLong;
                 }
@@ -220,7 +220,7 @@ impl MessageNames {
                     continue;
                 }
                 let message = "there are no spans and no logs";
-                let problem = Problem::new(codes::MISSING_PART, 0..text.len(), message);
+                let problem = LineProblem::new(codes::MISSING_PART, 0..text.len(), message);
                 document.outcome.findings.report(first, text.as_bytes(), problem.help(SHAPE));
             }
             for part in spans.iter().flatten() {
@@ -440,7 +440,7 @@ fn read_part<'a, 't, T: serde::Deserialize<'a>>(
 }
 
 /// Returns the report of an error of the JSON reader at the place where it stopped.
-fn broken(text: &str, error: &serde_json::Error) -> Problem {
+fn broken(text: &str, error: &serde_json::Error) -> LineProblem {
     let code = if error.is_eof() { codes::TRUNCATED } else { codes::SYNTAX };
-    Problem::new(code, json_place(text, error), json_complaint(error)).help(SHAPE)
+    LineProblem::new(code, json_place(text, error), json_complaint(error)).help(SHAPE)
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::findings::Findings;
 use super::mapping::Mapping;
-use super::record::{LinePart, Problem, Record, When};
+use super::record::{LinePart, LineProblem, Record, When};
 use super::session::StoredEvent;
 use super::{LogPlace, Sessions, codes};
 use model::trace::{LocalLetterId, Location};
@@ -35,7 +35,7 @@ impl Outcome {
     #[inline]
     pub(super) fn take(
         &mut self,
-        record: Result<Record<'_>, Problem>,
+        record: Result<Record<'_>, LineProblem>,
         (number, line): (u64, &[u8]),
         sessions: &mut Sessions,
     ) {
@@ -62,12 +62,12 @@ impl Outcome {
         let at = || record.places.of(LinePart::Time, &(0..line.len()));
         if gathered.is_back {
             let message = "time goes back at this location";
-            let problem = Problem::new(codes::TIME_BACK, at(), message)
+            let problem = LineProblem::new(codes::TIME_BACK, at(), message)
                 .help("the order of the log counts; ask for that of time by --by-time");
             self.findings.report(number, line, problem);
         }
         if record.time == When::Unreadable && is_first(&mut self.reported.unreadable) {
-            let problem = Problem::new(codes::UNREADABLE_TIME, at(), "this is no time")
+            let problem = LineProblem::new(codes::UNREADABLE_TIME, at(), "this is no time")
                 .help("a time is a number, or a text as in `2024-05-17T09:30:00.25Z`");
             self.findings.report(number, line, problem);
         }
@@ -79,7 +79,7 @@ impl Outcome {
             };
             let help = format!("those without one are a session of their own, unless {why}");
             let at = record.places.of(LinePart::Session, &(0..line.len()));
-            let problem = Problem::new(codes::SOME_WITHOUT_SESSION, at, message).help(help);
+            let problem = LineProblem::new(codes::SOME_WITHOUT_SESSION, at, message).help(help);
             self.findings.report(number, line, problem);
         }
         if let Some((location, letter)) = gathered.seen
@@ -121,7 +121,7 @@ impl Outcome {
                 (message, "they keep the order of the log")
             }
         };
-        let problem = Problem::new(codes::UNTOLD_ORDER, place, message)
+        let problem = LineProblem::new(codes::UNTOLD_ORDER, place, message)
             .help(format!("{help}, which may be wrong, and the verdict with it"));
         self.findings.report(number, line, problem);
     }
@@ -136,7 +136,7 @@ impl Outcome {
     ) {
         if self.mapping.miss(reason) {
             let message = format!("this is left out: {reason}");
-            let problem = Problem::new(codes::LEFT_OUT, place, message).help(help);
+            let problem = LineProblem::new(codes::LEFT_OUT, place, message).help(help);
             self.findings.report(number, line, problem);
         }
     }

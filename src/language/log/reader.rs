@@ -6,7 +6,7 @@ use super::json::Scratch;
 use super::mapping::Mapping;
 use super::otel::Exports;
 use super::outcome::{Outcome, Reported};
-use super::record::Problem;
+use super::record::LineProblem;
 use super::{Rules, Sessions, codes, json, plain};
 
 /// Maximum number of bytes of a line.
@@ -195,7 +195,7 @@ impl LogReader {
             if is_read && matches!(self.state, State::Csv(_) | State::Plain { .. }) {
                 let end = carry.len();
                 let message = "the log does not end with a line break";
-                let problem = Problem::new(codes::NO_LINE_BREAK, end..end, message)
+                let problem = LineProblem::new(codes::NO_LINE_BREAK, end..end, message)
                     .help("perhaps the last line is cut off");
                 self.outcome.findings.report(self.line, &carry, problem);
             }
@@ -210,7 +210,7 @@ impl LogReader {
         }
         let outcome = &mut self.outcome;
         if outcome.records == 0 && outcome.findings.errors() == 0 {
-            let problem = Problem::new(codes::NO_EVENT, 0..0, "there is no event in this log");
+            let problem = LineProblem::new(codes::NO_EVENT, 0..0, "there is no event in this log");
             outcome.findings.report(1, b"", problem);
         }
     }
@@ -228,7 +228,7 @@ impl LogReader {
         if self.line == 1
             && let Some((message, help)) = foreign(line)
         {
-            let problem = Problem::new(codes::NOT_TEXT, 0..0, message).help(help);
+            let problem = LineProblem::new(codes::NOT_TEXT, 0..0, message).help(help);
             self.outcome.findings.report(1, b"", problem);
             self.is_stopped = true;
             return;
@@ -249,7 +249,7 @@ impl LogReader {
                 let at = error.valid_up_to();
                 let length = error.error_len().unwrap_or(line.len() - at);
                 let message = "these bytes are not UTF-8";
-                let problem = Problem::new(codes::CHARACTERS, at..at + length, message)
+                let problem = LineProblem::new(codes::CHARACTERS, at..at + length, message)
                     .help("logs are text in UTF-8");
                 self.outcome.findings.report(self.line, line, problem);
                 return;
@@ -287,7 +287,7 @@ impl LogReader {
             Some((_, help)) if self.line == 1 => help,
             _ => "is this a log in this format?".to_owned(),
         };
-        let problem = Problem::new(codes::TOO_LONG, 0..0, message).help(help);
+        let problem = LineProblem::new(codes::TOO_LONG, 0..0, message).help(help);
         self.outcome.findings.report(self.line, start, problem);
         self.stop_if_bad();
     }
@@ -301,7 +301,7 @@ impl LogReader {
             let message =
                 format!("reading stops at line {}, after {MAX_FINDINGS} bad lines", self.line);
             let help = "is this a log in this format?";
-            let problem = Problem::new(codes::TOO_MANY, 0..0, message).help(help);
+            let problem = LineProblem::new(codes::TOO_MANY, 0..0, message).help(help);
             findings.report(self.line, b"", problem);
             self.is_stopped = true;
         }
@@ -368,7 +368,7 @@ impl Csv {
     }
 
     /// Reports a row that cannot be read. Without a header no other row can be read.
-    fn refuse(&mut self, number: u64, row: &str, problem: Problem, outcome: &mut Outcome) {
+    fn refuse(&mut self, number: u64, row: &str, problem: LineProblem, outcome: &mut Outcome) {
         outcome.findings.report(number, row.as_bytes(), problem);
         self.columns.get_or_insert_default();
     }
@@ -423,7 +423,7 @@ fn foreign(start: &[u8]) -> Option<(&'static str, String)> {
 }
 
 /// Returns the report of a control character other than a tab.
-fn control(line: &[u8]) -> Option<Problem> {
+fn control(line: &[u8]) -> Option<LineProblem> {
     let at = line.iter().position(|&byte| byte < 0x20 && byte != b'\t')?;
     let count = line[at..].iter().take_while(|&&byte| byte == line[at]).count();
     let (message, help) = match line[at] {
@@ -432,5 +432,5 @@ fn control(line: &[u8]) -> Option<Problem> {
         b'\r' => ("a carriage return".to_owned(), "lines end with a line feed"),
         byte => (format!("the control character {byte:#04x}"), "logs are text in UTF-8"),
     };
-    Some(Problem::new(codes::CHARACTERS, at..at + count, message).help(help))
+    Some(LineProblem::new(codes::CHARACTERS, at..at + count, message).help(help))
 }

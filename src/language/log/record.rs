@@ -32,15 +32,15 @@ impl<'a> Record<'a> {
     pub(super) fn new(
         is_end: bool,
         places: Places,
-        text: impl Fn(LinePart) -> Result<Option<&'a str>, Problem>,
-        lacks: impl Fn(LinePart) -> Problem,
-    ) -> Result<Self, Problem> {
+        text: impl Fn(LinePart) -> Result<Option<&'a str>, LineProblem>,
+        lacks: impl Fn(LinePart) -> LineProblem,
+    ) -> Result<Self, LineProblem> {
         let session = text(LinePart::Session)?.unwrap_or_default();
         let named = |word| {
             Direction::named(word).ok_or_else(|| {
                 let message = format!("`{}` is no direction", shortened(word));
                 let place = places.of(LinePart::Direction, &(0..0));
-                Problem::new(codes::WRONG_VALUE, place, message)
+                LineProblem::new(codes::WRONG_VALUE, place, message)
                     .help("a direction is `send` or `receive`")
             })
         };
@@ -165,7 +165,7 @@ impl Places {
 /// A problem in a line, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
-pub struct Problem {
+pub struct LineProblem {
     /// The kind of the problem.
     pub code: Code,
     /// The place in bytes of the line.
@@ -176,7 +176,7 @@ pub struct Problem {
     pub help: String,
 }
 
-impl Problem {
+impl LineProblem {
     pub(super) fn new(code: Code, place: Range<usize>, message: impl Into<String>) -> Self {
         Self { code, place, message: message.into(), help: String::new() }
     }

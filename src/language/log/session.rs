@@ -64,7 +64,7 @@ impl Ended {
 
 /// An event that is not a letter of the model at its location.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Unknown {
+pub struct UnknownEvent {
     /// The location of the event.
     pub location: LocationId,
     /// The position of the event in the trace, from 0.
@@ -87,7 +87,7 @@ pub struct Session {
     /// The lines of the traces.
     pub places: Vec<Vec<LogPlace>>,
     /// The events that are not letters of the model, by location and position.
-    pub unknown: Vec<Unknown>,
+    pub unknown: Vec<UnknownEvent>,
 }
 
 impl Session {
@@ -215,7 +215,7 @@ impl OpenSession {
             let trace = &mut session.traces[location.index()];
             if let Some(text) = text {
                 let text = text.to_owned();
-                session.unknown.push(Unknown { location, position: trace.len(), text });
+                session.unknown.push(UnknownEvent { location, position: trace.len(), text });
             }
             trace.push(letter);
             session.places[location.index()].push(place);

@@ -7,7 +7,7 @@ use hashbrown::{HashMap, HashTable};
 use rustc_hash::FxBuildHasher;
 
 use super::mapper::Mapper;
-use super::record::{LinePart, Problem, Record, When};
+use super::record::{LinePart, LineProblem, Record, When};
 use super::session::{Ended, OpenSession, Session, StoredEvent};
 use super::time::Time;
 use super::{Elements, LogPlace, codes};
@@ -323,7 +323,7 @@ impl Sessions {
         record: &Record<'_>,
         length: usize,
         place: LogPlace,
-    ) -> Result<Gathered, Problem> {
+    ) -> Result<Gathered, LineProblem> {
         let event = record.event.as_ref();
         let seen = event.map(|event| self.mapper.map(event, &record.places, length)).transpose()?;
         let by_time = self.gathering.order == Order::ByTime;
@@ -415,7 +415,7 @@ impl Sessions {
         record: &Record<'_>,
         length: usize,
         place: LogPlace,
-    ) -> Result<u32, Problem> {
+    ) -> Result<u32, LineProblem> {
         let key = record.session;
         if let Some(current) = self.current
             && let Some(open) = &self.slots[current as usize]
@@ -477,7 +477,7 @@ impl Sessions {
         self.current = Some(slot);
     }
 
-    fn ended_before(&self, record: &Record<'_>, length: usize) -> Problem {
+    fn ended_before(&self, record: &Record<'_>, length: usize) -> LineProblem {
         let place = record.places.of(LinePart::Session, &(0..length));
         let key = shortened(record.session);
         let message = match key.as_str() {
@@ -495,7 +495,7 @@ impl Sessions {
                 "the end mark of a session is its last line, and no key is used again"
             }
         };
-        Problem::new(codes::CLOSED_SESSION, place, message).help(help)
+        LineProblem::new(codes::CLOSED_SESSION, place, message).help(help)
     }
 }
 
@@ -521,16 +521,16 @@ fn truncated(message: &str) -> &str {
     &message[..end]
 }
 
-fn untimely(when: When, record: &Record<'_>, length: usize) -> Problem {
+fn untimely(when: When, record: &Record<'_>, length: usize) -> LineProblem {
     let place = record.places.of(LinePart::Time, &(0..length));
     match when {
         When::Unsaid => {
             let help = "events are sorted by time: each has one";
-            Problem::new(codes::MISSING_PART, place, "there is no time").help(help)
+            LineProblem::new(codes::MISSING_PART, place, "there is no time").help(help)
         }
         _ => {
             let help = "a time is a number, or a text as in `2024-05-17T09:30:00.25Z`";
-            Problem::new(codes::WRONG_VALUE, place, "the time cannot be read").help(help)
+            LineProblem::new(codes::WRONG_VALUE, place, "the time cannot be read").help(help)
         }
     }
 }

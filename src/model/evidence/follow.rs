@@ -1,6 +1,6 @@
 //! Requested steps, followed by the automata as far as possible.
 
-use super::{Move, Replay, Script, StepId};
+use super::{Replay, Script, ScriptMove, StepId};
 use crate::cfsm::{
     ChannelId, Contents, Direction, Label, MessageId, ParticipantId, StateId, Step, System,
     TransitionId,
@@ -101,9 +101,9 @@ pub fn follow(system: &System, requests: &[Request]) -> Followed {
             let next = transitions[participant].next();
             next.expect("a path has a transition for each step of its participant")
         });
-        Move { participant, label, transition }
+        ScriptMove { participant, label, transition }
     };
-    let moves: Vec<Move> = requests.iter().enumerate().map(to_move).collect();
+    let moves: Vec<ScriptMove> = requests.iter().enumerate().map(to_move).collect();
     let steps: Vec<Step> = moves.iter().filter_map(|one| one.step()).collect();
     let replay =
         Replay::new(system, initial, steps).expect("what the automata can follow can be replayed");

@@ -23,6 +23,6 @@ pub use follow::{Departure, Followed, Obstacle, Request, follow};
 pub use lines::Lines;
 pub use replay::{Rejected, Replay};
 pub use safety::faults;
-pub use script::{Move, Script};
+pub use script::{Script, ScriptMove};
 pub use step::StepId;
 pub use violation::{CycleEdge, Witness, WitnessKind, number};

@@ -1,6 +1,6 @@
 //! Replaying a run by the operational semantics.
 
-use super::{Move, Script, StepId};
+use super::{Script, ScriptMove, StepId};
 use crate::cfsm::{Configuration, Execution, ParticipantId, StateId, Step, System};
 use kernel::base::{IndexVec, Limit};
 
@@ -167,7 +167,7 @@ impl Replay {
             }
             taken.push(step);
         }
-        let script = Script::new(system, taken.iter().map(|&step| Move::new(system, step)));
+        let script = Script::new(system, taken.iter().map(|&step| ScriptMove::new(system, step)));
         Ok(Self { initial, steps: taken, last, script })
     }
 

@@ -6,7 +6,7 @@ use kernel::base::{Id as _, IndexVec};
 
 /// The label of one participant's step, whether or not its automaton can take it there.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Move {
+pub struct ScriptMove {
     /// The participant that moves.
     pub participant: ParticipantId,
     /// The label of the move.
@@ -15,7 +15,7 @@ pub struct Move {
     pub transition: Option<TransitionId>,
 }
 
-impl Move {
+impl ScriptMove {
     /// Returns the move of a step of `system`.
     pub fn new(system: &System, step: Step) -> Self {
         let Step { participant, transition } = step;
@@ -37,7 +37,7 @@ impl Move {
 /// Numbered moves, and their execution.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Script {
-    moves: IndexVec<StepId, Move>,
+    moves: IndexVec<StepId, ScriptMove>,
     execution: Execution,
     /// The step of each action of the execution, in order.
     step_of: IndexVec<ActionId, StepId>,
@@ -48,8 +48,8 @@ impl Script {
     ///
     /// # Complexity
     /// `n log n` for `n` moves.
-    pub fn new(system: &System, moves: impl IntoIterator<Item = Move>) -> Self {
-        let moves: IndexVec<StepId, Move> = moves.into_iter().collect();
+    pub fn new(system: &System, moves: impl IntoIterator<Item = ScriptMove>) -> Self {
+        let moves: IndexVec<StepId, ScriptMove> = moves.into_iter().collect();
         let mut actions = Vec::new();
         let mut step_of = IndexVec::new();
         for (step, one) in moves.enumerate() {
@@ -62,7 +62,7 @@ impl Script {
     }
 
     /// Returns the moves.
-    pub fn moves(&self) -> &IndexVec<StepId, Move> {
+    pub fn moves(&self) -> &IndexVec<StepId, ScriptMove> {
         &self.moves
     }
 

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::named::describe_named;
 use super::words::{self, ChoreographyText, RowContext};
-use crate::report::{Details, Row, Style};
+use crate::report::{Details, Row, RowStyle};
 use crate::sentences::{self, number_of, reached};
 use crate::witness::borderline_violation;
 use check::completability;
@@ -14,7 +14,7 @@ use driver::{Answer, Finding, Loaded};
 use kernel::base::grouped;
 use kernel::verdict::Outcome;
 use language::choreography::Model;
-use language::evidence::Subject;
+use language::evidence::EvidenceSubject;
 use model::choreography::{ChannelChoice, Interaction};
 
 /// Returns the row of an answer about a choreography whose channels were read according to `choice`.
@@ -22,7 +22,7 @@ pub fn choreography_row(
     answer: &Answer<ChoreographyFinding>,
     choice: ChannelChoice,
     (loaded, model): (&Loaded, &Model),
-    style: &Style,
+    style: &RowStyle,
 ) -> Row {
     let mut row = Row::from_answer(answer);
     row.title = row.label();
@@ -89,7 +89,7 @@ fn show_witness(
     RowContext { implementation, style, .. }: RowContext<'_>,
 ) {
     let Some((witness, property)) = found.witness() else { return };
-    let subject = Subject {
+    let subject = EvidenceSubject {
         property: property.or_else(|| answer.subject.property.clone()).unwrap_or_default(),
         channels: answer.subject.channels,
         sha256: answer.subject.sha256.clone(),

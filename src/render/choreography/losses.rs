@@ -6,7 +6,7 @@ use kernel::base::Limit;
 use kernel::verdict::Reason;
 use language::evidence::step_text;
 use model::cfsm::{Step, System};
-use model::evidence::Move;
+use model::evidence::ScriptMove;
 
 /// Maximum number of steps of a lost execution that are listed, one a line.
 const MAX_STEPS: usize = 12;
@@ -67,7 +67,7 @@ fn name(level: Level) -> String {
 
 /// Returns the steps of an execution; only the first if it is long.
 fn shown(system: &System, steps: &[Step]) -> Vec<String> {
-    let text = |&step: &Step| format!("  {}", step_text(system, Move::new(system, step)));
+    let text = |&step: &Step| format!("  {}", step_text(system, ScriptMove::new(system, step)));
     let mut lines: Vec<String> = steps.iter().take(MAX_STEPS).map(text).collect();
     if steps.len() > MAX_STEPS {
         lines.push(format!("  and {} more", steps.len() - MAX_STEPS));

@@ -16,7 +16,7 @@ use check::realisability::{Condition, Incoherence, Occurrence, run_of};
 use driver::choreography::NamedFinding;
 use kernel::verdict::Outcome;
 use model::cfsm::{Exchange, System};
-use model::evidence::{Move, Script};
+use model::evidence::{Script, ScriptMove};
 
 /// The contents of a row about a named check.
 #[derive(Default)]
@@ -81,7 +81,7 @@ pub(super) fn describe_named(
     if style.is_explained {
         let word: Vec<Exchange> = run.iter().map(|one| one.exchange.letter(true)).collect();
         let (_, steps) = run_of(system, &word);
-        let moves = steps.into_iter().map(|step| Move::new(system, step));
+        let moves = steps.into_iter().map(|step| ScriptMove::new(system, step));
         let script = Script::new(system, moves);
         let chart = script_chart(system, &script, &[], style.extent);
         row.explanation.push(String::new());

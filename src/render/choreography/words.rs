@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::report::Style;
+use crate::report::RowStyle;
 use crate::sentences::{few, number_of};
 use crate::system::{kind, kinds};
 use check::completability::Level;
@@ -138,7 +138,7 @@ pub(super) struct ChoreographyText<'a> {
 pub(super) struct RowContext<'a> {
     pub(super) text: ChoreographyText<'a>,
     pub(super) implementation: &'a Implementation,
-    pub(super) style: &'a Style,
+    pub(super) style: &'a RowStyle,
 }
 
 impl<'a> ChoreographyText<'a> {

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use super::location_words::in_words;
 use crate::report::{
-    AnswerDetails, AutomatonDetails, ErrorDetails, LocalErrorDetails, LocationDetails, Row, Style,
+    AnswerDetails, AutomatonDetails, ErrorDetails, LocalErrorDetails, LocationDetails, Row,
+    RowStyle,
 };
 use crate::sentences::{advice, few, limit, number_of};
 use check::conformance::{Answer, Class, Fault, LocalError, LocalReason, Question, TermChecker};
@@ -181,7 +182,7 @@ pub(super) fn bound(limit: Option<Limit>) -> &'static str {
 pub(super) fn limit_text(
     reached: Limit,
     session_timeout: Option<Duration>,
-    style: &Style,
+    style: &RowStyle,
 ) -> (String, Option<String>) {
     let message = match (reached, session_timeout, style.max_states) {
         (Limit::Timeout, Some(time), _) if style.limits.timeout.is_none() => {

@@ -6,8 +6,8 @@ use super::answer_text::{NamedMultitrace, automaton_details, automaton_line, bou
 use super::explanation_text::explain;
 use super::location_words::together;
 use crate::report::{
-    AnswerDetails, Details, EarlyErrorDetails, ErrorDetails, LogContext, LogDetails, Row,
-    SessionDetails, Style,
+    AnswerDetails, Details, EarlyErrorDetails, ErrorDetails, LogContext, LogDetails, Row, RowStyle,
+    SessionDetails,
 };
 use crate::sentences::{checked, printable};
 use check::conformance::{Answer, Class, Question};
@@ -25,7 +25,7 @@ use model::trace::{DistributedAlphabet, Location, LocationId};
 #[derive(Clone, Debug)]
 pub struct LogRows<'a> {
     plan: Plan<'a>,
-    style: Style,
+    style: RowStyle,
     /// The details that all rows share.
     context: LogContext,
 }
@@ -45,7 +45,7 @@ pub struct SessionRows<'a> {
 
 impl<'a> LogRows<'a> {
     /// Creates a builder of the rows of answers that follow a plan.
-    pub fn new(plan: Plan<'a>, style: Style) -> Self {
+    pub fn new(plan: Plan<'a>, style: RowStyle) -> Self {
         let context = LogContext {
             model: plan.model.name.clone(),
             model_sha256: plan.model.sha256.clone(),
@@ -139,7 +139,7 @@ impl<'a> SessionRows<'a> {
     /// Creates a builder of the rows of sessions of logs with some names, together called `title`.
     pub fn new(
         plan: Plan<'a>,
-        style: Style,
+        style: RowStyle,
         title: &str,
         names: Vec<String>,
         engine: &Engine,

@@ -9,7 +9,7 @@ use driver::choreography::{ChannelWords as _, MAX_STATES, NoRun, transition_line
 use kernel::base::{Control, Limit};
 use kernel::verdict::Reason;
 use language::choreography::Model;
-use language::evidence::Subject;
+use language::evidence::EvidenceSubject;
 use model::choreography::{
     ChannelChoice, Choreography, Projections, automaton_diagram, normal_diagram, partials_diagram,
     synchronous, synchronous_diagram,
@@ -172,7 +172,7 @@ impl DrawnChoreography<'_> {
             NoRun::Unknown(UnknownReason::Limit(limit)) => NoPicture::Cut(limit),
             NoRun::Unknown(UnknownReason::Undecided) => NoPicture::Undecided(property),
         })?;
-        let about = Subject {
+        let about = EvidenceSubject {
             property: property.to_owned(),
             channels: self.choice.word(),
             sha256: self.loaded.sha256.clone(),

@@ -10,7 +10,7 @@ use crate::sentences::number_of;
 use crate::witness::{chart_and_cycle, script_chart, script_cycle_text, start_text, witness_chart};
 use kernel::automata::NamedAutomaton;
 use language::automaton::diagram_json;
-use language::evidence::{Subject, WitnessDocument};
+use language::evidence::{EvidenceSubject, WitnessDocument};
 use model::cfsm::System;
 use model::evidence::{Findings, Lines, Script, Witness};
 
@@ -89,7 +89,7 @@ impl Picture {
         name: &str,
         system: &System,
         witness: &Witness,
-        subject: Subject,
+        subject: EvidenceSubject,
         lines: &Lines,
         extent: Extent,
     ) -> Self {

@@ -3,7 +3,7 @@
 use super::Picture;
 use crate::drawing::{Graph, add_automaton};
 use crate::system::{automata_graph, automaton_diagram, system_graph};
-use crate::witness::{Drawn, action_graph, conflict_graph};
+use crate::witness::{DrawnDependencies, action_graph, conflict_graph};
 use check::{membership, reachability, rsc};
 use kernel::automata::NamedAutomaton;
 use kernel::base::{Control, Limit};
@@ -18,9 +18,9 @@ pub enum SystemDrawing {
     /// The automaton of one participant.
     Automaton(ParticipantId),
     /// The action graph of an execution.
-    ActionGraph(Script, Drawn),
+    ActionGraph(Script, DrawnDependencies),
     /// The conflict graph of an execution, with its cycle.
-    ConflictGraph(Script, Drawn),
+    ConflictGraph(Script, DrawnDependencies),
     /// The automaton of the RSC executions.
     RscAutomaton,
     /// The automaton of the borderline violations.

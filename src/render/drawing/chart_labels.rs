@@ -6,7 +6,7 @@
 //! separate row.
 
 use super::chart_scene::{BESIDE, ChartScene, LINE, Label, ROW, SceneArrow};
-use super::plane::{Area, Point, count};
+use super::plane::{Point, Rectangle, count};
 
 /// The positions along a line that are tried for a label.
 const SHARES: [f64; 15] =
@@ -17,11 +17,11 @@ const SIGN: f64 = 9.0;
 const APART: f64 = 1.5;
 
 /// Returns the smallest area around everything.
-pub(super) fn bounds(scene: &ChartScene) -> Area {
-    let point = |at: Point, by: f64| Area::around(at, 2.0 * by, 2.0 * by);
+pub(super) fn bounds(scene: &ChartScene) -> Rectangle {
+    let point = |at: Point, by: f64| Rectangle::around(at, 2.0 * by, 2.0 * by);
     let arrows = scene.arrows.iter().flat_map(|arrow| &arrow.path).map(|&at| point(at, 5.0));
     let orders = scene.orders.iter().flat_map(|order| &order.bow).map(|&at| point(at, 5.0));
-    let lifelines = scene.lifelines.iter().map(|line| Area {
+    let lifelines = scene.lifelines.iter().map(|line| Rectangle {
         left: line.x - 5.0,
         top: line.top,
         right: line.x + 5.0,
@@ -29,7 +29,7 @@ pub(super) fn bounds(scene: &ChartScene) -> Area {
     });
     let labels = scene.labels().map(|label| label.area);
     let all = arrows.chain(orders).chain(lifelines).chain(labels);
-    all.reduce(Area::joined).unwrap_or_default()
+    all.reduce(Rectangle::joined).unwrap_or_default()
 }
 
 /// Parts of the picture that a label should not hide.
@@ -50,7 +50,7 @@ struct Obstacles {
 pub(super) fn place_labels(scene: &mut ChartScene, forced: &[bool]) -> Vec<usize> {
     let arrows = scene.arrows.len();
     let obstacles = obstacles(scene);
-    let mut taken: Vec<Area> = scene.fixed_labels().map(|label| label.area).collect();
+    let mut taken: Vec<Rectangle> = scene.fixed_labels().map(|label| label.area).collect();
     let mut kept = std::collections::BTreeMap::new();
     for (number, _) in forced.iter().enumerate().filter(|(_, forced)| **forced) {
         let (left, top) = if number < arrows {
@@ -154,20 +154,25 @@ fn beside(start: Point, end: Point, label: &Label) -> impl Iterator<Item = Point
 }
 
 /// Returns the best area for a label that overlaps none of the taken ones.
-fn best(scene: &ChartScene, number: usize, obstacles: &Obstacles, taken: &[Area]) -> Option<Area> {
+fn best(
+    scene: &ChartScene,
+    number: usize,
+    obstacles: &Obstacles,
+    taken: &[Rectangle],
+) -> Option<Rectangle> {
     let label = match scene.arrows.get(number) {
         Some(arrow) => &arrow.label,
         None => &scene.orders[number - scene.arrows.len()].label,
     };
     let (width, height) = (label.width(), label.height());
-    let mut found: Option<(f64, Area)> = None;
+    let mut found: Option<(f64, Rectangle)> = None;
     let start = scene.arrows.get(number).map(|arrow| {
         let (left, top) = above_start(arrow);
-        Area::at(left, top, width, height).center()
+        Rectangle::at(left, top, width, height).center()
     });
     for (rank, at) in (0_u8..).zip(candidates(scene, number).into_iter().chain(start)) {
-        let area = Area::around(at, width, height);
-        let apart = Area::around(at, width + 2.0 * APART, height + 2.0 * APART);
+        let area = Rectangle::around(at, width, height);
+        let apart = Rectangle::around(at, width + 2.0 * APART, height + 2.0 * APART);
         if taken.iter().any(|other| other.overlaps(&apart)) {
             continue;
         }
@@ -182,8 +187,8 @@ fn best(scene: &ChartScene, number: usize, obstacles: &Obstacles, taken: &[Area]
 }
 
 /// Returns the penalty for what a label hides; a line counts `line`.
-fn hidden(number: usize, obstacles: &Obstacles, area: &Area, line: f64) -> f64 {
-    let near = Area {
+fn hidden(number: usize, obstacles: &Obstacles, area: &Rectangle, line: f64) -> f64 {
+    let near = Rectangle {
         left: area.left - 6.0,
         top: area.top - 3.0,
         right: area.right + 6.0,
@@ -198,7 +203,7 @@ fn hidden(number: usize, obstacles: &Obstacles, area: &Area, line: f64) -> f64 {
     let signs = obstacles
         .signs
         .iter()
-        .filter(|&&point| Area::around(point, 2.0 * SIGN, 2.0 * SIGN).overlaps(area));
+        .filter(|&&point| Rectangle::around(point, 2.0 * SIGN, 2.0 * SIGN).overlaps(area));
     line * count(lines.count())
         + 6.0 * count(columns.count())
         + 6.0 * count(points.count())

@@ -1,7 +1,7 @@
 //! Parts of the picture of a chart: sizes, labels with their areas, lifelines and lines, in the units of SVG.
 
 use super::lettering::{text_width, wrapped};
-use super::plane::{Area, Point, count};
+use super::plane::{Point, Rectangle, count};
 use super::{EventId, LifelineId};
 use kernel::base::IndexVec;
 
@@ -30,7 +30,7 @@ const NAME: (f64, usize) = (130.0, 3);
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Label {
     /// The area, which overlaps no area of another label.
-    pub area: Area,
+    pub area: Rectangle,
     /// The text, line by line.
     pub lines: Vec<String>,
 }
@@ -40,7 +40,7 @@ impl Label {
     pub(super) fn sized(lines: Vec<String>, size: f64, extra: f64) -> Self {
         let width = lines.iter().map(|line| text_width(line, size)).fold(0.0, f64::max);
         let height = LINE * count(lines.len());
-        Self { area: Area::at(0.0, 0.0, width + 2.0 * PADDING + extra, height), lines }
+        Self { area: Rectangle::at(0.0, 0.0, width + 2.0 * PADDING + extra, height), lines }
     }
 
     /// Returns the width of the area.
@@ -55,7 +55,7 @@ impl Label {
 
     /// Moves the label so that its upper left corner is at a point.
     pub(super) fn put(&mut self, left: f64, top: f64) {
-        self.area = Area::at(left, top, self.width(), self.height());
+        self.area = Rectangle::at(left, top, self.width(), self.height());
     }
 
     /// Returns the lines of the label, each with the height of its baseline, in a font of this size.

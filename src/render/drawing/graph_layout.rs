@@ -10,7 +10,7 @@
 use super::graph::{ClusterId, Graph, Node, NodeId, NodeShape};
 use super::graph_layers::{Chain, EdgeId, ItemId, LayerItem, LayerPart, Layering, layers};
 use super::lettering::text_width;
-use super::plane::{Area, Point, count};
+use super::plane::{Point, Rectangle, count};
 use kernel::base::{Id as _, IndexVec};
 
 /// The height of a line of text.
@@ -70,7 +70,7 @@ pub struct EdgeCourse {
     /// The direction of the arrow.
     pub heading: Heading,
     /// The area of the label, if there is one.
-    pub label: Option<Area>,
+    pub label: Option<Rectangle>,
 }
 
 /// The frame of a cluster.
@@ -79,9 +79,9 @@ pub struct ClusterFrame {
     /// The cluster.
     pub cluster: ClusterId,
     /// The border of the frame.
-    pub border: Area,
+    pub border: Rectangle,
     /// The area of the title.
-    pub title: Area,
+    pub title: Rectangle,
 }
 
 /// The placement of all parts of the picture of a graph.
@@ -92,7 +92,7 @@ pub struct GraphLayout {
     /// The height of the picture.
     pub height: f64,
     /// The outline of each node.
-    pub nodes: IndexVec<NodeId, Area>,
+    pub nodes: IndexVec<NodeId, Rectangle>,
     /// The edges.
     pub courses: Vec<EdgeCourse>,
     /// The frames of the clusters.
@@ -106,7 +106,7 @@ pub struct GraphLayout {
 pub fn graph_layout(graph: &Graph) -> GraphLayout {
     let mut picture = GraphLayout {
         height: MARGIN,
-        nodes: IndexVec::filled(Area::default(), graph.nodes.len()),
+        nodes: IndexVec::filled(Rectangle::default(), graph.nodes.len()),
         ..GraphLayout::default()
     };
     let mut loops: IndexVec<NodeId, Vec<EdgeId>> = IndexVec::filled(Vec::new(), graph.nodes.len());
@@ -260,9 +260,11 @@ impl<'a> BandGroup<'a> {
             }
             let full = height + above + 2.0 * PADDING;
             if let Some(cluster) = band {
-                let border = Area { left: MARGIN, top, right: right + PADDING, bottom: top + full };
+                let border =
+                    Rectangle { left: MARGIN, top, right: right + PADDING, bottom: top + full };
                 let middle = if joined { (full - title_height) / 2.0 } else { PADDING };
-                let title = Area::at(MARGIN + PADDING, top + middle, title_width, title_height);
+                let title =
+                    Rectangle::at(MARGIN + PADDING, top + middle, title_width, title_height);
                 picture.frames.push(ClusterFrame { cluster, border, title });
             }
             top += full + MARGIN;
@@ -374,7 +376,7 @@ impl<'a> BandGroup<'a> {
             } else {
                 left.midpoint(right)
             };
-            let border = Area::around(Point { x: middle, y: self.heights[id] }, width, height);
+            let border = Rectangle::around(Point { x: middle, y: self.heights[id] }, width, height);
             picture.nodes[node] = border;
             let mut label_below =
                 border.top - LOOP - NEXT_LOOP * count(self.loops[node].len()) + NEXT_LOOP;
@@ -388,7 +390,7 @@ impl<'a> BandGroup<'a> {
                 let (text_width, text_height) = extent(label);
                 let text_height = if label.is_empty() { 0.0 } else { text_height };
                 let center = Point { x: middle, y: label_below - text_height / 2.0 };
-                let place = Area::around(center, text_width, text_height);
+                let place = Rectangle::around(center, text_width, text_height);
                 label_below -= text_height;
                 picture.courses.push(EdgeCourse {
                     edge: edge.index(),
@@ -484,7 +486,7 @@ impl<'a> BandGroup<'a> {
                 let (width, tall) = extent(&self.graph.edges[edge.index()].label);
                 let (left, right) = self.sides[self.layer_of[pair[1]]];
                 let center = point(left.midpoint(right), next - 3.0 - tall / 2.0);
-                label = Some(Area::around(center, width, tall));
+                label = Some(Rectangle::around(center, width, tall));
             }
         }
         stretches.push(Stretch::Straight(stop));

@@ -3,7 +3,7 @@
 use super::colours::{Colours, PictureStyle};
 use super::graph::{Graph, Node, NodeShape, Stroke};
 use super::graph_layout::{EdgeCourse, Heading, LINE, Stretch, extent, graph_layout, outline};
-use super::plane::{Area, Point};
+use super::plane::{Point, Rectangle};
 use super::svg::{Svg, pair, polyline};
 use super::xml::xml_escaped;
 
@@ -68,7 +68,7 @@ pub fn graph_svg_marked(graph: &Graph, colours: Colours, marked: &dyn Fn(&str) -
     svg.finish()
 }
 
-fn put_node(svg: &mut Svg, node: &Node, border: &Area, marked: &dyn Fn(&str) -> bool) {
+fn put_node(svg: &mut Svg, node: &Node, border: &Rectangle, marked: &dyn Fn(&str) -> bool) {
     let key = node.key.as_ref().map_or_else(String::new, |key| {
         let here = if marked(key) { " data-here=\"here\"" } else { "" };
         format!("{here} data-key=\"{}\"", xml_escaped(key))

@@ -58,7 +58,7 @@ pub use graph_layout::{ClusterFrame, EdgeCourse, GraphLayout, Heading, Stretch, 
 pub use graph_svg::{graph_svg, graph_svg_marked};
 pub use lettering::{ELLIPSIS, begun, shortened, text_width, wrapped};
 pub use picture_style::picture_style;
-pub use plane::{Area, Point, crossing};
+pub use plane::{Point, Rectangle, crossing};
 #[cfg(feature = "png")]
 pub use raster::png;
 pub use sequence::{BracketEnd, Message, Sequence, SequenceItem, Transmission};

@@ -23,7 +23,7 @@ impl Point {
 
 /// An axis-parallel rectangle.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Area {
+pub struct Rectangle {
     /// The left side.
     pub left: f64,
     /// The upper side.
@@ -34,7 +34,7 @@ pub struct Area {
     pub bottom: f64,
 }
 
-impl Area {
+impl Rectangle {
     /// Returns the area of this size with this upper left corner.
     pub(super) fn at(left: f64, top: f64, width: f64, height: f64) -> Self {
         Self { left, top, right: left + width, bottom: top + height }

@@ -8,7 +8,7 @@ use super::chart_scene::{
     FONT, LINE, Label, MAX_LABEL_WIDTH, SMALL, SceneLifeline, TALL, name_label,
 };
 use super::lettering::shortened;
-use super::plane::{Area, Point};
+use super::plane::{Point, Rectangle};
 use super::sequence_columns::{Columns, Frames, RequiredRoom, columns};
 use super::sequence_course::{LabelPlace, MessageCourse, MessageLine};
 use super::{BracketEnd, LifelineId, Message, Sequence, SequenceItem};
@@ -69,7 +69,7 @@ pub struct SceneFragment {
     /// The index of the enclosing frame.
     pub parent: Option<usize>,
     /// The border of the frame.
-    pub border: Area,
+    pub border: Rectangle,
     /// The text in the corner, in a box.
     pub operator: Label,
     /// The texts about the compartments.
@@ -84,7 +84,7 @@ pub struct SceneNote {
     /// The index of the note among the items.
     pub item: usize,
     /// The border of the note.
-    pub border: Area,
+    pub border: Rectangle,
     /// The text of the note.
     pub label: Label,
 }
@@ -370,7 +370,7 @@ impl ScenePlacement<'_> {
         if let Some(remark) = &mut remark {
             remark.put(operator.area.right + 6.0, self.y + 1.0);
         }
-        let border = Area { left, top: self.y, right, bottom: self.y };
+        let border = Rectangle { left, top: self.y, right, bottom: self.y };
         self.y = operator.area.bottom + 6.0;
         let parent = self.open.last().copied();
         let remarks = remark.into_iter().collect();
@@ -407,7 +407,7 @@ impl ScenePlacement<'_> {
             y: self.y + label.height() / 2.0 + 3.0,
         };
         let width = (self.x(last) - self.x(first) + 2.0 * SIDE).max(label.width() + 12.0);
-        let border = Area::around(center, width, label.height() + 6.0);
+        let border = Rectangle::around(center, width, label.height() + 6.0);
         label.put(center.x - label.width() / 2.0, center.y - label.height() / 2.0);
         self.y = border.bottom + BELOW;
         self.scene.notes.push(SceneNote { item, border, label });

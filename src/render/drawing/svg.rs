@@ -5,7 +5,7 @@ use std::fmt::{Arguments, Write as _};
 use super::LifelineId;
 use super::chart_scene::{FONT, Label, SceneLifeline};
 use super::colours::{Colours, PictureStyle};
-use super::plane::{Area, Point, coordinate};
+use super::plane::{Point, Rectangle, coordinate};
 use super::xml::xml_escaped;
 use kernel::base::IndexVec;
 
@@ -94,7 +94,7 @@ impl Svg {
     }
 
     /// Writes a rectangle with round corners.
-    pub(super) fn rectangle(&mut self, class: &str, area: &Area, radius: f64) {
+    pub(super) fn rectangle(&mut self, class: &str, area: &Rectangle, radius: f64) {
         self.frame(class, [area.left, area.top, area.width(), area.height()], radius);
     }
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::refusal_text;
-use crate::report::{Details, Row, Style};
+use crate::report::{Details, Row, RowStyle};
 use crate::sentences::{few, number_of};
 use driver::Finding;
 use driver::interaction::{
@@ -19,7 +19,7 @@ pub fn acceptance_row(
     answer: &AcceptanceAnswer,
     session: &AcceptanceSession<'_>,
     name: &str,
-    style: &Style,
+    style: &RowStyle,
 ) -> Row {
     let row = Row::from_answer(answer).without_finding(
         &answer.finding,

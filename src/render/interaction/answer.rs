@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::report::{Details, Row, Style};
+use crate::report::{Details, Row, RowStyle};
 use crate::sentences::{self, advice_after, limit, number_of};
 use driver::interaction::{
     Construction, InteractionFinding, Minimisation, SynthesisError, SynthesisFinding,
@@ -18,7 +18,7 @@ use model::interaction::{Choice, ExpressionId, Refusal, RewriteRule};
 pub fn interaction_row(
     answer: &Answer<InteractionFinding>,
     (loaded, model): (&Loaded, &Model),
-    style: &Style,
+    style: &RowStyle,
 ) -> Row {
     let row = Row::from_answer(answer);
     match &answer.finding {
@@ -39,7 +39,7 @@ pub fn interaction_row(
 }
 
 /// Describes an automaton.
-fn automaton(row: Row, found: &SynthesisFinding, style: &Style) -> Row {
+fn automaton(row: Row, found: &SynthesisFinding, style: &RowStyle) -> Row {
     let SynthesisFinding { synthesis, options, metrics } = found;
     let terms = &options.terms;
     let choice = synthesis.synthesised.as_ref().map(|made| match made.choice {
@@ -94,7 +94,7 @@ fn refused(
     row: Row,
     why: SynthesisError,
     (loaded, model): (&Loaded, &Model),
-    style: &Style,
+    style: &RowStyle,
 ) -> Row {
     let excerpt = |part: ExpressionId, what: &str| {
         let (Some(source), Some(span)) = (loaded.source(), model.spans.get(part)) else {

@@ -1,10 +1,10 @@
-//! Traces of an interaction as text.
+//! GeneratedTraces of an interaction as text.
 
-use driver::interaction::Traces;
+use driver::interaction::GeneratedTraces;
 use model::trace::{Letter, Signature};
 
 /// Returns traces, one a line.
-pub fn traces_text(traces: &Traces, signature: &Signature) -> String {
+pub fn traces_text(traces: &GeneratedTraces, signature: &Signature) -> String {
     let line = |trace: &Vec<Letter>| {
         let letters: Vec<String> = trace.iter().map(|letter| letter.text(signature)).collect();
         // The empty trace is not an empty line.

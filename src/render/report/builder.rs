@@ -40,7 +40,7 @@ pub struct CsvForm {
 
 /// The layout of results for people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Layout {
+pub enum ResultLayout {
     /// One after the other, as they arrive.
     Blocks(Amount),
     /// One line each, as they arrive, followed by advice on how to see more.
@@ -59,7 +59,7 @@ pub enum Layout {
     Silent,
 }
 
-impl Layout {
+impl ResultLayout {
     /// Returns the amount of a result that is shown as it arrives, if it is.
     fn amount(self, row: &Row) -> Option<Amount> {
         let unless = |is_fine: bool| if is_fine { Amount::Line } else { Amount::Everything };
@@ -87,7 +87,7 @@ impl Layout {
 #[derive(Clone, Copy, Debug)]
 pub struct ReportOptions {
     /// The layout of results for people, in the report or beside it.
-    pub layout: Layout,
+    pub layout: ResultLayout,
     /// The form of the report.
     pub form: ReportForm,
     /// Whether numbers that depend on this run are written.
@@ -183,7 +183,7 @@ impl ReportBuilder {
     /// # Errors
     /// If `output` cannot be written.
     pub fn end_model(&mut self, output: &mut dyn Write) -> io::Result<()> {
-        let Layout::Digest(shown) = self.options.layout else { return Ok(()) };
+        let ResultLayout::Digest(shown) = self.options.layout else { return Ok(()) };
         let from = std::mem::replace(&mut self.digested, self.report.rows.len());
         let undecided =
             std::mem::replace(&mut self.digested_undecided, self.report.undecided.len());
@@ -208,7 +208,7 @@ impl ReportBuilder {
             return Ok(());
         }
         let amount = match self.options.layout {
-            Layout::Blocks(amount) | Layout::Failures(amount) => amount,
+            ResultLayout::Blocks(amount) | ResultLayout::Failures(amount) => amount,
             _ => Amount::Line,
         };
         rows.iter().try_for_each(|row| output.write_all(&self.written(row, Some(amount))))
@@ -283,8 +283,13 @@ impl ReportBuilder {
         let text = not_decided(&undecided);
         self.report.undecided.push(undecided);
         let ReportOptions { layout, is_quiet, .. } = self.options;
-        let is_left_out =
-            matches!(layout, Layout::Digest(_) | Layout::Table | Layout::Lines | Layout::Silent);
+        let is_left_out = matches!(
+            layout,
+            ResultLayout::Digest(_)
+                | ResultLayout::Table
+                | ResultLayout::Lines
+                | ResultLayout::Silent
+        );
         if is_quiet || is_left_out || !self.is_for_people() {
             return Ok(());
         }
@@ -333,7 +338,8 @@ impl ReportBuilder {
 
     /// Returns `true` if results that are as they should be are written, or kept.
     pub fn wants_all(&self) -> bool {
-        let is_picky = matches!(self.options.layout, Layout::Failures(_) | Layout::Silent);
+        let is_picky =
+            matches!(self.options.layout, ResultLayout::Failures(_) | ResultLayout::Silent);
         !(self.is_for_people() && is_picky)
     }
 
@@ -363,7 +369,7 @@ impl ReportBuilder {
             ReportForm::Ndjson | ReportForm::Csv(_) | ReportForm::Html => return Ok(()),
         }
         match options.layout {
-            Layout::Table => {
+            ResultLayout::Table => {
                 let apart = if self.last_lines.is_some() { "\n" } else { "" };
                 let text = overview::table(report, models, options.detail, options.width);
                 write!(output, "{apart}{text}")?;
@@ -375,13 +381,13 @@ impl ReportBuilder {
                     writeln!(output, "\nand {more} more models that changed")?;
                 }
             }
-            Layout::Lines => write!(output, "{}", overview::closing(report, models.len()))?,
-            Layout::Changes => write!(output, "{}", overview::tally(report))?,
-            Layout::Digest(_)
-            | Layout::Blocks(_)
-            | Layout::Findings
-            | Layout::Failures(_)
-            | Layout::Silent => {}
+            ResultLayout::Lines => write!(output, "{}", overview::closing(report, models.len()))?,
+            ResultLayout::Changes => write!(output, "{}", overview::tally(report))?,
+            ResultLayout::Digest(_)
+            | ResultLayout::Blocks(_)
+            | ResultLayout::Findings
+            | ResultLayout::Failures(_)
+            | ResultLayout::Silent => {}
         }
         write!(output, "{}", overview::evidence(report).unwrap_or_default())
     }

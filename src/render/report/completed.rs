@@ -1,6 +1,6 @@
 //! The parts of rows that all answers share.
 
-use super::{Row, Style};
+use super::{Row, RowStyle};
 use crate::sentences::{advice, limit, reached, work};
 use driver::{Confirmation, Finding};
 use kernel::base::Limit;
@@ -14,7 +14,7 @@ impl Row {
         mut self,
         finding: &Finding<F>,
         shown_by: &str,
-        style: &Style,
+        style: &RowStyle,
     ) -> Self {
         self.message = match finding {
             Finding::Found(_) => return self,
@@ -35,7 +35,7 @@ impl Row {
     /// Returns the row with the result of the independent checker; `rejected` is the verdict whose evidence it
     /// rejected, if it did.
     #[must_use]
-    pub fn confirmed(mut self, rejected: Option<Verdict>, style: &Style) -> Self {
+    pub fn confirmed(mut self, rejected: Option<Verdict>, style: &RowStyle) -> Self {
         let words = match &self.confirmation {
             None => return self,
             Some(Confirmation::Rejected(why)) => {
@@ -61,13 +61,13 @@ impl Row {
     }
 
     /// Sets the message that a limit was reached, and the advice about it.
-    pub(crate) fn limited(&mut self, reached: Limit, style: &Style) {
+    pub(crate) fn limited(&mut self, reached: Limit, style: &RowStyle) {
         self.message = limit(reached, style.max_states, &style.limits);
         self.hint = advice(reached);
     }
 
     /// Returns the line that names the engine and its work, if `style` asks for it.
-    pub(crate) fn work(&self, style: &Style) -> Option<String> {
+    pub(crate) fn work(&self, style: &RowStyle) -> Option<String> {
         let detail = style.work?;
         Some(work(self.engine.unwrap_or_default(), self.statistics?, detail))
     }

@@ -19,7 +19,7 @@ mod overview;
 mod row;
 mod style;
 
-pub use builder::{CsvForm, Layout, ReportBuilder, ReportForm, ReportOptions, line};
+pub use builder::{CsvForm, ReportBuilder, ReportForm, ReportOptions, ResultLayout, line};
 pub use details::Details;
 pub use digest::Shown;
 pub use human::{Amount, write_row};
@@ -30,7 +30,7 @@ pub use log_details::{
 };
 pub use overview::ModelSize;
 pub use row::{Note, Report, Row, Undecided};
-pub use style::{Documents, Style};
+pub use style::{Documents, RowStyle};
 
 /// The name of the program in reports.
 pub const TOOL: &str = "scm-check";

@@ -18,7 +18,7 @@ pub enum Documents {
 
 /// Options for rows: the wanted forms of evidence, and the layout of sentences.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Style {
+pub struct RowStyle {
     /// How much of a long run is shown.
     pub extent: Extent,
     /// Width of the terminal in columns, if there is one.
@@ -43,7 +43,7 @@ pub struct Style {
     pub hint: Option<&'static str>,
 }
 
-impl Style {
+impl RowStyle {
     /// Returns the style of rows without evidence, which are quick to build.
     #[must_use]
     pub fn without_evidence(self) -> Self {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::report::{Details, Documents, Row, Style};
+use crate::report::{Details, Documents, Row, RowStyle};
 use crate::sentences::{count_of, excerpt, explored, listed, number_of, reached};
 use crate::system::kind;
 use crate::witness::{
@@ -19,7 +19,7 @@ use driver::system::{
 };
 use kernel::base::{Id as _, Limit, grouped};
 use kernel::verdict::{Reason, Verdict};
-use language::evidence::{Subject, WitnessDocument};
+use language::evidence::{EvidenceSubject, WitnessDocument};
 use model::cfsm::{MessageId, System};
 use model::evidence::{Lines, Witness};
 
@@ -31,7 +31,7 @@ pub fn system_row(
     answer: &SystemAnswer,
     task: &Task,
     context: &SystemContext<'_>,
-    style: &Style,
+    style: &RowStyle,
 ) -> Row {
     RowWriter { answer, task, context, style }.row()
 }
@@ -40,7 +40,7 @@ struct RowWriter<'a> {
     answer: &'a SystemAnswer,
     task: &'a Task,
     context: &'a SystemContext<'a>,
-    style: &'a Style,
+    style: &'a RowStyle,
 }
 
 impl RowWriter<'_> {
@@ -272,7 +272,7 @@ impl RowWriter<'_> {
     fn show(&self, row: &mut Row, witness: &Witness) {
         row.hint = self.style.hint.map(str::to_owned);
         let SystemContext { loaded, model, system } = *self.context;
-        let subject = Subject {
+        let subject = EvidenceSubject {
             property: self.task.property.clone(),
             channels: self.answer.subject.channels,
             sha256: self.answer.subject.sha256.clone(),
@@ -287,9 +287,9 @@ impl Row {
         &mut self,
         system: &System,
         witness: &Witness,
-        subject: Subject,
+        subject: EvidenceSubject,
         lines: &Lines,
-        style: &Style,
+        style: &RowStyle,
     ) {
         match style.documents {
             Documents::LeftOut => {}

@@ -13,7 +13,7 @@ use kernel::base::{Id as _, IndexVec, grouped};
 use model::cfsm::{
     Action, CommunicationId, Dependency, Direction, Execution, Label, ParticipantId, System,
 };
-use model::evidence::{CycleEdge, Move, Replay, Script, StepId, Witness};
+use model::evidence::{CycleEdge, Replay, Script, ScriptMove, StepId, Witness};
 
 /// Returns the chart of a run: a lifeline for each participant that takes a step that is shown, or that
 /// waits for a message which was not received.
@@ -133,7 +133,7 @@ fn drawn(
 }
 
 /// Returns the event of a move.
-fn event_of(system: &System, one: Move, step: StepId, lifeline: LifelineId) -> Event {
+fn event_of(system: &System, one: ScriptMove, step: StepId, lifeline: LifelineId) -> Event {
     let mark = match one.label {
         Label::Internal => Mark::Internal,
         Label::Action(Direction::Send, ..) => Mark::Send,

@@ -10,7 +10,7 @@ use model::evidence::CycleEdge;
 
 /// The dependencies that are drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Drawn {
+pub enum DrawnDependencies {
     /// For each reason only the dependencies between consecutive elements.
     Neighbours,
     /// All dependencies.
@@ -23,7 +23,7 @@ pub enum Drawn {
 ///
 /// # Complexity
 /// Cubic in the number of actions.
-pub fn action_graph(system: &System, execution: &Execution, drawn: Drawn) -> Graph {
+pub fn action_graph(system: &System, execution: &Execution, drawn: DrawnDependencies) -> Graph {
     let mut graph = Graph { name: system.name().to_owned(), ..Graph::default() };
     let mut clusters: IndexVec<ParticipantId, Option<ClusterId>> = IndexVec::new();
     for (participant, automaton) in system.automata().enumerate() {
@@ -48,7 +48,7 @@ pub fn action_graph(system: &System, execution: &Execution, drawn: Drawn) -> Gra
     let edges = cfsm::action_graph(execution);
     for &(before, after, ref reasons) in &edges {
         let is_repeated = |reason: &Dependency| {
-            drawn == Drawn::Neighbours
+            drawn == DrawnDependencies::Neighbours
                 && edges.iter().any(|(first, next, others)| {
                     *first == before && *next < after && others.contains(reason)
                 })
@@ -56,7 +56,9 @@ pub fn action_graph(system: &System, execution: &Execution, drawn: Drawn) -> Gra
         // The order of the actions of one participant needs no channel.
         let is_own = reasons.iter().any(|reason| matches!(reason, Dependency::Participant(_)));
         let is_implied = |reason: &Dependency| {
-            drawn == Drawn::Neighbours && is_own && matches!(reason, Dependency::Channel(_))
+            drawn == DrawnDependencies::Neighbours
+                && is_own
+                && matches!(reason, Dependency::Channel(_))
         };
         let reasons: Vec<&Dependency> =
             reasons.iter().filter(|reason| !is_repeated(reason) && !is_implied(reason)).collect();
@@ -85,7 +87,7 @@ pub fn conflict_graph(
     system: &System,
     execution: &Execution,
     cycle: &[CycleEdge],
-    drawn: Drawn,
+    drawn: DrawnDependencies,
 ) -> Graph {
     let mut graph = Graph { name: system.name().to_owned(), ..Graph::default() };
     let conflicts = ConflictGraph::new(execution);
@@ -115,7 +117,10 @@ pub fn conflict_graph(
     let neighbours = conflicts.neighbours();
     for (from, to) in conflicts.edges() {
         let part = cycle.iter().find(|edge| (edge.from, edge.to) == (from, to));
-        if drawn == Drawn::Neighbours && part.is_none() && !neighbours.contains(&(from, to)) {
+        if drawn == DrawnDependencies::Neighbours
+            && part.is_none()
+            && !neighbours.contains(&(from, to))
+        {
             continue;
         }
         let reasons = conflicts.conflicts(from, to);

@@ -12,7 +12,9 @@ use kernel::base::{Id as _, grouped};
 use language::evidence::step_text;
 use language::scm;
 use model::cfsm::{ActionId, BadConfigurations, Configuration, SafetyProperty, Step, System};
-use model::evidence::{Equivalence, Findings, Followed, Lines, Move, Replay, StepId, Witness};
+use model::evidence::{
+    Equivalence, Findings, Followed, Lines, Replay, ScriptMove, StepId, Witness,
+};
 
 /// The column where the text behind captions begins.
 const DETAIL: usize = 21;
@@ -267,7 +269,7 @@ fn possible_text(system: &System, configuration: &Configuration, possible: &[Ste
         };
     }
     let steps: Vec<String> =
-        possible.iter().map(|&step| step_text(system, Move::new(system, step))).collect();
+        possible.iter().map(|&step| step_text(system, ScriptMove::new(system, step))).collect();
     format!("possible next: {}", steps.join(" "))
 }
 

@@ -10,7 +10,7 @@ use crate::system::{channel_caption, contents_text, few_names};
 use kernel::base::IndexVec;
 use model::cfsm::{ChannelId, CommunicationId, Configuration, Label, Step, System};
 use model::evidence::{
-    CycleEdge, Followed, Move, Replay, RscDegree, Script, StepId, Witness, WitnessKind,
+    CycleEdge, Followed, Replay, RscDegree, Script, ScriptMove, StepId, Witness, WitnessKind,
 };
 
 /// Returns the table of a witness's steps: that of its run, with a mark and a remark at the last
@@ -257,7 +257,7 @@ fn base(system: &System, rows: &StepRows<'_>) -> Table {
 }
 
 /// Returns the row of a move, without states where the automata do not follow.
-fn row(system: &System, id: StepId, one: Move) -> TableRow {
+fn row(system: &System, id: StepId, one: ScriptMove) -> TableRow {
     let automaton = &system.automata()[one.participant];
     let transition = one.transition.map(|transition| &automaton.transitions()[transition]);
     let lost =

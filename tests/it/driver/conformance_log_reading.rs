@@ -3,7 +3,7 @@
 use scm_check::check::conformance::Procedure;
 use scm_check::driver::conformance::{
     Engines, GlobalModel, LogFault, LogFeed, LogFiles, LogGroup, LogObserver, LogOptions, LogPiece,
-    LogReading, LogSource, ModelOptions, Plan, Reading, Stop, read_model,
+    LogReading, LogSource, ModelOptions, OrderReading, Plan, Stop, read_model,
 };
 use scm_check::driver::load;
 use scm_check::kernel::base::Control;
@@ -85,7 +85,8 @@ fn read(logs: Vec<Option<&'static str>>) -> (Counter, Option<Stop>, bool, Vec<St
         load("m.ca".to_owned(), Ok(b"0 -a->b:m- 1\nfinal 1\n".to_vec()), |it| {
             read_model(it, Some("ca"), |_| unreachable!("it is a choreography"))
         });
-    let options = ModelOptions { reading: Reading::Global, has_signature: false, locations: None };
+    let options =
+        ModelOptions { reading: OrderReading::Global, has_signature: false, locations: None };
     let written = written.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
     let model = GlobalModel::new(loaded, written, &options, &control).unwrap();
     let mut engines = Engines::new(&model, Procedure::Auto);
@@ -93,7 +94,7 @@ fn read(logs: Vec<Option<&'static str>>) -> (Counter, Option<Stop>, bool, Vec<St
         model: &model,
         question: None,
         procedure: Procedure::Auto,
-        reading: Reading::Global,
+        reading: OrderReading::Global,
         reports_class: true,
         interleaving: false,
         reports_all: true,

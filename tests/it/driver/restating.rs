@@ -1,5 +1,5 @@
 use scm_check::driver::restating::{Horizon, Update};
-use scm_check::driver::{Answer, Finding, Role, Subject, load};
+use scm_check::driver::{Answer, AnswerSubject, Finding, Role, load};
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::language::scm;
 use scm_check::render::system::update_text;
@@ -12,7 +12,7 @@ automaton q : initial : 0 state 0 : to 0 : when true , 0 ? a ;
 ";
 
 fn answer(property: &str, verdict: Verdict) -> Answer<()> {
-    let subject = Subject {
+    let subject = AnswerSubject {
         model: "m.scm".into(),
         sha256: None,
         property: Some(property.into()),
@@ -109,8 +109,10 @@ fn premises_are_not_stated() {
 #[test]
 fn other_readings_are_other_answers() {
     let violated = answer("rsc", Verdict::Violated);
-    let bag =
-        Answer { subject: Subject { channels: "bag", ..violated.subject.clone() }, ..violated };
+    let bag = Answer {
+        subject: AnswerSubject { channels: "bag", ..violated.subject.clone() },
+        ..violated
+    };
     let update = update(&[answer("rsc", Verdict::Holds), bag]);
     assert_eq!(update_text(&update), "m.scm\n+ //# expect: rsc[bag] = violated\n");
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use scm_check::kernel::automata::{
-    Alphabet, FiniteAutomaton, FiniteStateId, RandomWords, Reader, Side, Simulation, SymbolId,
+    Alphabet, FiniteAutomaton, FiniteStateId, RandomWords, Side, Simulation, SymbolId, WordReader,
     equivalence, inclusion, joined,
 };
 use scm_check::kernel::base::{Control, Id as _, Limit, Random};
@@ -91,7 +91,7 @@ fn words(automaton: &FiniteAutomaton, max_states: usize) -> Words {
     found.into_iter().collect()
 }
 
-fn read(reader: &mut Reader<'_>, word: &[SymbolId]) {
+fn read(reader: &mut WordReader<'_>, word: &[SymbolId]) {
     for &symbol in word {
         reader.read(symbol);
     }
@@ -337,11 +337,11 @@ fn determinising_keeps_the_words_and_knows_the_members() {
         assert_eq!(is_dead, automaton.is_empty_language());
         let productive = automaton.productive();
         for word in all_words(automaton.symbols(), max_states.min(4)) {
-            let mut reader = Reader::new(automaton);
+            let mut reader = WordReader::new(automaton);
             read(&mut reader, &word);
             let mut here: Vec<FiniteStateId> = reader.states().to_vec();
             here.retain(|one| productive[one.index()]);
-            let mut reader = Reader::new(&deterministic);
+            let mut reader = WordReader::new(&deterministic);
             read(&mut reader, &word);
             let there = reader.states().first().map_or(&[][..], |&one| members.of(one));
             assert_eq!(here, there);
@@ -561,7 +561,7 @@ fn shortest_words_and_reading() {
         let expected = accepted.iter().min_by_key(|word| (word.len(), (*word).clone()));
         assert_eq!(automaton.shortest_word().as_ref(), expected);
         assert_eq!(automaton.accepts_empty_word(), accepted.contains(&Vec::new()));
-        let mut reader = Reader::new(automaton);
+        let mut reader = WordReader::new(automaton);
         for word in all_words(automaton.symbols(), max_states.min(5)) {
             let expected = accepted.contains(&word);
             assert_eq!(automaton.accepts(word.iter().copied()), expected);

@@ -6,7 +6,7 @@ use scm_check::kernel::base::{Id as _, Limit};
 use scm_check::kernel::diagnostics::{Code, Diagnostic, Diagnostics};
 use scm_check::kernel::source::Span;
 use scm_check::language::evidence::{Contradiction, Misspelt, NoWitnessEntry, Unreadable};
-use scm_check::language::log::Problem;
+use scm_check::language::log::LineProblem;
 use scm_check::language::{automaton, choreography, interaction};
 use scm_check::model::cfsm::{NotExpressible, UnknownProperty};
 use scm_check::model::evidence::Rejected;
@@ -39,7 +39,7 @@ fn whatever_a_public_function_fails_with_is_an_error() {
     is_error::<automaton::Unprintable>();
     is_error::<choreography::Unprintable>();
     is_error::<interaction::Unprintable>();
-    is_error::<Problem>();
+    is_error::<LineProblem>();
     is_error::<Panic>();
 }
 

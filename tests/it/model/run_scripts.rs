@@ -9,7 +9,7 @@ use scm_check::model::cfsm::{
     ActionId, ChannelKind, Configuration, ConflictGraph, ParticipantId, StateId, Step, System,
 };
 use scm_check::model::evidence::{
-    Equivalence, Findings, Move, Obstacle, Replay, RscDegree, StepId, follow,
+    Equivalence, Findings, Obstacle, Replay, RscDegree, ScriptMove, StepId, follow,
 };
 use scm_check::render::witness::departure_text;
 
@@ -125,7 +125,7 @@ fn findings_agree_with_the_definitions() {
         let run = random_run(&mut dice, participants, 6);
         let replay = Replay::new(&run.system, run.initial, run.steps).unwrap();
         // Any order of the moves, most of them ill-formed.
-        let mut moves: Vec<Move> = replay.script().moves().iter().copied().collect();
+        let mut moves: Vec<ScriptMove> = replay.script().moves().iter().copied().collect();
         if dice.percent(40) {
             for at in (1..moves.len()).rev() {
                 moves.swap(at, dice.below(at + 1));

@@ -4,7 +4,7 @@ use scm_check::check::reachability::{Outcome, Premise};
 use scm_check::check::safety::check;
 use scm_check::kernel::base::{Control, Id as _, IndexVec};
 use scm_check::kernel::source::Source;
-use scm_check::language::evidence::{Subject, Unreadable, WitnessDocument, read_claim};
+use scm_check::language::evidence::{EvidenceSubject, Unreadable, WitnessDocument, read_claim};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, TransitionId};
 use scm_check::model::evidence::{Lines, Rejected, Witness};
@@ -74,8 +74,8 @@ fn a_witness_shows_its_last_step_and_says_what_is_wrong_there() {
     assert!(witness.cycle().is_empty());
 }
 
-fn about(property: &str) -> Subject {
-    Subject { property: property.to_owned(), channels: "as written", sha256: None }
+fn about(property: &str) -> EvidenceSubject {
+    EvidenceSubject { property: property.to_owned(), channels: "as written", sha256: None }
 }
 
 #[test]

@@ -2,7 +2,9 @@
 
 use crate::support::scripted_systems::{Scripted, scripted};
 use scm_check::kernel::base::{Id as _, IndexVec};
-use scm_check::language::evidence::{Claimed, Subject, Unreadable, WitnessDocument, read_claim};
+use scm_check::language::evidence::{
+    Claimed, EvidenceSubject, Unreadable, WitnessDocument, read_claim,
+};
 use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Label, MessageSort, ParticipantId, StateId, Step,
     SystemBuilder, TransitionId,
@@ -16,9 +18,9 @@ fn witness(run: &Scripted) -> Result<Witness, Rejected> {
     Witness::borderline_violation(&run.system, run.initial.clone(), run.steps.clone())
 }
 
-fn subject() -> Subject {
+fn subject() -> EvidenceSubject {
     let sha256 = Some("0123abcd".to_owned());
-    Subject { property: "rsc".to_owned(), channels: "as written", sha256 }
+    EvidenceSubject { property: "rsc".to_owned(), channels: "as written", sha256 }
 }
 
 /// The example of the manual: a client and a server whose cancellation crosses an answer.

@@ -1,6 +1,6 @@
 //! Areas and straight lines in the plane.
 
-use scm_check::render::drawing::{Area, Point, crossing};
+use scm_check::render::drawing::{Point, Rectangle, crossing};
 
 #[test]
 fn lines_cross_inside_both_or_not() {
@@ -14,13 +14,13 @@ fn lines_cross_inside_both_or_not() {
 
 #[test]
 fn an_area_knows_what_passes_through_it() {
-    let area = Area::around(Point { x: 2.0, y: 2.0 }, 2.0, 2.0);
+    let area = Rectangle::around(Point { x: 2.0, y: 2.0 }, 2.0, 2.0);
     let point = |x, y| Point { x, y };
     assert!(area.is_crossed(point(0.0, 0.0), point(4.0, 4.0)));
     assert!(area.is_crossed(point(2.0, 0.0), point(2.0, 4.0)));
     assert!(!area.is_crossed(point(1.0, 0.0), point(1.0, 4.0)));
     assert!(!area.is_crossed(point(0.0, 0.0), point(4.0, 0.5)));
     assert!(!area.is_crossed(point(0.0, 0.0), point(0.5, 0.5)));
-    assert!(!area.overlaps(&Area::around(point(4.0, 2.0), 2.0, 2.0)));
-    assert!(area.overlaps(&Area::around(point(3.9, 2.0), 2.0, 2.0)));
+    assert!(!area.overlaps(&Rectangle::around(point(4.0, 2.0), 2.0, 2.0)));
+    assert!(area.overlaps(&Rectangle::around(point(3.9, 2.0), 2.0, 2.0)));
 }

@@ -7,16 +7,16 @@ use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::product_diagram;
 use scm_check::render::drawing::{
-    Area, Cluster, ClusterId, Colours, Edge, EdgeCourse, Graph, GraphLayout, Node, NodeId,
-    NodeShape, Point, Stretch, Stroke, graph_layout, graph_svg,
+    Cluster, ClusterId, Colours, Edge, EdgeCourse, Graph, GraphLayout, Node, NodeId, NodeShape,
+    Point, Rectangle, Stretch, Stroke, graph_layout, graph_svg,
 };
 use scm_check::render::drawing::{add_automaton, automaton_graph};
-use scm_check::render::witness::{Drawn, action_graph, conflict_graph};
+use scm_check::render::witness::{DrawnDependencies, action_graph, conflict_graph};
 
 pub(crate) fn check(graph: &Graph, what: &str) {
     let layout = graph_layout(graph);
-    let whole = Area { left: 0.0, top: 0.0, right: layout.width, bottom: layout.height };
-    let mut boxes: Vec<(String, Area)> = Vec::new();
+    let whole = Rectangle { left: 0.0, top: 0.0, right: layout.width, bottom: layout.height };
+    let mut boxes: Vec<(String, Rectangle)> = Vec::new();
     for (id, &border) in layout.nodes.enumerate() {
         boxes.push((format!("node {}", id.index()), border));
     }
@@ -72,7 +72,7 @@ fn check_lines(graph: &Graph, layout: &GraphLayout, what: &str) {
             other.label.map(|area| (format!("the label of {}", other.edge), area))
         });
         let titles = layout.frames.iter().map(|frame| ("a title".to_owned(), frame.title));
-        let obstacles: Vec<(String, Area)> = nodes.chain(labels).chain(titles).collect();
+        let obstacles: Vec<(String, Rectangle)> = nodes.chain(labels).chain(titles).collect();
         let points = pieces(course);
         for (name, area) in &obstacles {
             let hit = points.windows(2).find(|pair| area.is_crossed(pair[0], pair[1]));
@@ -132,12 +132,12 @@ fn pictures(model: &scm::Model) -> Vec<(String, Graph)> {
     let outcome = membership::check(system, engine, &bounded).outcome;
     if let membership::Outcome::Violated(witness) = outcome {
         let execution = witness.replay().execution();
-        for drawn in [Drawn::Neighbours, Drawn::All] {
+        for drawn in [DrawnDependencies::Neighbours, DrawnDependencies::All] {
             pictures.push((format!("{drawn:?} actions"), action_graph(system, execution, drawn)));
         }
         pictures.push((
             "conflicts".to_owned(),
-            conflict_graph(system, execution, witness.cycle(), Drawn::Neighbours),
+            conflict_graph(system, execution, witness.cycle(), DrawnDependencies::Neighbours),
         ));
     }
     pictures

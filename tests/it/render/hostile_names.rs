@@ -4,17 +4,17 @@ use crate::support::scripted_systems::scripted;
 use crate::support::xml::forbidden_replaced;
 use scm_check::check::membership::{self, Engine, Outcome};
 use scm_check::kernel::base::{Control, Random};
-use scm_check::language::evidence::{Subject, WitnessDocument};
+use scm_check::language::evidence::{EvidenceSubject, WitnessDocument};
 use scm_check::model::cfsm::{
     Channel, ChannelKind, Direction, Label as Does, MessageSort, System, SystemBuilder,
 };
 use scm_check::model::evidence::{Lines, Witness};
 use scm_check::render::drawing::Extent;
-use scm_check::render::drawing::{Area, Label, chart_scene};
 use scm_check::render::drawing::{
     Cluster, Colours, Edge, Graph, Node, NodeShape, Stroke, chart_svg, dot, graph_layout, graph_svg,
 };
-use scm_check::render::witness::{Drawn, action_graph, conflict_graph, witness_chart};
+use scm_check::render::drawing::{Label, Rectangle, chart_scene};
+use scm_check::render::witness::{DrawnDependencies, action_graph, conflict_graph, witness_chart};
 
 /// Returns names that have broken some writer or other.
 fn names() -> Vec<String> {
@@ -112,8 +112,8 @@ fn graphs(system: &System) -> [Graph; 2] {
     let witness = violation(system);
     let execution = witness.replay().execution();
     [
-        action_graph(system, execution, Drawn::All),
-        conflict_graph(system, execution, witness.cycle(), Drawn::Neighbours),
+        action_graph(system, execution, DrawnDependencies::All),
+        conflict_graph(system, execution, witness.cycle(), DrawnDependencies::Neighbours),
     ]
 }
 
@@ -152,7 +152,7 @@ fn a_graph_in_svg_holds_every_name() {
 fn a_graph_with_any_names_has_its_labels_apart() {
     for name in names() {
         let layout = graph_layout(&graph_named(&name));
-        let areas: Vec<Area> = layout
+        let areas: Vec<Rectangle> = layout
             .nodes
             .iter()
             .copied()
@@ -345,7 +345,8 @@ fn a_graph_in_dot_holds_every_name() {
 fn a_witness_in_json_holds_every_name() {
     for system in systems() {
         let witness = violation(&system);
-        let subject = Subject { property: "rsc".to_owned(), channels: "as written", sha256: None };
+        let subject =
+            EvidenceSubject { property: "rsc".to_owned(), channels: "as written", sha256: None };
         let document = WitnessDocument::new(&system, &witness, subject, &Lines::default());
         let text = serde_json::to_string(&document).unwrap();
         let read: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -367,6 +368,6 @@ fn a_witness_in_json_holds_every_name() {
 #[test]
 fn a_system_of_scripted_names_is_drawn_too() {
     let run = scripted(&["p\"", "q&"], &[], "0!p\" <m> . 0?q& <m>");
-    let read = read(&dot(&action_graph(&run.system, &run.execution(), Drawn::All)));
+    let read = read(&dot(&action_graph(&run.system, &run.execution(), DrawnDependencies::All)));
     assert_eq!(read.labels, ["p\"", "0! <m>", "q&", "0? <m>", ""]);
 }

@@ -1,12 +1,12 @@
 use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Reason, Verdict};
 use scm_check::render::report::{
-    Amount, Layout, ModelSize, ReportBuilder, ReportForm, ReportOptions, Row,
+    Amount, ModelSize, ReportBuilder, ReportForm, ReportOptions, ResultLayout, Row,
 };
 use scm_check::render::sentences::Detail;
 
 /// Returns what is written of `rows`, and the exit code.
-fn written(form: ReportForm, layout: Layout, rows: &[Row]) -> (String, u8) {
+fn written(form: ReportForm, layout: ResultLayout, rows: &[Row]) -> (String, u8) {
     let detail = Detail::Reproducible;
     let options = ReportOptions { layout, form, detail, is_quiet: false, width: None };
     let mut report = ReportBuilder::new("rsc", false, options);
@@ -32,16 +32,18 @@ fn premises_are_results_for_programs_and_columns_but_no_blocks() {
         row("bad_states/1", Verdict::Holds, Role::Answer),
     ];
     let block = "m.scm: bad_states/1 holds\n".to_owned();
-    for layout in [Layout::Blocks(Amount::Everything), Layout::Lines, Layout::Changes] {
+    for layout in
+        [ResultLayout::Blocks(Amount::Everything), ResultLayout::Lines, ResultLayout::Changes]
+    {
         assert_eq!(written(ReportForm::Human, layout, &rows), (block.clone(), 0));
     }
-    let (table, code) = written(ReportForm::Human, Layout::Table, &rows);
+    let (table, code) = written(ReportForm::Human, ResultLayout::Table, &rows);
     assert_eq!(code, 0);
     assert!(table.contains("rsc") && table.contains("VIOLATED"), "{table}");
     assert!(!table.contains("counterexample"), "nobody asked for it: {table}");
-    let (lines, _) = written(ReportForm::Ndjson, Layout::Lines, &rows);
+    let (lines, _) = written(ReportForm::Ndjson, ResultLayout::Lines, &rows);
     assert_eq!(lines.lines().count(), 2);
-    let (object, _) = written(ReportForm::Json, Layout::Lines, &rows);
+    let (object, _) = written(ReportForm::Json, ResultLayout::Lines, &rows);
     assert!(object.contains(r#""property":"rsc""#), "{object}");
     assert!(object.ends_with("\"verdict\":\"holds\",\"exit_code\":0}\n"), "{object}");
 }
@@ -50,6 +52,6 @@ fn premises_are_results_for_programs_and_columns_but_no_blocks() {
 fn a_premise_on_which_the_program_broke_is_shown() {
     let verdict = Verdict::Unknown(Reason::Crashed);
     let rows = [row("rsc", verdict, Role::Premise)];
-    let shown = written(ReportForm::Human, Layout::Lines, &rows);
+    let shown = written(ReportForm::Human, ResultLayout::Lines, &rows);
     assert_eq!(shown, ("m.scm: rsc unknown (crashed)\n".to_owned(), 101));
 }

@@ -1,6 +1,8 @@
 use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
-use scm_check::render::report::{Layout, ModelSize, ReportBuilder, ReportForm, ReportOptions, Row};
+use scm_check::render::report::{
+    ModelSize, ReportBuilder, ReportForm, ReportOptions, ResultLayout, Row,
+};
 use scm_check::render::sentences::Detail;
 
 fn row(model: &str, property: &str, verdict: Verdict) -> Row {
@@ -15,7 +17,7 @@ fn expecting(verdict: Expected, row: Row) -> Row {
 fn shown(rows: Vec<Row>, width: Option<usize>) -> String {
     let size = ModelSize { participants: 2, channels: 1 };
     let mut output = Vec::new();
-    let (layout, form, detail) = (Layout::Table, ReportForm::Human, Detail::Reproducible);
+    let (layout, form, detail) = (ResultLayout::Table, ReportForm::Human, Detail::Reproducible);
     let options = ReportOptions { layout, form, detail, is_quiet: false, width };
     let mut report = ReportBuilder::new("check", false, options);
     let mut before: Option<String> = None;

@@ -10,7 +10,7 @@ use scm_check::check::{membership, safety};
 use scm_check::kernel::base::{Control, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::evidence::write_certificate;
-use scm_check::language::evidence::{Subject, WitnessDocument};
+use scm_check::language::evidence::{EvidenceSubject, WitnessDocument};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ChannelKind, SafetyProperty, System};
 use scm_check::model::evidence::{Certificate, EvidenceRequest, Lines, Witness};
@@ -119,8 +119,8 @@ impl<'a> Answers<'a> {
         }
     }
 
-    fn subject(&self, property: &str) -> Subject {
-        Subject {
+    fn subject(&self, property: &str) -> EvidenceSubject {
+        EvidenceSubject {
             property: property.to_owned(),
             channels: self.channels,
             sha256: Some(self.sample.sha256.clone()),

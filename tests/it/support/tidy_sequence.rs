@@ -2,7 +2,7 @@
 
 use crate::support::xml::forbidden_replaced;
 use scm_check::render::drawing::{
-    Area, Colours, Label, LifelineId, Message, Point, SceneLifeline, Sequence, SequenceItem,
+    Colours, Label, LifelineId, Message, Point, Rectangle, SceneLifeline, Sequence, SequenceItem,
     SequenceScene, sequence_scene, sequence_svg,
 };
 
@@ -10,9 +10,9 @@ use scm_check::render::drawing::{
 const CLOSE: f64 = 0.05;
 
 /// Returns the area of a straight line along an axis, which is as thick as it is drawn.
-fn stroke(line: &[Point]) -> Area {
+fn stroke(line: &[Point]) -> Rectangle {
     let (one, other) = (line[0], line[1]);
-    Area {
+    Rectangle {
         left: one.x.min(other.x) - 0.6,
         top: one.y.min(other.y) - 0.6,
         right: one.x.max(other.x) + 0.6,
@@ -21,7 +21,7 @@ fn stroke(line: &[Point]) -> Area {
 }
 
 /// Whether an area lies within another one or clear of it.
-fn is_whole(area: &Area, frame: &Area) -> bool {
+fn is_whole(area: &Rectangle, frame: &Rectangle) -> bool {
     frame.encloses(area) || !frame.overlaps(area)
 }
 
@@ -50,7 +50,7 @@ pub(crate) fn frames_around(sequence: &Sequence) -> Vec<Option<usize>> {
 /// Fails unless everything is apart that should be, and within what it stands in.
 pub(crate) fn assert_tidy(name: &str, sequence: &Sequence) -> SequenceScene {
     let scene = sequence_scene(sequence);
-    let picture = Area { left: 0.0, top: 0.0, right: scene.width, bottom: scene.height };
+    let picture = Rectangle { left: 0.0, top: 0.0, right: scene.width, bottom: scene.height };
     let around = frames_around(sequence);
     let border = |item: usize| around[item].map_or(picture, |frame| scene.fragments[frame].border);
     let labels: Vec<_> = scene.labels().collect();
@@ -110,7 +110,7 @@ pub(crate) fn assert_tidy(name: &str, sequence: &Sequence) -> SequenceScene {
         };
         for &lifeline in over {
             let x = scene.lifelines[lifeline].x;
-            let at = Area { left: x, top: middle, right: x, bottom: middle };
+            let at = Rectangle { left: x, top: middle, right: x, bottom: middle };
             assert!(note.border.encloses(&at), "{name}: {note:?} misses {lifeline:?}");
         }
     }
@@ -123,7 +123,7 @@ fn assert_messages(
     name: &str,
     sequence: &Sequence,
     scene: &SequenceScene,
-    border: impl Fn(usize) -> Area,
+    border: impl Fn(usize) -> Rectangle,
 ) {
     let is_drawn = |item: &&SequenceItem| match item {
         SequenceItem::Message(message) => is_drawn(message),
@@ -170,8 +170,12 @@ fn assert_messages(
         let rings = usize::from(from.is_none()) + usize::from(leaves);
         assert_eq!(message.environment.len(), rings, "{name}: {message:?}");
         for at in &message.environment {
-            let ring =
-                Area { left: at.x - 4.8, top: at.y - 4.8, right: at.x + 4.8, bottom: at.y + 4.8 };
+            let ring = Rectangle {
+                left: at.x - 4.8,
+                top: at.y - 4.8,
+                right: at.x + 4.8,
+                bottom: at.y + 4.8,
+            };
             assert!(frame.encloses(&ring), "{name}: {message:?}");
             let is_on = |label: &Label| label.area.overlaps(&ring);
             assert!(!scene.labels().any(is_on), "{name}: {message:?}");

@@ -17,7 +17,7 @@ use scm_check::check::realisability::{self, Question, Violation, check};
 use scm_check::kernel::base::{Control, Id as _, Random};
 use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, read};
-use scm_check::language::evidence::{Subject, WitnessDocument};
+use scm_check::language::evidence::{EvidenceSubject, WitnessDocument};
 use scm_check::model::cfsm::{
     Action, CommunicatingAutomaton, Direction, Exchange, Label, StateId, System,
 };
@@ -234,7 +234,7 @@ fn borderline(case: &Case, property: &str, witness: &Witness) -> Value {
         file: "model.ca".to_owned(),
         transitions: system.automata().iter().map(lines).collect(),
     };
-    let subject = Subject {
+    let subject = EvidenceSubject {
         property: property.to_owned(),
         channels: case.channels,
         sha256: Some(sha256(case.text.as_bytes())),

@@ -19,7 +19,7 @@ use scm_check::language::reading::Reading;
 use scm_check::model::cfsm::System;
 use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::choreography::choreography_row;
-use scm_check::render::report::{Amount, Layout, ModelSize};
+use scm_check::render::report::{Amount, ModelSize, ResultLayout};
 use scm_check::render::system::model_section;
 
 /// The extensions of choreographies in directories; those of graph files are left out, since graphs have many uses.
@@ -38,8 +38,11 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     }
     let choice = arguments.channels.choice();
     let inputs = expand_to(&arguments.files, &EXTENSIONS);
-    let layout =
-        arguments.report.layout(inputs.len(), Layout::Blocks(Amount::Everything), Layout::Table);
+    let layout = arguments.report.layout(
+        inputs.len(),
+        ResultLayout::Blocks(Amount::Everything),
+        ResultLayout::Table,
+    );
     let names: Vec<&str> = match (arguments.properties.as_slice(), arguments.strict) {
         ([], true) => vec!["well-formed"],
         ([], false) => vec!["realisable"],

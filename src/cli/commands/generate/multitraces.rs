@@ -12,8 +12,8 @@ use crate::cli::option_groups::Colour;
 use crate::cli::output::{put, tell};
 use scm_check::check::conformance::Procedure;
 use scm_check::driver::conformance::{
-    Engine, Engines, GenerationOptions, GlobalModel, MultitraceKind, Traces, WrittenMultitrace,
-    changed_multitraces, multitraces_of_words,
+    Engine, Engines, GeneratedMultitraces, GenerationOptions, GlobalModel, MultitraceKind,
+    WrittenMultitrace, changed_multitraces, multitraces_of_words,
 };
 use scm_check::kernel::base::{Control, Random};
 use scm_check::kernel::verdict::{ExitStatus, Reason, Verdict};
@@ -69,7 +69,7 @@ fn given<'e>(
     model: &GlobalModel,
     engines: &'e mut Engines<'_>,
     colour: Colour,
-) -> Result<(&'e mut Engine, Traces), Failure> {
+) -> Result<(&'e mut Engine, GeneratedMultitraces), Failure> {
     let input = only(file, &["htf"])?;
     let options = LoadOptions::by_path(colour);
     let logged = Single::read(input, options, |_, source| WrittenMultitrace::read(model, source))?;
@@ -79,7 +79,7 @@ fn given<'e>(
 
 /// Writes multitraces in the requested form.
 fn write(
-    all: &[Traces],
+    all: &[GeneratedMultitraces],
     alphabet: &DistributedAlphabet,
     elements: Elements,
     arguments: &MultitraceArguments,

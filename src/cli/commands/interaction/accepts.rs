@@ -17,7 +17,7 @@ use scm_check::language::multitrace::{Model, read};
 use scm_check::language::reading::Reading;
 use scm_check::model::interaction::Synthesis;
 use scm_check::render::interaction::acceptance_row;
-use scm_check::render::report::{Amount, Layout, ModelSize};
+use scm_check::render::report::{Amount, ModelSize, ResultLayout};
 
 /// Runs the command, and returns the exit code, which depends on the verdicts.
 ///
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: &AcceptsArguments, watch: &Watch) -> Result<u8, Fai
         .map_or(usual.max_states, |count| usize::try_from(count).unwrap_or(usize::MAX));
     let terms = terms.options();
     let synthesis = Synthesis { laws: terms.laws(), choice: terms.choice, max_states };
-    let [one, several] = [Amount::Everything, Amount::Line].map(Layout::Blocks);
+    let [one, several] = [Amount::Everything, Amount::Line].map(ResultLayout::Blocks);
     let layout = report.layout(inputs.len(), one, several);
     let run = RunOptions::new("interaction accepts", inputs, search, report, layout);
     let control = watch.control(search.max_states);

@@ -26,7 +26,7 @@ use scm_check::render::diagrams::Picture;
 use scm_check::render::interaction::{
     interaction_automaton_graph, interaction_automaton_model, interaction_row,
 };
-use scm_check::render::report::{Amount, Layout, ModelSize};
+use scm_check::render::report::{Amount, ModelSize, ResultLayout};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -39,7 +39,7 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
     }
     let inputs = expand_to(&arguments.files, &INTERACTION_EXTENSIONS);
     let (search, report) = (&arguments.search, &arguments.report);
-    let [one, several] = [Amount::Everything, Amount::Line].map(Layout::Blocks);
+    let [one, several] = [Amount::Everything, Amount::Line].map(ResultLayout::Blocks);
     let layout = report.layout(inputs.len(), one, several);
     let run = RunOptions::new("interaction nfa", inputs, search, report, layout);
     let options = AutomatonOptions {

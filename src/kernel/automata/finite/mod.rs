@@ -30,7 +30,7 @@ pub use enumeration::WordsOfLength;
 pub use inclusion::{Difference, Side, equivalence, inclusion};
 pub(crate) use minimised::coarsest_partition;
 pub use random_words::RandomWords;
-pub use reader::Reader;
+pub use reader::WordReader;
 pub(crate) use refinable_partition::RefinablePartition;
 pub use simulation::Simulation;
 pub use subsets::Subsets;

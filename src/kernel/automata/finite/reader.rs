@@ -1,4 +1,4 @@
-//! Reader of words, symbol by symbol.
+//! WordReader of words, symbol by symbol.
 
 use super::subsets::{Subsets, as_set};
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
@@ -16,7 +16,7 @@ const UNKNOWN: u32 = u32::MAX;
 /// is determinised as far as words need it. When the table is full it is cleared, so that memory is bounded.
 ///
 /// ```
-/// use kernel::automata::{FiniteAutomaton, FiniteStateId, Reader, SymbolId};
+/// use kernel::automata::{FiniteAutomaton, FiniteStateId, WordReader, SymbolId};
 /// use kernel::base::Id as _;
 ///
 /// let (state, symbol) = (FiniteStateId::from_index, SymbolId::from_index);
@@ -26,14 +26,14 @@ const UNKNOWN: u32 = u32::MAX;
 ///     vec![true, false],
 ///     vec![(state(0), symbol(0), state(1)), (state(1), symbol(0), state(0))],
 /// );
-/// let mut reader = Reader::new(&even);
+/// let mut reader = WordReader::new(&even);
 /// reader.read(symbol(0));
 /// assert!(!reader.is_accepting());
 /// reader.read(symbol(0));
 /// assert!(reader.is_accepting());
 /// ```
 #[derive(Clone, Debug)]
-pub struct Reader<'a> {
+pub struct WordReader<'a> {
     automaton: &'a FiniteAutomaton,
     subsets: Subsets,
     accepting: Vec<bool>,
@@ -46,7 +46,7 @@ pub struct Reader<'a> {
     members: Vec<FiniteStateId>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> WordReader<'a> {
     /// Returns a reader before the first symbol.
     ///
     /// # Complexity

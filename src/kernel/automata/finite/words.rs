@@ -58,7 +58,7 @@ impl FiniteAutomaton {
         closure
     }
 
-    /// Returns `true` if a word is accepted. To read several words, make a [`Reader`](super::Reader).
+    /// Returns `true` if a word is accepted. To read several words, make a [`WordReader`](super::WordReader).
     ///
     /// # Complexity
     /// Linear in the number of states, and in the transitions that are followed times a logarithm.

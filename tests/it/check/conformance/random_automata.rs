@@ -10,7 +10,8 @@ use crate::support::random_interactions::{Census, count, demand};
 use ::oracle::multitraces as oracle;
 use ::oracle::multitraces::{Nearness, Traces, interleavings, nearness_to_words};
 use scm_check::check::conformance::{
-    Area, Checker, Class, Fault, LocalError, LocalReason, Procedure, Question, Specification,
+    Checker, Class, Fault, LocalError, LocalReason, Procedure, Question, Specification,
+    TransitionArea,
 };
 use scm_check::kernel::base::{Control, Id as _, Random};
 use std::collections::BTreeSet;
@@ -114,7 +115,7 @@ fn faults(observed: &Observed, traces: &Traces, checker: &mut Checker) -> Option
 /// The transitions of an area, as those of the automaton as given.
 pub(crate) fn transitions(
     specification: &Specification,
-    area: &Area,
+    area: &TransitionArea,
 ) -> BTreeSet<(usize, usize, usize)> {
     let given = |state| specification.origin(state).index();
     let edges: Vec<(usize, usize, usize)> = specification
