@@ -265,7 +265,10 @@ impl Answer {
         let mut answer = Self::NO;
         let class = Class::nearest(asked, |question| {
             let (holds, stage, fault) = match decide(question) {
-                Ok(Decision { holds, stage, fault, .. }) => (Ok(holds), stage, fault),
+                // A search that finds a word may have begun with the fault that it would show otherwise.
+                Ok(Decision { holds, stage, fault, .. }) => {
+                    (Ok(holds), stage, fault.filter(|_| !holds))
+                }
                 Err(limit) => (Err(limit), Stage::Search, None),
             };
             if question == asked[0] {
