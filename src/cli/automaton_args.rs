@@ -11,7 +11,7 @@ use scm_check::driver::interaction::DfaAlgorithm;
 use scm_check::language::automaton::Format;
 use scm_check::render::diagrams::PictureForm;
 
-/// What is done with finite automata.
+// What is done with finite automata.
 #[derive(Subcommand, Debug)]
 #[command(defer = true)]
 pub(crate) enum AutomatonCommand {
@@ -90,7 +90,7 @@ pub(crate) struct FromArguments {
     pub(crate) from: Option<Format>,
 }
 
-/// The limits of a computation that stores states.
+// The limits of a computation that stores states.
 #[derive(Args, Debug, Clone, Copy)]
 #[command(next_help_heading = "Limits", args(limit_options()))]
 pub(crate) struct ComputationArguments {
@@ -99,7 +99,7 @@ pub(crate) struct ComputationArguments {
     pub(crate) max_states: Option<u64>,
 }
 
-/// What becomes of an automaton that is made.
+// What becomes of an automaton that is made.
 #[derive(Args, Debug)]
 pub(crate) struct ResultArguments {
     #[command(flatten)]
@@ -175,7 +175,7 @@ pub(crate) enum AnswerForm {
     Json,
 }
 
-/// How an answer is told.
+// How an answer is told.
 #[derive(Args, Debug)]
 pub(crate) struct VerdictArguments {
     #[command(flatten)]

@@ -19,7 +19,7 @@ use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::choreography::{Architecture, ChannelChoice};
 use scm_check::render::diagrams::{ChoreographyDrawing, PictureForm};
 
-/// What is done with choreographies.
+// What is done with choreographies.
 #[derive(Subcommand, Debug)]
 #[command(defer = true)]
 pub(crate) enum ChoreographyCommand {
@@ -71,7 +71,7 @@ pub(crate) const LANGUAGES: [Choice<Format>; 5] = [
     ("sprout", Format::Sprout, "Protocols of Sprout: (0) p->q:m (1) (*.sprout)"),
 ];
 
-/// How a choreography is read.
+// How a choreography is read.
 #[derive(Args, Debug, Clone, Copy, Default)]
 pub(crate) struct ReadingArguments {
     /// The language [default: by the ending of FILE, else ca]

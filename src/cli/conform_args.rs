@@ -61,7 +61,7 @@ pub(crate) const PROCEDURES: [Choice<Procedure>; 5] = [
     ("free", Procedure::Free, "A search in which locations do as they like outside their traces"),
 ];
 
-/// What logs are held against.
+// What logs are held against.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Model")]
 pub(crate) struct GlobalModelArguments {
@@ -121,7 +121,7 @@ pub(crate) const SESSION_ORDERS: [Choice<Grouping>; 2] = [
     ("grouped", Grouping::Grouped, "One behind the other: a session ends where another begins"),
 ];
 
-/// How logs are read.
+// How logs are read.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Logs")]
 pub(crate) struct LogArguments {

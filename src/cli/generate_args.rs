@@ -35,7 +35,7 @@ pub(crate) struct GenerateArguments {
     pub(crate) output: OutputArguments,
 }
 
-/// What is generated that is no system.
+// What is generated that is no system.
 #[derive(Subcommand, Debug)]
 pub(crate) enum GenerateCommand {
     /// Print multitraces of a model, as a log or as files

@@ -19,7 +19,7 @@ use scm_check::model::choreography::Architecture;
 use scm_check::model::interaction::{self, RewriteRule};
 use scm_check::render::diagrams::PictureForm;
 
-/// What is done with interactions.
+// What is done with interactions.
 #[derive(Subcommand, Debug)]
 #[command(defer = true)]
 pub(crate) enum InteractionCommand {
@@ -42,7 +42,7 @@ pub(crate) enum InteractionCommand {
     Metrics(MetricsArguments),
 }
 
-/// How an interaction is read.
+// How an interaction is read.
 #[derive(Args, Debug, Clone, Default)]
 #[command(next_help_heading = "Interaction")]
 pub(crate) struct InteractionReading {
@@ -56,7 +56,7 @@ pub(crate) struct InteractionReading {
     pub(crate) remove: Vec<String>,
 }
 
-/// One interaction, and where what is made of it goes.
+// One interaction, and where what is made of it goes.
 #[derive(Args, Debug)]
 pub(crate) struct InteractionArguments {
     /// The interaction (*.hif, *.hsf, *.puml), or - for standard input
@@ -106,7 +106,7 @@ pub(crate) const MINIMISATIONS: [Choice<Minimisation>; 2] = [
     ),
 ];
 
-/// How terms become states.
+// How terms become states.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Terms")]
 pub(crate) struct TermArguments {

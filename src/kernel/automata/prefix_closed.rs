@@ -181,8 +181,8 @@ impl<L: Copy + Ord> PrefixClosedDfa<L> {
         Some(path.steps.into_iter().map(|(letter, _)| letter).collect())
     }
 
-    /// Returns the given states in which the source can be when this automaton is in `state`, by their
-    /// numbers.
+    /// Returns the states of the nondeterministic automaton that `state` was made of: those in which it can be after
+    /// the words that lead here.
     pub fn members(&self, state: DfaStateId) -> &[FiniteStateId] {
         &self.members[state]
     }
