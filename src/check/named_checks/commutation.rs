@@ -20,7 +20,7 @@ pub struct Square {
     pub other: Option<DfaStateId>,
 }
 
-/// Returns `true` if any two adjacent interactions that share neither a participant nor a channel key may
+/// Decides whether any two adjacent interactions that share neither a participant nor a channel key may
 /// also happen in the other order, with the same continuations: *closure under commutation*.
 ///
 /// On the minimal deterministic automaton this is the case iff each such pair closes a square.

@@ -28,7 +28,7 @@ pub struct Apart {
     pub part: Vec<Interaction>,
 }
 
-/// Returns `true` if the interactions of no closed walk fall apart into two sets that share neither a
+/// Decides whether the interactions of no closed walk fall apart into two sets that share neither a
 /// participant nor a channel key: the choreography is *globally cooperative*.
 ///
 /// A strongly connected component whose interactions fall apart has such a walk, through all of them.

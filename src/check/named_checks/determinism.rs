@@ -23,7 +23,7 @@ pub struct Ambiguity {
     pub are_equal_behind: Option<bool>,
 }
 
-/// Returns `true` if no state of the source, with those that silent edges lead to from there, has two
+/// Decides whether no state of the source, with those that silent edges lead to from there, has two
 /// edges with equal interactions and different targets: *label determinism*.
 ///
 /// # Complexity

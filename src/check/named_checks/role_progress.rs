@@ -30,7 +30,7 @@ pub struct LeftOut {
     pub cycle: Vec<Occurrence>,
 }
 
-/// Returns `true` if no participant that, as far as it has seen, waits for a message is left out for ever:
+/// Decides whether no participant that, as far as it has seen, waits for a message is left out for ever:
 /// *role progress*.
 ///
 /// A participant that may send can go on whatever the others do, and is not left out. A participant that

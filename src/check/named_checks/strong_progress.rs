@@ -16,7 +16,7 @@ pub struct Unmet {
     pub witness: Box<Witness>,
 }
 
-/// Returns `true` if every message that is sent can be received: *strong progress* of what is sent.
+/// Decides whether every message that is sent can be received: *strong progress* of what is sent.
 ///
 /// This is `unreceived(m)` for every message `m`; it follows from deadlock freedom.
 ///
@@ -35,7 +35,7 @@ pub fn strong_progress_sent(
     each(configurations, messages.map(SafetyProperty::Unreceived), premise, control)
 }
 
-/// Returns `true` if every participant that may receive a message can eventually receive one: *strong
+/// Decides whether every participant that may receive a message can eventually receive one: *strong
 /// progress* of what is expected.
 ///
 /// This is `stuck(p)` for every participant `p`. Unlike in [`role_progress`](super::role_progress()),

@@ -21,7 +21,7 @@ pub struct AfterEnd {
     pub awaited: (ChannelId, MessageId),
 }
 
-/// Returns `true` if no participant, as far as it has seen, may wait for a message when the protocol may have
+/// Decides whether no participant, as far as it has seen, may wait for a message when the protocol may have
 /// ended: *termination awareness*. Participants that may also send are allowed to wait.
 ///
 /// The protocol may end after words that have a run to a state of [`Choreography::ends`]. The run of a

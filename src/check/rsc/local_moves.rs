@@ -136,7 +136,8 @@ impl LocalMoves {
         letter_ids
     }
 
-    /// Returns the keys that some send blocks, in the order of the first such send.
+    /// Returns the keys that a send without reception can block: FIFO channels, and messages of bags, to which somebody
+    /// sends. Their order is that of the first transition that sends there.
     pub fn keys(&self) -> &IndexVec<KeyId, Key> {
         &self.keys
     }

@@ -290,7 +290,8 @@ impl GlobalModel {
         }
     }
 
-    /// Returns the names of actions; `None` if the letters are plain.
+    /// Returns the names of lifelines and messages; `None` if the letters of the model are plain names, not sends and
+    /// receptions.
     pub fn signature(&self) -> Option<&Signature> {
         match &self.letters {
             ObservedLetters::Actions { signature, .. } => Some(signature),

@@ -66,8 +66,9 @@ impl System {
 }
 
 impl BadConfigurations {
-    /// Returns these bad configurations in `system`, which has the channels of the former and one more, whose contents
-    /// do not matter, and more messages and states, in which nobody is bad.
+    /// Returns these bad configurations for `system`, which has one more channel at the end than the system that they
+    /// are about, and may have more messages and states. The new channel may hold anything; a configuration with a
+    /// participant in one of the new states is bad only if the states of that participant do not matter.
     #[must_use]
     pub fn with_free_channel(&self, system: &System) -> Self {
         let contents = self.contents.as_ref().map(|contents| {

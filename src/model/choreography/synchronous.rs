@@ -96,7 +96,7 @@ pub fn stable_states(system: &System, max_states: usize) -> Option<StableStates>
 
 type ControlStates = IndexVec<ParticipantId, StateId>;
 
-/// A step from empty channels to empty channels.
+/// A step of a system from empty channels to empty channels: an internal transition, or one send with its reception.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StableStep {
     /// The interaction; `None` for a silent step.

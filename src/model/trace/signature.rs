@@ -37,7 +37,7 @@ impl Signature {
         self.lifelines.id(name)
     }
 
-    /// Returns the message called `name`, which is added if there is none.
+    /// Returns the id of the message called `name`, which is added if there is none.
     pub fn add_message(&mut self, name: &str) -> SignatureMessageId {
         self.messages.id(name)
     }

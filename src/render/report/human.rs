@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use super::Row;
 use kernel::verdict::{Comparison, Verdict};
 
-/// How much of a result is printed.
+/// How much is printed of a result, the answer to one question about one model.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Amount {
     /// The first line only.

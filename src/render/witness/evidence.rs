@@ -7,7 +7,8 @@ use crate::system::{held, place};
 use model::cfsm::{BadConfigurations, System};
 use model::evidence::{Lines, Replay, Witness, WitnessKind};
 
-/// Returns the initial states of the participants that have several, if there are any.
+/// Returns text on where a run begins: the initial states of those participants that have several to begin in; `None` if
+/// every participant has one.
 pub fn start_text(system: &System, replay: &Replay) -> Option<String> {
     let initial = &replay.initial().control;
     let places: Vec<String> = system
