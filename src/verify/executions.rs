@@ -22,7 +22,7 @@ use super::{Outcome, ensure, unsupported};
 const MOVES: usize = 1 << 25;
 
 /// Maximum number of transitions examined to compute these.
-const WORK: usize = 1 << 27;
+const WORK: usize = 1 << 29;
 
 /// The automaton of a channel: the successor of each state for each message that is sent to the channel, in the order
 /// of `System::sent`. The initial state is 0.
