@@ -58,6 +58,15 @@ pub fn cut_beginning(text: &str, max_width: usize) -> String {
     format!("..{}", ending(text, max_width.saturating_sub(2)))
 }
 
+/// Returns a text in at most `max_width` columns: of a longer one the beginning and the ending, with `..` between them.
+pub fn cut_middle(text: &str, max_width: usize) -> String {
+    if display_width(text) <= max_width {
+        return text.to_owned();
+    }
+    let room = max_width.saturating_sub(2);
+    format!("{}..{}", beginning(text, room / 2), ending(text, room - room / 2))
+}
+
 /// Returns the parts of a text that occupy separate columns, each with its number of columns: a sign with its marks,
 /// or joined signs. Marks at the beginning belong to the first part, which alone may have no column.
 ///

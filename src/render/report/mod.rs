@@ -7,6 +7,7 @@
 //! The object of `--format json` is versioned, and changes only add to it.
 
 mod builder;
+mod comparisons;
 mod completed;
 mod details;
 mod digest;
@@ -15,6 +16,7 @@ pub mod html;
 mod human;
 mod json;
 mod log_details;
+mod models_table;
 mod overview;
 mod row;
 mod style;

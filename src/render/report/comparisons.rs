@@ -1,0 +1,117 @@
+//! How the results of a model compare with what it expects.
+
+use std::path::Path;
+
+use super::{Note, Row};
+use crate::drawing::display_width;
+use kernel::diagnostics::Severity;
+use kernel::verdict::{Comparison, ExitStatus, Verdict};
+
+/// The text of a cell without contents.
+pub(super) const NOTHING: &str = "-";
+
+/// How the results of a model compare with what it expects.
+pub(super) enum Comparisons {
+    /// The model cannot be read; the place of the first error, or the reason.
+    Unreadable(String),
+    /// Definite answers that are not as expected.
+    Changed(Vec<String>),
+    /// All that is expected is so, but there are violations besides.
+    New(Vec<String>),
+    /// An expected answer is not decided.
+    Undecided,
+    /// All that is expected is so.
+    Met,
+    /// The model expects nothing; the gravest verdict.
+    Nothing(Option<Verdict>),
+}
+
+impl Comparisons {
+    pub(super) fn new(rows: &[Row], notes: &[Note]) -> Self {
+        if let [Row { verdict: Verdict::Error, model, message, .. }] = rows {
+            let is_error = |note: &&Note| note.file == *model && note.severity == Severity::Error;
+            let place = notes.iter().find(is_error).map(|note| (note.line, note.column));
+            return Self::Unreadable(match place {
+                Some((Some(line), Some(column))) => {
+                    // The path is in the first column, and would make the table too wide here.
+                    let file = Path::new(model)
+                        .file_name()
+                        .map_or(model.as_str().into(), |file| file.to_string_lossy());
+                    format!("{file}:{line}:{column}")
+                }
+                _ => message.split(',').next().unwrap_or_default().to_owned(),
+            });
+        }
+        let compared = |comparison| {
+            rows.iter().filter(move |row| row.decides() && row.comparison() == Some(comparison))
+        };
+        let missed: Vec<String> = compared(Comparison::Missed)
+            .filter_map(|row| {
+                Some(format!("{} was {}", row.label()?, row.expected?.verdict.word()))
+            })
+            .collect();
+        let is_new = |row: &&Row| {
+            row.decides() && row.expected.is_none() && row.exit_status() == ExitStatus::Failed
+        };
+        let new: Vec<String> = rows
+            .iter()
+            .filter(is_new)
+            .filter_map(|row| Some(format!("{} {}", row.label()?, row.verdict.word())))
+            .collect();
+        if !missed.is_empty() {
+            Self::Changed(missed)
+        } else if !new.is_empty() && compared(Comparison::Met).next().is_some() {
+            Self::New(new)
+        } else if compared(Comparison::Open).next().is_some() {
+            Self::Undecided
+        } else if compared(Comparison::Met).next().is_some() {
+            Self::Met
+        } else {
+            let decided = rows.iter().filter(|row| row.decides()).map(|row| row.verdict);
+            Self::Nothing(decided.reduce(Verdict::and))
+        }
+    }
+
+    /// Returns the cell of the last column.
+    pub(super) fn cell(&self, longest: Option<usize>) -> String {
+        match self {
+            Self::Unreadable(place) => place.clone(),
+            Self::Changed(missed) => listed("CHANGED", missed, longest),
+            Self::New(new) => listed("NEW", new, longest),
+            Self::Undecided => "not decided".to_owned(),
+            Self::Met => "ok".to_owned(),
+            Self::Nothing(_) => NOTHING.to_owned(),
+        }
+    }
+
+    /// Returns the word under which the model is counted.
+    pub(super) fn word(&self) -> &'static str {
+        match self {
+            Self::Unreadable(_) => "unreadable",
+            Self::Changed(_) | Self::New(_) => "changed",
+            Self::Undecided => "not decided",
+            Self::Met => "as expected",
+            Self::Nothing(Some(Verdict::Violated)) => "violated",
+            Self::Nothing(Some(Verdict::Unknown(_))) => "unknown",
+            Self::Nothing(Some(Verdict::Error)) => "error",
+            Self::Nothing(Some(Verdict::Holds) | None) => "holds",
+        }
+    }
+}
+
+/// Returns a nonempty list of changes of at most `longest` characters, or the first change.
+fn listed(word: &str, missed: &[String], longest: Option<usize>) -> String {
+    let text = |shown: usize| {
+        let list = missed[..shown].join(", ");
+        match missed.len() - shown {
+            0 => format!("{word} ({list})"),
+            rest if shown > 0 => format!("{word} ({list}, and {rest} more)"),
+            all => format!("{word} ({all} answers)"),
+        }
+    };
+    let Some(longest) = longest else { return text(1) };
+    let fits = |text: &String| display_width(text) <= longest;
+    // A single name is more informative than a count.
+    let least = usize::from(missed.len() == 1);
+    (least..=missed.len()).rev().map(text).find(fits).unwrap_or_else(|| text(least))
+}
