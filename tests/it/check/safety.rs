@@ -15,7 +15,7 @@ use scm_check::model::cfsm::{
 };
 use scm_check::model::evidence::Witness;
 use scm_check::model::generate::{RandomParameters, random};
-use scm_check::render::witness::fault_text;
+use scm_check::render::witness::cause_text;
 
 /// Reads a system from the sections after the name.
 fn system(sections: &str) -> System {
@@ -56,7 +56,7 @@ fn answers(system: &System) -> Vec<(String, Option<(usize, usize, String)>)> {
             let violated = word(&answer) == "violated";
             let shown = violated.then(|| {
                 let witness = witness(answer);
-                let text = fault_text(system, &witness).unwrap();
+                let text = cause_text(system, &witness).unwrap();
                 (witness.communications(), witness.replay().steps().len(), text)
             });
             (name, shown)

@@ -9,7 +9,7 @@ use scm_check::language::scm;
 use scm_check::model::cfsm::{ParticipantId, SafetyProperty, StateId, Step, System, TransitionId};
 use scm_check::model::evidence::{Lines, Rejected, Witness};
 use scm_check::render::drawing::Extent;
-use scm_check::render::witness::{fault_text, run_table, witness_chart, witness_table};
+use scm_check::render::witness::{cause_text, run_table, witness_chart, witness_table};
 
 /// A client whose request may be answered by something that it does not understand.
 const ANSWERED: &str = "scm answered :
@@ -61,7 +61,7 @@ fn start(system: &System) -> IndexVec<ParticipantId, StateId> {
 fn a_witness_shows_its_last_step_and_says_what_is_wrong_there() {
     let system = system(ANSWERED);
     let witness = violation(&system, "unspecified-reception");
-    insta::assert_snapshot!(fault_text(&system, &witness).unwrap(), @"`client` is in state 1 and can only receive `ack` on channel 1, whose oldest message is `res`");
+    insta::assert_snapshot!(cause_text(&system, &witness).unwrap(), @"`client` is in state 1 and can only receive `ack` on channel 1, whose oldest message is `res`");
     let table = witness_table(&system, &witness, Extent::Ends, 200);
     let rows = &table.rows;
     assert_eq!(rows.last().unwrap().cells[0], "* 4");
