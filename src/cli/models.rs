@@ -107,14 +107,7 @@ pub(crate) fn load_as<M>(
 
 /// Returns the note in reports about an input whose bytes cannot be read.
 pub(crate) fn cannot_be_had(name: &str, why: &str) -> Note {
-    Note {
-        code: codes::UNREADABLE.name.to_owned(),
-        severity: Severity::Error,
-        message: why.to_owned(),
-        file: name.to_owned(),
-        line: None,
-        column: None,
-    }
+    Note::without_place(codes::UNREADABLE.name, why, name)
 }
 
 /// Reports on standard error that the bytes of an input cannot be read.

@@ -12,6 +12,15 @@ pub struct Label {
     pub text: String,
 }
 
+/// A change of the text that an editor can make.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Fix {
+    /// The part of the text to replace; empty to insert.
+    pub span: Span,
+    /// The new text.
+    pub text: String,
+}
+
 /// An error or a warning about one source text.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Diagnostic {
@@ -25,6 +34,8 @@ pub struct Diagnostic {
     pub secondary: Vec<Label>,
     /// Advice for the user.
     pub help: Vec<String>,
+    /// The change that the advice proposes, if it is one.
+    pub fix: Option<Fix>,
     /// The severity, if it is not that of the code.
     severity: Option<Severity>,
 }
@@ -48,6 +59,7 @@ impl Diagnostic {
             primary: Label { span, text: String::new() },
             secondary: Vec::new(),
             help: Vec::new(),
+            fix: None,
             severity: None,
         }
     }
@@ -78,6 +90,20 @@ impl Diagnostic {
     pub fn help_if(mut self, text: Option<String>) -> Self {
         self.help.extend(text);
         self
+    }
+
+    /// Returns the diagnostic with a change of the text that an editor can make: what the advice says.
+    #[must_use]
+    pub fn fix(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.fix = Some(Fix { span, text: text.into() });
+        self
+    }
+
+    /// Returns the diagnostic of a misspelled name, with the name that was probably meant as advice and as a change.
+    #[must_use]
+    pub fn did_you_mean(self, name: &str) -> Self {
+        let place = self.primary.span;
+        self.help(format!("did you mean `{name}`?")).fix(place, name)
     }
 
     /// Returns the diagnostic as a warning: the user asked to skip the part of the input that is wrong.

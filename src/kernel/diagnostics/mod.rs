@@ -9,6 +9,6 @@ mod render;
 mod sink;
 
 pub use code::{Code, CodePage, Severity};
-pub use diagnostic::{Diagnostic, Diagnostics, Label};
+pub use diagnostic::{Diagnostic, Diagnostics, Fix, Label};
 pub use render::{Colours, render, render_all};
 pub use sink::Sink;

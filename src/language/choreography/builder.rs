@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
-use crate::reading::{meant, shortened};
+use crate::reading::{shortened, with_nearest};
 use kernel::base::{IndexVec, Interner};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::search::reachable;
@@ -79,7 +79,7 @@ impl Builder {
             let message = format!("no interaction leaves or enters state `{}`", shortened(name));
             let known = self.states.items().iter().map(String::as_str);
             let diagnostic = codes::UNKNOWN_STATE.at(place, message);
-            sink.push(diagnostic.help_if(meant(name, known)));
+            sink.push(with_nearest(diagnostic, name, known));
         }
         found
     }
@@ -197,7 +197,7 @@ impl Builder {
             }
             let message = format!("no interaction uses channel `{}`", shortened(name));
             let diagnostic = codes::UNUSED_CHANNEL.at(place, message);
-            sink.push(diagnostic.help_if(meant(name, used())));
+            sink.push(with_nearest(diagnostic, name, used()));
         }
         (description, self.places)
     }

@@ -74,7 +74,7 @@ impl Names {
         let ends = lifelines.chain(self.signature.gates()).map(String::as_str);
         sink.push(match nearest(name, ends) {
             _ if is_gate => diagnostic.label("a lifeline belongs here"),
-            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+            Some(meant) => diagnostic.did_you_mean(meant),
             None if is_message => diagnostic.label("this is the name of a message"),
             None => diagnostic.help(declared("lifeline", self.signature.lifelines().as_slice())),
         });
@@ -103,7 +103,7 @@ impl Names {
         let is_lifeline = self.signature.lifeline(name).is_some();
         let messages = self.signature.messages().iter().map(String::as_str);
         sink.push(match nearest(name, messages) {
-            Some(meant) => diagnostic.help(format!("did you mean `{meant}`?")),
+            Some(meant) => diagnostic.did_you_mean(meant),
             None if is_lifeline => diagnostic.label("this is the name of a lifeline"),
             None => diagnostic.help(declared("message", self.signature.messages().as_slice())),
         });

@@ -18,4 +18,4 @@ pub use outcome::{Reading, too_large};
 pub(crate) use piece::{Piece, lines};
 pub(crate) use spacing::Spacing;
 pub use spelling::nearest;
-pub(crate) use spelling::{meant, shortened};
+pub(crate) use spelling::{meant, shortened, with_nearest};

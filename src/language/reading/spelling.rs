@@ -1,5 +1,6 @@
 //! Suggestions for misspelt names, and shortening of quoted texts.
 
+use kernel::diagnostics::Diagnostic;
 use strsim::osa_distance;
 
 /// Returns the first of the `known` names that differs from `name` in the fewest letters, if
@@ -25,6 +26,18 @@ pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&
 /// Returns the advice to write the [`nearest`] of the `known` names, if there is one.
 pub(crate) fn meant<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<String> {
     nearest(name, known).map(|meant| format!("did you mean `{meant}`?"))
+}
+
+/// Returns the diagnostic of an unknown name with the [`nearest`] of the `known` names, if there is one.
+pub(crate) fn with_nearest<'a>(
+    diagnostic: Diagnostic,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    match nearest(name, known) {
+        Some(meant) => diagnostic.did_you_mean(meant),
+        None => diagnostic,
+    }
 }
 
 /// Returns the text in one line, truncated if it is long.

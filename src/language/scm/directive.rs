@@ -66,8 +66,7 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
                 let is_bags = ["bag", "bags", "buffers"].contains(&&*other.to_ascii_lowercase());
                 let meant = nearest(&lower, known).or(is_bags.then_some("bag_buffers"));
                 if let Some(meant) = meant {
-                    let help = format!("did you mean `{meant}`?");
-                    sink.push(malformed(name, "unknown `//#` line").help(help));
+                    sink.push(malformed(name, "unknown `//#` line").did_you_mean(meant));
                 }
             }
         }

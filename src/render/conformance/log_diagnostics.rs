@@ -89,14 +89,7 @@ impl LogDiagnostic {
     pub fn of_line(wrong: &WrongLine, name: &str) -> (Self, String) {
         let WrongLine { code, line, column, why, help } = wrong;
         let Some((number, text)) = line else {
-            let note = Note {
-                code: code.name.to_owned(),
-                severity: Severity::Error,
-                message: why.clone(),
-                file: name.to_owned(),
-                line: None,
-                column: None,
-            };
+            let note = Note::without_place(code.name, why, name);
             let text = format!("\x1b[1;31merror[{}]\x1b[0m: {name}: {why}\n", code.name);
             return (Self { note: vec![note], text: Some(text) }, why.clone());
         };

@@ -9,8 +9,8 @@ use super::Details;
 use super::html::Walk;
 use crate::drawing::Chart;
 use driver::{Answer, Confirmation, Role, Statistics};
-use kernel::diagnostics::{Diagnostic, Severity};
-use kernel::source::Source;
+use kernel::diagnostics::{Diagnostic, Fix, Label, Severity};
+use kernel::source::{Source, Span};
 use kernel::verdict::{Comparison, ExitStatus, Expectation, Reason, Verdict};
 use language::evidence::WitnessDocument;
 
@@ -185,20 +185,106 @@ pub struct Note {
     pub line: Option<u64>,
     /// The column in characters, from 1.
     pub column: Option<u64>,
+    /// The line and the column behind the place.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub end: Option<NoteEnd>,
+    /// The advice.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub help: Vec<String>,
+    /// Other places that explain it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub related: Vec<RelatedNote>,
+    /// The changes that the advice proposes, if it is one that an editor can make.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fix: Vec<NoteFix>,
+}
+
+/// The end of the place of a diagnostic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct NoteEnd {
+    /// The line, from 1.
+    pub end_line: u64,
+    /// The column behind the place in characters, from 1.
+    pub end_column: u64,
+}
+
+/// Another place of a diagnostic.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct RelatedNote {
+    /// The input, as the user named it.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u64,
+    /// The column in characters, from 1.
+    pub column: u64,
+    /// What the place has to do with it.
+    pub message: String,
+}
+
+/// A change of the text that an editor can make.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct NoteFix {
+    /// The line where the replaced text begins, from 1.
+    pub line: u64,
+    /// The column where it begins in characters, from 1.
+    pub column: u64,
+    /// The place behind it.
+    #[serde(flatten)]
+    pub end: NoteEnd,
+    /// The new text.
+    pub text: String,
 }
 
 impl Note {
+    /// Returns an error that concerns a file as a whole.
+    pub fn without_place(code: &str, message: &str, file: &str) -> Self {
+        Self {
+            code: code.to_owned(),
+            severity: Severity::Error,
+            message: message.to_owned(),
+            file: file.to_owned(),
+            line: None,
+            column: None,
+            end: None,
+            help: Vec::new(),
+            related: Vec::new(),
+            fix: Vec::new(),
+        }
+    }
+
     /// Returns the diagnostics of a text in the form of reports.
     pub fn all(source: &Source, diagnostics: &[Diagnostic]) -> Vec<Self> {
+        let begin = |span: Span| {
+            let position = source.line_column(span.start());
+            (position.line as u64, position.column as u64)
+        };
+        let end = |span: Span| {
+            let position = source.line_column(span.end());
+            NoteEnd { end_line: position.line as u64, end_column: position.column as u64 }
+        };
+        let related = |label: &Label| {
+            let (line, column) = begin(label.span);
+            let (file, message) = (source.name().to_owned(), label.text.clone());
+            RelatedNote { file, line, column, message }
+        };
+        let fix = |fix: &Fix| {
+            let (line, column) = begin(fix.span);
+            NoteFix { line, column, end: end(fix.span), text: fix.text.clone() }
+        };
         let note = |diagnostic: &Diagnostic| {
-            let position = source.line_column(diagnostic.primary.span.start());
+            let place = diagnostic.primary.span;
+            let (line, column) = begin(place);
             Self {
                 code: diagnostic.code.name.to_owned(),
                 severity: diagnostic.severity(),
                 message: diagnostic.message.clone(),
                 file: source.name().to_owned(),
-                line: Some(position.line as u64),
-                column: Some(position.column as u64),
+                line: Some(line),
+                column: Some(column),
+                end: Some(end(place)),
+                help: diagnostic.help.clone(),
+                related: diagnostic.secondary.iter().map(related).collect(),
+                fix: diagnostic.fix.iter().map(fix).collect(),
             }
         };
         diagnostics.iter().map(note).collect()

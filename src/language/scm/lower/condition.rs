@@ -154,7 +154,7 @@ fn unknown(scope: &mut Scope<'_, '_>, automaton: Option<ParticipantId>, name: &s
         .take(COMPARED)
         .find(|(id, other)| Some(*id) != automaton && other.variables.contains_key(name));
     if let Some(meant) = nearest(name, variables.iter().take(COMPARED).copied()) {
-        diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+        diagnostic = diagnostic.did_you_mean(meant);
     } else if let Some((_, owner)) = owner {
         diagnostic = diagnostic
             .also(owner.variables[name], format!("a variable of automaton `{}`", owner.name.text))

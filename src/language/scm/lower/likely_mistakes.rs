@@ -142,7 +142,7 @@ impl<'a> Traffic<'a> {
             ),
         };
         let diagnostic = code.at(place.channel, text);
-        self.with_suggestion(diagnostic, channel, message, direction)
+        self.with_suggestion(diagnostic, (channel, message), direction, place)
     }
 
     /// Returns the warning about a channel that is only written or only read.
@@ -157,7 +157,7 @@ impl<'a> Traffic<'a> {
             Direction::Receive => format!("channel {channel} is read, and nobody writes to it"),
         };
         let diagnostic = codes::ONE_ENDED_CHANNEL.at(place.channel, text);
-        self.with_suggestion(diagnostic, channel, message, direction)
+        self.with_suggestion(diagnostic, (channel, message), direction, place)
     }
 
     /// Adds what was probably meant: a channel that has the other end of the message, and only that, or a message of
@@ -165,9 +165,9 @@ impl<'a> Traffic<'a> {
     fn with_suggestion(
         &self,
         diagnostic: Diagnostic,
-        channel: u64,
-        message: &str,
+        (channel, message): (u64, &str),
         direction: Direction,
+        at: Place,
     ) -> Diagnostic {
         let other_end = |channel: u64, message: &str| {
             let (other, place) = self.ends[&(channel, message)].only()?;
@@ -182,14 +182,20 @@ impl<'a> Traffic<'a> {
             elsewhere.find_map(|number| Some((number, other_end(number, message)?)))
         {
             let help = format!("on channel {number} `{message}` is {what}: did you mean {number}?");
-            return diagnostic.also(place.channel, format!("`{message}` is {what}")).help(help);
+            return diagnostic
+                .also(place.channel, format!("`{message}` is {what}"))
+                .help(help)
+                .fix(at.channel, number.to_string());
         }
         let mut here = self.of_channel(channel).map(|(name, _)| name);
         match here.find_map(|name| Some((name, other_end(channel, name)?))) {
             Some((name, place)) => {
                 let help =
                     format!("on channel {channel} `{name}` is {what}: did you mean `{name}`?");
-                diagnostic.also(place.message, format!("`{name}` is {what}")).help(help)
+                diagnostic
+                    .also(place.message, format!("`{name}` is {what}"))
+                    .help(help)
+                    .fix(at.message, name)
             }
             None => diagnostic,
         }

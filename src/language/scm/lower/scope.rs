@@ -161,7 +161,5 @@ impl<'input> Scope<'_, 'input> {
 
 /// Returns the report of an unknown name with the most similar declared one.
 fn instead(diagnostic: Diagnostic, Name { text, span }: Name<'_>) -> Diagnostic {
-    diagnostic
-        .also(span, format!("`{text}` is declared here"))
-        .help(format!("did you mean `{text}`?"))
+    diagnostic.also(span, format!("`{text}` is declared here")).did_you_mean(text)
 }
