@@ -10,28 +10,28 @@
 //! prefix is the part of the run that it contains, as numbers of actions by participant, and the state that it leads
 //! to. These are finitely many, so that the searches here are exact.
 
-use super::expression::reachable;
+use super::executions::{Behind, Move};
 use super::implementation::{Interaction, Protocol};
-use super::run::{Action, Run, ensure_rsc, key};
+use super::run::{Action, Run, ensure_rsc};
 use super::states::explore;
-use super::system::{Act, Place, System};
+use super::system::{Act, ChannelMessage, Key, System};
 use super::{Outcome, ensure};
 
 /// Fails if a word of the choreography completes the run.
 pub(super) fn is_not_completable(run: &Run, system: &System, protocol: &Protocol) -> Outcome {
     let count = system.participants.len();
-    let why = || "a word of the choreography completes the run".to_owned();
+    let why = || "a word of the choreography completes the run";
     ensure(!run.actions.is_empty(), why)?;
     // A row has the number of actions read of each participant, and then the state of the choreography.
-    explore(vec![0; count + 1], |row, add| {
-        for &Interaction { sender, receiver, place, to } in &protocol.0[row[count] as usize] {
+    explore(vec![0; count + 1], |row, reached| {
+        for &Interaction { sender, receiver, message, to } in &protocol[row[count] as usize] {
             let mut next = row.to_vec();
             next[count] = to as u32;
-            if run.read(&mut next, system, sender, Act::Send(place))
-                && run.read(&mut next, system, receiver, Act::Receive(place))
+            if run.read(&mut next, system, sender, Act::Send(message))
+                && run.read(&mut next, system, receiver, Act::Receive(message))
             {
                 ensure(!run.is_read(&next[..count]), why)?;
-                add(&next)?;
+                reached.add(next)?;
             }
         }
         Ok(())
@@ -44,37 +44,32 @@ pub(super) fn is_not_completable(run: &Run, system: &System, protocol: &Protocol
 /// actions in the run are used up. In an RSC system no other executions lead to empty channels.
 pub(super) fn is_not_synchronised(run: &Run, system: &System) -> Outcome {
     let count = system.participants.len();
-    // The possible next actions of `p` with their targets: an action of the run, or any action behind internal steps.
-    let options = |row: &[u32], p: usize| -> Vec<(Act, usize)> {
+    let behind = system.participants.iter().map(Behind::new).collect::<Outcome<Vec<_>>>()?;
+    // A row has the number of actions read of each participant, and then the local states.
+    let moves_of = |row: &[u32], p: usize| -> Vec<Move> {
         let local = row[count + p] as usize;
-        if let Some(action) = run.next(row, |action| action.participant == p) {
-            return vec![(action.act(), local)];
+        match run.next(row, |action| action.participant == p) {
+            Some(action) => vec![Move { act: action.act, to: local }],
+            None => behind[p].moves[local].clone(),
         }
-        let steps = |at: usize| system.state(p, at).transitions.iter();
-        let internal = |at| steps(at).filter(|by| by.act == Act::Internal).map(|by| by.to);
-        let actions = reachable([local], internal).into_iter().flat_map(steps);
-        actions.map(|by| (by.act, by.to)).filter(|by| by.0 != Act::Internal).collect()
     };
-    let locals = &run.end[..count];
-    explore([&vec![0; count], locals].concat(), |row, add| {
+    let read = |row: &[u32], p: usize, Move { act, to }: Move| {
+        let mut next = row.to_vec();
+        next[count + p] = to as u32;
+        run.read(&mut next, system, p, act).then_some(next)
+    };
+    explore([&vec![0; count], &run.end[..count]].concat(), |row, reached| {
         for sender in 0..count {
-            for (act, to) in options(row, sender) {
-                let Act::Send(place) = act else { continue };
-                let mut sent = row.to_vec();
-                sent[count + sender] = to as u32;
-                if !run.read(&mut sent, system, sender, act) {
-                    continue;
-                }
+            for first in moves_of(row, sender) {
+                let Act::Send(message) = first.act else { continue };
+                let Some(sent) = read(row, sender, first) else { continue };
                 for receiver in 0..count {
-                    for (act, to) in options(&sent, receiver) {
-                        let mut next = sent.clone();
-                        next[count + receiver] = to as u32;
-                        if act == Act::Receive(place) && run.read(&mut next, system, receiver, act)
-                        {
-                            let why = || "what can follow empties all channels".to_owned();
-                            ensure(!run.is_read(&next[..count]), why)?;
-                            add(&next)?;
-                        }
+                    let moves = moves_of(&sent, receiver).into_iter();
+                    for second in moves.filter(|second| second.act == Act::Receive(message)) {
+                        let Some(next) = read(&sent, receiver, second) else { continue };
+                        let why = || "what can follow empties all channels";
+                        ensure(!run.is_read(&next[..count]), why)?;
+                        reached.add(next)?;
                     }
                 }
             }
@@ -83,6 +78,16 @@ pub(super) fn is_not_synchronised(run: &Run, system: &System) -> Outcome {
     })
 }
 
+/// Column of the state of the choreography in a row of [`is_no_part`].
+const STATE: usize = 0;
+
+/// Column of the number of actions of the run that are read.
+const POSITION: usize = 1;
+
+/// The first of the columns that state what is blocked: the participants, the receptions of each key, and the sends of
+/// each key.
+const BLOCKED: usize = 2;
+
 /// Fails if the run is not RSC as written, or is a partial execution of a word of the choreography.
 ///
 /// A word is read from the left, and each of its actions is kept as the next of the run, or left out. An action that is
@@ -90,42 +95,47 @@ pub(super) fn is_not_synchronised(run: &Run, system: &System) -> Outcome {
 /// blocked one must not be kept.
 pub(super) fn is_no_part(run: &Run, system: &System, protocol: &Protocol) -> Outcome {
     ensure_rsc(&run.actions)?;
-    let why = || "the run is a partial execution of the choreography".to_owned();
+    let why = || "the run is a partial execution of the choreography";
     ensure(!run.actions.is_empty(), why)?;
-    let count = system.participants.len();
-    // The requirements of an action: the columns that state whether it is blocked, after state and position.
-    let needs = |p: usize, is_send: bool, place: Place| {
-        let others = system.senders.keys().map(|other| key(system, *other));
-        let lane = others.take_while(|other| *other != key(system, place)).count();
-        [2 + p, 2 + count + 2 * lane + usize::from(is_send)]
+    let keys: Vec<Key> = system.senders.keys().map(|sent| system.key(*sent)).collect();
+    let of_receptions = BLOCKED + system.participants.len();
+    let of_sends = of_receptions + keys.len();
+    // The columns that state whether an action is blocked: by its participant and by its key.
+    let blocks = |p: usize, act: Act, message: ChannelMessage| {
+        let first = if act.is_send() { of_sends } else { of_receptions };
+        let number = keys.partition_point(|other| *other < system.key(message));
+        [BLOCKED + p, first + number]
     };
-    let keeps = |row: &mut Vec<u32>, needs: [usize; 2], p: usize, act: Act| {
-        let next = run.actions.get(row[1] as usize);
-        let is_next = next.is_some_and(|next| next.participant == p && next.act() == act);
-        row[1] += 1;
-        is_next && needs.iter().all(|column| row[*column] == 0)
+    let left_out = |row: &[u32], blocks: [usize; 2]| {
+        let mut next = row.to_vec();
+        for column in blocks {
+            next[column] = 1;
+        }
+        next
     };
-    explore(vec![0; 2 + count + 2 * system.senders.len()], |row, add| {
-        for &Interaction { sender, receiver, place, to } in &protocol.0[row[0] as usize] {
-            let sends = needs(sender, true, place);
-            let receives = needs(receiver, false, place);
-            let without = |mut row: Vec<u32>, columns: [usize; 2]| {
-                for column in columns {
-                    row[column] = 1;
-                }
-                row
-            };
+    let kept = |row: &[u32], p: usize, act: Act, blocks: [usize; 2]| {
+        let next = run.actions.get(row[POSITION] as usize)?;
+        let is_next = next.participant == p && next.act == act;
+        let is_blocked = blocks.iter().any(|column| row[*column] > 0);
+        let mut row = row.to_vec();
+        row[POSITION] += 1;
+        (is_next && !is_blocked).then_some(row)
+    };
+    let is_whole = |row: &[u32]| row[POSITION] as usize == run.actions.len();
+    explore(vec![0; of_sends + keys.len()], |row, reached| {
+        for &Interaction { sender, receiver, message, to } in &protocol[row[STATE] as usize] {
+            let (send, receive) = (Act::Send(message), Act::Receive(message));
+            let of_send = blocks(sender, send, message);
+            let of_receive = blocks(receiver, receive, message);
             let mut row = row.to_vec();
-            row[0] = to as u32;
-            add(&without(without(row.clone(), sends), receives))?;
-            if keeps(&mut row, sends, sender, Act::Send(place)) {
-                ensure((row[1] as usize) < run.actions.len(), why)?;
-                add(&without(row.clone(), receives))?;
-                if keeps(&mut row, receives, receiver, Act::Receive(place)) {
-                    ensure((row[1] as usize) < run.actions.len(), why)?;
-                    add(&row)?;
-                }
-            }
+            row[STATE] = to as u32;
+            reached.add(left_out(&left_out(&row, of_send), of_receive))?;
+            let Some(sent) = kept(&row, sender, send, of_send) else { continue };
+            ensure(!is_whole(&sent), why)?;
+            reached.add(left_out(&sent, of_receive))?;
+            let Some(received) = kept(&sent, receiver, receive, of_receive) else { continue };
+            ensure(!is_whole(&received), why)?;
+            reached.add(received)?;
         }
         Ok(())
     })
@@ -134,22 +144,27 @@ pub(super) fn is_no_part(run: &Run, system: &System, protocol: &Protocol) -> Out
 impl Run {
     /// Returns the first action of a kind that was not read; `read` has the number of actions read of each participant.
     fn next(&self, read: &[u32], is: impl Fn(&Action) -> bool) -> Option<&Action> {
-        let is_open = |action: &&Action| action.place_of_own >= read[action.participant];
+        let is_open = |action: &&Action| action.own_before >= read[action.participant];
         self.actions.iter().filter(is_open).find(|action| is(action))
     }
 
     /// Reads an action of a word; returns `true` if the run can still be a prefix of the word.
+    ///
+    /// The action must be the next one of its participant and of its key in the run, or come after all of them.
     fn read(&self, read: &mut [u32], system: &System, p: usize, act: Act) -> bool {
-        let (Act::Send(place) | Act::Receive(place)) = act else { return false };
-        let way = (act == Act::Send(place), key(system, place));
-        let own = self.next(read, |action| action.participant == p);
-        let same = self.next(read, |action| (action.is_send, action.key) == way);
-        let is_next =
-            own.zip(same).is_some_and(|(own, same)| own.step == same.step && own.act() == act);
-        if is_next {
-            read[p] += 1;
+        let (Act::Send(message) | Act::Receive(message)) = act else { return false };
+        let of_own = self.next(read, |action| action.participant == p);
+        let of_key = self.next(read, |action| {
+            action.act.is_send() == act.is_send() && action.key == system.key(message)
+        });
+        match (of_own, of_key) {
+            (None, None) => true,
+            (Some(own), Some(same)) if own.step == same.step && own.act == act => {
+                read[p] += 1;
+                true
+            }
+            _ => false,
         }
-        is_next || own.is_none() && same.is_none()
     }
 
     /// Returns `true` if all of the run was read.

@@ -1,4 +1,9 @@
 //! The conclusions of a report: its verdict and its exit code, from its rows and the statements of the model.
+//!
+//! The verdict of a report is the worst verdict of its rows, and the exit code the worst effect of a row. A model
+//! states what it expects: a row that differs from it counts as failed, and for some commands a row that agrees counts
+//! as fine. A report does not say everything that the program knew: so there may be several possible conclusions, and
+//! the report must have one of them.
 
 use std::collections::BTreeSet;
 
@@ -6,8 +11,15 @@ use super::evidence::{Document, required};
 use super::expectation::Expectation;
 use super::{Model, Outcome, Subject, ensure, reject, unsupported};
 
+/// The verdicts, the least severe first.
+pub(super) const VERDICTS: [&str; 4] = ["holds", "unknown", "violated", "error"];
+
+/// The exit codes of [`ExitStatus`], in its order; and those with the option that answers are no failures.
+const CODES: [u64; 6] = [0, 3, 1, 2, 130, 101];
+const CODES_AT_EXIT_ZERO: [u64; 6] = [0, 0, 0, 2, 130, 101];
+
 /// Effect of a result on the exit code, the least severe first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum ExitStatus {
     Fine,
     Open,
@@ -18,7 +30,7 @@ enum ExitStatus {
 }
 
 /// How a command uses the answers that models state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum AnswerUse {
     /// The command asks whether the answers are the stated ones.
     Compares,
@@ -28,18 +40,7 @@ enum AnswerUse {
     Ignores,
 }
 
-/// Result of the comparison of a verdict with the stated one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Comparison {
-    Met,
-    Missed,
-    Open,
-}
-
-/// Fails unless the verdict and the exit code of a report follow from its rows.
-///
-/// Several verdicts and exit codes may follow: a report does not show whether the user asked for a branching property
-/// that was not decided.
+/// Fails unless the verdict and the exit code of a report follow from its rows, which are well-formed.
 pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
     let Some(command) = report.command.as_deref() else {
         return unsupported("a report that does not say which command made it");
@@ -50,85 +51,67 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         "legacy" => AnswerUse::Ignores,
         _ => return unsupported(format!("a report of {command}")),
     };
-    let faults = if report.faults.is_empty() { ExitStatus::Fine } else { ExitStatus::Refused };
-    let (mut statuses, mut verdicts) = (BTreeSet::from([faults]), BTreeSet::from([0]));
-    let rows = Rows::new(report, subject);
+    let rows = Rows { results: &report.results, subject };
     let premises = premises(command, &report.results);
-    for (i, row) in report.results.iter().enumerate() {
-        let (verdict, reason) = (row.verdict.as_deref(), row.reason.as_deref());
-        let expected = if premises.contains(&i) { None } else { rows.expected(i, answer_use)? };
-        let comparison = expected.map(|expected| compare(expected, verdict, reason));
-        let said: &[Option<&str>] = match comparison {
-            None => &[None],
-            Some(Comparison::Met) => &[Some("met")],
-            Some(Comparison::Open) => &[Some("open")],
-            // A question whose stated answer is unknown may be decided now.
-            Some(Comparison::Missed) => &[Some("missed"), Some("decided")],
-        };
-        let is_said = said.contains(&row.detail.comparison.as_str());
+    let of_faults = if report.faults.is_empty() { ExitStatus::Fine } else { ExitStatus::Refused };
+    let (mut statuses, mut ranks) = (BTreeSet::from([of_faults]), BTreeSet::from([0]));
+    for (index, row) in report.results.iter().enumerate() {
+        let is_premise = premises.contains(&index);
+        let expected = if is_premise { None } else { rows.expected(index, answer_use)? };
+        let comparison = expected.map(|expected| compare(expected, row));
+        let named = row.detail.comparison.as_str();
+        // A question whose stated answer is unknown may be decided now.
+        let is_decided = comparison == Some("missed") && named == Some("decided");
         let property = row.property.as_deref().unwrap_or("a result");
-        ensure(is_said, || format!("{property}: the comparison with what is expected is another"))?;
-        let own = exit_status(verdict, reason);
-        let decides = !premises.contains(&i) || own >= ExitStatus::Refused;
-        if !decides {
+        let why = || format!("{property}: the comparison with what is expected is another");
+        ensure(named == comparison || is_decided, why)?;
+        let own = exit_status(row);
+        if is_premise && own < ExitStatus::Refused {
             continue;
         }
-        let rank = match verdict {
-            Some("holds") => 0,
-            Some("unknown") => 1,
-            Some("violated") => 2,
-            _ => 3,
+        let rank = VERDICTS.iter().position(|verdict| row.verdict.as_deref() == Some(verdict));
+        let rank = rank.unwrap_or(VERDICTS.len() - 1);
+        let as_expected = if answer_use == AnswerUse::Compares { ExitStatus::Fine } else { own };
+        let status = match comparison {
+            Some("met") => as_expected,
+            Some("missed") => ExitStatus::Failed,
+            _ => own,
         };
+        // The report does not say whether the user asked for a branching property that was not decided.
         let is_branching = ["deadlock", "stuck", "unreceived"].contains(&kind(property));
-        let is_left_open = own == ExitStatus::Open && is_branching && expected.is_none();
-        let excused = if answer_use == AnswerUse::Compares { ExitStatus::Fine } else { own };
-        let possible = match comparison {
-            Some(Comparison::Missed) if expected == Some("unknown") => {
-                [ExitStatus::Failed, excused]
-            }
-            Some(Comparison::Missed) => [ExitStatus::Failed; 2],
-            Some(Comparison::Met) => [excused; 2],
-            _ if is_left_open => [ExitStatus::Fine, own],
-            _ => [own; 2],
+        let may_be_ignored = own == ExitStatus::Open && is_branching && expected.is_none();
+        let other_status = match comparison {
+            // An answer to a question that was open may count as missed or as decided.
+            Some("missed") if expected == Some("unknown") => as_expected,
+            _ if may_be_ignored => ExitStatus::Fine,
+            _ => status,
         };
-        statuses = all_of(&statuses, possible);
-        verdicts = all_of(&verdicts, if is_left_open { [0, rank] } else { [rank; 2] });
+        statuses = worst(&statuses, [status, other_status]);
+        ranks = worst(&ranks, [rank, if may_be_ignored { 0 } else { rank }]);
     }
     if command == "check" && rows.leave_something_open() {
-        statuses = all_of(&statuses, [ExitStatus::Open; 2]);
-        verdicts = all_of(&verdicts, [0, 1]);
+        statuses = worst(&statuses, [ExitStatus::Open; 2]);
+        ranks = worst(&ranks, [0, 1]);
     }
     let exit_zero = required(report.exit_zero, "exit_zero")?;
-    let code = |status: &ExitStatus| match status {
-        ExitStatus::Failed | ExitStatus::Open if exit_zero => 0,
-        ExitStatus::Fine => 0,
-        ExitStatus::Failed => 1,
-        ExitStatus::Refused => 2,
-        ExitStatus::Open => 3,
-        ExitStatus::Crashed => 101,
-        ExitStatus::Interrupted => 130,
-    };
-    let found = required(report.verdict.as_deref(), "verdict")?;
-    let follows =
-        verdicts.iter().any(|rank| ["holds", "unknown", "violated", "error"][*rank] == found);
-    ensure(follows, || {
-        format!("the verdict {found} of the report does not follow from its results")
-    })?;
-    let found = required(report.exit_code, "exit_code")?;
-    let follows = statuses.iter().any(|status| code(status) == found);
-    ensure(follows, || {
-        format!("the exit code {found} of the report does not follow from its results")
-    })
+    let verdict = required(report.verdict.as_deref(), "verdict")?;
+    let follows = ranks.iter().any(|rank| VERDICTS[*rank] == verdict);
+    let why = "of the report does not follow from its results";
+    ensure(follows, || format!("the verdict {verdict} {why}"))?;
+    let exit_code = required(report.exit_code, "exit_code")?;
+    let codes = if exit_zero { CODES_AT_EXIT_ZERO } else { CODES };
+    let follows = statuses.iter().any(|status| codes[*status as usize] == exit_code);
+    ensure(follows, || format!("the exit code {exit_code} {why}"))
 }
 
-/// Returns the possible combinations of one of `some` and one of `others`: the more severe of the two.
-fn all_of<T: Copy + Ord>(some: &BTreeSet<T>, others: [T; 2]) -> BTreeSet<T> {
+/// Returns what can be the worst of one of `some` and one of `others`.
+fn worst<T: Copy + Ord>(some: &BTreeSet<T>, others: [T; 2]) -> BTreeSet<T> {
     some.iter().flat_map(|one| others.map(|other| other.max(*one))).collect()
 }
 
 /// Returns the effect of a verdict alone.
-fn exit_status(verdict: Option<&str>, reason: Option<&str>) -> ExitStatus {
-    match (verdict, reason) {
+fn exit_status(row: &Document<'_>) -> ExitStatus {
+    match (row.verdict.as_deref(), row.reason.as_deref()) {
         (Some("holds"), _) => ExitStatus::Fine,
         (Some("violated"), _) => ExitStatus::Failed,
         (Some("unknown"), Some("crashed" | "rejected")) => ExitStatus::Crashed,
@@ -138,65 +121,64 @@ fn exit_status(verdict: Option<&str>, reason: Option<&str>) -> ExitStatus {
     }
 }
 
-/// Compares a verdict with the expected one.
-fn compare(expected: &str, verdict: Option<&str>, reason: Option<&str>) -> Comparison {
-    match verdict {
-        Some("unknown") if exit_status(verdict, reason) != ExitStatus::Open => Comparison::Open,
-        Some(verdict) if verdict == expected => Comparison::Met,
-        Some("holds" | "violated") => Comparison::Missed,
-        _ => Comparison::Open,
+/// Compares a verdict with the expected one: it may be met or missed, or the comparison is open.
+fn compare(expected: &str, row: &Document<'_>) -> &'static str {
+    match row.verdict.as_deref() {
+        Some("unknown") if exit_status(row) != ExitStatus::Open => "open",
+        Some(verdict) if verdict == expected => "met",
+        Some("holds" | "violated") => "missed",
+        _ => "open",
     }
 }
 
 /// Returns the name of a property without its argument.
-fn kind(property: &str) -> &str {
+pub(super) fn kind(property: &str) -> &str {
     property.split(['(', '/']).next().unwrap_or_default()
 }
 
 /// Returns the indices of the results that do not count for the verdict: the answers of `reach` and `safety` rest on
 /// whether the model is RSC, which is answered before them.
-///
-/// If a model was given several times in a row, the questions were the same each time.
 fn premises(command: &str, rows: &[Document<'_>]) -> BTreeSet<usize> {
-    let is_rsc = |row: &Document<'_>| row.property.as_deref() == Some("rsc");
-    let mut all = BTreeSet::new();
-    if !["reach", "safety"].contains(&command) {
-        return all;
+    let mut premises = BTreeSet::new();
+    if command != "reach" && command != "safety" {
+        return premises;
     }
-    let mut first = 0;
-    let is_one = |a: &Document<'_>, b: &Document<'_>| {
-        let have_both = a.sha256.is_some() && b.sha256.is_some();
-        a.model == b.model && (!have_both || a.sha256 == b.sha256)
+    let is_same_model = |a: &Document<'_>, b: &Document<'_>| {
+        let have_digests = a.sha256.is_some() && b.sha256.is_some();
+        a.model == b.model && (!have_digests || a.sha256 == b.sha256)
     };
-    for group in rows.chunk_by(is_one) {
-        let repeats =
-            |n: &usize| (*n..group.len()).all(|i| group[i].property == group[i - n].property);
-        let is_period = |n: &usize| group.len().is_multiple_of(*n) && repeats(n);
-        let period = (2..group.len()).find(is_period).unwrap_or(group.len());
-        // If the run ended during this question, it counts as undecided.
-        let is_open =
-            |i: usize| i + 1 == group.len() && group[i].verdict.as_deref() == Some("unknown");
-        let starts = (0..group.len()).step_by(period.max(1));
-        all.extend(starts.filter(|i| is_rsc(&group[*i]) && !is_open(*i)).map(|i| first + i));
-        first += group.len();
+    let mut first_of_group = 0;
+    for group in rows.chunk_by(is_same_model) {
+        // If a model was given several times in a row, the questions were the same each time.
+        let repeats = |period: &usize| {
+            let mut pairs = group.iter().zip(&group[*period..]);
+            group.len().is_multiple_of(*period) && pairs.all(|(a, b)| a.property == b.property)
+        };
+        let period = (2..group.len()).find(repeats).unwrap_or(group.len());
+        for start in (0..group.len()).step_by(period) {
+            let row = &group[start];
+            // If the run ended during this question, it counts as undecided.
+            let is_undecided =
+                start + 1 == group.len() && row.verdict.as_deref() == Some("unknown");
+            if row.property.as_deref() == Some("rsc") && !is_undecided {
+                premises.insert(first_of_group + start);
+            }
+        }
+        first_of_group += group.len();
     }
-    all
+    premises
 }
 
 /// The results of a report, with the statements of the model.
 struct Rows<'d> {
     results: &'d [Document<'d>],
     subject: &'d Subject<'d>,
-    /// Whether no result is about the channels as written, because the user chose a reading.
-    is_reread: bool,
 }
 
 impl<'d> Rows<'d> {
-    fn new(report: &'d Document<'d>, subject: &'d Subject<'d>) -> Self {
-        let rows = Self { results: &report.results, subject, is_reread: false };
-        let is_written = |row: &Document<'_>| row.channels.as_deref() == Some("as written");
-        let is_reread = !rows.ours().any(is_written);
-        Self { is_reread, ..rows }
+    /// Returns `true` if no result is about the channels as written, because the user chose a reading.
+    fn are_reread(&self) -> bool {
+        self.ours().all(|row| row.channels.as_deref() != Some("as written"))
     }
 
     /// Returns the results about this model.
@@ -207,35 +189,31 @@ impl<'d> Rows<'d> {
 
     /// Returns the verdict that is expected of the result with an index, if a statement about it applies. The
     /// statements of other models are known from the report only.
-    fn expected(&self, i: usize, answer_use: AnswerUse) -> Outcome<Option<&'d str>> {
-        let row = &self.results[i];
-        let property = row.property.as_deref().unwrap_or("a result");
-        let said = row.detail.expected.as_str();
-        let is_nothing = row.detail.expected.is_null();
-        let wrong = || reject(format!("{property}: the model expects something else"));
-        if answer_use == AnswerUse::Ignores {
-            return if is_nothing { Ok(None) } else { wrong() };
-        }
-        if row.sha256.as_ref() != Some(&self.subject.sha256) {
-            let is_verdict =
-                said.is_some_and(|said| ["holds", "violated", "unknown"].contains(&said));
-            return if is_nothing || is_verdict { Ok(said) } else { wrong() };
-        }
-        let mut stated = self.stated(row);
-        if let Some(said) = said {
-            return if stated.any(|one| one.verdict == said) { Ok(Some(said)) } else { wrong() };
-        }
-        // Each statement is compared once, and not before its question was asked.
-        let is_system = matches!(self.subject.model, Model::System(_));
-        let is_it = |before: &Document<'_>| {
-            before.property == row.property && (!is_system || before.channels == row.channels)
-        };
-        let is_again = self.results[..i].iter().any(is_it);
-        let is_unasked = row.reason.as_deref() == Some("interrupted");
-        if is_nothing && (is_again || is_unasked || stated.next().is_none()) {
-            Ok(None)
+    fn expected(&self, index: usize, answer_use: AnswerUse) -> Outcome<Option<&'d str>> {
+        let row = &self.results[index];
+        let named = row.detail.expected.as_str();
+        let is_absent = row.detail.expected.is_null();
+        let is_right = if answer_use == AnswerUse::Ignores {
+            is_absent
+        } else if row.sha256.as_ref() != Some(&self.subject.sha256) {
+            is_absent || named.is_some_and(|named| VERDICTS[..3].contains(&named))
+        } else if named.is_some() {
+            self.stated(row).any(|stated| Some(stated.verdict) == named)
         } else {
-            wrong()
+            // Each statement is compared once, and not before its question was asked.
+            let is_unasked = row.reason.as_deref() == Some("interrupted");
+            let is_choreography = matches!(self.subject.model, Model::Choreography(_));
+            let is_again = self.results[..index].iter().any(|other| {
+                other.property == row.property
+                    && (is_choreography || other.channels == row.channels)
+            });
+            is_absent && (is_unasked || is_again || self.stated(row).next().is_none())
+        };
+        let property = row.property.as_deref().unwrap_or("a result");
+        if is_right {
+            Ok(named)
+        } else {
+            reject(format!("{property}: the model expects something else"))
         }
     }
 
@@ -243,8 +221,8 @@ impl<'d> Rows<'d> {
     /// for equal channels.
     fn stated(&self, row: &'d Document<'d>) -> impl Iterator<Item = &'d Expectation> {
         let all = || self.subject.expectations.iter();
-        let has_own = all().any(|one| is_for(one, row));
-        all().filter(move |one| is_for(one, row) || (!has_own && self.is_same(one, row)))
+        let has_own = all().any(|stated| is_for(stated, row));
+        all().filter(move |stated| is_for(stated, row) || (!has_own && self.is_same(stated, row)))
     }
 
     /// Returns `true` if a statement for other channels is about the same question as a result.
@@ -253,7 +231,7 @@ impl<'d> Rows<'d> {
         let is_same = match &self.subject.model {
             Model::System(system) => {
                 let is_kind = system.bags.iter().all(|is_bag| *is_bag == (channels == "bag"));
-                self.is_reread && stated.variant.is_empty() && is_kind
+                self.are_reread() && stated.variant.is_empty() && is_kind
             }
             Model::Choreography(text) => {
                 let words: Vec<&str> = stated.variant.iter().map(String::as_str).collect();
@@ -266,14 +244,12 @@ impl<'d> Rows<'d> {
     /// Returns `true` if the model has a statement that no result is about, although its question would have been
     /// asked.
     fn leave_something_open(&self) -> bool {
-        let is_answered = |stated: &&Expectation| {
+        let is_answered = |stated: &Expectation| {
             self.ours().any(|row| is_for(stated, row) || self.is_same(stated, row))
         };
         // If the user chose the channels, only the statements about these channels are compared.
         let is_there = self.ours().next().is_some();
-        is_there
-            && !self.is_reread
-            && !self.subject.expectations.iter().all(|one| is_answered(&one))
+        is_there && !self.are_reread() && !self.subject.expectations.iter().all(is_answered)
     }
 }
 
@@ -282,9 +258,9 @@ impl<'d> Rows<'d> {
 /// Text in brackets that is not a reading of channels is a part of the name.
 fn is_for(stated: &Expectation, row: &Document<'_>) -> bool {
     let (property, channels) = (row.property.as_deref(), row.channels.as_deref());
-    let variant = stated.variant.join(",");
-    let as_written = stated.variant.is_empty() && channels == Some("as written");
-    let is_read = as_written || channels == Some(&variant);
-    property == Some(&stated.property) && is_read
-        || !stated.variant.is_empty() && property == Some(&stated.label())
+    if stated.variant.is_empty() {
+        return property == Some(&stated.property) && matches!(channels, Some("as written" | ""));
+    }
+    let is_read = property == Some(&stated.property) && channels == Some(&stated.variant.join(","));
+    is_read || property == Some(&stated.label())
 }

@@ -1,30 +1,25 @@
 //! Conditions and values of SCM, as far as they do not depend on variables.
+//!
+//! An expression is read by one function for each precedence, from the loosest to the tightest: `or`, `and`, `not`,
+//! comparisons, sums, products, and factors with their signs. Conditions and numbers must not be mixed. A condition
+//! that depends on a variable, or that the language does not define, is unknown, and so unsupported where it is needed.
 
+use super::require;
 use super::scm::Parser;
 
 /// Maximum nesting of parentheses, and maximum number of signs in a row, as in the main program.
 const DEPTH: usize = 256;
 
 /// Value of a condition or number; `None` if it depends on variables or is undefined in the language.
-#[derive(Clone, Copy, Debug)]
 struct Known<T>(Option<T>);
 
 /// Value of an expression.
-#[derive(Clone, Copy, Debug)]
 enum Value {
     Truth(Known<bool>),
     Number(Known<i128>),
 }
 
 impl Value {
-    fn truth_of(truth: Option<bool>) -> Self {
-        Self::Truth(Known(truth))
-    }
-
-    fn number_of(number: Option<i128>) -> Self {
-        Self::Number(Known(number))
-    }
-
     /// Returns the truth of a condition; `None` for a number.
     fn truth(self) -> Option<Known<bool>> {
         if let Self::Truth(truth) = self { Some(truth) } else { None }
@@ -51,8 +46,8 @@ impl Parser<'_> {
     fn expression(&mut self, depth: usize) -> Option<Value> {
         let mut value = self.conjunction(depth)?;
         while self.eat("or") {
-            let (left, right) = (value.truth()?, self.conjunction(depth)?.truth()?);
-            value = decided(left, right, true);
+            let left = value.truth()?;
+            value = decided(left, self.conjunction(depth)?.truth()?, true);
         }
         Some(value)
     }
@@ -61,20 +56,22 @@ impl Parser<'_> {
     fn conjunction(&mut self, depth: usize) -> Option<Value> {
         let mut value = self.negation(depth)?;
         while self.eat("and") {
-            let (left, right) = (value.truth()?, self.negation(depth)?.truth()?);
-            value = decided(left, right, false);
+            let left = value.truth()?;
+            value = decided(left, self.negation(depth)?.truth()?, false);
         }
         Some(value)
     }
 
     /// Reads a comparison, negated by each `not` before it.
     fn negation(&mut self, depth: usize) -> Option<Value> {
-        let count = self.run("not")?;
+        let count = self.count("not")?;
         let value = self.comparison(depth)?;
         if count == 0 {
             return Some(value);
         }
-        Some(Value::truth_of(value.truth()?.0.map(|truth| truth != (count % 2 == 1))))
+        let Known(truth) = value.truth()?;
+        let is_negated = count % 2 == 1;
+        Some(Value::Truth(Known(truth.map(|truth| if is_negated { !truth } else { truth }))))
     }
 
     /// Reads a sum, or a comparison of two.
@@ -85,14 +82,14 @@ impl Parser<'_> {
         };
         self.eat(sign);
         let both = value.number()?.0.zip(self.sum(depth)?.number()?.0);
-        Some(Value::truth_of(both.map(|(left, right)| match sign {
+        Some(Value::Truth(Known(both.map(|(left, right)| match sign {
             "==" => left == right,
             "!=" => left != right,
             "<" => left < right,
             ">" => left > right,
             "<=" => left <= right,
             _ => left >= right,
-        })))
+        }))))
     }
 
     /// Reads sums and differences of products.
@@ -101,10 +98,10 @@ impl Parser<'_> {
         while let sign @ ("+" | "-") = self.peek() {
             self.eat(sign);
             let both = value.number()?.0.zip(self.product(depth)?.number()?.0);
-            value = Value::number_of(both.and_then(|(left, right)| match sign {
+            value = Value::Number(Known(both.and_then(|(left, right)| match sign {
                 "+" => left.checked_add(right),
                 _ => left.checked_sub(right),
-            }));
+            })));
         }
         Some(value)
     }
@@ -117,58 +114,63 @@ impl Parser<'_> {
         while let sign @ ("*" | "/" | "%") = self.peek() {
             self.eat(sign);
             let both = value.number()?.0.zip(self.factor(depth)?.number()?.0);
-            value = Value::number_of(both.and_then(|(left, right)| match sign {
+            value = Value::Number(Known(both.and_then(|(left, right)| match sign {
                 "*" => left.checked_mul(right),
                 "/" => left.checked_div(right).filter(|_| left.checked_rem(right) == Some(0)),
                 _ => left.checked_rem(right).filter(|_| left >= 0 && right > 0),
-            }));
+            })));
         }
         Some(value)
     }
 
     /// Reads a constant, a name, or an expression in parentheses, with the signs before it.
     fn factor(&mut self, depth: usize) -> Option<Value> {
-        let count = self.run("-")?;
-        let value = match self.peek() {
-            "(" if depth < DEPTH => {
-                self.eat("(");
-                let value = self.expression(depth + 1)?;
-                self.expect(")")?;
-                value
-            }
-            truth @ ("true" | "false") => {
-                self.eat(truth);
-                Value::truth_of(Some(truth == "true"))
-            }
-            word if word.starts_with(|first: char| first.is_ascii_digit() || first == '.') => {
-                self.eat(word);
-                if word.contains('.') {
-                    Value::number_of(None)
-                } else {
-                    Value::number_of(Some(word.parse::<u64>().ok()?.into()))
-                }
-            }
-            _ => {
-                let name = self.name()?;
-                self.is_known(name).then_some(Value::number_of(None))?
-            }
-        };
+        let count = self.count("-")?;
+        let value = self.unsigned_factor(depth)?;
         if count == 0 {
             return Some(value);
         }
-        let negated =
-            |number: i128| if count % 2 == 1 { number.checked_neg() } else { Some(number) };
-        Some(Value::number_of(value.number()?.0.and_then(negated)))
+        let Known(number) = value.number()?;
+        let number = if count % 2 == 1 { number.and_then(i128::checked_neg) } else { number };
+        Some(Value::Number(Known(number)))
+    }
+
+    /// Reads a constant, a name, or an expression in parentheses.
+    fn unsigned_factor(&mut self, depth: usize) -> Option<Value> {
+        let word = self.peek();
+        if word == "(" && depth < DEPTH {
+            self.eat("(");
+            let value = self.expression(depth + 1)?;
+            self.expect(")")?;
+            Some(value)
+        } else if word == "true" || word == "false" {
+            self.eat(word);
+            Some(Value::Truth(Known(Some(word == "true"))))
+        } else if word.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
+            self.eat(word);
+            let is_real = word.contains('.');
+            let number = if is_real { None } else { Some(word.parse::<u64>().ok()?.into()) };
+            Some(Value::Number(Known(number)))
+        } else {
+            let name = self.name()?;
+            require(self.is_known(name))?;
+            Some(Value::Number(Known(None)))
+        }
     }
 
     /// Reads all repetitions of a word, and returns their number; `None` if there are too many.
-    fn run(&mut self, word: &str) -> Option<usize> {
-        (0..=DEPTH).find(|_| !self.eat(word))
+    fn count(&mut self, word: &str) -> Option<usize> {
+        let mut count = 0;
+        while count <= DEPTH && self.eat(word) {
+            count += 1;
+        }
+        require(count <= DEPTH)?;
+        Some(count)
     }
 }
 
 /// Returns the truth of two conditions combined, where a condition with the value `decisive` determines the result.
 fn decided(Known(left): Known<bool>, Known(right): Known<bool>, decisive: bool) -> Value {
     let is_decided = left == Some(decisive) || right == Some(decisive);
-    Value::truth_of(if is_decided { Some(decisive) } else { left.and(right) })
+    Value::Truth(Known(if is_decided { Some(decisive) } else { left.and(right) }))
 }

@@ -1,14 +1,19 @@
-//! Configurations and their single steps: continuations of a configuration, and certificates that list all
-//! configurations.
+//! Configurations and their single steps, as the definitions have them: continuations of a configuration, and
+//! certificates that list all reachable configurations.
+//!
+//! A certificate of configurations proves a linear property if none of them violates it. For a branching property, a
+//! configuration that may violate it must have a continuation to the goal of the property; such a continuation is
+//! looked for among the listed configurations, which contain all continuations.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::evidence::{Document, required};
 use super::expression::reachable;
-use super::safety::{Blame, Goal, Property, View, is_violated};
-use super::states::{Space, Step, Visit, explore, invariant};
-use super::system::{Act, Place, Specification, System, Transition};
-use super::{Outcome, ensure, reject};
+use super::safety::{Blame, Goal, Property, View};
+use super::states::{Space, Step, explore, fault, invariant};
+use super::system::{Act, ChannelMessage, Specification, System, Transition};
+use super::{Outcome, reject};
 
 /// The configurations of a system.
 ///
@@ -16,129 +21,151 @@ use super::{Outcome, ensure, reject};
 /// for a bag in the order of message numbers. An item is a message in a channel.
 pub(super) struct Configurations<'a> {
     pub(super) system: &'a System,
-    places: Vec<Place>,
+    /// The items, in order: the messages that are sent to each channel.
+    items: Vec<ChannelMessage>,
     names: Vec<String>,
 }
 
 impl<'a> Configurations<'a> {
     pub(super) fn new(system: &'a System) -> Self {
-        let places: Vec<Place> = system.senders.keys().copied().collect();
-        let names = places.iter().map(|place| system.text(*place)).collect();
-        Self { system, places, names }
-    }
-
-    /// Returns the contents of the channels.
-    fn held(&self, row: &[u32]) -> impl Iterator<Item = Place> {
-        row[self.system.participants.len()..].iter().map(|item| self.places[*item as usize])
-    }
-
-    /// Returns the position in a row where a message is received, or inserted by a send.
-    fn at(&self, row: &[u32], place: Place, is_send: bool) -> usize {
-        let behind = place.channel + usize::from(is_send);
-        let is_bag = self.system.bags[place.channel];
-        let is_before = |held: &Place| if is_bag { *held < place } else { held.channel < behind };
-        let count = self.system.participants.len();
-        count + row[count..].partition_point(|item| is_before(&self.places[*item as usize]))
-    }
-
-    /// Returns the number of the item for a message in a channel.
-    pub(super) fn item(&self, place: Place) -> Option<u32> {
-        self.places.binary_search(&place).ok().map(|item| item as u32)
-    }
-
-    /// Takes a transition of `p`; returns `false` if its message cannot be received.
-    pub(super) fn follow(&self, row: &mut Vec<u32>, p: usize, by: &Transition) -> bool {
-        row[p] = by.to as u32;
-        let (Act::Send(place) | Act::Receive(place)) = by.act else { return true };
-        let Ok(item) = self.places.binary_search(&place) else { return false };
-        if by.act == Act::Send(place) {
-            return self.add(row, item);
-        }
-        let at = self.at(row, place, false);
-        let is_there = row.get(at) == Some(&(item as u32));
-        is_there.then(|| row.remove(at)).is_some()
-    }
-
-    /// Returns `true` if a configuration is bad.
-    fn is_bad(&self, Specification { control, contents }: &Specification, row: &[u32]) -> bool {
-        let mut words = vec![Vec::new(); self.system.bags.len()];
-        self.held(row).for_each(|held| words[held.channel].push(held.message));
-        control.iter().all(|(p, named)| named.contains(&(row[*p] as usize)))
-            && contents.as_ref().is_none_or(|nfa| nfa.accepts(self.system, &words))
-    }
-
-    /// Returns all explanations of why a configuration violates a property; an empty list if it does not.
-    pub(super) fn blames(&self, property: Property, here: &[u32]) -> Vec<Blame> {
-        if let Property::BadStates(i) = property {
-            let is_bad = self.is_bad(&self.system.specifications[i], here);
-            return is_bad.then(Blame::default).into_iter().collect();
-        }
-        let locals = here.iter().take(self.system.participants.len());
-        let control: Vec<usize> = locals.map(|local| *local as usize).collect();
-        let mut views = vec![View { empty: true, heads: Vec::new() }; self.system.bags.len()];
-        for Place { channel, message } in self.held(here) {
-            let View { empty, heads } = &mut views[channel];
-            if std::mem::take(empty) || self.system.bags[channel] {
-                heads.push(message);
-            }
-        }
-        let candidates: Vec<&[usize]> = control.chunks(1).collect();
-        let is_violated = is_violated(self.system, property, &candidates, &views);
-        if is_violated { property.blames(self.system, &control, &views) } else { Vec::new() }
-    }
-
-    /// Fails if the goal can be reached from a configuration.
-    pub(super) fn never(&self, goal: Goal, last: Vec<u32>) -> Outcome {
-        explore(last, |here, add| {
-            self.successors(here, &mut Vec::new(), &mut |next, p, act| {
-                let why = || format!("what never was to follow leads to {}", self.text(next));
-                ensure(!goal.is_reached(p, act, self.held(next).next().is_none()), why)?;
-                add(next)
-            })
-        })
+        let items: Vec<ChannelMessage> = system.senders.keys().copied().collect();
+        let names = items.iter().map(|item| system.text(*item)).collect();
+        Self { system, items, names }
     }
 
     /// Checks a certificate that lists configurations.
     pub(super) fn check(&self, property: Property, document: &Document<'_>) -> Outcome {
-        let states = required(document.states.as_deref(), "states")?;
-        let (mut asked, mut steps) = (BTreeMap::<Goal, Vec<usize>>::new(), Vec::new());
-        let is_bad = |i: usize, here: &[u32]| {
-            let mut ask = |goal| asked.entry(goal).or_default().push(i);
-            self.blames(property, here)
-                .into_iter()
-                .any(|blame| blame.unless.map(&mut ask).is_none())
-        };
-        let step = |(from, to, p, act, next): Step<'_>| {
-            let is_empty = self.held(next).next().is_none();
-            steps.extend((!property.is_linear()).then_some((from, to, p, act, is_empty)));
-            Ok(())
-        };
-        invariant(self, document, is_bad, |_| false, step)?;
-        for (goal, asking) in asked {
-            let (mut before, mut open) = (vec![Vec::new(); states.len()], Vec::new());
-            for &(from, to, p, act, is_empty) in &steps {
-                before[to].push(from);
-                open.extend(goal.is_reached(p, act, is_empty).then_some(from));
+        let mut asked = BTreeMap::<Goal, Vec<usize>>::new();
+        let mut steps = Vec::new();
+        let is_bad = |index: usize, row: &[u32]| {
+            let blames = self.blames(property, row);
+            for goal in blames.iter().filter_map(|blame| blame.unless) {
+                asked.entry(goal).or_default().push(index);
             }
-            let good = reachable(open, |i| before[i].iter().copied());
-            if let Some(i) = asking.into_iter().find(|i| !good.contains(i)) {
+            blames.iter().any(|blame| blame.unless.is_none())
+        };
+        let visit = |from: usize, to: usize, step: &Step| {
+            if !property.is_linear() {
+                steps.push((from, to, step.participant, step.act, self.is_empty(&step.next)));
+            }
+        };
+        invariant(self, document, is_bad, |_| false, visit)?;
+        let states = required(document.states.as_deref(), "states")?;
+        for (goal, asking) in asked {
+            let mut predecessors = vec![Vec::new(); states.len()];
+            let mut before_goal = Vec::new();
+            for &(from, to, participant, act, is_empty) in &steps {
+                predecessors[to].push(from);
+                if goal.is_reached(participant, act, is_empty) {
+                    before_goal.push(from);
+                }
+            }
+            let good = reachable(before_goal, |index| predecessors[index].iter().copied());
+            if let Some(index) = asking.into_iter().find(|index| !good.contains(index)) {
                 let why = "has no continuation that the property asks for";
-                return reject(format!("state {} ({}) {why}", i + 1, states[i]));
+                return reject(fault(index, states[index], why));
             }
         }
         Ok(())
     }
-}
 
-impl Goal {
-    /// Returns `true` if a step of `p` reaches the goal; `is_empty` states whether all channels are empty after the
-    /// step.
-    fn is_reached(self, p: usize, act: Act, is_empty: bool) -> bool {
-        match self {
-            Self::AllEmpty => is_empty,
-            Self::Receives(participant) => participant == p && matches!(act, Act::Receive(_)),
-            Self::Taken(place) => act == Act::Receive(place),
+    /// Fails if the goal can be reached from a configuration.
+    pub(super) fn never(&self, goal: Goal, last: Vec<u32>) -> Outcome {
+        explore(last, |row, reached| {
+            for Step { participant, act, next } in self.steps(row) {
+                if goal.is_reached(participant, act, self.is_empty(&next)) {
+                    let next = self.text(&next);
+                    return reject(format!("what never was to follow leads to {next}"));
+                }
+                reached.add(next)?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Returns all explanations of why a configuration violates a property; an empty list if it does not.
+    pub(super) fn blames(&self, property: Property, row: &[u32]) -> Vec<Blame> {
+        if let Property::BadStates(index) = property {
+            let is_bad = self.is_bad(&self.system.specifications[index], row);
+            return if is_bad { vec![Blame::default()] } else { Vec::new() };
         }
+        let control: Vec<usize> = row[..self.width()].iter().map(|at| *at as usize).collect();
+        let candidates: Vec<&[usize]> = control.chunks(1).collect();
+        let views = self.views(row);
+        if property.is_violated(self.system, &candidates, &views) {
+            property.blames(self.system, &control, &views)
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Returns `true` if a configuration is bad: its local states and its contents are those of the specification.
+    fn is_bad(&self, specification: &Specification, row: &[u32]) -> bool {
+        let Specification { control, contents } = specification;
+        let mut words = vec![Vec::new(); self.system.bags.len()];
+        for held in self.held(row) {
+            words[held.channel].push(held.message);
+        }
+        control.iter().all(|(p, named)| named.contains(&(row[*p] as usize)))
+            && contents.as_ref().is_none_or(|nfa| nfa.accepts(self.system, &words))
+    }
+
+    /// Returns what can be received: the first message of a FIFO channel, all messages of a bag.
+    fn views(&self, row: &[u32]) -> Vec<View> {
+        let mut views = vec![View::default(); self.system.bags.len()];
+        for held in self.held(row) {
+            let view = &mut views[held.channel];
+            if !view.is_occupied || self.system.bags[held.channel] {
+                view.heads.push(held);
+            }
+            view.is_occupied = true;
+        }
+        views
+    }
+
+    /// Returns the contents of the channels.
+    fn held(&self, row: &[u32]) -> impl Iterator<Item = ChannelMessage> {
+        row[self.width()..].iter().map(|item| self.items[*item as usize])
+    }
+
+    /// Returns `true` if all channels are empty.
+    fn is_empty(&self, row: &[u32]) -> bool {
+        row.len() == self.width()
+    }
+
+    /// Returns the number of the item for a message in a channel; `None` if nobody sends the message to the channel.
+    pub(super) fn item(&self, message: ChannelMessage) -> Option<usize> {
+        self.items.binary_search(&message).ok()
+    }
+
+    /// Returns the row after a transition of `p`; `None` if the transition receives a message that cannot be received.
+    fn after(&self, row: &[u32], p: usize, transition: &Transition) -> Option<Vec<u32>> {
+        let mut next = row.to_vec();
+        next[p] = transition.to as u32;
+        match transition.act {
+            Act::Internal => {}
+            Act::Send(sent) => {
+                self.add(&mut next, self.item(sent)?);
+            }
+            Act::Receive(received) => {
+                let same_key = self.range(row, received);
+                if same_key.is_empty() || row[same_key.start] as usize != self.item(received)? {
+                    return None;
+                }
+                next.remove(same_key.start);
+            }
+        }
+        Some(next)
+    }
+
+    /// Returns where a row has the messages with a key, the oldest first: those in the FIFO channel, or the equal ones
+    /// in the bag.
+    fn range(&self, row: &[u32], message: ChannelMessage) -> Range<usize> {
+        let (locals, contents) = row.split_at(self.width());
+        let key = |item: &u32| self.system.key(self.items[*item as usize]);
+        let start = contents.partition_point(|item| key(item) < self.system.key(message));
+        let end = contents.partition_point(|item| key(item) <= self.system.key(message));
+        locals.len() + start..locals.len() + end
     }
 }
 
@@ -147,26 +174,26 @@ impl Space for Configurations<'_> {
         (self.system, &self.names)
     }
 
-    fn widen(&self, _: &mut Vec<u32>) {}
+    fn width(&self) -> usize {
+        self.system.participants.len()
+    }
 
     fn add(&self, row: &mut Vec<u32>, item: usize) -> bool {
-        row.insert(self.at(row, self.places[item], true), item as u32);
+        row.insert(self.range(row, self.items[item]).end, item as u32);
         true
     }
 
     fn items(&self, row: &[u32]) -> Vec<usize> {
-        row[self.system.participants.len()..].iter().map(|item| *item as usize).collect()
+        row[self.width()..].iter().map(|item| *item as usize).collect()
     }
 
-    fn successors(&self, row: &[u32], next: &mut Vec<u32>, visit: &mut Visit<'_>) -> Outcome {
-        for p in 0..self.system.participants.len() {
-            for by in &self.system.state(p, row[p] as usize).transitions {
-                row.clone_into(next);
-                if self.follow(next, p, by) {
-                    visit(next, p, by.act)?;
-                }
-            }
-        }
-        Ok(())
+    fn steps<'s>(&'s self, row: &'s [u32]) -> impl Iterator<Item = Step> + 's {
+        (0..self.width()).flat_map(move |participant| {
+            let state = self.system.state(participant, row[participant] as usize);
+            state.transitions.iter().filter_map(move |transition| {
+                let next = self.after(row, participant, transition)?;
+                Some(Step { participant, act: transition.act, next })
+            })
+        })
     }
 }

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, Visitor};
+use serde::de::{Deserializer, Error as _, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::{Outcome, reject};
@@ -34,7 +34,8 @@ pub(super) struct Document<'a> {
     pub(super) witness: Option<Box<Document<'a>>>,
     pub(super) kind: Option<String>,
     pub(super) communications: Option<usize>,
-    pub(super) initial: Initial,
+    #[serde(deserialize_with = "initial")]
+    pub(super) initial: States,
     pub(super) steps: Option<Vec<Item>>,
     pub(super) cycle: Vec<Item>,
     pub(super) participants: Vec<String>,
@@ -61,29 +62,31 @@ pub(super) struct Detail {
 }
 
 /// A state for each participant, by their names.
-#[derive(Debug, Default)]
-pub(super) struct Initial(pub(super) BTreeMap<String, String>);
+pub(super) type States = BTreeMap<String, String>;
 
-impl<'de> Deserialize<'de> for Initial {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Self::default())
-    }
+/// Reads a state for each participant.
+fn initial<'de, D: Deserializer<'de>>(deserializer: D) -> Result<States, D::Error> {
+    deserializer.deserialize_map(Initial)
 }
 
+/// Reader of an object that names no participant twice.
+struct Initial;
+
 impl<'de> Visitor<'de> for Initial {
-    type Value = Self;
+    type Value = States;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("a state for each participant")
     }
 
-    fn visit_map<A: MapAccess<'de>>(mut self, mut fields: A) -> Result<Self, A::Error> {
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<Self::Value, A::Error> {
+        let mut states = States::new();
         while let Some((participant, state)) = fields.next_entry::<String, String>()? {
-            if let Some(twice) = self.0.insert(participant, state) {
+            if let Some(twice) = states.insert(participant, state) {
                 return Err(A::Error::custom(format_args!("a second state, after {twice:?}")));
             }
         }
-        Ok(self)
+        Ok(states)
     }
 }
 
@@ -122,11 +125,6 @@ impl Document<'_> {
     pub(super) fn is_about(&self, other: &Document<'_>) -> bool {
         (&self.property, &self.channels, &self.sha256)
             == (&other.property, &other.channels, &other.sha256)
-    }
-
-    /// Returns `true` if the document has a schema, named without `scm-check/`.
-    pub(super) fn is(&self, schema: &str) -> bool {
-        self.schema.as_deref().and_then(|name| name.strip_prefix("scm-check/")) == Some(schema)
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use super::require;
+
 /// The verdicts that can be stated.
 const VERDICTS: [&str; 3] = ["holds", "violated", "unknown"];
 
@@ -28,7 +30,7 @@ impl Expectation {
 
 /// Reads the text after the word `expect` in each of some lines; `None` if it is malformed, or an answer is stated
 /// twice.
-pub(super) fn read<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Vec<Expectation>> {
+pub(super) fn read(lines: &[&str]) -> Option<Vec<Expectation>> {
     let (mut all, mut stated) = (Vec::new(), BTreeSet::new());
     for line in lines {
         for item in items(trim(line).strip_prefix(':')?) {
@@ -41,10 +43,10 @@ pub(super) fn read<'a>(lines: impl Iterator<Item = &'a str>) -> Option<Vec<Expec
             let is_word = |word: &&str| !word.is_empty() && word.bytes().all(is_word_byte);
             let is_property = property.starts_with(|first: char| first.is_ascii_alphabetic())
                 && property.bytes().all(|byte| is_word_byte(byte) || b"/().".contains(&byte));
-            (is_property && variant.iter().all(is_word)).then_some(())?;
+            require(is_property && variant.iter().all(is_word))?;
             let variant = variant.into_iter().map(str::to_owned).collect();
             let one = Expectation { property: property.to_owned(), variant, verdict };
-            stated.insert(one.label()).then_some(())?;
+            require(stated.insert(one.label()))?;
             all.push(one);
         }
     }

@@ -1,13 +1,14 @@
 //! Contents expressions as nondeterministic automata, and their states after possible contents of channels.
+//!
+//! A word of an expression is the contents of all channels, in the order of the channels, with the oldest message of a
+//! channel first and a separator between two channels. An expression is read by the precedence of its operators, with a
+//! stack of its own, since it may be nested deeply; each operator becomes silent steps (the construction of Thompson).
 
 use std::hash::Hash;
 
 use rustc_hash::FxHashSet;
 
 use super::system::System;
-
-/// Tokens that end a part of an expression, from the loosest to the tightest.
-const LEVELS: [&str; 3] = [")", "|", "."];
 
 /// A letter of a contents word: a message, any message, or the separator between two channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,51 +28,64 @@ pub enum Letter {
 pub struct Nfa {
     /// By state, the outgoing steps with their targets; a step without a letter is silent.
     edges: Vec<Vec<(Option<Letter>, usize)>>,
+    /// The first state; the accepting one is the next one.
     pub(super) start: usize,
-    /// The accepting state, which is the last one.
-    pub(super) end: usize,
 }
 
 impl Nfa {
     /// Reads an expression for the contents of all channels of a system; `None` if the words are not an expression.
     ///
-    /// A part is completed when the operator after it is known not to bind tighter. Words that are not an expression
+    /// An operator is applied when the operator after it is known not to bind tighter. Words that are not an expression
     /// leave a number of parts other than one, or too few parts for an operator.
     pub fn read(words: &[&str], system: &System) -> Option<Self> {
-        let (mut nfa, mut parts, mut waiting) = (Self::default(), Vec::new(), Vec::<&str>::new());
-        let level = |word: &str| LEVELS.iter().position(|operator| *operator == word);
+        let mut nfa = Self::default();
+        let mut parts = Vec::new();
+        let mut waiting = Vec::<&str>::new();
+        // The expression is put in parentheses, with the separator after the last channel behind it.
         for word in [&["(", "("], words, &[")", ".", "#", ")"]].concat() {
-            let binds = |other: &mut &str| level(word).is_some() && level(other) >= level(word);
-            while let Some(operator) = waiting.pop_if(binds) {
-                nfa.part(operator, &mut parts, system)?;
-            }
             match word {
-                ")" => drop(waiting.pop()?),
-                "(" | "|" | "." => waiting.push(word),
-                _ => nfa.part(word, &mut parts, system)?,
+                "(" => waiting.push(word),
+                ")" | "|" | "." => {
+                    let binds = |before: &mut &str| precedence(before) >= precedence(word);
+                    while let Some(operator) = waiting.pop_if(binds) {
+                        nfa.add_part(operator, &mut parts, system)?;
+                    }
+                    if word == ")" {
+                        waiting.pop()?;
+                    } else {
+                        waiting.push(word);
+                    }
+                }
+                _ => nfa.add_part(word, &mut parts, system)?,
             }
         }
         let [start] = parts[..] else { return None };
-        (nfa.start, nfa.end) = (start, start + 1);
+        nfa.start = start;
         waiting.is_empty().then_some(nfa)
     }
 
     /// Adds the part for a word; an operator combines the last of `parts`.
     ///
-    /// A part is represented by its start state; it ends in the next state.
-    fn part(&mut self, word: &str, parts: &mut Vec<usize>, system: &System) -> Option<()> {
+    /// A part is represented by its start state; it ends in the next state. The parts that an operator combines are
+    /// called `a` and `b` here.
+    fn add_part(&mut self, word: &str, parts: &mut Vec<usize>, system: &System) -> Option<()> {
         let (start, end) = (self.edges.len(), self.edges.len() + 1);
-        let arity = if ["|", "."].contains(&word) { 2 } else { usize::from(word.starts_with('^')) };
-        let operands = parts.split_off(parts.len().checked_sub(arity)?);
+        let count = match word {
+            "|" | "." => 2,
+            "^*" | "^+" => 1,
+            _ => 0,
+        };
+        let operands = parts.split_off(parts.len().checked_sub(count)?);
+        let silent = |from: usize, to: usize| (from, None, to);
         let edges = match (word, &operands[..]) {
             ("|", all) => {
-                all.iter().flat_map(|a| [(start, None, *a), (a + 1, None, end)]).collect()
+                all.iter().flat_map(|a| [silent(start, *a), silent(a + 1, end)]).collect()
             }
-            (".", [a, b]) => vec![(start, None, *a), (a + 1, None, *b), (b + 1, None, end)],
-            ("^*", [a]) => vec![(start, None, end), (end, None, *a), (a + 1, None, end)],
-            ("^+", [a]) => vec![(start, None, *a), (a + 1, None, end), (end, None, *a)],
-            ("_", _) => vec![(start, None, end)],
-            ("*", _) => vec![(start, None, end), (end, Some(Letter::Any), end)],
+            (".", [a, b]) => vec![silent(start, *a), silent(a + 1, *b), silent(b + 1, end)],
+            ("^*", [a]) => vec![silent(start, end), silent(end, *a), silent(a + 1, end)],
+            ("^+", [a]) => vec![silent(start, *a), silent(a + 1, end), silent(end, *a)],
+            ("_", _) => vec![silent(start, end)],
+            ("*", _) => vec![silent(start, end), (end, Some(Letter::Any), end)],
             ("?", _) => vec![(start, Some(Letter::Any), end)],
             ("#", _) => vec![(start, Some(Letter::Separator), end)],
             _ => vec![(start, Some(Letter::Message(system.message(word)?)), end)],
@@ -89,22 +103,28 @@ impl Nfa {
     /// The contents are the numbers of the messages in each channel of the system, the oldest first.
     pub fn accepts(&self, system: &System, contents: &[Vec<usize>]) -> bool {
         let mut states = vec![self.start];
-        for ((held, sent), &is_bag) in contents.iter().zip(&system.sent).zip(&system.bags) {
-            let next = |at: usize, message| match held.get(at) {
+        for (channel, held) in contents.iter().enumerate() {
+            let is_bag = system.bags[channel];
+            // The automaton for a bag reads everything in state 0; that for a FIFO channel counts what it has read.
+            let last = if is_bag { 0 } else { held.len() };
+            let read = |at: usize, message| match held.get(at) {
                 _ if is_bag => Some(0),
-                first => (first == Some(&message)).then_some(at + 1),
+                next => (next == Some(&message)).then_some(at + 1),
             };
-            let behind = self.behind(states, sent, next).into_iter();
-            let whole = behind.filter(|(_, at)| is_bag || *at == held.len());
-            states = whole.map(|(state, _)| state).collect();
+            let behind = self.behind(states, &system.sent[channel], read).into_iter();
+            states = behind.filter(|(_, at)| *at == last).map(|(state, _)| state).collect();
         }
         self.ends(states)
     }
 
     /// Returns `true` if silent steps lead from some of these states to the end.
     pub(super) fn ends(&self, states: impl IntoIterator<Item = usize>) -> bool {
-        let empty = |state: usize| self.edges[state].iter().filter(|edge| edge.0.is_none());
-        reachable(states, |state| empty(state).map(|edge| edge.1)).contains(&self.end)
+        reachable(states, |state| self.targets(state, None)).contains(&(self.start + 1))
+    }
+
+    /// Returns the targets of the steps from a state with a letter; those of the silent steps for `None`.
+    fn targets(&self, state: usize, letter: Option<Letter>) -> impl Iterator<Item = usize> {
+        self.edges[state].iter().filter(move |edge| edge.0 == letter).map(|edge| edge.1)
     }
 
     /// Returns the states of this automaton after `before`, possible contents of a channel, and the separator after it.
@@ -117,22 +137,33 @@ impl Nfa {
         sent: &[usize],
         next: impl Fn(usize, usize) -> Option<usize>,
     ) -> FxHashSet<(usize, usize)> {
-        let start = before.into_iter().map(|state| (state, 0, false));
-        let all = reachable(start, |(state, at, is_behind)| {
-            let step = |&(letter, to): &(Option<Letter>, usize)| match letter {
-                _ if is_behind => Vec::new(),
-                None => vec![(to, at, false)],
-                Some(Letter::Separator) => vec![(to, at, true)],
-                Some(letter) => {
-                    let is = |m: &&usize| [Letter::Any, Letter::Message(**m)].contains(&letter);
-                    let read = sent.iter().filter(is);
-                    read.filter_map(|message| Some((to, next(at, *message)?, false))).collect()
+        let steps = |(state, at): (usize, usize)| {
+            let mut steps = Vec::new();
+            for &(letter, to) in &self.edges[state] {
+                match letter {
+                    None => steps.push((to, at)),
+                    Some(Letter::Separator) => {}
+                    Some(letter) => {
+                        let is = |sent: &&usize| {
+                            [Letter::Any, Letter::Message(**sent)].contains(&letter)
+                        };
+                        let read = sent.iter().filter(is).filter_map(|sent| next(at, *sent));
+                        steps.extend(read.map(|at| (to, at)));
+                    }
                 }
-            };
-            self.edges[state].iter().flat_map(step).collect::<Vec<_>>()
-        });
-        all.into_iter().filter(|pair| pair.2).map(|(state, at, _)| (state, at)).collect()
+            }
+            steps
+        };
+        let inside = reachable(before.into_iter().map(|state| (state, 0)), steps);
+        let separator = Some(Letter::Separator);
+        let behind = |(state, at)| self.targets(state, separator).map(move |to| (to, at));
+        inside.into_iter().flat_map(behind).collect()
     }
+}
+
+/// Returns how tight an operator binds its operands; a closing parenthesis ends all that began behind the opening one.
+fn precedence(operator: &str) -> Option<usize> {
+    [")", "|", "."].iter().position(|other| *other == operator)
 }
 
 /// Returns everything that is reachable by steps, including the starts.

@@ -4,23 +4,29 @@
 //! about continuations or about words of a choreography, all of them are examined. A certificate is read in one pass.
 //! Every row of a report is checked, and the conclusions from the rows. The checker shares no code with the library, so
 //! that it does not repeat a mistake of the library.
+//!
+//! A reader may take the files in this order:
+//! - what evidence is about: `system`, which `scm` (with `lexer` and `condition`) reads from the text of a model, or
+//!   `choreography` and `implementation`;
+//! - what evidence says: `evidence` has its fields, `safety` the properties;
+//! - witnesses: `witness`, `run`, and `completion` for witnesses against choreographies;
+//! - certificates: `certificate`, `states`, `configurations`, `executions`, and `bad_states` with `expression`;
+//! - reports: `report`, `conclusion` and `expectation`.
 
 #![allow(clippy::cast_possible_truncation, reason = "numbers in rows were a usize")]
 
+mod bad_states;
 mod certificate;
 mod choreography;
 mod completion;
 mod conclusion;
 mod condition;
 mod configurations;
-mod conflict;
-mod contents;
 mod evidence;
 mod executions;
 mod expectation;
 pub mod expression;
 mod implementation;
-mod internal;
 mod lexer;
 mod program;
 mod report;
@@ -66,12 +72,6 @@ pub enum Verdict {
 /// Result of a check, or the verdict with which it ends early, which is never [`Verdict::Confirmed`].
 pub type Outcome<T = ()> = Result<T, Verdict>;
 
-impl From<String> for Verdict {
-    fn from(why: String) -> Self {
-        Self::Rejected(why)
-    }
-}
-
 /// Ends a check of evidence that does not prove its claim.
 fn reject<T>(why: impl Into<String>) -> Outcome<T> {
     Err(Verdict::Rejected(why.into()))
@@ -83,8 +83,13 @@ fn unsupported<T>(why: impl Into<String>) -> Outcome<T> {
 }
 
 /// Rejects the evidence for the reason `why`, unless `holds`.
-fn ensure(holds: bool, why: impl FnOnce() -> String) -> Outcome {
+fn ensure<T: Into<String>>(holds: bool, why: impl FnOnce() -> T) -> Outcome {
     if holds { Ok(()) } else { reject(why()) }
+}
+
+/// Ends the reading of a text with `None`, unless `holds`.
+fn require(holds: bool) -> Option<()> {
+    if holds { Some(()) } else { None }
 }
 
 /// Returns the verdict on `evidence` about `model` in SCM.
@@ -93,50 +98,50 @@ fn ensure(holds: bool, why: impl FnOnce() -> String) -> Outcome {
 /// rest.
 pub fn verify(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Verdict {
     let read = scm::read_all(model);
-    let read = read.map(|(system, stated)| Subject::new(model, Model::System(system), stated));
-    let checked = read.and_then(|subject| check(evidence, membership, &subject));
-    checked.err().unwrap_or(Verdict::Confirmed)
+    let subject = read.map(|(system, stated)| Subject::new(model, Model::System(system), stated));
+    check(evidence, membership, subject).err().unwrap_or(Verdict::Confirmed)
 }
 
 /// Returns the verdict on `evidence` about `model`, a choreography automaton.
 pub fn verify_choreography(evidence: &[u8], model: &[u8], membership: Option<&[u8]>) -> Verdict {
     let read = choreography::read(model);
-    let read = read.map(|(text, stated)| Subject::new(model, Model::Choreography(text), stated));
-    let checked = read.and_then(|subject| check(evidence, membership, &subject));
-    checked.err().unwrap_or(Verdict::Confirmed)
+    let subject = read.map(|(text, stated)| Subject::new(model, Model::Choreography(text), stated));
+    check(evidence, membership, subject).err().unwrap_or(Verdict::Confirmed)
 }
 
-/// Fails unless all of the evidence proves its claims.
-fn check(evidence: &[u8], membership: Option<&[u8]>, subject: &Subject<'_>) -> Outcome {
+/// Fails unless the model can be read and all of the evidence proves its claims.
+fn check(evidence: &[u8], membership: Option<&[u8]>, subject: Outcome<Subject<'_>>) -> Outcome {
+    let subject = &subject?;
     let documents = evidence::read(evidence)?;
     let others = membership.map_or(Ok(Vec::new()), evidence::read)?;
-    let mut certificates = Certificates::among(documents.iter().chain(&others));
-    let (mut shown, mut witnesses, mut tally) = (0, Vec::new(), None);
+    let certificate = Some("scm-check/certificate");
+    let all = documents.iter().chain(&others);
+    let given = all.filter(|document| document.schema.as_deref() == certificate);
+    let mut certificates = Certificates::new(given.collect(), subject);
+    let (mut checked, mut witnesses, mut tally) = (0, Vec::new(), None);
     for document in &documents {
         match document.schema.as_deref() {
             Some("scm-check/certificate") => {
-                certificates.check(shown, subject)?;
-                shown += 1;
+                certificates.check(checked)?;
+                checked += 1;
             }
             Some("scm-check/witness") => {
-                witness::check(document, &mut certificates, subject)?;
+                witness::check(document, &mut certificates)?;
                 witnesses.push(document);
             }
             Some("scm-check/report") if document.schema_version == Some(1) => {
-                let tally = tally.get_or_insert_with(Tally::default);
-                tally.add(document, &mut certificates, subject)?;
+                tally.get_or_insert_with(Tally::default).add(document, &mut certificates)?;
             }
             Some(other) => return unsupported(format!("{other} in this version")),
             None => {
                 required(document.verdict.as_ref(), "schema")?;
-                let tally = tally.get_or_insert_with(Tally::default);
-                tally.add_row(document, &mut certificates, subject)?;
+                tally.get_or_insert_with(Tally::default).add(document, &mut certificates)?;
             }
         }
     }
     match tally {
         Some(tally) => tally.sum_up(&witnesses, subject),
-        None if shown == 0 && witnesses.is_empty() => unsupported("there is no evidence"),
+        None if checked == 0 && witnesses.is_empty() => unsupported("there is no evidence"),
         None => Ok(()),
     }
 }
@@ -157,8 +162,8 @@ struct Subject<'a> {
 
 impl<'a> Subject<'a> {
     fn new(text: &[u8], model: Model<'a>, expectations: Vec<Expectation>) -> Self {
-        let digits = |text, byte: &u8| format!("{text}{byte:02x}");
-        let sha256 = Sha256::digest(text).iter().fold(String::new(), digits);
+        let append = |digits: String, byte: &u8| format!("{digits}{byte:02x}");
+        let sha256 = Sha256::digest(text).iter().fold(String::new(), append);
         Self { sha256, model, expectations }
     }
 
@@ -168,24 +173,31 @@ impl<'a> Subject<'a> {
         if document.schema_version != Some(1) {
             return unsupported("evidence in another version of the format");
         }
-        let (theirs, ours) = (required(document.sha256.as_ref(), "sha256")?, &self.sha256);
-        ensure(theirs == ours, || {
-            format!("the evidence is about a model with SHA-256 {theirs}, this one has {ours}")
-        })?;
+        self.ensure_is(required(document.sha256.as_ref(), "sha256")?)?;
         let channels = required(document.channels.as_deref(), "channels")?;
-        let mut system = match &self.model {
-            Model::System(system) => system.clone(),
+        match &self.model {
             Model::Choreography(text) => {
                 let (system, protocol) = implementation::implement(text, channels)?;
-                return Ok((system, Some(protocol)));
+                Ok((system, Some(protocol)))
             }
-        };
-        match channels {
-            "as written" => {}
-            "fifo" => system.bags.fill(false),
-            "bag" => system.bags.fill(true),
-            other => return reject(format!("there is no reading of channels {other:?}")),
+            Model::System(system) => {
+                let mut system = system.clone();
+                match channels {
+                    "as written" => {}
+                    "fifo" => system.bags.fill(false),
+                    "bag" => system.bags.fill(true),
+                    other => return reject(format!("there is no reading of channels {other:?}")),
+                }
+                Ok((system, None))
+            }
         }
-        Ok((system, None))
+    }
+
+    /// Fails unless this is the model with a digest.
+    fn ensure_is(&self, digest: &str) -> Outcome {
+        let ours = &self.sha256;
+        ensure(digest == ours, || {
+            format!("the evidence is about a model with SHA-256 {digest}, this one has {ours}")
+        })
     }
 }

@@ -56,12 +56,13 @@ fn answer(arguments: &[OsString]) -> Result<(u8, String, String), String> {
 
 /// Reads a file, or standard input.
 fn read(path: &OsString) -> Result<Vec<u8>, String> {
-    let mut bytes = Vec::new();
-    let read = match path.to_str() {
-        Some("-") => std::io::stdin().read_to_end(&mut bytes),
-        _ => std::fs::File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
+    let read = if path == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+    } else {
+        std::fs::read(path)
     };
-    read.map(|_| bytes).map_err(|why| format!("{}: {why}", path.to_string_lossy()))
+    read.map_err(|why| format!("{}: {why}", path.to_string_lossy()))
 }
 
 /// Returns the text without control characters, which may occur in names in evidence.

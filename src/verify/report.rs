@@ -1,8 +1,10 @@
 //! Reports, row by row.
 //!
 //! A row with `violated` is confirmed by its witness, and wrong without one; a row with `holds` is confirmed by a
-//! certificate that is given besides the report. A row without a verdict needs no confirmation. The verdict of the
-//! report as a whole must follow from its rows: see [`conclusion`].
+//! certificate that is given besides the report. A row without a verdict needs no confirmation. Rows must not
+//! contradict each other. The verdict of the report as a whole must follow from its rows: see [`conclusion`].
+
+use std::slice;
 
 use super::certificate::Certificates;
 use super::evidence::{Document, required};
@@ -11,6 +13,10 @@ use super::{Outcome, Subject, Verdict, conclusion, ensure, reject, unsupported, 
 /// Reasons for the verdict unknown.
 const REASONS: &str = "timeout memory states bound unsupported undecidable interrupted incomplete inconclusive \
     rejected crashed";
+
+/// Properties whose violations are shown by witnesses, without their arguments.
+const WITNESSED: &str = "rsc bad_states unspecified-reception progress orphan-message reception-deadlock deadlock \
+    stuck unreceived strong-progress";
 
 /// Results of the check of the rows of reports.
 #[derive(Default)]
@@ -26,110 +32,93 @@ pub(super) struct Tally<'d> {
 }
 
 impl<'d> Tally<'d> {
-    /// Checks a report with the results `rows`.
+    /// Checks a report, or a result that is not part of a report.
     pub(super) fn add(
         &mut self,
-        report: &'d Document<'d>,
+        document: &'d Document<'d>,
         certificates: &mut Certificates<'_>,
-        subject: &Subject<'_>,
     ) -> Outcome {
-        report.results.iter().try_for_each(well_formed)?;
-        conclusion::check(report, subject)?;
-        report.results.iter().try_for_each(|row| self.judge(row, certificates, subject))
-    }
-
-    /// Checks a result that is not part of a report.
-    pub(super) fn add_row(
-        &mut self,
-        row: &'d Document<'d>,
-        certificates: &mut Certificates<'_>,
-        subject: &Subject<'_>,
-    ) -> Outcome {
-        well_formed(row)?;
-        self.judge(row, certificates, subject)
+        let is_report = document.schema.is_some();
+        let rows = if is_report { &document.results[..] } else { slice::from_ref(document) };
+        rows.iter().try_for_each(well_formed)?;
+        if is_report {
+            conclusion::check(document, certificates.subject)?;
+        }
+        rows.iter().try_for_each(|row| self.judge(row, certificates))
     }
 
     /// Checks a row.
-    fn judge(
-        &mut self,
-        row: &'d Document<'d>,
-        certificates: &mut Certificates<'_>,
-        subject: &Subject<'_>,
-    ) -> Outcome {
+    fn judge(&mut self, row: &'d Document<'d>, certificates: &mut Certificates<'_>) -> Outcome {
         let verdict = row.verdict.as_deref();
         let (Some(property), Some("holds" | "violated")) = (&row.property, verdict) else {
             return Ok(());
         };
         let digest = required(row.sha256.as_deref(), "sha256")?;
-        if digest != subject.sha256 {
+        if digest != certificates.subject.sha256 {
             self.elsewhere.push(digest);
             return Ok(());
         }
         self.rows.push(row);
         let judged = match &row.witness {
-            Some(witness) if row.detail.against.is_null() => {
-                Some(witness::check(witness, certificates, subject))
-            }
+            Some(witness) if row.detail.against.is_null() => witness::check(witness, certificates),
             _ if verdict == Some("violated") => {
-                let why = "there are no witnesses that could be judged here";
-                Some(Err(Verdict::Unsupported(why.to_owned())))
+                unsupported("there are no witnesses that could be judged here")
             }
-            _ => certificates.about(row).map(|place| certificates.check(place, subject)),
+            _ => match certificates.about(row) {
+                Some(index) => certificates.check(index),
+                None => {
+                    self.without_certificate += 1;
+                    return Ok(());
+                }
+            },
         };
         match judged {
-            None => self.without_certificate += 1,
-            Some(Ok(())) => self.confirmed += 1,
-            Some(Err(Verdict::Rejected(why))) => return reject(format!("{property}: {why}")),
-            Some(Err(Verdict::Unsupported(why))) => {
-                self.unjudged.push(format!("{property}: {why}"));
-            }
-            Some(Err(other)) => return Err(other),
+            Ok(()) => self.confirmed += 1,
+            Err(Verdict::Rejected(why)) => return reject(format!("{property}: {why}")),
+            Err(Verdict::Unsupported(why)) => self.unjudged.push(format!("{property}: {why}")),
+            Err(other) => return Err(other),
         }
         Ok(())
     }
 
     /// Returns the verdict on all rows together, with the results of `witnesses` outside of reports.
     pub(super) fn sum_up(&self, witnesses: &[&Document<'_>], subject: &Subject<'_>) -> Outcome {
-        let violated =
-            self.rows.iter().copied().filter(|row| row.verdict.as_deref() == Some("violated"));
-        for shown in violated.chain(witnesses.iter().copied()) {
-            let is_denied = |row: &&&Document<'_>| {
-                row.verdict.as_deref() == Some("holds") && row.is_about(shown)
-            };
-            if let Some(row) = self.rows.iter().find(is_denied) {
-                let property = row.property.as_deref().unwrap_or_default();
-                return reject(format!(
-                    "{property}: one row says that it holds, and there is a run that violates it"
-                ));
-            }
-        }
-        if let ([], [digest, ..]) = (&self.rows[..], &self.elsewhere[..]) {
-            let ours = &subject.sha256;
-            return reject(format!(
-                "the evidence is about a model with SHA-256 {digest}, this one has {ours}"
-            ));
-        }
-        let Self { confirmed, without_certificate, unjudged, elsewhere, .. } = self;
-        if self.rows.is_empty() {
+        self.ensure_no_contradiction(witnesses)?;
+        let Self { rows, confirmed, without_certificate, unjudged, elsewhere } = self;
+        if rows.is_empty() {
+            elsewhere.first().map_or(Ok(()), |digest| subject.ensure_is(digest))?;
             return unsupported("there is no verdict in the report");
         }
-        if *confirmed == self.rows.len() && elsewhere.is_empty() {
+        if *confirmed == rows.len() && elsewhere.is_empty() {
             return Ok(());
         }
-        let mut parts = vec![format!("{confirmed} of {} confirmed", self.rows.len())];
-        parts.extend(match without_certificate {
-            0 => None,
-            1 => Some("1 holds without a certificate".to_owned()),
-            several => Some(format!("{several} hold without a certificate")),
-        });
-        parts.extend(
-            (!unjudged.is_empty())
-                .then(|| format!("{} cannot be judged here ({})", unjudged.len(), unjudged[0])),
-        );
-        parts.extend(
-            (!elsewhere.is_empty()).then(|| format!("{} about other models", elsewhere.len())),
-        );
+        let mut parts = vec![format!("{confirmed} of {} confirmed", rows.len())];
+        if *without_certificate > 0 {
+            let hold = if *without_certificate == 1 { "holds" } else { "hold" };
+            parts.push(format!("{without_certificate} {hold} without a certificate"));
+        }
+        if let Some(first) = unjudged.first() {
+            parts.push(format!("{} cannot be judged here ({first})", unjudged.len()));
+        }
+        if !elsewhere.is_empty() {
+            parts.push(format!("{} about other models", elsewhere.len()));
+        }
         Err(Verdict::Partial(parts.join("; ")))
+    }
+
+    /// Fails if a property holds by one row, and is violated by another row or by one of `witnesses`.
+    fn ensure_no_contradiction(&self, witnesses: &[&Document<'_>]) -> Outcome {
+        let with = |verdict: &'static str| {
+            self.rows.iter().filter(move |row| row.verdict.as_deref() == Some(verdict))
+        };
+        for violation in with("violated").chain(witnesses) {
+            if let Some(row) = with("holds").find(|row| row.is_about(violation)) {
+                let property = row.property.as_deref().unwrap_or_default();
+                let why = "one row says that it holds, and there is a run that violates it";
+                return reject(format!("{property}: {why}"));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -138,51 +127,44 @@ fn well_formed(row: &Document<'_>) -> Outcome {
     let property = row.property.as_deref().unwrap_or("a result");
     let wrong = |why: &str| format!("{property}: {why}");
     let verdict = required(row.verdict.as_deref(), "verdict")?;
-    let is_known = ["holds", "violated", "unknown", "error"].contains(&verdict);
-    ensure(is_known, || wrong("there is no such verdict"))?;
-    let is_reason = |reason: &str| REASONS.split(' ').any(|known| known == reason);
+    ensure(conclusion::VERDICTS.contains(&verdict), || wrong("there is no such verdict"))?;
     let is_reasoned = match row.reason.as_deref() {
-        Some(reason) => verdict == "unknown" && is_reason(reason),
+        Some(reason) => verdict == "unknown" && REASONS.split(' ').any(|known| known == reason),
         None => verdict != "unknown",
     };
     ensure(is_reasoned, || wrong("the reason does not go with the verdict"))?;
-    let is_decided = ["holds", "violated"].contains(&verdict);
-    ensure(!is_decided || row.property.is_some(), || wrong("a verdict on no property"))?;
+    let is_about_nothing = row.property.is_none() && ["holds", "violated"].contains(&verdict);
+    ensure(!is_about_nothing, || wrong("a verdict on no property"))?;
     let Some(witness) = &row.witness else {
-        let is_shown = verdict != "violated" || !has_witness(row);
-        return ensure(is_shown, || wrong("violated, without a witness"));
+        let is_missing = verdict == "violated" && must_have_witness(row);
+        return ensure(!is_missing, || wrong("violated, without a witness"));
     };
     ensure(verdict == "violated", || wrong("a witness, and the verdict is another"))?;
-    // Strong progress is violated by violations of another property, which the row names.
-    let named = row.detail.property.as_str();
-    let is_strong = property.starts_with("strong-progress(")
-        && named.is_some_and(|name| name.starts_with("stuck(") || name.starts_with("unreceived("));
-    let shown = if is_strong { named } else { row.property.as_deref() };
-    let is_same = witness.property.as_deref() == shown
-        && (&witness.channels, &witness.sha256) == (&row.channels, &row.sha256);
+    let is_same = witness.property.as_deref() == shown_property(row)
+        && witness.channels == row.channels
+        && witness.sha256 == row.sha256;
     ensure(is_same, || wrong("a result of the report is none of its witness"))
+}
+
+/// Returns the property that the witness of a row must violate.
+///
+/// Strong progress is violated by violations of another property, which the row names.
+fn shown_property<'r>(row: &'r Document<'_>) -> Option<&'r str> {
+    let property = row.property.as_deref();
+    let named = row.detail.property.as_str().unwrap_or_default();
+    let is_strong = property.is_some_and(|property| property.starts_with("strong-progress("));
+    let is_other = named.starts_with("stuck(") || named.starts_with("unreceived(");
+    if is_strong && is_other { Some(named) } else { property }
 }
 
 /// Returns `true` if a row with `violated` must have a witness.
 ///
 /// Some questions about choreographies are decided on the choreography itself, without a run.
-fn has_witness(row: &Document<'_>) -> bool {
-    let kind = row.property.as_deref().unwrap_or_default().split(['(', '/']).next();
-    match kind.unwrap_or_default() {
-        "realisable" | "well-formed" | "deadlock" if !row.detail.against.is_null() => false,
-        "realisable" | "well-formed" => row.detail.coherence.is_null(),
-        kind => [
-            "rsc",
-            "bad_states",
-            "unspecified-reception",
-            "progress",
-            "orphan-message",
-            "reception-deadlock",
-            "deadlock",
-            "stuck",
-            "unreceived",
-            "strong-progress",
-        ]
-        .contains(&kind),
+fn must_have_witness(row: &Document<'_>) -> bool {
+    let is_about_automata = !row.detail.against.is_null();
+    match conclusion::kind(row.property.as_deref().unwrap_or_default()) {
+        "realisable" | "well-formed" => !is_about_automata && row.detail.coherence.is_null(),
+        "deadlock" => !is_about_automata,
+        kind => WITNESSED.split(' ').any(|witnessed| witnessed == kind),
     }
 }

@@ -1,70 +1,88 @@
-//! The safety properties of every system: their violations, and the participants and messages at fault.
+//! The properties that evidence is about, when a configuration violates them, and who is at fault then.
+//!
+//! There is one definition for three uses. A witness ends in a single configuration; a certificate lists states, each
+//! of which stands for all combinations of internal steps; and a certificate without states is about everything that
+//! the participants can do by themselves. So a property is evaluated for the states in which each participant *may* be,
+//! and for a [`View`] of what each channel *may* contain; for a single configuration both are exact.
+//!
+//! The branching properties deadlock, stuck and unreceived are also about continuations: here is only what the
+//! configuration itself must satisfy, and the [`Goal`] that must be out of reach.
 
 use std::collections::BTreeSet;
 
-use serde::Deserialize;
-use serde_json::json;
-
-use super::system::{Act, Place, State, System};
+use super::system::{Act, ChannelMessage, State, System};
 use super::{Outcome, reject, unsupported};
 
 /// A property: of systems as a whole, of a specification of bad states, or a safety property of every system.
-#[derive(Clone, Copy, PartialEq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, PartialEq)]
 pub(super) enum Property {
     Rsc,
-    #[serde(rename = "bad_states")]
+    /// The bad states of the specification with an index.
     BadStates(usize),
     UnspecifiedReception,
     Progress,
     OrphanMessage,
     ReceptionDeadlock,
     Deadlock,
+    /// A participant that can receive no more.
     Stuck(usize),
+    /// A message that nobody can receive any more.
     Unreceived(usize),
 }
 
-/// Possible contents of a channel: whether it may be empty, and the messages that may be received.
-///
-/// In a FIFO channel one of the messages is the first; a bag contains all of them, unless it may be empty.
+/// Possible contents of a channel.
 #[derive(Clone, Debug, Default)]
 pub(super) struct View {
-    pub(super) empty: bool,
-    pub(super) heads: Vec<usize>,
+    /// Whether the channel certainly has a message.
+    pub(super) is_occupied: bool,
+    /// The messages that may be received next: in a FIFO channel one of them is the first; a bag contains all of them
+    /// if it is occupied.
+    pub(super) heads: Vec<ChannelMessage>,
 }
 
-/// What a branching property requires of the continuations of a configuration: that all channels become empty, that a
-/// participant receives a message, or that a message is received.
+/// What a branching property requires of the continuations of a configuration.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Goal {
+    /// All channels become empty.
     AllEmpty,
+    /// A participant receives a message.
     Receives(usize),
-    Taken(Place),
+    /// A message is received from a channel.
+    IsReceived(ChannelMessage),
 }
 
 /// The participants and messages at fault, unless a goal can still be reached.
 #[derive(Default)]
 pub(super) struct Blame {
     pub(super) participants: Vec<usize>,
-    pub(super) messages: BTreeSet<Place>,
+    pub(super) messages: BTreeSet<ChannelMessage>,
     pub(super) unless: Option<Goal>,
 }
 
 impl Property {
-    /// Reads the name of a property in the form of witnesses and certificates.
+    /// Reads the name of a property in the form of witnesses and certificates, such as `rsc`, `bad_states/1` or
+    /// `stuck(p)`.
     pub(super) fn named(name: &str, system: &System) -> Outcome<Self> {
-        let (kind, of) = name.split_once(['(', '/']).unwrap_or((name, ""));
-        let index = match (kind, of.strip_suffix(')')) {
-            ("bad_states", _) => system.specification(of),
-            ("stuck", Some(participant)) => system.participant(participant),
-            (_, message) => message.and_then(|message| system.message(message)),
-        };
-        let tagged = index.map_or(json!(kind), |index| json!({ kind: index }));
-        match serde_json::from_value(tagged) {
-            Ok(found) if of.is_empty() == index.is_none() => Ok(found),
-            _ if of.is_empty() => unsupported(format!("evidence about {name}")),
-            _ => reject(format!("the model has no {name}")),
+        let (kind, argument) = name.split_once(['(', '/']).unwrap_or((name, ""));
+        if argument.is_empty() {
+            return match kind {
+                "rsc" => Ok(Self::Rsc),
+                "unspecified-reception" => Ok(Self::UnspecifiedReception),
+                "progress" => Ok(Self::Progress),
+                "orphan-message" => Ok(Self::OrphanMessage),
+                "reception-deadlock" => Ok(Self::ReceptionDeadlock),
+                "deadlock" => Ok(Self::Deadlock),
+                _ => unsupported(format!("evidence about {name}")),
+            };
         }
+        let inner = argument.strip_suffix(')');
+        let found = match kind {
+            "bad_states" => system.specification(argument).map(Self::BadStates),
+            "stuck" => inner.and_then(|inner| system.participant(inner)).map(Self::Stuck),
+            "unreceived" => inner.and_then(|inner| system.message(inner)).map(Self::Unreceived),
+            _ => None,
+        };
+        found.map_or_else(|| reject(format!("the model has no {name}")), Ok)
     }
 
     /// Returns `true` if a single configuration can violate the property.
@@ -72,98 +90,123 @@ impl Property {
         !matches!(self, Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_))
     }
 
+    /// Decides whether the property may be violated where each participant is in one of some local states, as far as
+    /// this can be decided without examining continuations.
+    ///
+    /// For progress each participant is examined by itself: two participants that wait for different first messages of
+    /// one channel both count as waiting if the first message is unknown. So more violations may be reported than
+    /// exist.
+    pub(super) fn is_violated(self, system: &System, locals: &[&[usize]], views: &[View]) -> bool {
+        let can = |p: usize, is: &dyn Fn(usize, &State) -> bool| {
+            locals[p].iter().any(|local| is(p, system.state(p, *local)))
+        };
+        let can_all = |is: &dyn Fn(usize, &State) -> bool| (0..locals.len()).all(|p| can(p, is));
+        let can_some = |is: &dyn Fn(usize, &State) -> bool| (0..locals.len()).any(|p| can(p, is));
+        let has_messages = all_heads(views).next().is_some();
+        match self {
+            Self::Rsc | Self::BadStates(_) => true,
+            Self::UnspecifiedReception => can_some(&|p, state| refuses(system, p, state, views)),
+            Self::Progress => {
+                let waits = |_, state: &State| waits_in_vain(system, state, views);
+                can_some(&waits) && can_all(&|p, state| state.is_final() || waits(p, state))
+            }
+            Self::OrphanMessage => has_messages && can_all(&|_, state| state.is_final()),
+            Self::ReceptionDeadlock => {
+                can_all(&|_, state| is_receiving(state, |channel| !views[channel].is_occupied))
+            }
+            Self::Deadlock | Self::Unreceived(_) => has_messages,
+            Self::Stuck(p) => can(p, &|_, state| state.receptions().next().is_some()),
+        }
+    }
+
     /// Returns all possible participants and messages at fault in a configuration that violates the property.
     ///
-    /// The messages are those of the channels that the participants at fault read; all messages if no participant is at
+    /// The messages are those in the channels that the participants at fault read; all messages if no participant is at
     /// fault.
     pub(super) fn blames(self, system: &System, control: &[usize], views: &[View]) -> Vec<Blame> {
         let state = |p: usize| system.state(p, control[p]);
-        let all = || (0..views.len()).flat_map(|channel| heads(views, channel));
-        let blame = |who: Vec<usize>, unless| {
-            let reads =
-                |p: &usize, at: &Place| state(*p).receptions().any(|r| r.channel == at.channel);
-            let messages = all().filter(|at| who.is_empty() || who.iter().any(|p| reads(p, at)));
-            Blame { messages: messages.collect(), participants: who, unless }
+        let reads = |p, channel: usize| state(p).receptions().any(|at| at.channel == channel);
+        let blame = |participants: Vec<usize>, unless: Option<Goal>| {
+            let is_read = |channel: usize| participants.iter().any(|p| reads(*p, channel));
+            let is_at_fault =
+                |head: &ChannelMessage| participants.is_empty() || is_read(head.channel);
+            let messages = all_heads(views).filter(is_at_fault);
+            Blame { messages: messages.collect(), participants, unless }
         };
-        let each = 0..control.len();
+        let everybody = 0..control.len();
         match self {
-            Self::UnspecifiedReception => {
-                let stopped = each.filter(|p| refuses(system, *p, state(*p), views));
-                stopped.map(|p| blame(vec![p], None)).collect()
-            }
-            Self::Progress => vec![blame(each.filter(|p| !state(*p).is_final()).collect(), None)],
-            Self::OrphanMessage => vec![blame(Vec::new(), None)],
-            Self::ReceptionDeadlock => vec![blame(each.collect(), None)],
             Self::Rsc | Self::BadStates(_) => vec![Blame::default()],
+            Self::UnspecifiedReception => {
+                let refusing = everybody.filter(|p| refuses(system, *p, state(*p), views));
+                refusing.map(|p| blame(vec![p], None)).collect()
+            }
+            Self::Progress => {
+                vec![blame(everybody.filter(|p| !state(*p).is_final()).collect(), None)]
+            }
+            Self::OrphanMessage => vec![blame(Vec::new(), None)],
+            Self::ReceptionDeadlock => vec![blame(everybody.collect(), None)],
             Self::Deadlock => vec![blame(Vec::new(), Some(Goal::AllEmpty))],
             Self::Stuck(p) => vec![blame(vec![p], Some(Goal::Receives(p)))],
             Self::Unreceived(message) => {
-                let named = all().filter(|place| place.message == message);
-                let unless = |place| Some(Goal::Taken(place));
-                let taken =
-                    |at| Blame { messages: [at].into(), unless: unless(at), ..Blame::default() };
-                named.map(taken).collect()
+                let heads = all_heads(views).filter(|head| head.message == message);
+                let blame = |head| {
+                    let unless = Some(Goal::IsReceived(head));
+                    Blame { messages: [head].into(), unless, ..Blame::default() }
+                };
+                heads.map(blame).collect()
             }
         }
     }
 }
 
-/// Returns the messages that may be received from a channel.
-fn heads(views: &[View], channel: usize) -> impl Iterator<Item = Place> {
-    views[channel].heads.iter().map(move |&message| Place { channel, message })
-}
-
-/// Returns `true` if a state has only receptions, and all its channels may have no message for it.
-fn waits(state: &State, may_refuse: impl Fn(usize) -> bool) -> bool {
-    let may_last = |act: Act| matches!(act, Act::Receive(place) if may_refuse(place.channel));
-    !state.is_final() && state.transitions.iter().all(|by| may_last(by.act))
-}
-
-/// Returns `true` if `state` of `p` waits for channels that may begin with a message that neither `state` nor another
-/// participant receives.
-fn refuses(system: &System, p: usize, state: &State, views: &[View]) -> bool {
-    let nobody_takes = |head: Place| {
-        let mut takers = system.receivers.get(&head).into_iter().flatten();
-        takers.all(|q| *q == p) && state.receptions().all(|place| place != head)
-    };
-    waits(state, |channel| !system.bags[channel] && heads(views, channel).any(nobody_takes))
-}
-
-/// Decides whether a property may be violated where each participant is in one of its `candidates`, as far as this can
-/// be decided without examining continuations.
-///
-/// For progress each participant is examined by itself: two participants that wait for different first messages of one
-/// channel both count as waiting if the first message is unknown. So more violations may be reported than exist.
-pub(super) fn is_violated(
-    system: &System,
-    property: Property,
-    candidates: &[impl AsRef<[usize]>],
-    views: &[View],
-) -> bool {
-    let can = |p: usize, is: &dyn Fn(&State) -> bool| {
-        candidates[p].as_ref().iter().any(|local| is(system.state(p, *local)))
-    };
-    let in_vain = |state: &State| {
-        let is_refused = |head: Place| state.receptions().all(|place| place != head);
-        waits(state, |channel| match system.bags[channel] {
-            _ if views[channel].empty => true,
-            true => heads(views, channel).all(is_refused),
-            false => heads(views, channel).any(is_refused),
-        })
-    };
-    let is_empty = |channel: usize| views[channel].empty;
-    let is_held = views.iter().any(|view| !view.heads.is_empty());
-    let mut each = 0..candidates.len();
-    match property {
-        Property::UnspecifiedReception => each.any(|p| can(p, &|s| refuses(system, p, s, views))),
-        Property::Progress => {
-            let rests = |state: &State| state.is_final() || in_vain(state);
-            each.clone().any(|p| can(p, &in_vain)) && each.all(|p| can(p, &rests))
+impl Goal {
+    /// Returns `true` if a step of `p` reaches the goal; `is_empty` states whether all channels are empty after the
+    /// step.
+    pub(super) fn is_reached(self, p: usize, act: Act, is_empty: bool) -> bool {
+        match self {
+            Self::AllEmpty => is_empty,
+            Self::Receives(receiver) => receiver == p && matches!(act, Act::Receive(_)),
+            Self::IsReceived(message) => act == Act::Receive(message),
         }
-        Property::OrphanMessage => is_held && each.all(|p| can(p, &State::is_final)),
-        Property::ReceptionDeadlock => each.all(|p| can(p, &|state| waits(state, is_empty))),
-        Property::Deadlock | Property::Unreceived(_) => is_held,
-        Property::Rsc | Property::BadStates(_) => true,
-        Property::Stuck(p) => can(p, &|state| state.receptions().next().is_some()),
     }
+}
+
+/// Returns `true` if `state` of `p` is receiving, and each channel that it reads is FIFO and may begin with a message
+/// that `state` does not receive, and no other participant receives in any state.
+fn refuses(system: &System, p: usize, state: &State, views: &[View]) -> bool {
+    let is_unspecified = |head: &ChannelMessage| {
+        let mut receivers = system.receivers.get(head).into_iter().flatten();
+        receivers.all(|q| *q == p) && !receives(state, head)
+    };
+    is_receiving(state, |channel| {
+        !system.bags[channel] && views[channel].heads.iter().any(is_unspecified)
+    })
+}
+
+/// Returns `true` if a state is receiving, and each channel that it reads may contain nothing that it could receive.
+fn waits_in_vain(system: &System, state: &State, views: &[View]) -> bool {
+    is_receiving(state, |channel| {
+        let View { is_occupied, heads } = &views[channel];
+        if system.bags[channel] {
+            !is_occupied || !heads.iter().any(|head| receives(state, head))
+        } else {
+            !is_occupied || !heads.iter().all(|head| receives(state, head))
+        }
+    })
+}
+
+/// Returns `true` if a state has receptions and no other transitions, and `is_true` of each channel that they read.
+fn is_receiving(state: &State, is_true: impl Fn(usize) -> bool) -> bool {
+    let is_such = |act: Act| matches!(act, Act::Receive(received) if is_true(received.channel));
+    !state.is_final() && state.transitions.iter().all(|transition| is_such(transition.act))
+}
+
+/// Returns `true` if a state receives a message.
+fn receives(state: &State, message: &ChannelMessage) -> bool {
+    state.receptions().any(|received| received == *message)
+}
+
+/// Returns the messages that may be received from all channels.
+fn all_heads(views: &[View]) -> impl Iterator<Item = ChannelMessage> {
+    views.iter().flat_map(|view| view.heads.iter().copied())
 }

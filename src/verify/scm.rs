@@ -1,8 +1,9 @@
 //! The SCM language: from the text of a model to a system.
 //!
-//! The text is parsed by its grammar, from left to right; the first word that does not fit makes the model an
-//! unsupported form, as do assignments, thresholds, and conditions that depend on variables. A transition whose
-//! condition never holds is omitted.
+//! The text is parsed by its grammar, from left to right, by one function for each of its rules. The first word that
+//! does not fit makes the model an unsupported form, as do assignments, thresholds, and conditions that depend on
+//! variables: the functions return `None`, and the words before that place are shown. A transition whose condition
+//! never holds is omitted.
 //!
 //! Contents are read more permissively than by the main program: separators between channels may occur anywhere, with
 //! their usual meaning, and for bags anything is accepted.
@@ -14,8 +15,8 @@ use serde_json::Value;
 use super::expectation::{self, Expectation};
 use super::expression::Nfa;
 use super::lexer::{self, is_name_byte};
-use super::system::{Act, Participant, Place, Specification, System, Transition};
-use super::{Outcome, unsupported};
+use super::system::{Act, ChannelMessage, Participant, Specification, System, Transition};
+use super::{Outcome, require, unsupported};
 
 /// The words that cannot be names.
 const RESERVED: &str = "scm nb_channels lossy parameters automaton initial state to when with in bad_states \
@@ -34,32 +35,30 @@ pub fn read(bytes: &[u8]) -> Outcome<System> {
 
 /// Reads a model and the answers that it states.
 pub(super) fn read_all(bytes: &[u8]) -> Outcome<(System, Vec<Expectation>)> {
-    let Ok(text) = std::str::from_utf8(bytes) else {
-        return unsupported("a model that is not UTF-8");
-    };
+    let text = str::from_utf8(bytes).or_else(|_| unsupported("a model that is not UTF-8"))?;
     let Some(text) = lexer::read(text) else {
         return unsupported("a model with a comment that does not end");
     };
-    let directives = text.comments.iter().filter_map(|comment| comment.strip_prefix("//#"));
-    let directives: Vec<&str> = directives.map(|line| line.trim_matches([' ', '\t'])).collect();
-    let said = |word: &'static str| directives.iter().filter_map(move |line| behind(line, word));
-    let Some(expectations) = expectation::read(said("expect")) else {
+    let Some(expectations) = expectation::read(&directives(&text, "expect")) else {
         return unsupported("a model with a line `//# expect` that is not understood");
     };
     let mut parser = Parser { words: &text.words, ..Parser::default() };
-    if parser.file(&said("bag_buffers").collect::<Vec<_>>()).is_none() {
+    if parser.file(&directives(&text, "bag_buffers")).is_none() {
+        // The words of the statement that are read and the next one, and at most 20 of them.
         let end = (parser.at + 1).min(text.words.len());
-        let shown = text.words[parser.start.max(end.saturating_sub(20)).min(end)..end].join(" ");
+        let start = parser.start.max(end.saturating_sub(20)).min(end);
+        let shown = text.words[start..end].join(" ");
         return unsupported(format!("not understood in the model: `{shown}`"));
     }
     parser.system.list_sent();
     Ok((parser.system, expectations))
 }
 
-/// Returns the text after the word with which a line begins.
-fn behind<'a>(line: &'a str, word: &str) -> Option<&'a str> {
-    let rest = line.strip_prefix(word)?;
-    (!rest.bytes().next().is_some_and(is_name_byte)).then_some(rest)
+/// Returns what follows a word in the comments that begin with `//#` and the word.
+fn directives<'t>(text: &lexer::Text<'t>, word: &str) -> Vec<&'t str> {
+    let directives = text.comments.iter().filter_map(|comment| comment.strip_prefix("//#"));
+    let found = directives.filter_map(|line| line.trim_matches([' ', '\t']).strip_prefix(word));
+    found.filter(|rest| !rest.bytes().next().is_some_and(is_name_byte)).collect()
 }
 
 /// The words of a text, and the parts of the model read so far.
@@ -87,13 +86,15 @@ impl<'t> Parser<'t> {
     /// Skips the next word if it is `word`; returns whether it is.
     pub(super) fn eat(&mut self, word: &str) -> bool {
         let is_next = !word.is_empty() && self.peek() == word;
-        self.at += usize::from(is_next);
+        if is_next {
+            self.at += 1;
+        }
         is_next
     }
 
     /// Skips the next word, which must be `word`.
     pub(super) fn expect(&mut self, word: &str) -> Option<()> {
-        self.eat(word).then_some(())
+        require(self.eat(word))
     }
 
     /// Skips the first word of a statement if it is the next one; returns whether it is.
@@ -104,11 +105,6 @@ impl<'t> Parser<'t> {
         self.eat(word)
     }
 
-    /// Skips a colon, or the equals sign that may replace it.
-    fn colon(&mut self) -> Option<()> {
-        (self.eat(":") || self.eat("=")).then_some(())
-    }
-
     /// Reads a name.
     pub(super) fn name(&mut self) -> Option<&'t str> {
         let name = self.peek();
@@ -117,13 +113,15 @@ impl<'t> Parser<'t> {
             [first, ..] => first.is_ascii_alphabetic(),
             [] => false,
         };
-        let is_free = RESERVED.split(' ').all(|word| word != name);
-        (is_name && is_free && self.eat(name)).then_some(name)
+        require(is_name && RESERVED.split(' ').all(|word| word != name))?;
+        self.at += 1;
+        Some(name)
     }
 
     /// Reads a whole number.
     fn number(&mut self) -> Option<u64> {
-        let number = self.peek().parse().ok().filter(|_| !self.peek().starts_with('+'))?;
+        require(!self.peek().starts_with('+'))?;
+        let number = self.peek().parse().ok()?;
         self.at += 1;
         Some(number)
     }
@@ -135,12 +133,6 @@ impl<'t> Parser<'t> {
             numbers.push(self.number()?);
         }
         Some(numbers)
-    }
-
-    /// Reads the number of a channel.
-    fn channel(&mut self) -> Option<usize> {
-        let channels = self.system.bags.len();
-        usize::try_from(self.number()?).ok().filter(|number| *number < channels)
     }
 
     /// Returns `true` if a name is that of a message, or of a variable of the automaton in scope.
@@ -157,7 +149,7 @@ impl<'t> Parser<'t> {
         self.channels(bags)?;
         self.start = self.at;
         self.expect("parameters")?;
-        self.colon()?;
+        require(self.eat(":") || self.eat("="))?;
         while self.begin("int") || self.begin("real") {
             let name = self.name()?;
             if self.eat("=") {
@@ -165,28 +157,28 @@ impl<'t> Parser<'t> {
             }
             self.expect(";")?;
             let at = self.system.messages.partition_point(|other| other.as_str() < name);
-            self.system.message(name).is_none().then_some(())?;
+            require(self.system.message(name).is_none())?;
             self.system.messages.insert(at, name.to_owned());
         }
         while self.begin("automaton") {
             self.automaton()?;
         }
-        (!self.system.participants.is_empty()).then_some(())?;
+        require(!self.system.participants.is_empty())?;
         if self.begin("bad_states") {
             self.expect(":")?;
             while self.begin("(") {
                 self.specification()?;
             }
-            (!self.system.specifications.is_empty()).then_some(())?;
+            require(!self.system.specifications.is_empty())?;
         }
-        (self.at == self.words.len()).then_some(())
+        require(self.at == self.words.len())
     }
 
     /// Reads the number of channels, and which of them are bags or lossy.
     fn channels(&mut self, bags: &[&str]) -> Option<()> {
         self.start = self.at;
         self.expect("nb_channels")?;
-        self.colon()?;
+        require(self.eat(":") || self.eat("="))?;
         // The limit is needed since memory is allocated for each channel.
         let count = u16::try_from(self.number()?).ok().filter(|count| *count > 0)?;
         self.expect(";")?;
@@ -197,12 +189,11 @@ impl<'t> Parser<'t> {
             let list = list.trim_start_matches([' ', '\t']).strip_prefix('=')?;
             for item in list.split(',') {
                 let item = item.trim_matches([' ', '\t']);
-                let is_number = item.bytes().all(|byte| byte.is_ascii_digit());
-                let number = item.parse::<usize>().ok().filter(|_| is_number)?;
-                *self.system.bags.get_mut(number)? = true;
+                require(item.bytes().all(|byte| byte.is_ascii_digit()))?;
+                *self.system.bags.get_mut(item.parse::<usize>().ok()?)? = true;
             }
         }
-        (bags.len() < 2).then_some(())?;
+        require(bags.len() < 2)?;
         if self.begin("lossy") {
             self.expect(":")?;
             for number in self.numbers()? {
@@ -216,7 +207,8 @@ impl<'t> Parser<'t> {
     fn variables(&mut self) -> Option<()> {
         let (mut names, mut values) = (BTreeSet::new(), Vec::new());
         while self.begin("int") || self.begin("real") {
-            names.insert(self.name()?).then_some(())?;
+            let name = self.name()?;
+            require(names.insert(name))?;
             if self.eat("=") {
                 values.push(self.at);
                 while ![";", ""].contains(&self.peek()) {
@@ -228,8 +220,8 @@ impl<'t> Parser<'t> {
         self.scope = self.variables.len();
         self.variables.push(names);
         let end = self.at;
-        for place in values {
-            self.at = place;
+        for start in values {
+            self.at = start;
             self.value()?;
             self.expect(";")?;
         }
@@ -241,7 +233,7 @@ impl<'t> Parser<'t> {
     fn automaton(&mut self) -> Option<()> {
         let name = self.name()?;
         self.expect(":")?;
-        self.system.participant(name).is_none().then_some(())?;
+        require(self.system.participant(name).is_none())?;
         let name = name.to_owned();
         self.system.participants.push(Participant { name, ..Participant::default() });
         self.declared.clear();
@@ -251,23 +243,23 @@ impl<'t> Parser<'t> {
         self.expect(":")?;
         for number in self.numbers()? {
             let participant = self.system.participants.last_mut()?;
-            let place = participant.place(number);
-            if !participant.initial.contains(&place) {
-                participant.initial.push(place);
+            let local = participant.add_state(number);
+            if !participant.initial.contains(&local) {
+                participant.initial.push(local);
             }
         }
         self.eat(";");
         while self.begin("state") {
             let number = self.number()?;
             self.expect(":")?;
-            self.declared.insert(number).then_some(())?;
-            let from = self.system.participants.last_mut()?.place(number);
+            require(self.declared.insert(number))?;
+            let from = self.system.participants.last_mut()?.add_state(number);
             while self.begin("to") {
                 self.transition(from)?;
             }
         }
         let participant = self.system.participants.last()?;
-        participant.states.iter().all(|state| self.declared.contains(&state.number)).then_some(())
+        require(participant.states.iter().all(|state| self.declared.contains(&state.number)))
     }
 
     /// Reads a transition that leaves a state.
@@ -276,18 +268,11 @@ impl<'t> Parser<'t> {
         self.expect(":")?;
         self.expect("when")?;
         let holds = self.condition()?;
-        let mut act = Act::Internal;
-        if self.eat(",") {
-            let channel = self.channel()?;
-            let sign = [("!", Act::Send as fn(Place) -> Act), ("?", Act::Receive)];
-            let (_, of) = sign.into_iter().find(|(sign, _)| self.eat(sign))?;
-            let name = self.name()?;
-            act = of(Place { channel, message: self.system.message(name)? });
-        }
+        let act = if self.eat(",") { self.action()? } else { Act::Internal };
         self.expect(";")?;
         let p = self.system.participants.len() - 1;
         let participant = &mut self.system.participants[p];
-        let to = participant.place(target);
+        let to = participant.add_state(target);
         if !holds {
             return Some(());
         }
@@ -295,16 +280,28 @@ impl<'t> Parser<'t> {
         transitions.push(Transition { act, to, lost: None });
         match act {
             Act::Internal => {}
-            Act::Send(place) => {
-                self.system.senders.entry(place).or_default().insert(p);
-                if self.lossy[place.channel] {
-                    let lost = Some(place);
-                    transitions.push(Transition { act: Act::Internal, to, lost });
+            Act::Send(sent) => {
+                self.system.senders.entry(sent).or_default().insert(p);
+                if self.lossy[sent.channel] {
+                    transitions.push(Transition { act: Act::Internal, to, lost: Some(sent) });
                 }
             }
-            Act::Receive(place) => drop(self.system.receivers.entry(place).or_default().insert(p)),
+            Act::Receive(received) => {
+                self.system.receivers.entry(received).or_default().insert(p);
+            }
         }
         Some(())
+    }
+
+    /// Reads a send or a reception.
+    fn action(&mut self) -> Option<Act> {
+        let channel = self.number()?;
+        let channel = usize::try_from(channel).ok().filter(|at| *at < self.system.bags.len())?;
+        let is_send = self.eat("!");
+        require(is_send || self.eat("?"))?;
+        let name = self.name()?;
+        let message = ChannelMessage { channel, message: self.system.message(name)? };
+        Some(if is_send { Act::Send(message) } else { Act::Receive(message) })
     }
 
     /// Reads a specification of bad states.
@@ -325,10 +322,10 @@ impl<'t> Parser<'t> {
                     named.insert(local);
                 }
             }
-            (self.at > first).then_some(())?;
-            specification.control.insert(p, named).is_none().then_some(())?;
+            require(self.at > first)?;
+            require(specification.control.insert(p, named).is_none())?;
         }
-        (!specification.control.is_empty()).then_some(())?;
+        require(!specification.control.is_empty())?;
         if self.begin("with") {
             let (first, mut depth) = (self.at, 0);
             while depth > 0 || self.peek() != ")" {
@@ -341,8 +338,7 @@ impl<'t> Parser<'t> {
                 self.at += 1;
             }
             let words = &self.words[first..self.at];
-            specification.contents =
-                Some(contents(&self.system, words, self.system.specifications.len())?);
+            specification.contents = Some(contents(&self.system, words)?);
         }
         self.expect(")")?;
         self.system.specifications.push(specification);
@@ -350,16 +346,15 @@ impl<'t> Parser<'t> {
     }
 }
 
-/// Reads contents, of all channels in one expression or channel by channel; `before` is the number of earlier
-/// specifications.
-fn contents(system: &System, words: &[&str], before: usize) -> Option<Nfa> {
+/// Reads contents, of all channels in one expression or channel by channel.
+fn contents(system: &System, words: &[&str]) -> Option<Nfa> {
     let [_, "=", ..] = words else { return Nfa::read(words, system) };
-    ((before + 1) * system.bags.len() <= PARTS).then_some(())?;
+    require((system.specifications.len() + 1) * system.bags.len() <= PARTS)?;
     let mut parts = vec![None; system.bags.len()];
     for part in words.split(|word| *word == ",") {
         let [channel, "=", part @ ..] = part else { return None };
-        let place = parts.get_mut(channel.parse::<usize>().ok()?)?;
-        place.replace([&["("], part, &[")"]].concat()).is_none().then_some(())?;
+        let part = [&["("], part, &[")"]].concat();
+        require(parts.get_mut(channel.parse::<usize>().ok()?)?.replace(part).is_none())?;
     }
     let parts = parts.into_iter().map(|part| part.unwrap_or(vec!["*"]));
     Nfa::read(&parts.collect::<Vec<_>>().join(&[".", "#", "."][..]), system)

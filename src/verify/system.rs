@@ -1,4 +1,12 @@
-//! Systems of communicating automata, as plain data.
+//! Systems of communicating automata, as plain data: what a model says, whatever language it is written in.
+//!
+//! A system has participants, channels and messages; all of them are known by their indices. A participant is a finite
+//! automaton. A transition has at most one action: it sends a message to a channel or receives one from a channel. A
+//! channel is unbounded, and it is FIFO unless it is a bag, whose messages are received in any order. The
+//! specifications describe the configurations that must not be reached.
+//!
+//! Nothing is checked here: a system comes from a reader ([`scm`](super::scm) or `implementation`), which keeps all
+//! indices in range.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,11 +17,20 @@ use super::expression::Nfa;
 
 /// A message in a channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct ChannelMessage {
     /// Number of the channel.
     pub channel: usize,
     /// Number of the message, in the order of names.
     pub message: usize,
+}
+
+/// What orders two sends, or two receptions: they commute only if they have different keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key {
+    /// Number of the channel.
+    pub channel: usize,
+    /// Number of the message, if the channel is a bag.
+    pub message: Option<usize>,
 }
 
 /// Action of a transition.
@@ -22,9 +39,9 @@ pub enum Act {
     /// An internal action, which other participants do not observe.
     Internal,
     /// The send of a message to a channel.
-    Send(Place),
+    Send(ChannelMessage),
     /// The reception of a message from a channel.
-    Receive(Place),
+    Receive(ChannelMessage),
 }
 
 /// A transition of a participant.
@@ -35,7 +52,7 @@ pub struct Transition {
     /// Index of the target state.
     pub to: usize,
     /// The message that a lossy channel loses in the transition, if one is lost.
-    pub lost: Option<Place>,
+    pub lost: Option<ChannelMessage>,
 }
 
 /// A local state of a participant.
@@ -83,13 +100,20 @@ pub struct System {
     /// The specifications of bad states, in the order of the text.
     pub specifications: Vec<Specification>,
     /// For each message in a channel, the participants with a reception of it.
-    pub receivers: BTreeMap<Place, BTreeSet<usize>>,
+    pub receivers: BTreeMap<ChannelMessage, BTreeSet<usize>>,
     /// For each message in a channel, the participants with a send of it.
-    pub senders: BTreeMap<Place, BTreeSet<usize>>,
+    pub senders: BTreeMap<ChannelMessage, BTreeSet<usize>>,
     /// For each channel, the messages that are sent to it, in order.
     pub sent: Vec<Vec<usize>>,
     /// Whether the states have no names, since they are those of projections.
     pub is_projected: bool,
+}
+
+impl Act {
+    /// Returns `true` for a send.
+    pub fn is_send(self) -> bool {
+        matches!(self, Self::Send(_))
+    }
 }
 
 impl State {
@@ -99,36 +123,30 @@ impl State {
     }
 
     /// Returns the messages that the state receives.
-    pub fn receptions(&self) -> impl Iterator<Item = Place> {
+    pub fn receptions(&self) -> impl Iterator<Item = ChannelMessage> {
         self.transitions.iter().filter_map(|transition| match transition.act {
-            Act::Receive(place) => Some(place),
-            _ => None,
+            Act::Receive(received) => Some(received),
+            Act::Send(_) | Act::Internal => None,
         })
     }
 }
 
 impl Participant {
     /// Returns the index of the state with this number; adds the state if it is new.
-    pub(super) fn place(&mut self, number: u64) -> usize {
+    pub(super) fn add_state(&mut self, number: u64) -> usize {
         *self.index.entry(number).or_insert_with(|| {
             self.states.push(State { number, transitions: Vec::new() });
             self.states.len() - 1
         })
     }
-
-    /// Returns the index of the state with this number, which often is the number itself.
-    pub(super) fn find(&self, number: u64) -> Option<usize> {
-        let is_there = |at: &usize| self.states.get(*at).is_some_and(|s| s.number == number);
-        Some(number as usize).filter(is_there).or_else(|| self.index.get(&number).copied())
-    }
 }
 
 impl System {
-    /// Lists the messages that are sent to each channel.
+    /// Lists the messages that are sent to each channel, once all transitions are known.
     pub(super) fn list_sent(&mut self) {
         self.sent = vec![Vec::new(); self.bags.len()];
-        for place in self.senders.keys() {
-            self.sent[place.channel].push(place.message);
+        for sent in self.senders.keys() {
+            self.sent[sent.channel].push(sent.message);
         }
     }
 
@@ -139,8 +157,8 @@ impl System {
 
     /// Returns the index of the specification with a number, from 1.
     pub fn specification(&self, text: &str) -> Option<usize> {
-        let place = usize::try_from(number(text.as_bytes())?).ok()?.checked_sub(1)?;
-        (place < self.specifications.len()).then_some(place)
+        let index = usize::try_from(number(text)?).ok()?.checked_sub(1)?;
+        (index < self.specifications.len()).then_some(index)
     }
 
     /// Returns the message with a name.
@@ -153,17 +171,25 @@ impl System {
         &self.participants[p].states[local]
     }
 
+    /// Returns the key of sends and receptions of a message: the channel if it is FIFO, else the message in the bag.
+    pub fn key(&self, ChannelMessage { channel, message }: ChannelMessage) -> Key {
+        Key { channel, message: self.bags[channel].then_some(message) }
+    }
+
+    /// Returns the position of a message among those that are sent to its channel.
+    pub(super) fn position_in_sent(&self, channel: usize, message: usize) -> usize {
+        self.sent[channel].partition_point(|other| *other < message)
+    }
+
     /// Returns a message in a channel in the form of states of certificates.
-    pub fn text(&self, place: Place) -> String {
-        format!("{}:{}", place.channel, self.messages[place.message])
+    pub fn text(&self, held: ChannelMessage) -> String {
+        format!("{}:{}", held.channel, self.messages[held.message])
     }
 }
 
 /// Reads a number in its shortest form, of at most 19 digits.
-pub(super) fn number(text: &[u8]) -> Option<u64> {
-    let digit = |number: u64, byte: &u8| {
-        byte.is_ascii_digit().then(|| 10 * number + u64::from(byte - b'0'))
-    };
-    let is_short = text == b"0" || text.first().is_some_and(|first| *first != b'0');
-    (is_short && text.len() < 20).then(|| text.iter().try_fold(0, digit))?
+pub(super) fn number(text: &str) -> Option<u64> {
+    let is_shortest = text == "0" || !text.starts_with('0');
+    let has_digits_only = text.bytes().all(|byte| byte.is_ascii_digit());
+    if is_shortest && has_digits_only && text.len() < 20 { text.parse().ok() } else { None }
 }

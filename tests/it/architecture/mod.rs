@@ -109,7 +109,7 @@ const MEMBERS: &[(&str, &[&str], Option<&[&str]>)] = &[
         ],
         None,
     ),
-    ("src/verify", &[], Some(&["hashbrown", "rustc-hash", "serde", "serde_json", "sha2"])),
+    ("src/verify", &[], Some(&["rustc-hash", "serde", "serde_json", "sha2"])),
     ("tests/oracle", &["scm-check-kernel", "scm-check-model"], None),
 ];
 

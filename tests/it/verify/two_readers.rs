@@ -10,7 +10,7 @@ use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ChannelKind, Direction, Label};
-use verify::system::{Act, Place};
+use verify::system::{Act, ChannelMessage};
 
 use crate::support::bundled_systems::models;
 use crate::support::cases::{are_many, seeds};
@@ -86,7 +86,7 @@ fn by_program(text: &str) -> Result<Shape, Vec<&'static str>> {
 fn by_checker(text: &str) -> Result<Shape, String> {
     let system = verify::scm::read(text.as_bytes()).map_err(|why| format!("{why:?}"))?;
     let mut shape = vec![format!("bags {:?}", system.bags), system.messages.join(" ")];
-    let place = |Place { channel, message }: Place, sign: char| {
+    let place = |ChannelMessage { channel, message }: ChannelMessage, sign: char| {
         format!("{channel}{sign}{}", system.messages[message])
     };
     let numbers = |p: usize, states: &mut dyn Iterator<Item = usize>| {
