@@ -50,10 +50,9 @@ pub(super) fn check(document: &Document<'_>, system: &System, index: usize) -> O
     // The states of the automata come after the local states.
     let first = system.participants.len();
     let agrees = |row: &[u32], locals: &[Vec<bool>], connection: &Option<Connection<'_>>| {
+        let contents = &row[first..first + automata.len()];
         locals.iter().zip(row).all(|(leads, local)| leads[*local as usize])
-            && connection
-                .as_ref()
-                .is_none_or(|all| all.connects(&row[first..first + automata.len()]))
+            && connection.as_ref().is_none_or(|all| all.connects(contents))
     };
     let is_bad = |_, row: &[u32]| agrees(row, &now, &contents_now);
     let is_hopeless = |row: &[u32]| !agrees(row, &later, &contents_later);

@@ -96,9 +96,7 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         ("rsc-executions", _) if rests.is_none() && !states.is_empty() => {
             reject("a certificate that lists states of RSC executions must rest on rsc")
         }
-        ("rsc-executions", Property::BadStates(index)) => {
-            bad_states::check(document, system, index)
-        }
+        ("rsc-executions", Property::BadStates(at)) => bad_states::check(document, system, at),
         ("rsc-executions", _) if property.is_linear() => check_linear(document, system, property),
         ("configurations", _) if property != Property::Rsc => {
             Configurations::new(system).check(property, document)

@@ -79,17 +79,15 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<(Choreography<'_>, Vec<Expectation>)
         let is_control = |c: char| c.is_control() && c != '\t';
         let read_line = if text.contains(is_control) || code.contains(is_odd) {
             Err("it has white space that is no space and no tab")
-        } else if is_edge(&words) {
+        } else if words.get(1).is_some_and(|word| word.starts_with('-') && word.contains("->")) {
             read.edge(line, &words)
         } else {
+            if let ["init" | "final", states @ ..] = &words[..] {
+                naming_states.push((line, states.to_vec()));
+            }
             read.statement(&words)
         };
         read_line.or_else(|why| refuse(line, why))?;
-        if let ["init" | "final", states @ ..] = &words[..]
-            && !is_edge(&words)
-        {
-            naming_states.push((line, states.to_vec()));
-        }
         // A line `expect KEY VALUE` has no comment.
         if let Some(directive) = comment.strip_prefix('!')
             && words.first() != Some(&"expect")
@@ -117,11 +115,6 @@ pub(super) fn read(bytes: &[u8]) -> Outcome<(Choreography<'_>, Vec<Expectation>)
     }
     read.initial = read.initial.or(read.edges.first().map(|edge| edge.from));
     Ok((read, expectations))
-}
-
-/// Returns `true` if the words of a line are those of an edge.
-fn is_edge(words: &[&str]) -> bool {
-    words.get(1).is_some_and(|word| word.starts_with('-') && word.contains("->"))
 }
 
 /// Rejects a line.

@@ -23,8 +23,7 @@ pub(super) fn is_not_completable(run: &Run, system: &System, protocol: &Protocol
     let why = || "a word of the choreography completes the run";
     ensure(!run.actions.is_empty(), why)?;
     // A row has the number of actions read of each participant, and then the state of the choreography.
-    explore(vec![0; count + 1], |row| {
-        let mut successors = Vec::new();
+    explore(vec![0; count + 1], |row, reached| {
         for &Interaction { sender, receiver, message, to } in &protocol[row[count] as usize] {
             let mut next = row.to_vec();
             next[count] = to as u32;
@@ -32,10 +31,10 @@ pub(super) fn is_not_completable(run: &Run, system: &System, protocol: &Protocol
                 && run.read(&mut next, system, receiver, Act::Receive(message))
             {
                 ensure(!run.is_read(&next[..count]), why)?;
-                successors.push(next);
+                reached.add(next)?;
             }
         }
-        Ok(successors)
+        Ok(())
     })
 }
 
@@ -59,8 +58,7 @@ pub(super) fn is_not_synchronised(run: &Run, system: &System) -> Outcome {
         next[count + p] = to as u32;
         run.read(&mut next, system, p, act).then_some(next)
     };
-    explore([&vec![0; count], &run.end[..count]].concat(), |row| {
-        let mut successors = Vec::new();
+    explore([&vec![0; count], &run.end[..count]].concat(), |row, reached| {
         for sender in 0..count {
             for first in moves_of(row, sender) {
                 let Act::Send(message) = first.act else { continue };
@@ -71,12 +69,12 @@ pub(super) fn is_not_synchronised(run: &Run, system: &System) -> Outcome {
                         let Some(next) = read(&sent, receiver, second) else { continue };
                         let why = || "what can follow empties all channels";
                         ensure(!run.is_read(&next[..count]), why)?;
-                        successors.push(next);
+                        reached.add(next)?;
                     }
                 }
             }
         }
-        Ok(successors)
+        Ok(())
     })
 }
 
@@ -124,23 +122,22 @@ pub(super) fn is_no_part(run: &Run, system: &System, protocol: &Protocol) -> Out
         (is_next && !is_blocked).then_some(row)
     };
     let is_whole = |row: &[u32]| row[POSITION] as usize == run.actions.len();
-    explore(vec![0; of_sends + keys.len()], |row| {
-        let mut successors = Vec::new();
+    explore(vec![0; of_sends + keys.len()], |row, reached| {
         for &Interaction { sender, receiver, message, to } in &protocol[row[STATE] as usize] {
             let (send, receive) = (Act::Send(message), Act::Receive(message));
             let of_send = blocks(sender, send, message);
             let of_receive = blocks(receiver, receive, message);
             let mut row = row.to_vec();
             row[STATE] = to as u32;
-            successors.push(left_out(&left_out(&row, of_send), of_receive));
+            reached.add(left_out(&left_out(&row, of_send), of_receive))?;
             let Some(sent) = kept(&row, sender, send, of_send) else { continue };
             ensure(!is_whole(&sent), why)?;
-            successors.push(left_out(&sent, of_receive));
+            reached.add(left_out(&sent, of_receive))?;
             let Some(received) = kept(&sent, receiver, receive, of_receive) else { continue };
             ensure(!is_whole(&received), why)?;
-            successors.push(received);
+            reached.add(received)?;
         }
-        Ok(successors)
+        Ok(())
     })
 }
 

@@ -12,7 +12,7 @@ use super::expectation::Expectation;
 use super::{Model, Outcome, Subject, ensure, reject, unsupported};
 
 /// The verdicts, the least severe first.
-const VERDICTS: [&str; 4] = ["holds", "unknown", "violated", "error"];
+pub(super) const VERDICTS: [&str; 4] = ["holds", "unknown", "violated", "error"];
 
 /// The exit codes of [`ExitStatus`], in its order; and those with the option that answers are no failures.
 const CODES: [u64; 6] = [0, 3, 1, 2, 130, 101];
@@ -158,8 +158,8 @@ fn premises(command: &str, rows: &[Document<'_>]) -> BTreeSet<usize> {
         for start in (0..group.len()).step_by(period) {
             let row = &group[start];
             // If the run ended during this question, it counts as undecided.
-            let is_last = start + 1 == group.len();
-            let is_undecided = is_last && row.verdict.as_deref() == Some("unknown");
+            let is_undecided =
+                start + 1 == group.len() && row.verdict.as_deref() == Some("unknown");
             if row.property.as_deref() == Some("rsc") && !is_undecided {
                 premises.insert(first_of_group + start);
             }

@@ -71,15 +71,15 @@ impl<'a> Configurations<'a> {
 
     /// Fails if the goal can be reached from a configuration.
     pub(super) fn never(&self, goal: Goal, last: Vec<u32>) -> Outcome {
-        explore(last, |row| {
-            let steps = self.steps(row);
-            let ends =
-                |by: &&Step| goal.is_reached(by.participant, by.act, self.is_empty(&by.next));
-            if let Some(step) = steps.iter().find(ends) {
-                let next = self.text(&step.next);
-                return reject(format!("what never was to follow leads to {next}"));
+        explore(last, |row, reached| {
+            for Step { participant, act, next } in self.steps(row) {
+                if goal.is_reached(participant, act, self.is_empty(&next)) {
+                    let next = self.text(&next);
+                    return reject(format!("what never was to follow leads to {next}"));
+                }
+                reached.add(next)?;
             }
-            Ok(steps.into_iter().map(|step| step.next).collect())
+            Ok(())
         })
     }
 
@@ -187,16 +187,13 @@ impl Space for Configurations<'_> {
         row[self.width()..].iter().map(|item| *item as usize).collect()
     }
 
-    fn steps(&self, row: &[u32]) -> Vec<Step> {
-        let mut steps = Vec::new();
-        for participant in 0..self.width() {
+    fn steps<'s>(&'s self, row: &'s [u32]) -> impl Iterator<Item = Step> + 's {
+        (0..self.width()).flat_map(move |participant| {
             let state = self.system.state(participant, row[participant] as usize);
-            for transition in &state.transitions {
-                if let Some(next) = self.after(row, participant, transition) {
-                    steps.push(Step { participant, act: transition.act, next });
-                }
-            }
-        }
-        steps
+            state.transitions.iter().filter_map(move |transition| {
+                let next = self.after(row, participant, transition)?;
+                Some(Step { participant, act: transition.act, next })
+            })
+        })
     }
 }

@@ -12,16 +12,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::expression::reachable;
+use rustc_hash::FxHashSet;
+
 use super::safety::View;
 use super::states::{Space, Step, explore, initial};
-use super::system::{Act, ChannelMessage, Key, Participant, System};
+use super::system::{Act, ChannelMessage, Key, Participant, System, Transition};
 use super::{Outcome, ensure, unsupported};
 
 /// Maximum number of states reached by internal steps and of moves after them, counted for each start state.
 const MOVES: usize = 1 << 25;
 
-/// Maximum number of transitions examined to compute these.
+/// Maximum number of elements examined to compute these.
 const WORK: usize = 1 << 29;
 
 /// The automaton of a channel: the successor of each state for each message that is sent to the channel, in the order
@@ -123,9 +124,9 @@ impl<'a> Executions<'a> {
     pub(super) fn are_rsc(system: &'a System) -> Outcome {
         let executions = Self::new(system, Parts { chosen_send: true, ..Parts::default() })?;
         for locals in initial(system)? {
-            explore(executions.without_items(locals), |row| {
+            explore(executions.without_items(locals), |row, reached| {
                 ensure(!executions.closes(row), || "the system is not RSC")?;
-                Ok(executions.steps(row).into_iter().map(|step| step.next).collect())
+                executions.steps(row).try_for_each(|step| reached.add(step.next))
             })?;
         }
         Ok(())
@@ -177,19 +178,38 @@ impl<'a> Executions<'a> {
         moves[first..].iter().take_while(move |by| by.act == act).map(|by| by.to)
     }
 
-    /// Returns the row after a communication, with the new dependencies on the chosen send. The participants in the
-    /// communication are given with the local states that they reach.
+    /// Returns the communications that begin with an action of a participant; none if it is no send.
+    fn communications(&self, row: &[u32], participant: usize, Move { act, to }: Move) -> Vec<Step> {
+        let Act::Send(message) = act else { return Vec::new() };
+        let sender = (participant, to);
+        let unmatched = self.after_send(row, message, sender);
+        let mut rows = vec![unmatched.clone()];
+        if row[self.blocking(message).column] == 0 {
+            if row[self.choice] == 0
+                && let Ok(index) = self.choices.binary_search(&(message, participant))
+            {
+                let mut chosen = unmatched;
+                chosen[self.choice] = index as u32 + 1;
+                rows.push(chosen);
+            }
+            for &receiver in self.system.receivers.get(&message).into_iter().flatten() {
+                let from = if receiver == participant { to } else { row[receiver] as usize };
+                for to in self.targets(receiver, from, Act::Receive(message)) {
+                    rows.push(self.after(row, message, &[sender, (receiver, to)]));
+                }
+            }
+        }
+        rows.into_iter().map(|next| Step { participant, act, next }).collect()
+    }
+
+    /// Returns the row after a communication, with the new dependencies on the chosen send. `moved` are the
+    /// participants in the communication with the local states that they reach.
     ///
     /// A communication depends on the chosen send if one of its participants does or is the sender, or if its key is
     /// that of the chosen send or of a communication that depends on it.
-    fn after(
-        &self,
-        row: &[u32],
-        message: ChannelMessage,
-        participants: &[(usize, usize)],
-    ) -> Vec<u32> {
+    fn after(&self, row: &[u32], message: ChannelMessage, moved: &[(usize, usize)]) -> Vec<u32> {
         let mut next = row.to_vec();
-        for (p, to) in participants {
+        for (p, to) in moved {
             next[*p] = *to as u32;
         }
         let Some((chosen, sender)) = self.chosen(row) else { return next };
@@ -197,10 +217,10 @@ impl<'a> Executions<'a> {
         let depends = |column: usize| row[column] > 0;
         if self.system.key(message) == self.system.key(*chosen)
             || of_key.is_some_and(depends)
-            || participants.iter().any(|(p, _)| p == sender)
-            || participants.iter().any(|(p, _)| depends(self.depends[*p]))
+            || moved.iter().any(|(p, _)| p == sender)
+            || moved.iter().any(|(p, _)| depends(self.depends[*p]))
         {
-            let of_participants = participants.iter().map(|(p, _)| self.depends[*p]);
+            let of_participants = moved.iter().map(|(p, _)| self.depends[*p]);
             of_participants.chain(of_key).for_each(|column| next[column] = 1);
         }
         next
@@ -240,25 +260,36 @@ pub(super) struct Behind {
 
 impl Behind {
     /// Computes the states and moves behind the internal steps of a participant.
+    ///
+    /// They are searched from each state in turn. The search does not go on from an earlier state, but adds what was found
+    /// behind it.
     pub(super) fn new(Participant { states, .. }: &Participant) -> Outcome<Self> {
         let mut behind = Self::default();
         let (mut size, mut work) = (0, 0);
         for start in 0..states.len() {
-            let internal =
-                |at: usize| states[at].transitions.iter().filter(|by| by.act == Act::Internal);
-            let rests = reachable([start], |at| internal(at).map(|transition| transition.to));
-            let transitions = || rests.iter().flat_map(|rest| &states[*rest].transitions);
-            let actions = transitions().filter(|transition| transition.act != Act::Internal);
-            let mut moves: Vec<Move> = actions.map(|by| Move { act: by.act, to: by.to }).collect();
-            moves.sort_unstable();
-            moves.dedup();
+            let (mut rests, mut moves) = (FxHashSet::default(), BTreeSet::new());
+            let mut open = vec![start];
+            while let Some(at) = open.pop() {
+                if at < start && !rests.contains(&at) {
+                    rests.extend(&behind.rests[at]);
+                    moves.extend(&behind.moves[at]);
+                    work += behind.rests[at].len() + behind.moves[at].len();
+                } else if rests.insert(at) {
+                    work += states[at].transitions.len();
+                    for &Transition { act, to, .. } in &states[at].transitions {
+                        match act {
+                            Act::Internal => open.push(to),
+                            _ => drop(moves.insert(Move { act, to })),
+                        }
+                    }
+                }
+            }
             size += rests.len() + moves.len();
-            work += transitions().count();
             if size > MOVES || work > WORK {
                 return unsupported("as many internal steps as these");
             }
             behind.rests.push(rests.into_iter().collect());
-            behind.moves.push(moves);
+            behind.moves.push(moves.into_iter().collect());
         }
         Ok(behind)
     }
@@ -285,32 +316,10 @@ impl Space for Executions<'_> {
         (0..self.items.len()).filter(is_there).collect()
     }
 
-    fn steps(&self, row: &[u32]) -> Vec<Step> {
-        let mut steps = Vec::new();
-        for (participant, behind) in self.behind.iter().enumerate() {
-            for &Move { act, to } in &behind.moves[row[participant] as usize] {
-                let Act::Send(message) = act else { continue };
-                let sender = (participant, to);
-                let mut add = |next| steps.push(Step { participant, act, next });
-                let mut unmatched = self.after_send(row, message, sender);
-                add(unmatched.clone());
-                if row[self.blocking(message).column] > 0 {
-                    continue;
-                }
-                if row[self.choice] == 0
-                    && let Ok(index) = self.choices.binary_search(&(message, participant))
-                {
-                    unmatched[self.choice] = index as u32 + 1;
-                    add(unmatched);
-                }
-                for &receiver in self.system.receivers.get(&message).into_iter().flatten() {
-                    let from = if receiver == participant { to } else { row[receiver] as usize };
-                    for to in self.targets(receiver, from, Act::Receive(message)) {
-                        add(self.after(row, message, &[sender, (receiver, to)]));
-                    }
-                }
-            }
-        }
-        steps
+    fn steps<'s>(&'s self, row: &'s [u32]) -> impl Iterator<Item = Step> + 's {
+        self.behind.iter().enumerate().flat_map(move |(participant, behind)| {
+            let moves = behind.moves[row[participant] as usize].iter();
+            moves.flat_map(move |by| self.communications(row, participant, *by))
+        })
     }
 }

@@ -127,8 +127,7 @@ fn well_formed(row: &Document<'_>) -> Outcome {
     let property = row.property.as_deref().unwrap_or("a result");
     let wrong = |why: &str| format!("{property}: {why}");
     let verdict = required(row.verdict.as_deref(), "verdict")?;
-    let is_known = ["holds", "violated", "unknown", "error"].contains(&verdict);
-    ensure(is_known, || wrong("there is no such verdict"))?;
+    ensure(conclusion::VERDICTS.contains(&verdict), || wrong("there is no such verdict"))?;
     let is_reasoned = match row.reason.as_deref() {
         Some(reason) => verdict == "unknown" && REASONS.split(' ').any(|known| known == reason),
         None => verdict != "unknown",

@@ -36,8 +36,8 @@ pub(super) trait Space {
     /// Returns the items in a row; only messages in channels can occur several times.
     fn items(&self, row: &[u32]) -> Vec<usize>;
 
-    /// Returns the steps from a row.
-    fn steps(&self, row: &[u32]) -> Vec<Step>;
+    /// Returns the steps from a row, one after the other, since all rows that they lead to may take much memory.
+    fn steps<'s>(&'s self, row: &'s [u32]) -> impl Iterator<Item = Step> + 's;
 
     /// Returns the row for local states, without items.
     fn without_items(&self, mut locals: Vec<u32>) -> Vec<u32> {
@@ -96,7 +96,7 @@ pub(super) fn invariant(
     let items = required(document.items.as_ref(), "items")?;
     let items: Option<Vec<usize>> = items.iter().map(|name| numbers.get(name).copied()).collect();
     let Some(items) = items else { return reject("`items` has what no state has") };
-    let mut rows = Vec::with_capacity(states.len());
+    let mut rows = Vec::new();
     for (index, text) in states.iter().enumerate() {
         let Some(row) = space.read(text, &items) else {
             return reject(fault(index, text, "is not written as the model has its states"));
@@ -134,39 +134,55 @@ pub(super) fn fault(index: usize, text: &str, why: &str) -> String {
     format!("state {} ({text}) {why}", index + 1)
 }
 
-/// Visits a row, and everything that `successors` lead to, each row once; fails if `successors` does.
+/// The rows that an exploration has reached so far.
+pub(super) struct Reached {
+    seen: FxHashSet<Vec<u32>>,
+    open: Vec<Vec<u32>>,
+    numbers: usize,
+}
+
+/// Visits a row, and each row that a visit adds, once; fails if a visit fails.
 pub(super) fn explore(
     start: Vec<u32>,
-    mut successors: impl FnMut(&[u32]) -> Outcome<Vec<Vec<u32>>>,
+    mut visit: impl FnMut(&[u32], &mut Reached) -> Outcome,
 ) -> Outcome {
-    let mut seen = FxHashSet::from_iter([start.clone()]);
-    let mut open = vec![start];
-    let mut numbers = 0;
-    while let Some(row) = open.pop() {
-        for next in successors(&row)? {
-            if seen.insert(next.clone()) {
-                numbers += next.len();
-                open.push(next);
-            }
-            if seen.len() > ROWS || numbers > NUMBERS {
-                return unsupported("what can follow has no end in sight");
-            }
-        }
+    let seen = FxHashSet::from_iter([start.clone()]);
+    let mut reached = Reached { seen, open: vec![start], numbers: 0 };
+    while let Some(row) = reached.open.pop() {
+        visit(&row, &mut reached)?;
     }
     Ok(())
 }
 
-/// Returns the combinations of initial states of the participants; the state of the first participant changes first.
-pub(super) fn initial(system: &System) -> Outcome<Vec<Vec<u32>>> {
+impl Reached {
+    /// Adds a row; fails if there are too many.
+    pub(super) fn add(&mut self, row: Vec<u32>) -> Outcome {
+        if self.seen.insert(row.clone()) {
+            self.numbers += row.len();
+            self.open.push(row);
+        }
+        if self.seen.len() > ROWS || self.numbers > NUMBERS {
+            return unsupported("what can follow has no end in sight");
+        }
+        Ok(())
+    }
+}
+
+/// Returns the combinations of initial states of the participants, one after the other, since all of them may take much
+/// memory.
+pub(super) fn initial(system: &System) -> Outcome<impl Iterator<Item = Vec<u32>>> {
     let sizes = system.participants.iter().map(|participant| participant.initial.len());
-    if sizes.fold(1, usize::saturating_mul) > INITIAL {
+    let count = sizes.fold(1, usize::saturating_mul);
+    if count > INITIAL {
         return unsupported("so many initial states");
     }
-    let mut combinations = vec![Vec::new()];
-    for Participant { initial, .. } in system.participants.iter().rev() {
-        let with = |later: &Vec<u32>, local: &usize| [&[*local as u32], &later[..]].concat();
-        let all = combinations.iter().flat_map(|later| initial.iter().map(|at| with(later, at)));
-        combinations = all.collect();
-    }
-    Ok(combinations)
+    // The number of a combination has a digit for each participant; that of the first participant changes first.
+    Ok((0..count).map(|mut rest| {
+        let next_local = |Participant { initial, .. }: &Participant| {
+            let digit = rest % initial.len();
+            rest /= initial.len();
+            initial[digit] as u32
+        };
+        system.participants.iter().map(next_local).collect()
+    }))
 }
