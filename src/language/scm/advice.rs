@@ -59,6 +59,11 @@ impl UnexpectedToken<'_> {
         if self.expects("INTEGER") && self.place.head == Token::When {
             return Some("channels are numbers: `0 ! m` sends to channel 0".to_owned());
         }
+        let is_state =
+            matches!(self.place.head, Token::Initial | Token::State | Token::To | Token::In);
+        if self.expects("INTEGER") && is_state {
+            return Some("states are numbered in SCM: `state 0 :`".to_owned());
+        }
         if self.expects("!") {
             return Some(SENDING.to_owned());
         }

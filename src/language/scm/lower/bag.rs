@@ -7,6 +7,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::contents::CONTENTS;
 use super::contents_nodes::separators;
 use super::scope::Scope;
 use crate::scm::ast::{ContentsPart, Number};
@@ -44,7 +45,7 @@ pub(super) fn check(
         if let Some(constraint) = chain.first_constraint(bag, &alphabet, steps) {
             let place = places.of(bag, constraint.from, constraint.to);
             let diagnostic = refusal(constraint, bag, place, declared);
-            scope.sink.push(diagnostic.help(places.advice()));
+            scope.sink.push(diagnostic.help(places.advice()).help(CONTENTS));
             return;
         }
     }

@@ -27,6 +27,9 @@ pub(super) fn lower(
     }
 }
 
+/// Where the language of contents is described.
+pub(super) const CONTENTS: &str = "how contents are written: scm-check explain contents";
+
 /// Checks the separators: none below a repetition, equally many in alternatives, and one fewer
 /// than there are channels in all. Returns `None` after an error, which is reported.
 fn check_separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId]) -> Option<()> {
@@ -49,7 +52,7 @@ fn check_separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId])
         _ => None,
     });
     if let Some(diagnostic) = wrong {
-        scope.sink.push(diagnostic);
+        scope.sink.push(diagnostic.help(CONTENTS));
         return None;
     }
     let channels = scope.channels.as_ref()?;
@@ -66,7 +69,7 @@ fn check_separators(scope: &mut Scope<'_, '_>, root: RegexId, order: &[RegexId])
         .at(tree.regexes[root].span, message)
         .label("one `#` between each two channels");
     let help = "to speak of some channels only, name them: `0 = a.b`";
-    scope.sink.push(wrong.also(channels.place, all).help(help));
+    scope.sink.push(wrong.also(channels.place, all).help(help).help(CONTENTS));
     None
 }
 
