@@ -11,11 +11,11 @@ use crate::cli::output::Output;
 /// A file of a new model: its extension, and its text with `NAME` for the name of the model.
 type Template = (&'static str, &'static str);
 
-const SYSTEM: &[Template] = &[("scm", include_str!("../../../models/new/protocol.scm"))];
-const CHOREOGRAPHY: &[Template] = &[("ca", include_str!("../../../models/new/protocol.ca"))];
+const SYSTEM: &[Template] = &[("scm", include_str!("../templates/protocol.scm"))];
+const CHOREOGRAPHY: &[Template] = &[("ca", include_str!("../templates/protocol.ca"))];
 const INTERACTION: &[Template] = &[
-    ("hif", include_str!("../../../models/new/protocol.hif")),
-    ("hsf", include_str!("../../../models/new/protocol.hsf")),
+    ("hif", include_str!("../templates/protocol.hif")),
+    ("hsf", include_str!("../templates/protocol.hsf")),
 ];
 
 /// Runs the command, and returns the exit code.

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 
 use super::digest::{Shown, digest};
 use super::html::{Page, Section};
-use super::overview::{self, ModelRows, counted};
+use super::model_results::ModelRows;
+use super::overview::{self, counted};
 use super::{
     Amount, ModelSize, Note, Report, Row, Undecided, write_report, write_result, write_row,
 };

@@ -16,6 +16,7 @@ pub mod html;
 mod human;
 mod json;
 mod log_details;
+mod model_results;
 mod models_table;
 mod overview;
 mod row;
@@ -30,7 +31,7 @@ pub use log_details::{
     AnswerDetails, AutomatonDetails, EarlyErrorDetails, ErrorDetails, LocalErrorDetails,
     LocationDetails, LogContext, LogDetails, SessionDetails,
 };
-pub use overview::ModelSize;
+pub use model_results::ModelSize;
 pub use row::{Note, Report, Row, Undecided};
 pub use style::{Documents, RowStyle};
 

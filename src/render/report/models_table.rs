@@ -1,7 +1,7 @@
 //! The table of several models: a line for each.
 
 use super::comparisons::{Comparisons, NOTHING};
-use super::overview::ModelResults;
+use super::model_results::ModelResults;
 use super::{Report, Row};
 use crate::drawing::{Column, Table, TableRow, cut_middle, display_width};
 use crate::sentences::{Detail, wrapped};

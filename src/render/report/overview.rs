@@ -1,34 +1,18 @@
-//! Several models at a glance: a table with a line for each.
+//! What is said after all results: how to see a counterexample, and how many results of each kind there are.
 
 use std::fmt::Write as _;
 
 use super::comparisons::Comparisons;
+use super::model_results::{ModelResults, ModelRows, with_rows};
 use super::models_table::models_table;
 use super::{Report, Row};
 use crate::sentences::Detail;
 use driver::{Confirmation, PropertyGroup};
 use kernel::verdict::{Comparison, ExitStatus, Verdict};
 
-/// The size of a model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct ModelSize {
-    /// The number of participants.
-    pub participants: usize,
-    /// The number of channels.
-    pub channels: usize,
-}
-
-/// The results of one model.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct ModelRows {
-    /// The index of the first of its rows; the last is the one before the first of the next model.
-    pub(super) first: usize,
-    /// The size of the model, if it could be read.
-    pub(super) size: Option<ModelSize>,
-}
-
 /// Minimum number of lines of a table that is followed by a summary.
 const LONG: usize = 20;
+
 /// Returns the results of a run as a table of at most `width` columns, if that is possible, how to see a
 /// counterexample, and a summary.
 pub(super) fn table(
@@ -150,23 +134,6 @@ fn occurring(words: &[&str], texts: &[(&str, &str)]) -> Vec<String> {
     let counts = texts.iter().map(|&(word, text)| (count(word), text));
     let counts = counts.filter(|(number, _)| *number > 0);
     counts.map(|(number, text)| format!("{number} {text}")).collect()
-}
-
-/// The rows of one model, with its size.
-pub(super) struct ModelResults<'a> {
-    pub(super) rows: &'a [Row],
-    pub(super) size: Option<ModelSize>,
-}
-
-/// Returns the models in order, each with its rows.
-fn with_rows<'a>(report: &'a Report, models: &[ModelRows]) -> Vec<ModelResults<'a>> {
-    let ends = models.iter().skip(1).map(|next| next.first).chain([report.rows.len()]);
-    models
-        .iter()
-        .zip(ends)
-        .map(|(model, end)| ModelResults { rows: &report.rows[model.first..end], size: model.size })
-        .filter(|model| !model.rows.is_empty())
-        .collect()
 }
 
 /// Returns the number of results by verdict, without premises.

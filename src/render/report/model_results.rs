@@ -1,0 +1,38 @@
+//! The results of several models, model by model.
+
+use super::{Report, Row};
+
+/// The size of a model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct ModelSize {
+    /// The number of participants.
+    pub participants: usize,
+    /// The number of channels.
+    pub channels: usize,
+}
+
+/// The results of one model.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct ModelRows {
+    /// The index of the first of its rows; the last is the one before the first of the next model.
+    pub(super) first: usize,
+    /// The size of the model, if it could be read.
+    pub(super) size: Option<ModelSize>,
+}
+
+/// The rows of one model, with its size.
+pub(super) struct ModelResults<'a> {
+    pub(super) rows: &'a [Row],
+    pub(super) size: Option<ModelSize>,
+}
+
+/// Returns the models in order, each with its rows.
+pub(super) fn with_rows<'a>(report: &'a Report, models: &[ModelRows]) -> Vec<ModelResults<'a>> {
+    let ends = models.iter().skip(1).map(|next| next.first).chain([report.rows.len()]);
+    models
+        .iter()
+        .zip(ends)
+        .map(|(model, end)| ModelResults { rows: &report.rows[model.first..end], size: model.size })
+        .filter(|model| !model.rows.is_empty())
+        .collect()
+}
