@@ -10,6 +10,9 @@ use kernel::verdict::{Comparison, ExitStatus, Verdict};
 /// Minimum number of lines of a digest that repeats its first line at the end.
 const LONG: usize = 20;
 
+/// The word for results that are not as the model expects.
+const CHANGED: &str = "CHANGED";
+
 /// Width of the column of verdicts.
 const WORD: usize = 10;
 
@@ -54,15 +57,13 @@ pub(super) fn digest(
     let mut last = String::new();
     for mut group in groups(rows, &runs, shown) {
         let word = group.word.clone();
-        if word == last {
-            group.word.clear();
-        }
+        group.is_first = word != last;
         lines.extend(group.lines(width));
         last = word;
     }
     for undecided in undecided {
         let names = counted(&undecided.properties);
-        lines.extend(entry("not decided:", &names, WORD + 5, width));
+        lines.extend(entry("not decided:", &names, "not decided: ".len(), width));
     }
     for (number, run) in runs.iter().enumerate() {
         lines.push(String::new());
@@ -127,6 +128,8 @@ fn headline(rows: &[&Row], runs: &[&Row]) -> String {
 /// Results of one model that are told in one entry.
 struct Group {
     word: String,
+    /// Whether the word is shown: it differs from that of the group before.
+    is_first: bool,
     colour: &'static str,
     names: Vec<String>,
     /// What is said of all of them, at the end.
@@ -136,12 +139,14 @@ struct Group {
 impl Group {
     fn lines(&self, width: Option<usize>) -> Vec<String> {
         let names = self.names.join(", ");
-        let text = match self.remark.as_str() {
-            "" => names,
-            remark => format!("{names}   {remark}"),
+        let text = match (self.remark.as_str(), self.word.as_str()) {
+            ("", _) => names,
+            (remark, CHANGED) => format!("{names} {remark}"),
+            (remark, _) => format!("{names}   {remark}"),
         };
-        let mut lines = entry(&self.word, &text, WORD, width);
-        if !self.word.is_empty() {
+        let word = if self.is_first { &self.word } else { "" };
+        let mut lines = entry(word, &text, WORD, width);
+        if self.is_first {
             let shown = format!("{}{}\x1b[0m", self.colour, self.word);
             lines[0] = lines[0].replacen(&self.word, &shown, 1);
         }
@@ -163,8 +168,9 @@ fn groups(rows: &[&Row], runs: &[&Row], shown: Shown) -> Vec<Group> {
         let is_met = row.comparison() == Some(Comparison::Met);
         let (rank, word, remark) = match (row.verdict, row.comparison(), expected) {
             (verdict, Some(Comparison::Missed), Some(expected)) => {
-                let run = run().map_or_else(String::new, |run| format!("{run}; "));
-                (0, "CHANGED", format!("{}: {run}the model expects {expected}", verdict.word()))
+                let run = run().map_or_else(String::new, |run| format!(" by {run}"));
+                let word = verdict.word();
+                (0, CHANGED, format!("{word}{run}, and the model expects {expected}"))
             }
             (Verdict::Error, ..) => (1, "error", row.message.clone()),
             (Verdict::Violated, ..) => {
@@ -192,7 +198,10 @@ fn groups(rows: &[&Row], runs: &[&Row], shown: Shown) -> Vec<Group> {
             Some((_, group)) => group.names.push(name),
             None => {
                 let word = word.to_owned();
-                groups.push((rank, Group { word, colour, names: vec![name], remark }));
+                groups.push((
+                    rank,
+                    Group { word, is_first: true, colour, names: vec![name], remark },
+                ));
             }
         }
     }

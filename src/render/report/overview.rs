@@ -47,7 +47,9 @@ pub(super) fn table(
         let _ =
             writeln!(text, "to see a counterexample: scm-check {command} {option}{}", row.model);
     }
-    text.push_str(&models_summary(report, &models));
+    if models.len() > 1 {
+        text.push_str(&models_summary(report, &models));
+    }
     text
 }
 

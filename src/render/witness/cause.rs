@@ -91,7 +91,7 @@ fn fault_sentence(system: &System, witness: &Witness, property: SafetyProperty) 
                 .into_iter()
                 .map(|(_, messages)| listed(&place.names(&messages), "or"))
                 .collect();
-            let there = place.there(participant);
+            let there = place.there(participant).expect("each of its channels holds a message");
             format!(
                 "`{}` waits for ever: it can only receive {}, and {there} there",
                 place.name(participant),
@@ -99,8 +99,11 @@ fn fault_sentence(system: &System, witness: &Witness, property: SafetyProperty) 
             )
         }
         SafetyProperty::Linear(LinearProperty::Progress) => {
-            let steps = number_of(witness.replay().steps().len(), "step");
-            format!("nobody can go on after {steps}: {}", place.everybody_waits(fault))
+            let when = match witness.replay().steps().len() {
+                0 => "from the beginning".to_owned(),
+                steps => format!("after {}", number_of(steps, "step")),
+            };
+            format!("nobody can go on {when}: {}", place.everybody_waits(fault))
         }
         SafetyProperty::Linear(LinearProperty::ReceptionDeadlock) => {
             format!("all wait, and no message is on its way: {}", place.everybody_waits(fault))
@@ -109,7 +112,8 @@ fn fault_sentence(system: &System, witness: &Witness, property: SafetyProperty) 
             format!("all have ended, and nobody will receive {}", place.left(fault))
         }
         SafetyProperty::Deadlock => {
-            format!("the channels can never become empty again: {} is left", place.left(fault))
+            let left = place.left(fault);
+            format!("the channels can never all become empty again; there is {left}")
         }
         SafetyProperty::Stuck(participant) => {
             format!("{}, and will never receive anything", place.waits(participant))
@@ -172,8 +176,9 @@ impl Place<'_> {
             .collect()
     }
 
-    /// Returns the messages that stand first where a participant waits, with a verb: "`denied` is".
-    fn there(&self, participant: ParticipantId) -> String {
+    /// Returns the messages that stand first where a participant waits, with a verb: "`denied` is"; `None` if there are
+    /// none.
+    fn there(&self, participant: ParticipantId) -> Option<String> {
         let wanted = self.wanted(participant);
         let first: Vec<MessageId> = wanted
             .iter()
@@ -182,7 +187,7 @@ impl Place<'_> {
             .collect();
         let names = self.names(&first);
         let verb = if names.len() == 1 { "is" } else { "are" };
-        format!("{} {verb}", listed(&names, "and"))
+        (!names.is_empty()).then(|| format!("{} {verb}", listed(&names, "and")))
     }
 
     /// Returns the message that a participant waits for, and whose: "`phil0` waits for `ok` from `fork1`".
@@ -198,7 +203,11 @@ impl Place<'_> {
                 }
             })
             .collect();
-        format!("`{}` waits for {}", self.name(participant), listed(&wanted, "or"))
+        let there = match self.there(participant) {
+            Some(there) => format!(" ({there} there)"),
+            None => String::new(),
+        };
+        format!("`{}` waits for {}{there}", self.name(participant), listed(&wanted, "or"))
     }
 
     fn everybody_waits(&self, fault: &Fault) -> String {

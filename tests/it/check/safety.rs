@@ -117,13 +117,7 @@ fn an_answer_that_nobody_understands_is_an_unspecified_reception() {
     );
     assert_eq!(
         sentence(&sections, "unspecified-reception"),
-        (
-            2,
-            3,
-            "`client` is in state 1 and can only receive `res` on channel 1, whose oldest message \
-             is `ack`"
-                .to_owned()
-        )
+        (2, 3, "`client` waits for ever: it can only receive `res`, and `ack` is there".to_owned())
     );
 }
 
@@ -148,16 +142,14 @@ state 1 :
     );
     assert_eq!(
         sentence(sections, "progress").2,
-        "nothing can happen: `p` is in state 0 and can only receive `wanted` on channel 0, whose \
-         oldest message is `sent`"
+        "nobody can go on after 1 step: `p` waits for `wanted` from `q` (`sent` is there)"
     );
     // With a bag p may still get what it waits for, as far as one can see there; yet nothing goes on.
     let bag = format!("//# bag_buffers = 0\n{sections}");
     assert_eq!(violated(&bag), ["progress", "deadlock", "stuck(p)", "unreceived(sent)"]);
     assert_eq!(
         sentence(&bag, "progress").2,
-        "nothing can happen: `p` is in state 0 and can only receive `wanted` on channel 0, which \
-         holds `sent`"
+        "nobody can go on after 1 step: `p` waits for `wanted` from `q` (`sent` is there)"
     );
 }
 
@@ -175,13 +167,7 @@ state 2 :
     assert_eq!(violated(sections), ["progress", "reception-deadlock", "stuck(p)"]);
     assert_eq!(
         sentence(sections, "reception-deadlock"),
-        (
-            0,
-            1,
-            "everybody waits: `p` is in state 1 and can only receive `v` on channel 0, which is \
-             empty"
-                .to_owned()
-        )
+        (0, 1, "all wait, and no message is on its way: `p` waits for `v` on channel 0".to_owned())
     );
     // Where p may always step on it neither waits nor has ended.
     let restless = sections.replace("0 ? v ;", "0 ? v ; to 1 : when true ;");
@@ -207,7 +193,10 @@ state 1 :
     assert_eq!(violated(sections), ["progress", "stuck(p)"]);
     let (communications, steps, text) = sentence(sections, "progress");
     assert_eq!((communications, steps), (0, 2));
-    assert!(text.starts_with("nothing can happen: `p` is in state 2"), "{text}");
+    assert!(
+        text.starts_with("nobody can go on after 2 steps: `p` waits for `v` on channel 0"),
+        "{text}"
+    );
     let ends = sections.replace("to 2 : when true ;", "");
     assert_eq!(violated(&ends), [""; 0]);
 }
@@ -231,16 +220,13 @@ state 2 :
     assert_eq!(violated(sections), ["orphan-message", "deadlock", "unreceived(b)"]);
     assert_eq!(
         sentence(sections, "orphan-message"),
-        (2, 3, "everybody has ended, and channel 1 still holds `b`".to_owned())
+        (2, 3, "all have ended, and nobody will receive `b` in channel 1".to_owned())
     );
     assert_eq!(
         sentence(sections, "deadlock").2,
-        "no continuation empties all channels: channel 0 holds `b`, channel 1 holds `b`"
+        "the channels can never all become empty again; there is `b` in channel 0 (p->q) and `b` in channel 1"
     );
-    assert_eq!(
-        sentence(sections, "unreceived(b)").2,
-        "`b` is the oldest message of channel 1, and no continuation receives it"
-    );
+    assert_eq!(sentence(sections, "unreceived(b)").2, "nobody will ever receive `b` in channel 1");
     // q reads the second message too: a message is late, but never left.
     let read = sections.replace("state 2 :\n", "state 2 : to 1 : when true , 1 ? b ;\n");
     assert_eq!(violated(&read), [""; 0]);
@@ -263,8 +249,7 @@ state 1 : to 1 : when true , 0 ! a ;
     assert_eq!(violated(sections), ["progress", "reception-deadlock", "stuck(p)", "stuck(q)"]);
     assert_eq!(
         sentence(sections, "reception-deadlock").2,
-        "everybody waits: `p` is in state 0 and can only receive `a` or `b` on channel 0, which is \
-         empty; `q` is in state 0 and can only receive `b` on channel 1, which is empty"
+        "all wait, and no message is on its way: `p` waits for `a` or `b` from `q`, `q` waits for `b` from `p`"
     );
     // One who has ended does not wait: that is no reception deadlock, but nothing goes on.
     let ended = sections.replace("to 1 : when true , 1 ? b ;", "");
@@ -346,7 +331,7 @@ state 2 :
     assert_eq!(violated(&twice), ["orphan-message", "deadlock", "unreceived(a)"]);
     assert_eq!(
         sentence(&twice, "unreceived(a)").2,
-        "`a` is in channel 0, and no continuation receives it"
+        "nobody will ever receive `a` in channel 0 (p->q)"
     );
 }
 

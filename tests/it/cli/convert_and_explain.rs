@@ -107,7 +107,7 @@ fn pages_are_found_by_other_names_and_codes_in_any_case() {
     let run = here.run("explain conflict-cycel");
     assert_eq!((run.code, run.output.as_str()), (2, ""));
     assert!(run.errors.contains("did you mean `conflict-cycle`?"), "{}", run.errors);
-    assert!(run.errors.contains("topics: rsc, "), "{}", run.errors);
+    assert!(run.errors.contains("topics: tutorial, scm, "), "{}", run.errors);
 }
 
 #[test]

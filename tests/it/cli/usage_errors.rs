@@ -7,13 +7,13 @@ use crate::support::program::{Directory, STREAM, finish};
 #[test]
 fn an_unknown_command_is_answered_with_the_commands() {
     let here = Directory::of_models("unknown_commands");
-    for name in ["completions", "project"] {
+    for name in ["nonsense", "project"] {
         let run = here.run(&format!("{name} crossing.scm"));
         assert_eq!((run.code, run.output.as_str()), (2, ""), "{name}");
         assert!(run.errors.contains(&format!("no command `{name}`\n")), "{}", run.errors);
         assert!(
             run.errors.contains(
-                "check, rsc, reach, safety, simulate, replay, convert, draw, chor, interaction, conform, automaton, fmt, generate, explain, schema\n"
+                "check, rsc, reach, safety, simulate, replay, convert, draw, chor, interaction, conform, automaton, fmt, generate, new, explain, schema, completions, man, version\n"
             ),
             "{name}"
         );

@@ -1,5 +1,6 @@
 //! Contents expressions: what `?`, `*` and contents by channel stand for.
 
+use crate::support::likely_mistakes::is_likely_mistake;
 use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
@@ -27,7 +28,8 @@ fn read(text: &str) -> Model {
 /// Returns the shown diagnostics and their codes.
 fn diagnostics(text: &str) -> (String, Vec<&'static str>) {
     let source = Source::new("t.scm", text);
-    let found = scm::read(&source).diagnostics;
+    let mut found = scm::read(&source).diagnostics;
+    found.retain(|diagnostic| !is_likely_mistake(diagnostic));
     let codes = found.iter().map(|diagnostic| diagnostic.code.name).collect();
     (render_all(&source, &found, 100, Colours::Plain), codes)
 }

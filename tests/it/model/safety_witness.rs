@@ -61,7 +61,7 @@ fn start(system: &System) -> IndexVec<ParticipantId, StateId> {
 fn a_witness_shows_its_last_step_and_says_what_is_wrong_there() {
     let system = system(ANSWERED);
     let witness = violation(&system, "unspecified-reception");
-    insta::assert_snapshot!(cause_text(&system, &witness).unwrap(), @"`client` is in state 1 and can only receive `ack` on channel 1, whose oldest message is `res`");
+    insta::assert_snapshot!(cause_text(&system, &witness).unwrap(), @"`client` waits for ever: it can only receive `ack`, and `res` is there");
     let table = witness_table(&system, &witness, Extent::Ends, 200);
     let rows = &table.rows;
     assert_eq!(rows.last().unwrap().cells[0], "* 4");

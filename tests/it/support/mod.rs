@@ -11,6 +11,7 @@ pub(crate) mod corpora;
 pub(crate) mod evidence_sources;
 pub(crate) mod interaction_words;
 pub(crate) mod json_schema;
+pub(crate) mod likely_mistakes;
 pub(crate) mod membership_engines;
 pub(crate) mod misreading;
 pub(crate) mod program;
