@@ -6,7 +6,6 @@ use std::path::Path;
 
 use roxmltree::{Document, Node, ParsingOptions};
 use scm_check::kernel::base::Id as _;
-use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::Verdict;
 use scm_check::render::drawing::{
     Arrow, ArrowHead, Chart, Column, Event, EventId, Graph, LifelineId, Mark, Node as GraphNode,
@@ -368,14 +367,7 @@ pub(crate) fn hostile_page() -> String {
         summary: names.clone(),
         ..Row::unreadable(&names[1], &names[4])
     };
-    let note = Note {
-        code: "E0101".to_owned(),
-        severity: Severity::Error,
-        message: names[1].clone(),
-        file: names[1].clone(),
-        line: None,
-        column: None,
-    };
+    let note = Note::without_place("E0101", &names[1], &names[1]);
     let section = Section {
         name: names[1].clone(),
         facts: vec![(names[1].clone(), names.clone())],
