@@ -6,7 +6,7 @@ use super::{
     script_cycle_text,
 };
 use crate::drawing::{Extent, chart_text};
-use crate::sentences::{TIED_SPACE, WIDTH, number_of, wrapped};
+use crate::sentences::{TIED_SPACE, WIDTH, hanging, number_of};
 use crate::system::{channels_text, control_text};
 use kernel::base::{Id as _, grouped};
 use language::evidence::step_text;
@@ -238,16 +238,9 @@ impl RunText<'_> {
 
 /// Returns a caption and its text, in lines of at most `width` characters.
 fn paragraph(caption: &str, what: &str, indent: usize, width: usize) -> String {
-    let lines = wrapped(what, width.saturating_sub(indent + 2).max(20));
-    let mut text = String::new();
-    for (number, line) in lines.iter().enumerate() {
-        let caption = if number == 0 { caption } else { "" };
-        let caption = format!("  {caption}");
-        let line = format!("{caption:<indent$} {line}", indent = indent.max(3) - 1);
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
+    let first = format!("  {caption:<room$}", room = indent - 2);
+    let lines = hanging(&first, what, indent, Some(width.saturating_sub(2)));
+    lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 /// Returns the possible next steps.
