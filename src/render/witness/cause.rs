@@ -52,11 +52,8 @@ fn cycle_sentence(system: &System, witness: &Witness) -> String {
                     Direction::Send => "sends",
                     Direction::Receive => "receives",
                 };
-                if before == after {
-                    format!("{who} {} {from} before {to}", verb(before))
-                } else {
-                    format!("{who} {} {from} before it {} {to}", verb(before), verb(after))
-                }
+                let then = if before == after { "" } else { &format!("it {} ", verb(after)) };
+                format!("{who} {} {from} before {then}{to}", verb(before))
             }
             Dependency::Channel(key) => {
                 let channel = channel_name(system, key.channel());

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::names::message_names;
+use super::names::{lost, message_names};
 use super::shown::gap_text;
 use super::{Shown, ShownPart};
 use crate::drawing::{
@@ -139,11 +139,8 @@ fn event_of(system: &System, one: ScriptMove, step: StepId, lifeline: LifelineId
         Label::Action(Direction::Send, ..) => Mark::Send,
         Label::Action(Direction::Receive, ..) => Mark::Receive,
     };
-    let note = one.transition.and_then(|transition| {
-        let transition = &system.automata()[one.participant].transitions()[transition];
-        let lost = system.action(one.participant, transition.loss_of?)?;
-        Some(format!("{} is lost", system.messages()[lost.message].name))
-    });
+    let lost = lost(system, one).map(|lost| &system.messages()[lost.message].name);
+    let note = lost.map(|name| format!("{name} is lost"));
     Event { lifeline, number: step.number(), mark, label: None, note }
 }
 

@@ -113,39 +113,34 @@ impl RunText<'_> {
         {
             verdicts.push(("automata", format!("stop at step {}: {why}", departure.step.number())));
         }
-        verdicts.push((
-            "well-formed",
-            match findings.without_send.first() {
-                None => "yes: every reception has its send".to_owned(),
-                Some(&first) => format!("no: {} has no matching send", self.step(first)),
-            },
-        ));
-        verdicts.push((
-            "RSC as written",
-            match (findings.without_send.first(), findings.apart) {
-                (Some(_), _) => "no: it is not well-formed".to_owned(),
-                (None, None) => "yes: each reception directly follows its send".to_owned(),
-                (None, Some(pair)) => {
-                    let reception = pair.reception.map(|id| self.step(id)).unwrap_or_default();
-                    format!("no: {} and {reception} are apart", self.step(pair.send))
-                }
-            },
-        ));
-        verdicts.push((
-            "causally RSC",
-            match &findings.equivalence {
-                Equivalence::IllFormed => "no: it is not well-formed".to_owned(),
-                Equivalence::Rsc(_) if findings.is_rsc() => "yes: as it is".to_owned(),
-                Equivalence::Rsc(_) => "yes: in another order of the steps, below".to_owned(),
-                Equivalence::Cyclic(_) => "no: there is a conflict cycle, below".to_owned(),
-            },
-        ));
+        let well_formed = match findings.without_send.first() {
+            None => "yes: every reception has its send".to_owned(),
+            Some(&first) => format!("no: {} has no matching send", self.step(first)),
+        };
+        let as_written = match (findings.without_send.first(), findings.apart) {
+            (Some(_), _) => "no: it is not well-formed".to_owned(),
+            (None, None) => "yes: each reception directly follows its send".to_owned(),
+            (None, Some(pair)) => {
+                let reception = pair.reception.map(|id| self.step(id)).unwrap_or_default();
+                format!("no: {} and {reception} are apart", self.step(pair.send))
+            }
+        };
+        let causally = match &findings.equivalence {
+            Equivalence::IllFormed => "no: it is not well-formed",
+            Equivalence::Rsc(_) if findings.is_rsc() => "yes: as it is",
+            Equivalence::Rsc(_) => "yes: in another order of the steps, below",
+            Equivalence::Cyclic(_) => "no: there is a conflict cycle, below",
+        };
         let borderline = if findings.is_borderline_violation {
             "yes: RSC but for the last reception, and not causally RSC"
         } else {
             "no"
         };
-        verdicts.push(("borderline", borderline.to_owned()));
+        verdicts.extend([("well-formed", well_formed), ("RSC as written", as_written)]);
+        verdicts.extend(
+            [("causally RSC", causally), ("borderline", borderline)]
+                .map(|(of, what)| (of, what.to_owned())),
+        );
         verdicts
     }
 
