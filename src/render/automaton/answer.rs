@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::facts::shown;
 use crate::report::{Details, Row};
 use crate::sentences::number_of;
 use driver::automaton::AutomatonFinding;
 use driver::{Answer, Finding};
 use kernel::automata::Side;
-use language::automaton::word_text;
 
 /// The message if a limit was reached before the answer.
 const LIMIT: &str = "a limit was reached";
@@ -20,9 +20,7 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
     let mut details = Value::Null;
     let mut summary = Vec::new();
     let mut show = |word: &[String]| {
-        let names: Vec<&str> = word.iter().map(String::as_str).collect();
-        let line = if names.is_empty() { "(the empty word)".to_owned() } else { word_text(&names) };
-        summary.push(format!("  {line}"));
+        summary.push(format!("  {}", shown(word)));
         details["word"] = json!(word);
     };
     let message = match finding {

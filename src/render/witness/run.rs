@@ -136,11 +136,12 @@ impl RunText<'_> {
         } else {
             "no"
         };
-        verdicts.extend([("well-formed", well_formed), ("RSC as written", as_written)]);
-        verdicts.extend(
-            [("causally RSC", causally), ("borderline", borderline)]
-                .map(|(of, what)| (of, what.to_owned())),
-        );
+        verdicts.extend([
+            ("well-formed", well_formed),
+            ("RSC as written", as_written),
+            ("causally RSC", causally.to_owned()),
+            ("borderline", borderline.to_owned()),
+        ]);
         verdicts
     }
 

@@ -141,14 +141,12 @@ impl<'a> WitnessWalk<'a> {
 
     /// Returns how the last step closes the cycle: a verb with its object.
     fn closing(&self) -> String {
-        let cycle = self.witness.cycle();
-        match meeting(self.replay().execution(), cycle) {
+        match meeting(self.replay().execution(), self.witness.cycle()) {
             Some((Meeting::Crossing, other)) => format!("message crosses {}", self.names[other]),
             Some((Meeting::Overtaking, other)) => {
                 format!("message is overtaken by {}", self.names[other])
             }
-            None if cycle.is_empty() => self.witness.kind().remark(self.system),
-            None => "closes the cycle".to_owned(),
+            None => self.witness.kind().remark(self.system),
         }
     }
 
