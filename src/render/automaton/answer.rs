@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
+use super::facts::shown;
 use crate::report::{Details, Row};
 use crate::sentences::number_of;
 use driver::automaton::AutomatonFinding;
 use driver::{Answer, Finding};
 use kernel::automata::Side;
-use language::automaton::word_text;
 
 /// The message if a limit was reached before the answer.
 const LIMIT: &str = "a limit was reached";
@@ -20,43 +20,31 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
     let mut details = Value::Null;
     let mut summary = Vec::new();
     let mut show = |word: &[String]| {
-        let names: Vec<&str> = word.iter().map(String::as_str).collect();
-        let line = if names.is_empty() { "(the empty word)".to_owned() } else { word_text(&names) };
-        summary.push(format!("  {line}"));
+        summary.push(format!("  {}", shown(word)));
         details["word"] = json!(word);
     };
     let message = match finding {
-        AutomatonFinding::Inclusion { other, other_sha256, missing } => {
-            let message = match missing {
-                Err(_) => LIMIT.to_owned(),
-                Ok(None) => format!("every word is accepted by {other} too"),
-                Ok(Some(word)) => {
-                    show(word);
-                    format!("a word of {} is not accepted by {other}; shortest", symbols(word))
-                }
-            };
-            details["other"] = json!(other);
-            details["other_sha256"] = json!(other_sha256);
-            message
-        }
-        AutomatonFinding::Equivalence { names, other_sha256, difference } => {
-            let message = match difference {
-                Err(_) => LIMIT.to_owned(),
-                Ok(None) => format!("{} accepts the same words", names[1]),
-                Ok(Some((word, side))) => {
-                    show(word);
-                    let (by, side) = match side {
-                        Side::First => (&names[0], "first"),
-                        Side::Second => (&names[1], "second"),
-                    };
-                    details["accepted_by"] = json!(side);
-                    format!("only {by} accepts a word of {}; shortest", symbols(word))
-                }
-            };
-            details["other"] = json!(names[1]);
-            details["other_sha256"] = json!(other_sha256);
-            message
-        }
+        AutomatonFinding::Inclusion { other, missing, .. } => match missing {
+            Err(_) => LIMIT.to_owned(),
+            Ok(None) => format!("every word is accepted by {other} too"),
+            Ok(Some(word)) => {
+                show(word);
+                format!("a word of {} is not accepted by {other}; shortest", symbols(word))
+            }
+        },
+        AutomatonFinding::Equivalence { names: [one, other], difference, .. } => match difference {
+            Err(_) => LIMIT.to_owned(),
+            Ok(None) => format!("{other} accepts the same words"),
+            Ok(Some((word, side))) => {
+                show(word);
+                let (by, side) = match side {
+                    Side::First => (one, "first"),
+                    Side::Second => (other, "second"),
+                };
+                details["accepted_by"] = json!(side);
+                format!("only {by} accepts a word of {}; shortest", symbols(word))
+            }
+        },
         AutomatonFinding::Emptiness(None) => "no word is accepted".to_owned(),
         AutomatonFinding::Emptiness(Some(word)) => {
             show(word);
@@ -74,5 +62,11 @@ pub fn automaton_row(answer: &Answer<AutomatonFinding>) -> Row {
             }
         }
     };
+    if let AutomatonFinding::Inclusion { other, other_sha256, .. }
+    | AutomatonFinding::Equivalence { names: [_, other], other_sha256, .. } = finding
+    {
+        details["other"] = json!(other);
+        details["other_sha256"] = json!(other_sha256);
+    }
     Row { message, summary, details: Details::Fields(details), ..row }
 }

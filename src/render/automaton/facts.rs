@@ -14,6 +14,12 @@ fn language(size: LanguageSize) -> &'static str {
     }
 }
 
+/// Returns a word, or the words for the empty one.
+pub(super) fn shown(word: &[String]) -> String {
+    let names: Vec<&str> = word.iter().map(String::as_str).collect();
+    if names.is_empty() { "(the empty word)".to_owned() } else { word_text(&names) }
+}
+
 /// Returns the facts about an automaton as a JSON object on a line.
 pub fn facts_json(name: &str, facts: &AutomatonFacts, locations: &[Vec<String>]) -> String {
     let object = json!({
@@ -35,14 +41,10 @@ pub fn facts_json(name: &str, facts: &AutomatonFacts, locations: &[Vec<String>])
 /// Returns the facts about an automaton in words.
 pub fn facts_text(name: &str, facts: &AutomatonFacts) -> String {
     let kind = if facts.is_deterministic { "deterministic" } else { "nondeterministic" };
-    let shortest = match facts.shortest_word.as_deref() {
-        None => String::new(),
-        Some([]) => "\n  shortest word: (the empty word)".to_owned(),
-        Some(word) => {
-            let names: Vec<&str> = word.iter().map(String::as_str).collect();
-            format!("\n  shortest word: {}", word_text(&names))
-        }
-    };
+    let shortest = facts
+        .shortest_word
+        .as_deref()
+        .map_or_else(String::new, |word| format!("\n  shortest word: {}", shown(word)));
     format!(
         "{name}: {kind}, {} language\n  {} ({} useful, {} initial, {} final), {}, {}{shortest}\n",
         language(facts.language),

@@ -26,13 +26,9 @@ pub fn choreography_row(
 ) -> Row {
     let mut row = Row::from_answer(answer);
     row.title = row.label();
-    let found = match &answer.finding {
-        Finding::Found(found) => found,
-        finding => {
-            return row
-                .without_finding(finding, "the model", style)
-                .confirmed(answer.rejected, style);
-        }
+    let Finding::Found(found) = &answer.finding else {
+        let row = row.without_finding(&answer.finding, "the model", style);
+        return row.confirmed(answer.rejected, style);
     };
     let context = |implementation| RowContext {
         text: ChoreographyText::new(implementation, model, loaded),

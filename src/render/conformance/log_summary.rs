@@ -88,18 +88,14 @@ fn words<S: Storage>(
 ) -> String {
     let is_classified = rows.plan().question.is_none();
     let mut words = vec![tally_words(&check.tally, rows.alphabet(), is_classified)];
-    if logs.options.skips_bad_lines() && bad > 0 {
-        words.push(format!("{} left out", count_of(bad, "bad line")));
-    }
-    if logs.missed > 0 {
-        words.push(format!("{} of exports left out", count_of(logs.missed, "part")));
-    }
-    if logs.unordered > 0 {
-        words.push(format!("{} that time puts in no order", count_of(logs.unordered, "event")));
-    }
-    if check.reused > 0 {
-        words.push(format!("{} not checked again", count_of(check.reused, "session")));
-    }
+    let counts = [
+        (if logs.options.skips_bad_lines() { bad } else { 0 }, "bad line", "left out"),
+        (logs.missed, "part", "of exports left out"),
+        (logs.unordered, "event", "that time puts in no order"),
+        (check.reused, "session", "not checked again"),
+    ];
+    let counts = counts.into_iter().filter(|&(count, ..)| count > 0);
+    words.extend(counts.map(|(count, noun, what)| format!("{} {what}", count_of(count, noun))));
     if check.unexplained > 0 && tells_unexplained {
         let explained = grouped(check.failing - check.unexplained);
         words.push(format!("the first {explained} that fail are explained, -v explains all"));

@@ -272,7 +272,7 @@ impl<'a> BandGroup<'a> {
         picture.height = top;
         picture.width = picture.width.max(right + PADDING);
         self.draw_nodes(picture);
-        for (chain, (first, last)) in self.layers.chains.iter().zip(self.ports()) {
+        for (chain, [first, last]) in self.layers.chains.iter().zip(self.ports()) {
             picture.courses.push(self.course(chain, picture, first, last));
         }
     }
@@ -409,8 +409,8 @@ impl<'a> BandGroup<'a> {
     }
 
     /// Returns the offsets of the start and the end of each chain from the middle of its first and last node.
-    fn ports(&self) -> Vec<(f64, f64)> {
-        let mut ports = vec![(0.0, 0.0); self.layers.chains.len()];
+    fn ports(&self) -> Vec<[f64; 2]> {
+        let mut ports = vec![[0.0; 2]; self.layers.chains.len()];
         let mut at: IndexVec<ItemId, [Vec<(usize, ItemId)>; 2]> =
             IndexVec::filled([Vec::new(), Vec::new()], self.layers.items.len());
         for (index, chain) in self.layers.chains.iter().enumerate() {
@@ -429,11 +429,7 @@ impl<'a> BandGroup<'a> {
                 let between = (1.3 * half / (count(sorted.len()) - 1.0).max(1.0)).min(9.0);
                 let mut off = -between * (count(sorted.len()) - 1.0) / 2.0;
                 for (chain, _) in sorted {
-                    if side == 0 {
-                        ports[chain].1 = off;
-                    } else {
-                        ports[chain].0 = off;
-                    }
+                    ports[chain][1 - side] = off;
                     off += between;
                 }
             }

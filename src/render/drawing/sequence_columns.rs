@@ -77,18 +77,12 @@ fn united(one: Option<(usize, usize)>, other: Option<(usize, usize)>) -> Option<
 }
 
 /// The room that an item requires.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub(super) struct RequiredRoom<T> {
     /// Room beside lifelines: on the left and on the right.
     pub(super) beside: Vec<(usize, [T; 2])>,
     /// Minimum distances between two lifelines.
     pub(super) between: Vec<(usize, usize, T)>,
-}
-
-impl<T> Default for RequiredRoom<T> {
-    fn default() -> Self {
-        Self { beside: Vec::new(), between: Vec::new() }
-    }
 }
 
 impl<T: Length> RequiredRoom<T> {

@@ -4,11 +4,10 @@ use std::io::{self, Write};
 
 use super::digest::{Shown, digest};
 use super::html::{Page, Section};
+use super::human::row_text;
 use super::model_results::ModelRows;
 use super::overview::{self, counted};
-use super::{
-    Amount, ModelSize, Note, Report, Row, Undecided, write_report, write_result, write_row,
-};
+use super::{Amount, ModelSize, Note, Report, Row, Undecided, write_report, write_result};
 use crate::sentences::Detail;
 use kernel::verdict::{ExitStatus, Verdict};
 
@@ -221,7 +220,7 @@ impl ReportBuilder {
         match self.options.form {
             ReportForm::Human => {
                 if let Some(amount) = amount {
-                    self.passage(&text(row, amount), &mut bytes).expect("memory takes it");
+                    self.passage(&row_text(row, amount), &mut bytes).expect("memory takes it");
                 }
             }
             ReportForm::Ndjson => {
@@ -376,7 +375,7 @@ impl ReportBuilder {
                 write!(output, "{apart}{text}")?;
                 let (changes, more) = overview::first_changes(report, models, CHANGES);
                 for row in &changes {
-                    write!(output, "\n{}", self::text(row, Amount::Everything))?;
+                    write!(output, "\n{}", row_text(row, Amount::Everything))?;
                 }
                 if more > 0 {
                     writeln!(output, "\nand {more} more models that changed")?;
@@ -427,11 +426,5 @@ fn not_decided(undecided: &Undecided) -> String {
 
 /// Returns the first line of a result.
 pub fn line(row: &Row) -> String {
-    text(row, Amount::Line)
-}
-
-fn text(row: &Row, amount: Amount) -> String {
-    let mut text = Vec::new();
-    write_row(row, amount, &mut text).expect("memory takes it");
-    String::from_utf8(text).expect("rows are written as UTF-8")
+    row_text(row, Amount::Line)
 }

@@ -42,29 +42,26 @@ impl Comparisons {
                 _ => message.split(',').next().unwrap_or_default().to_owned(),
             });
         }
-        let compared = |comparison| {
-            rows.iter().filter(move |row| row.decides() && row.comparison() == Some(comparison))
+        let compared = |comparison: Option<Comparison>| {
+            rows.iter().filter(move |row| row.decides() && row.comparison() == comparison)
         };
-        let missed: Vec<String> = compared(Comparison::Missed)
+        let missed: Vec<String> = compared(Some(Comparison::Missed))
             .filter_map(|row| {
                 Some(format!("{} was {}", row.label()?, row.expected?.verdict.word()))
             })
             .collect();
-        let is_new = |row: &&Row| {
-            row.decides() && row.expected.is_none() && row.exit_status() == ExitStatus::Failed
-        };
-        let new: Vec<String> = rows
-            .iter()
-            .filter(is_new)
+        let new: Vec<String> = compared(None)
+            .filter(|row| row.exit_status() == ExitStatus::Failed)
             .filter_map(|row| Some(format!("{} {}", row.label()?, row.verdict.word())))
             .collect();
+        let has = |comparison| compared(Some(comparison)).next().is_some();
         if !missed.is_empty() {
             Self::Changed(missed)
-        } else if !new.is_empty() && compared(Comparison::Met).next().is_some() {
+        } else if !new.is_empty() && has(Comparison::Met) {
             Self::New(new)
-        } else if compared(Comparison::Open).next().is_some() {
+        } else if has(Comparison::Open) {
             Self::Undecided
-        } else if compared(Comparison::Met).next().is_some() {
+        } else if has(Comparison::Met) {
             Self::Met
         } else {
             let decided = rows.iter().filter(|row| row.decides()).map(|row| row.verdict);

@@ -57,17 +57,30 @@ pub fn write_row(row: &Row, amount: Amount, output: &mut impl Write) -> io::Resu
     Ok(())
 }
 
+/// Returns a result as text.
+pub(super) fn row_text(row: &Row, amount: Amount) -> String {
+    let mut text = Vec::new();
+    write_row(row, amount, &mut text).expect("memory takes it");
+    String::from_utf8(text).expect("rows are written as UTF-8")
+}
+
+/// Returns the word for a verdict in its colour.
+pub(super) fn coloured(verdict: Verdict, word: &str) -> String {
+    let colour = match verdict {
+        Verdict::Holds => "\x1b[1;32m",
+        Verdict::Violated | Verdict::Error => "\x1b[1;31m",
+        Verdict::Unknown(_) => "\x1b[1;33m",
+    };
+    format!("{colour}{word}\x1b[0m")
+}
+
 fn first_line(row: &Row) -> String {
     let Row { model, qualifier, message, .. } = row;
     let Some(property) = row.shown_title() else {
         return format!("{model}: {message}");
     };
-    let colour = match row.verdict {
-        Verdict::Holds => "\x1b[1;32m",
-        Verdict::Violated | Verdict::Error => "\x1b[1;31m",
-        Verdict::Unknown(_) => "\x1b[1;33m",
-    };
-    let mut line = format!("{model}: {property} {colour}{}\x1b[0m", row.verdict.word());
+    let word = coloured(row.verdict, row.verdict.word());
+    let mut line = format!("{model}: {property} {word}");
     if let Some(reason) = row.verdict.reason() {
         let _ = write!(line, " ({})", reason.word());
     }

@@ -27,25 +27,21 @@ pub(super) fn table(
         .deciding()
         .find(|row| row.verdict == Verdict::Violated && row.comparison() != Some(Comparison::Met));
     if let Some(row) = surprise {
-        let option = match row.channels {
+        let option = |word: &str| match word {
             "as written" => String::new(),
-            words => {
-                let option = |word: &str| match word {
-                    "fifo" | "bag" => format!("--{word} "),
-                    architecture => format!("--arch {architecture} "),
-                };
-                words.split(',').map(option).collect()
-            }
+            "fifo" | "bag" => format!("--{word} "),
+            architecture => format!("--arch {architecture} "),
         };
+        let options: String = row.channels.split(',').map(option).collect();
         let group = row.property.as_deref().and_then(PropertyGroup::from_name);
         let command = group.map_or("check", PropertyGroup::command);
-        let named = row.property.as_ref().filter(|_| group == Some(PropertyGroup::Protocol));
-        let option = match named {
-            Some(name) => format!("--property '{name}' {option}"),
-            None => option,
+        let named = match &row.property {
+            Some(name) if group == Some(PropertyGroup::Protocol) => format!("--property '{name}' "),
+            _ => String::new(),
         };
+        let model = &row.model;
         let _ =
-            writeln!(text, "to see a counterexample: scm-check {command} {option}{}", row.model);
+            writeln!(text, "to see a counterexample: scm-check {command} {named}{options}{model}");
     }
     if models.len() > 1 {
         text.push_str(&models_summary(report, &models));
@@ -55,8 +51,7 @@ pub(super) fn table(
 
 /// Returns the number of models by how they compare with what they expect: `8 models: 5 as expected, 1 changed`.
 fn models_summary(report: &Report, models: &[ModelResults<'_>]) -> String {
-    let comparisons = models.iter().map(|model| Comparisons::new(model.rows, &report.notes).word());
-    let words: Vec<&str> = comparisons.collect();
+    let words = models.iter().map(|model| Comparisons::new(model.rows, &report.notes).word());
     let order = [
         "as expected",
         "changed",
@@ -67,7 +62,7 @@ fn models_summary(report: &Report, models: &[ModelResults<'_>]) -> String {
         "unreadable",
         "error",
     ];
-    let counts = occurring(&words, &order.map(|word| (word, word)));
+    let counts = occurring(words, &order.map(|word| (word, word)));
     format!("{} models: {}\n", models.len(), counts.join(", "))
 }
 
@@ -101,7 +96,7 @@ pub(super) fn closing(report: &Report, models: usize) -> String {
         let _ = writeln!(text, "  {hint}");
     }
     if report.deciding().count() >= LONG {
-        text.push_str(&summary(report, models));
+        let _ = writeln!(text, "{models} models: {}", counts(report));
     }
     text
 }
@@ -117,7 +112,6 @@ pub(super) fn tally(report: &Report) -> String {
 /// Returns the summary of the independent checker, if it was used.
 pub(super) fn evidence(report: &Report) -> Option<String> {
     let words = report.deciding().filter_map(|row| row.confirmation.as_ref());
-    let words: Vec<&str> = words.map(Confirmation::word).collect();
     let texts = [
         ("confirmed", "confirmed"),
         ("none", "without certificate"),
@@ -125,38 +119,40 @@ pub(super) fn evidence(report: &Report) -> Option<String> {
         ("unchecked", "not checked"),
         ("rejected", "REJECTED"),
     ];
-    let counts = occurring(&words, &texts);
+    let counts = occurring(words.map(Confirmation::word), &texts);
     (!counts.is_empty()).then(|| format!("scm-check-verify: {}\n", counts.join(", ")))
 }
 
 /// Returns how often each of the words that are named first occurs, with the text for it; words that do not occur are
 /// left out.
-fn occurring(words: &[&str], texts: &[(&str, &str)]) -> Vec<String> {
+pub(super) fn occurring<'a>(
+    words: impl Iterator<Item = &'a str>,
+    texts: &[(&str, &str)],
+) -> Vec<String> {
+    let words: Vec<&str> = words.collect();
     let count = |wanted: &str| words.iter().filter(|word| **word == wanted).count();
     let counts = texts.iter().map(|&(word, text)| (count(word), text));
     let counts = counts.filter(|(number, _)| *number > 0);
     counts.map(|(number, text)| format!("{number} {text}")).collect()
 }
 
-/// Returns the number of results by verdict, without premises.
-fn summary(report: &Report, models: usize) -> String {
-    format!("{models} models: {}\n", counts(report))
-}
-
 /// Returns the number of results by verdict, and the comparison with the expected verdicts.
 fn counts(report: &Report) -> String {
-    let words: Vec<&str> = report.deciding().map(|row| row.verdict.word()).collect();
+    let words = report.deciding().map(|row| row.verdict.word());
     let verdicts = ["holds", "violated", "unknown", "error"].map(|word| (word, word));
-    let mut parts = occurring(&words, &verdicts);
-    let compared = |comparison| {
-        report.deciding().filter(move |row| row.comparison() == Some(comparison)).count()
-    };
-    match (compared(Comparison::Missed), compared(Comparison::Met)) {
-        (0, 0) => {}
-        (0, met) => parts.push(format!("{met} as expected")),
-        (changed, _) => parts.push(format!("{changed} CHANGED")),
-    }
+    let mut parts = occurring(words, &verdicts);
+    parts.extend(compared(&report.deciding().collect::<Vec<_>>()));
     parts.join(", ")
+}
+
+/// Returns the comparison of results with the expected verdicts, if there are any.
+pub(super) fn compared(rows: &[&Row]) -> Option<String> {
+    let count = |wanted| rows.iter().filter(|row| row.comparison() == Some(wanted)).count();
+    match (count(Comparison::Missed), count(Comparison::Met)) {
+        (0, 0) => None,
+        (0, met) => Some(format!("{met} as expected")),
+        (changed, _) => Some(format!("{changed} CHANGED")),
+    }
 }
 
 /// Returns names of properties; those that differ only in their subject are counted:

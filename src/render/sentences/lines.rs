@@ -27,6 +27,16 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     lines
 }
 
+/// Returns a text of at most `width` columns, if there is one: behind `first`, and further lines with `indent` blanks.
+pub fn hanging(first: &str, text: &str, indent: usize, width: Option<usize>) -> Vec<String> {
+    let Some(width) = width else { return vec![format!("{first}{text}")] };
+    let lines = wrapped(text, width.saturating_sub(indent).max(20)).into_iter().enumerate();
+    let blanks = " ".repeat(indent);
+    lines
+        .map(|(number, line)| (if number == 0 { first } else { &blanks }).to_owned() + &line)
+        .collect()
+}
+
 /// Returns the first line of a piece of source with its number, and `words` below it.
 pub fn excerpt(line: usize, text: &str, words: &str, width: Option<usize>) -> Vec<String> {
     let first = text.lines().next().unwrap_or_default();

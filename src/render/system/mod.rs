@@ -8,7 +8,7 @@ mod update;
 
 pub use configuration::{channels_text, choice_text, control_text, held, place};
 pub use graph::{automata_graph, automaton_diagram, system_graph};
-pub(crate) use names::few_names;
 pub use names::{channel_caption, contents_text, kind, kinds};
+pub(crate) use names::{few_names, users};
 pub use section::model_section;
 pub use update::update_text;

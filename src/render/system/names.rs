@@ -28,17 +28,7 @@ pub fn channel_caption(system: &System, channel: ChannelId) -> String {
         return system.channel_name(channel).into_owned();
     }
     let ends = |direction: Direction| {
-        let names: Vec<&str> = system
-            .automata()
-            .iter()
-            .filter(|automaton| {
-                automaton.transitions().iter().any(|transition| {
-                    matches!(transition.label, Label::Action(does, on, _)
-                        if does == direction && on == channel)
-                })
-            })
-            .map(CommunicatingAutomaton::name)
-            .collect();
+        let names = users(system, channel, direction);
         match names.as_slice() {
             [] => "nobody".to_owned(),
             [_] | [_, _] => names.join(","),
@@ -46,6 +36,16 @@ pub fn channel_caption(system: &System, channel: ChannelId) -> String {
         }
     };
     format!("{} {}->{}", channel.index(), ends(Direction::Send), ends(Direction::Receive))
+}
+
+/// Returns the names of the participants that send to a channel, or receive from it.
+pub(crate) fn users(system: &System, channel: ChannelId, direction: Direction) -> Vec<&str> {
+    let uses = |automaton: &&CommunicatingAutomaton| {
+        automaton.transitions().iter().any(|transition| {
+            matches!(transition.label, Label::Action(does, on, _) if does == direction && on == channel)
+        })
+    };
+    system.automata().iter().filter(uses).map(CommunicatingAutomaton::name).collect()
 }
 
 /// Number of messages that are shown at either end of a channel with many messages.

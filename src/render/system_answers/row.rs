@@ -117,16 +117,16 @@ impl RowWriter<'_> {
             Outcome::Holds(why) => self.justify(&mut row, &mut details, *why, &clause),
             Outcome::Violated(witness) => {
                 let steps = witness.replay().steps().len();
-                match self.task.question {
+                let topic = match self.task.question {
                     Question::Reach(index) => {
                         row.message = format!("reached in {}, replayed", number_of(steps, "step"));
                         row.summary = self.matched(index, witness);
+                        "reachability"
                     }
-                    _ => row.message = cause_text(self.context.system, witness).unwrap_or_default(),
-                }
-                let topic = match self.task.question {
-                    Question::Reach(_) => "reachability",
-                    _ => "safety",
+                    _ => {
+                        row.message = cause_text(self.context.system, witness).unwrap_or_default();
+                        "safety"
+                    }
                 };
                 row.summary.push(format!(
                     "  {}, {}; {clause}; see: scm-check explain {topic}",
@@ -165,24 +165,17 @@ impl RowWriter<'_> {
             UnknownReason::Undecided { configurations, infinite } => {
                 let explored = grouped(configurations);
                 let many = if infinite { "infinitely many" } else { "too many" };
-                let (message, summary) = if self.asks_for_continuations() {
-                    (
-                        format!(
-                            "it depends on all continuations, and there are {many} configurations"
-                        ),
-                        format!("  {explored} configurations explored, none found guilty"),
-                    )
+                row.summary.push(if self.asks_for_continuations() {
+                    let what = "it depends on all continuations, and there are";
+                    row.message = format!("{what} {many} configurations");
+                    format!("  {explored} configurations explored, none found guilty")
                 } else {
-                    (
-                        format!("nothing was found, which proves nothing: {clause}"),
-                        format!(
-                            "  no RSC execution leads there, nor is it one of {explored} \
-                             configurations explored; there are {many}"
-                        ),
+                    row.message = format!("nothing was found, which proves nothing: {clause}");
+                    format!(
+                        "  no RSC execution leads there, nor is it one of {explored} \
+                         configurations explored; there are {many}"
                     )
-                };
-                row.message = message;
-                row.summary.push(summary);
+                });
                 details["configurations_explored"] = json!(configurations);
                 row.hint = Some(
                     "more are explored with --max-states, see: scm-check explain finite".to_owned(),

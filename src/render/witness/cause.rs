@@ -2,9 +2,10 @@
 
 use super::names::message_names;
 use crate::sentences::{listed, number_of};
+use crate::system::users;
 use model::cfsm::{
-    ChannelId, CommunicatingAutomaton, CommunicationId, Configuration, Dependency, Direction,
-    Fault, Label, LinearProperty, MessageId, ParticipantId, SafetyProperty, System,
+    ChannelId, CommunicationId, Configuration, Dependency, Direction, Fault, LinearProperty,
+    MessageId, ParticipantId, SafetyProperty, System,
 };
 use model::evidence::{CycleEdge, StepId, Witness, WitnessKind};
 
@@ -51,11 +52,8 @@ fn cycle_sentence(system: &System, witness: &Witness) -> String {
                     Direction::Send => "sends",
                     Direction::Receive => "receives",
                 };
-                if before == after {
-                    format!("{who} {} {from} before {to}", verb(before))
-                } else {
-                    format!("{who} {} {from} before it {} {to}", verb(before), verb(after))
-                }
+                let then = if before == after { "" } else { &format!("it {} ", verb(after)) };
+                format!("{who} {} {from} before {then}{to}", verb(before))
             }
             Dependency::Channel(key) => {
                 let channel = channel_name(system, key.channel());
@@ -132,16 +130,6 @@ fn channel_name(system: &System, channel: ChannelId) -> String {
         }
         _ => format!("channel {name}"),
     }
-}
-
-/// Returns the names of the participants that send to a channel, or receive from it.
-fn users(system: &System, channel: ChannelId, direction: Direction) -> Vec<&str> {
-    let uses = |automaton: &&CommunicatingAutomaton| {
-        automaton.transitions().iter().any(|transition| {
-            matches!(transition.label, Label::Action(does, on, _) if does == direction && on == channel)
-        })
-    };
-    system.automata().iter().filter(uses).map(CommunicatingAutomaton::name).collect()
 }
 
 /// The words for one configuration.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::names::message_names;
+use super::names::{lost, message_names};
 use super::shown::gap_text;
 use super::{Shown, ShownPart};
 use crate::drawing::{
@@ -139,11 +139,8 @@ fn event_of(system: &System, one: ScriptMove, step: StepId, lifeline: LifelineId
         Label::Action(Direction::Send, ..) => Mark::Send,
         Label::Action(Direction::Receive, ..) => Mark::Receive,
     };
-    let note = one.transition.and_then(|transition| {
-        let transition = &system.automata()[one.participant].transitions()[transition];
-        let lost = system.action(one.participant, transition.loss_of?)?;
-        Some(format!("{} is lost", system.messages()[lost.message].name))
-    });
+    let lost = lost(system, one).map(|lost| &system.messages()[lost.message].name);
+    let note = lost.map(|name| format!("{name} is lost"));
     Event { lifeline, number: step.number(), mark, label: None, note }
 }
 
@@ -152,7 +149,6 @@ fn event_of(system: &System, one: ScriptMove, step: StepId, lifeline: LifelineId
 pub fn witness_chart(system: &System, witness: &Witness, extent: Extent) -> Chart {
     let replay = witness.replay();
     let (mut chart, arrow) = drawn(system, replay.script(), witness.cycle(), extent);
-    let meeting = meeting(replay.execution(), witness.cycle());
     let mut label = |other: CommunicationId, slope: Option<Slope>| {
         let arrow =
             &mut chart.arrows[arrow[other].expect("the messages of a short cycle are shown")];
@@ -161,13 +157,12 @@ pub fn witness_chart(system: &System, witness: &Witness, extent: Extent) -> Char
         }
         arrow.label.clone()
     };
-    let note = match meeting {
-        None if witness.cycle().is_empty() => witness.kind().remark(system),
+    let note = match meeting(replay.execution(), witness.cycle()) {
         Some((Meeting::Crossing, other)) => {
             format!("crosses {}", label(other, Some(Slope::Falling)))
         }
         Some((Meeting::Overtaking, other)) => format!("overtaken by {}", label(other, None)),
-        None => "closes the cycle".to_owned(),
+        None => witness.kind().remark(system),
     };
     if let Some(last) = chart.events.ids().next_back() {
         chart.events[last].note = Some(note);
@@ -214,15 +209,12 @@ pub(super) fn meeting(
 /// Returns the participant that might receive an unmatched message: one that can receive it somewhere, else one
 /// that reads its channel.
 fn likely_receiver(system: &System, sent: Action) -> Option<ParticipantId> {
-    let received = |label: Label| match label {
-        Label::Action(Direction::Receive, channel, message) => {
-            (channel == sent.channel).then_some(message)
-        }
-        _ => None,
-    };
     let reads = |participant: ParticipantId| {
         let transitions = system.automata()[participant].transitions().iter();
-        transitions.filter_map(|transition| received(transition.label))
+        transitions.filter_map(|transition| match transition.label {
+            Label::Action(Direction::Receive, on, message) if on == sent.channel => Some(message),
+            _ => None,
+        })
     };
     let others = || system.automata().ids().filter(|&id| id != sent.participant);
     others()

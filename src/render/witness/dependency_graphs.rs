@@ -47,21 +47,15 @@ pub fn action_graph(system: &System, execution: &Execution, drawn: DrawnDependen
         .collect();
     let edges = cfsm::action_graph(execution);
     for &(before, after, ref reasons) in &edges {
-        let is_repeated = |reason: &Dependency| {
-            drawn == DrawnDependencies::Neighbours
-                && edges.iter().any(|(first, next, others)| {
-                    *first == before && *next < after && others.contains(reason)
-                })
-        };
         // The order of the actions of one participant needs no channel.
         let is_own = reasons.iter().any(|reason| matches!(reason, Dependency::Participant(_)));
-        let is_implied = |reason: &Dependency| {
-            drawn == DrawnDependencies::Neighbours
-                && is_own
-                && matches!(reason, Dependency::Channel(_))
+        let is_shown = |reason: &&Dependency| {
+            let is_implied = is_own && matches!(reason, Dependency::Channel(_));
+            let mut earlier = edges.iter().filter(|edge| edge.0 == before && edge.1 < after);
+            drawn == DrawnDependencies::All
+                || !is_implied && !earlier.any(|(.., others)| others.contains(reason))
         };
-        let reasons: Vec<&Dependency> =
-            reasons.iter().filter(|reason| !is_repeated(reason) && !is_implied(reason)).collect();
+        let reasons: Vec<&Dependency> = reasons.iter().filter(is_shown).collect();
         if reasons.is_empty() {
             continue;
         }

@@ -1,7 +1,8 @@
 //! Names for the communications of one execution.
 
 use kernel::base::IndexVec;
-use model::cfsm::{ActionId, CommunicationId, Execution, MessageId, System};
+use model::cfsm::{Action, ActionId, CommunicationId, Execution, MessageId, System};
+use model::evidence::ScriptMove;
 
 /// Returns a name for each communication: that of its message, numbered in the order of the sends
 /// (`a#1`, `a#2`) where several communications exchange the same message.
@@ -24,6 +25,12 @@ pub fn message_names(system: &System, execution: &Execution) -> IndexVec<Communi
             if total[message] == 1 { name.clone() } else { format!("{name}#{}", seen[message]) }
         })
         .collect()
+}
+
+/// Returns the message that a lossy channel drops in a move, as its send.
+pub(super) fn lost(system: &System, one: ScriptMove) -> Option<Action> {
+    let transition = &system.automata()[one.participant].transitions()[one.transition?];
+    system.action(one.participant, transition.loss_of?)
 }
 
 /// Returns the communication of each action.

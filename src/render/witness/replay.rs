@@ -2,8 +2,8 @@
 
 use std::fmt::Write as _;
 
-use super::evidence::{borderline_violation, matched, opening, start_text};
-use super::{cause_text, cycle_text, degree_table, run_chart, witness_chart};
+use super::evidence::{borderline_violation, chart_and_cycle, matched, opening, start_text};
+use super::{cause_text, degree_table, run_chart};
 use crate::drawing::{Extent, chart_text};
 use driver::replay::{Objection, ReplayJob, ReplayReport, Tested};
 use language::evidence::{Claim, Claimed};
@@ -141,26 +141,21 @@ impl ReplayText<'_> {
             return format!("\n  in an initial configuration, without any step{start}\n");
         }
         let mut text = opening(system, &replay);
-        let (cycle, chart, remark) = match tested {
+        let (cycle, remark, pictures) = match tested {
             Tested::Holds(witness) => {
-                let chart = witness_chart(system, witness, self.extent);
-                (witness.cycle(), chart, witness.kind().remark(system))
+                let pictures = chart_and_cycle(system, witness, lines, self.extent);
+                (witness.cycle(), witness.kind().remark(system), pictures)
             }
             Tested::Fails(_) | Tested::Untested => {
                 let remark = stops.map(|stops| format!("step {} is not possible", stops + 1));
-                (&[][..], run_chart(system, &replay, self.extent), remark.unwrap_or_default())
+                let chart = run_chart(system, &replay, self.extent);
+                (&[][..], remark.unwrap_or_default(), chart_text(&chart))
             }
         };
         let table = degree_table(system, &replay, cycle, &remark, self.extent, self.width);
         text += &table.text(self.width);
         text.push('\n');
-        text += &chart_text(&chart);
-        if !cycle.is_empty()
-            && let Tested::Holds(witness) = tested
-        {
-            text += &cycle_text(system, witness, lines);
-        }
-        text
+        text + &pictures
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     script_cycle_text,
 };
 use crate::drawing::{Extent, chart_text};
-use crate::sentences::{TIED_SPACE, WIDTH, number_of, wrapped};
+use crate::sentences::{TIED_SPACE, WIDTH, hanging, number_of};
 use crate::system::{channels_text, control_text};
 use kernel::base::{Id as _, grouped};
 use language::evidence::step_text;
@@ -113,39 +113,35 @@ impl RunText<'_> {
         {
             verdicts.push(("automata", format!("stop at step {}: {why}", departure.step.number())));
         }
-        verdicts.push((
-            "well-formed",
-            match findings.without_send.first() {
-                None => "yes: every reception has its send".to_owned(),
-                Some(&first) => format!("no: {} has no matching send", self.step(first)),
-            },
-        ));
-        verdicts.push((
-            "RSC as written",
-            match (findings.without_send.first(), findings.apart) {
-                (Some(_), _) => "no: it is not well-formed".to_owned(),
-                (None, None) => "yes: each reception directly follows its send".to_owned(),
-                (None, Some(pair)) => {
-                    let reception = pair.reception.map(|id| self.step(id)).unwrap_or_default();
-                    format!("no: {} and {reception} are apart", self.step(pair.send))
-                }
-            },
-        ));
-        verdicts.push((
-            "causally RSC",
-            match &findings.equivalence {
-                Equivalence::IllFormed => "no: it is not well-formed".to_owned(),
-                Equivalence::Rsc(_) if findings.is_rsc() => "yes: as it is".to_owned(),
-                Equivalence::Rsc(_) => "yes: in another order of the steps, below".to_owned(),
-                Equivalence::Cyclic(_) => "no: there is a conflict cycle, below".to_owned(),
-            },
-        ));
+        let well_formed = match findings.without_send.first() {
+            None => "yes: every reception has its send".to_owned(),
+            Some(&first) => format!("no: {} has no matching send", self.step(first)),
+        };
+        let as_written = match (findings.without_send.first(), findings.apart) {
+            (Some(_), _) => "no: it is not well-formed".to_owned(),
+            (None, None) => "yes: each reception directly follows its send".to_owned(),
+            (None, Some(pair)) => {
+                let reception = pair.reception.map(|id| self.step(id)).unwrap_or_default();
+                format!("no: {} and {reception} are apart", self.step(pair.send))
+            }
+        };
+        let causally = match &findings.equivalence {
+            Equivalence::IllFormed => "no: it is not well-formed",
+            Equivalence::Rsc(_) if findings.is_rsc() => "yes: as it is",
+            Equivalence::Rsc(_) => "yes: in another order of the steps, below",
+            Equivalence::Cyclic(_) => "no: there is a conflict cycle, below",
+        };
         let borderline = if findings.is_borderline_violation {
             "yes: RSC but for the last reception, and not causally RSC"
         } else {
             "no"
         };
-        verdicts.push(("borderline", borderline.to_owned()));
+        verdicts.extend([
+            ("well-formed", well_formed),
+            ("RSC as written", as_written),
+            ("causally RSC", causally.to_owned()),
+            ("borderline", borderline.to_owned()),
+        ]);
         verdicts
     }
 
@@ -238,16 +234,9 @@ impl RunText<'_> {
 
 /// Returns a caption and its text, in lines of at most `width` characters.
 fn paragraph(caption: &str, what: &str, indent: usize, width: usize) -> String {
-    let lines = wrapped(what, width.saturating_sub(indent + 2).max(20));
-    let mut text = String::new();
-    for (number, line) in lines.iter().enumerate() {
-        let caption = if number == 0 { caption } else { "" };
-        let caption = format!("  {caption}");
-        let line = format!("{caption:<indent$} {line}", indent = indent.max(3) - 1);
-        text += line.trim_end();
-        text.push('\n');
-    }
-    text
+    let first = format!("  {caption:<room$}", room = indent - 2);
+    let lines = hanging(&first, what, indent, Some(width.saturating_sub(2)));
+    lines.iter().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
 /// Returns the possible next steps.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::names::{communication_of, message_names};
+use super::names::{communication_of, lost, message_names};
 use super::shown::gap_text;
 use super::{Shown, ShownPart};
 use crate::drawing::{Column, Extent, Table, TableRow, display_width};
@@ -260,9 +260,7 @@ fn base(system: &System, rows: &StepRows<'_>) -> Table {
 fn row(system: &System, id: StepId, one: ScriptMove) -> TableRow {
     let automaton = &system.automata()[one.participant];
     let transition = one.transition.map(|transition| &automaton.transitions()[transition]);
-    let lost =
-        transition.and_then(|transition| system.action(one.participant, transition.loss_of?));
-    let (action, channel) = match (one.label, lost) {
+    let (action, channel) = match (one.label, lost(system, one)) {
         (Label::Action(_, channel, _), _) => (system.label_text(one.label), Some(channel)),
         (Label::Internal, Some(lost)) => {
             let name = &system.messages()[lost.message].name;

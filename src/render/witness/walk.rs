@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::chart::{Meeting, meeting};
 use super::cycle::{conclusion, order_edge};
 use super::evidence::start_text;
-use super::names::communication_of;
+use super::names::{communication_of, lost};
 use super::{Shown, cause_text, message_names, witness_table};
 use crate::drawing::{Edge, Extent, Graph, Node, NodeId};
 use crate::report::html::{Gauge, GaugeGroup, OrderEdge, Walk, WalkDrawing, WalkMessage, WalkStop};
@@ -88,8 +88,10 @@ impl<'a> WitnessWalk<'a> {
                 let (message, channel) = (self.message(id), self.system.channel_name(channel));
                 format!("{name} {verb} {message} {preposition} channel {channel}")
             }
-            Label::Internal => match self.lost(id) {
-                Some(lost) => format!("{lost} of {name} is lost"),
+            Label::Internal => match lost(self.system, self.replay().script().moves()[id]) {
+                Some(lost) => {
+                    format!("{} of {name} is lost", self.system.messages()[lost.message].name)
+                }
                 None => format!("{name} takes an internal step"),
             },
         };
@@ -113,15 +115,6 @@ impl<'a> WitnessWalk<'a> {
         let action = self.replay().script().action_of(step);
         let communication = action.and_then(|action| self.communication[action]);
         communication.map_or("a message", |id| self.names[id].as_str())
-    }
-
-    /// Returns the name of the message that a lossy channel drops in a step.
-    fn lost(&self, step: StepId) -> Option<&'a str> {
-        let step = self.replay().steps()[step];
-        let automaton = &self.system.automata()[step.participant];
-        let send = automaton.transitions()[step.transition].loss_of?;
-        let action = self.system.action(step.participant, send)?;
-        Some(&self.system.messages()[action.message].name)
     }
 
     /// Returns the result of the last step, as a sentence.
@@ -148,14 +141,12 @@ impl<'a> WitnessWalk<'a> {
 
     /// Returns how the last step closes the cycle: a verb with its object.
     fn closing(&self) -> String {
-        let cycle = self.witness.cycle();
-        match meeting(self.replay().execution(), cycle) {
+        match meeting(self.replay().execution(), self.witness.cycle()) {
             Some((Meeting::Crossing, other)) => format!("message crosses {}", self.names[other]),
             Some((Meeting::Overtaking, other)) => {
                 format!("message is overtaken by {}", self.names[other])
             }
-            None if cycle.is_empty() => self.witness.kind().remark(self.system),
-            None => "closes the cycle".to_owned(),
+            None => self.witness.kind().remark(self.system),
         }
     }
 
@@ -216,15 +207,19 @@ impl<'a> WitnessWalk<'a> {
     }
 }
 
-/// Returns the automata, one by one.
+/// Returns the automata, one by one; of a large one the states in which it is at a step that is shown.
 fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<WalkDrawing> {
     let drawing = |participant: ParticipantId| {
         let automaton = &system.automata()[participant];
         let is_small = automaton.states().len() <= DRAWN;
-        let visited = visited(system, replay, shown, participant);
-        let name =
-            |state: StateId| format!("{}:{}", participant.index(), automaton.states()[state]);
-        let visited: BTreeSet<String> = visited.into_iter().map(name).collect();
+        let steps = shown.steps().iter().map(|&id| replay.steps()[id]);
+        let ends = steps.filter(|step| step.participant == participant).flat_map(|step| {
+            let transition = &automaton.transitions()[step.transition];
+            [transition.source, transition.target]
+        });
+        let rests = [replay.initial(), replay.last()].map(|at| at.control[participant]);
+        let key = |state: StateId| format!("{}:{}", participant.index(), automaton.states()[state]);
+        let visited: BTreeSet<String> = rests.into_iter().chain(ends).map(key).collect();
         let keeps = |key: Option<&String>| is_small || key.is_some_and(|key| visited.contains(key));
         let remark = (!is_small).then(|| {
             let states = number_of(automaton.states().len(), "state");
@@ -236,23 +231,6 @@ fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<WalkDrawing>
         WalkDrawing { name: name.clone(), remark, graph: part(&whole, name, keeps) }
     };
     system.automata().ids().map(drawing).collect()
-}
-
-/// Returns the states that a participant passes through in the steps that are shown.
-fn visited(
-    system: &System,
-    replay: &Replay,
-    shown: &Shown,
-    participant: ParticipantId,
-) -> BTreeSet<StateId> {
-    let steps = shown.steps().iter().map(|&id| replay.steps()[id]);
-    let transitions = &system.automata()[participant].transitions();
-    let ends = steps.filter(|step| step.participant == participant).flat_map(|step| {
-        let transition = &transitions[step.transition];
-        [transition.source, transition.target]
-    });
-    let rests = [replay.initial().control[participant], replay.last().control[participant]];
-    rests.into_iter().chain(ends).collect()
 }
 
 /// Returns the part of a graph whose nodes are kept by their keys, without its frame.
