@@ -44,6 +44,13 @@ pub fn acknowledgements(
         // The acknowledgement of a message that got lost never comes.
         return Vec::new();
     }
+    let holds = |answer: reachability::Answer| matches!(answer.outcome, Outcome::Holds(_));
+    let is_safe = |all: &Configurations<'_>, property, premise| {
+        holds(safety::check_in(all, property, premise, control))
+    };
+    let is_unreachable = |all: &Configurations<'_>, bad: &BadConfigurations, premise| {
+        holds(reachability::check_in(all, bad, premise, reachability::Engine::Auto, control))
+    };
     let mut messages: Vec<MessageId> = Vec::new();
     for edge in witness.cycle() {
         let step = witness.replay().steps()[edge.before];
@@ -59,27 +66,17 @@ pub fn acknowledgements(
         let answer = membership::check(&changed, membership::Engine::Plain, control);
         let membership::Outcome::Holds(proof) = answer.outcome else { return false };
         let (safe, unreachable) = held.get_or_insert_with(|| {
-            let safe = SafetyProperty::all(system).into_iter().filter(|&property| {
-                holds(safety::check_in(configurations, property, Premise::BugsOnly, control))
-            });
-            let unreachable = bad.iter().filter(|bad| {
-                let engine = reachability::Engine::Auto;
-                let premise = Premise::BugsOnly;
-                holds(reachability::check_in(configurations, bad, premise, engine, control))
-            });
+            let premise = Premise::BugsOnly;
+            let safe = SafetyProperty::all(system).into_iter();
+            let safe = safe.filter(|&property| is_safe(configurations, property, premise));
+            let unreachable = bad.iter().filter(|bad| is_unreachable(configurations, bad, premise));
             (safe.collect(), unreachable.collect())
         });
         let (all, premise) = (Configurations::new(&changed), Premise::Rsc(proof));
-        safe.iter().all(|&property| holds(safety::check_in(&all, property, premise, control)))
-            && unreachable.iter().all(|bad| {
-                let bad = bad.with_free_channel(&changed);
-                let engine = reachability::Engine::Auto;
-                holds(reachability::check_in(&all, &bad, premise, engine, control))
-            })
+        safe.iter().all(|&property| is_safe(&all, property, premise))
+            && unreachable
+                .iter()
+                .all(|bad| is_unreachable(&all, &bad.with_free_channel(&changed), premise))
     });
     messages
-}
-
-fn holds(answer: reachability::Answer) -> bool {
-    matches!(answer.outcome, Outcome::Holds(_))
 }

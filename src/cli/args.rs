@@ -23,72 +23,7 @@ use scm_check::render::diagrams::PictureForm;
 use scm_check::render::report::{ResultLayout, Shown};
 
 /// The end of the help of the program.
-pub(crate) const AFTER_HELP: &str = "\
-The words of the ancestor, in any mix and order, before or after the models:
-  scm-check [-isrsc] [-mc] [-fifo] [-counter] [-to_dot[=FILE]] MODEL...
-
-Exit codes: 0 holds or as expected, 1 violated or not as expected, 2 bad usage or input,
-3 no verdict, 101 internal error, 130 interrupted. More: scm-check explain exit-codes";
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  scm-check check model.scm             everything about one model: an overview, then runs
-  scm-check check models/ -j 2          a table, and what changed
-  scm-check check --update model.scm    write the answers into the model
-
-See: scm-check explain expectations, safety";
-
-const RSC_EXAMPLES: &str = "\
-Examples:
-  scm-check rsc model.scm
-  scm-check rsc --bag --timeout 60s model.scm
-  scm-check rsc --format html -o page.html model.scm
-
-See: scm-check explain rsc, conflict-cycle";
-
-const REACH_EXAMPLES: &str = "\
-Examples:
-  scm-check reach model.scm             each specification of `bad_states`
-  scm-check reach --spec 2 model.scm
-
-See: scm-check explain reachability, contents";
-
-const SAFETY_EXAMPLES: &str = "\
-Properties: unspecified-reception, progress, orphan-message, reception-deadlock, deadlock,
-stuck(PARTICIPANT), unreceived(MESSAGE)
-
-Examples:
-  scm-check safety model.scm
-  scm-check safety --property progress --property 'stuck(client)' model.scm
-
-See: scm-check explain safety";
-
-const SIMULATE_EXAMPLES: &str = "\
-Examples:
-  scm-check simulate --seed 7 model.scm
-  scm-check simulate --run client!req,server?req model.scm
-  scm-check simulate --interactive model.scm";
-
-const DRAW_EXAMPLES: &str = "\
-Examples:
-  scm-check draw model.scm -o model.svg
-  scm-check draw model.scm --property rsc -o run.svg
-
-See: scm-check explain draw";
-
-const CONFORM_EXAMPLES: &str = "\
-Examples:
-  scm-check conform --model protocol.hif log.jsonl
-  scm-check conform --model protocol.ca --dry-run logs/
-
-See: scm-check explain conform, logs";
-
-const NEW_EXAMPLES: &str = "\
-Examples:
-  scm-check new order
-  scm-check new order --kind choreography
-
-See: scm-check explain tutorial";
+pub(crate) const AFTER_HELP: &str = include_str!("help/program.txt");
 
 /// How the ancestor's words are used.
 const LEGACY_USAGE: &str =
@@ -109,26 +44,26 @@ pub(crate) struct Arguments {
 #[command(defer = true)]
 pub(crate) enum Command {
     /// Check everything that models state and compare it with what they expect
-    #[command(after_help = CHECK_EXAMPLES)]
+    #[command(after_help = include_str!("help/check.txt"))]
     Check(CheckArguments),
     /// Decide whether every execution is equivalent to a synchronous one
-    #[command(after_help = RSC_EXAMPLES)]
+    #[command(after_help = include_str!("help/rsc.txt"))]
     Rsc(RscArguments),
     /// Decide whether the bad states of models can be reached
-    #[command(after_help = REACH_EXAMPLES)]
+    #[command(after_help = include_str!("help/reach.txt"))]
     Reach(ReachArguments),
     /// Check properties that nobody has to write: unspecified receptions, progress and the like
-    #[command(after_help = SAFETY_EXAMPLES)]
+    #[command(after_help = include_str!("help/safety.txt"))]
     Safety(SafetyArguments),
     /// Run a model: at random, by given steps, or choice by choice; say what holds of the run
-    #[command(after_help = SIMULATE_EXAMPLES)]
+    #[command(after_help = include_str!("help/simulate.txt"))]
     Simulate(SimulateArguments),
     /// Step through a witness and test what it claims
     Replay(ReplayArguments),
     /// Print a model as SCM, DOT or JSON
     Convert(ConvertArguments),
     /// Draw a model, an automaton of the theory, or what depends on what in an execution
-    #[command(after_help = DRAW_EXAMPLES)]
+    #[command(after_help = include_str!("help/draw.txt"))]
     Draw(DrawArguments),
     /// Choreographies: check, project, draw, convert, extract
     Chor {
@@ -141,7 +76,7 @@ pub(crate) enum Command {
         command: InteractionCommand,
     },
     /// Decide whether what was logged conforms to a model, and if not, where and why
-    #[command(after_help = CONFORM_EXAMPLES)]
+    #[command(after_help = include_str!("help/conform.txt"))]
     Conform(ConformArguments),
     /// Finite automata: combine, determinise, minimise, compare, translate
     Automaton {
@@ -153,7 +88,7 @@ pub(crate) enum Command {
     /// Print a model of a family, multitraces of a model, or a formula as an interaction
     Generate(GenerateArguments),
     /// Write a commented model that holds, to start from
-    #[command(after_help = NEW_EXAMPLES)]
+    #[command(after_help = include_str!("help/new.txt"))]
     New(NewArguments),
     /// Explain an error code or a topic; lists them without an argument
     Explain(ExplainArguments),

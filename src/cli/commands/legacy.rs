@@ -11,7 +11,7 @@ use crate::cli::output::{Output, refuse_input};
 use crate::cli::run::{LoadedModel, run_inputs};
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::system::{SystemSession, Task, WithoutBadStates, bad_states};
+use scm_check::driver::system::{SystemSession, Task, bad_states};
 use scm_check::language::scm;
 use scm_check::render::drawing::dot;
 use scm_check::render::report::{Amount, ResultLayout};
@@ -24,7 +24,6 @@ use scm_check::render::system::system_graph;
 pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Failure> {
     let LegacyArguments { common, isrsc, mc, allow_none, to_dot } = arguments;
     let RscArguments { counter, channels, report, .. } = common;
-    let without = WithoutBadStates::new(*allow_none);
     let reading = channels.reading()?;
     let inputs = expand(&common.models);
     let asks = *isrsc || *mc;
@@ -46,7 +45,7 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
     let mut drawings = String::new();
     let ask = |model: &scm::Model| {
         let rsc = isrsc.then(|| Task::rsc(reading));
-        let bad = if *mc { bad_states(model, reading, None, without) } else { Vec::new() };
+        let bad = if *mc { bad_states(model, reading, None, *allow_none) } else { Vec::new() };
         rsc.into_iter().chain(bad).collect()
     };
     let mut attach = |subject: &LoadedModel<'_, scm::Model>, _: &SystemSession<'_>| {

@@ -15,7 +15,6 @@ mod legacy;
 mod new;
 mod questions;
 mod replay;
-mod schema;
 mod shell;
 mod simulate;
 mod verdicts;
@@ -46,7 +45,7 @@ pub(crate) fn run(command: &Command, watch: &Watch) -> Result<u8, Failure> {
         Command::Generate(arguments) => generate::run(arguments),
         Command::New(arguments) => new::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
-        Command::Schema(arguments) => schema::run(arguments),
+        Command::Schema(arguments) => shell::schema(arguments),
         Command::Completions(arguments) => shell::completions(arguments),
         Command::Man(arguments) => shell::man(arguments),
         Command::Version => shell::version(),

@@ -7,9 +7,7 @@ use crate::cli::failure::Failure;
 use crate::cli::input::expand;
 use crate::cli::run::run_inputs;
 use crate::cli::watch::Watch;
-use scm_check::driver::system::{
-    self, ChannelReading, Task, WithoutBadStates, bad_states, named, with_reminders,
-};
+use scm_check::driver::system::{self, ChannelReading, Task, bad_states, named, with_reminders};
 use scm_check::language::scm;
 use scm_check::render::report::{Amount, ResultLayout, Shown};
 
@@ -44,8 +42,7 @@ pub(super) fn reach(arguments: &ReachArguments, watch: &Watch) -> Result<u8, Fai
         layout,
         Titles::WithChannels,
         &|model, reading| {
-            let absent = WithoutBadStates::new(arguments.allow_none);
-            let tasks = bad_states(model, reading, arguments.spec, absent);
+            let tasks = bad_states(model, reading, arguments.spec, arguments.allow_none);
             let mut tasks = with_reminders(model, reading, tasks);
             if !model.bad.is_empty() {
                 tasks.insert(0, Task::premise(reading));

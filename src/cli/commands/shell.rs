@@ -1,13 +1,13 @@
-//! `completions`, `man` and `version`: what belongs to the program, and not to a model.
+//! `completions`, `man`, `schema` and `version`: what belongs to the program, and not to a model.
 
 use clap::CommandFactory as _;
 use clap_mangen::Man;
 
-use crate::cli::args::{AFTER_HELP, Arguments, CompletionsArguments};
+use crate::cli::args::{AFTER_HELP, Arguments, CompletionsArguments, SchemaArguments};
 use crate::cli::failure::Failure;
 use crate::cli::grammar::LEGACY_COMMAND;
 use crate::cli::option_groups::{Colour, OutputArguments};
-use crate::cli::output::Output;
+use crate::cli::output::{Output, put};
 
 /// Writes the completions of a shell, and returns the exit code.
 ///
@@ -16,7 +16,7 @@ use crate::cli::output::Output;
 pub(super) fn completions(arguments: &CompletionsArguments) -> Result<u8, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut visible(), "scm-check", &mut script);
-    put(&arguments.output, &script)
+    put(&script, &arguments.output, [])
 }
 
 /// Writes the page for `man`, and returns the exit code.
@@ -26,7 +26,15 @@ pub(super) fn completions(arguments: &CompletionsArguments) -> Result<u8, Failur
 pub(super) fn man(arguments: &OutputArguments) -> Result<u8, Failure> {
     let mut page = Vec::new();
     Man::new(visible()).render(&mut page).expect("a vector takes any bytes");
-    put(arguments, &page)
+    put(&page, arguments, [])
+}
+
+/// Writes the format of a file as JSON Schema, and returns the exit code.
+///
+/// # Errors
+/// If the output cannot be written.
+pub(super) fn schema(arguments: &SchemaArguments) -> Result<u8, Failure> {
+    put(arguments.text, &arguments.output, [])
 }
 
 /// Prints the version, and returns the exit code.
@@ -47,9 +55,4 @@ fn visible() -> clap::Command {
         .version(env!("CARGO_PKG_VERSION"))
         .subcommands(shown.cloned().collect::<Vec<_>>())
         .after_help(AFTER_HELP)
-}
-
-fn put(output: &OutputArguments, bytes: &[u8]) -> Result<u8, Failure> {
-    Output::open(output)?.put(bytes)?;
-    Ok(0)
 }

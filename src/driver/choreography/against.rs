@@ -35,17 +35,14 @@ pub(super) fn matched(
     let printed = |name: &str| changed.get(name).cloned().unwrap_or_else(|| name.to_owned());
     let source = choreography.source();
     let own: Vec<String> = source.participants.iter().map(|name| printed(name)).collect();
-    let place = |name: &str| given.automata().enumerate().find(|(_, one)| one.name() == name);
-    let mut order: Vec<ParticipantId> = Vec::new();
-    for (name, printed) in source.participants.iter().zip(&own) {
-        let found = place(printed);
-        order.push(
-            found.map(|(id, _)| id).ok_or_else(|| Misfit::NoAutomaton {
-                printed: printed.clone(),
-                name: name.clone(),
-            })?,
-        );
-    }
+    let place = |(name, printed): (&String, &String)| {
+        let missing = || Misfit::NoAutomaton { printed: printed.clone(), name: name.clone() };
+        let found = given.automata().enumerate().find(|(_, one)| one.name() == printed);
+        found.map(|(id, _)| id).ok_or_else(missing)
+    };
+    let order: Result<Vec<ParticipantId>, Misfit> =
+        source.participants.iter().zip(&own).map(place).collect();
+    let mut order = order?;
     let more: Vec<ParticipantId> =
         given.automata().ids().filter(|id| !order.contains(id)).collect();
     order.extend(&more);

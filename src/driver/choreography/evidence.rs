@@ -3,6 +3,8 @@
 //! The checker reads choreography automata in which every interaction names its channel, so it is given
 //! the choreography as it was read.
 
+use std::collections::BTreeSet;
+
 use sha2::{Digest as _, Sha256};
 
 use crate::{Checker, Confirmation};
@@ -39,22 +41,15 @@ pub(super) fn confirm(
 fn has_names(text: &str, description: &Description) -> bool {
     let reading = read(&Source::new("model.ca", text), Format::Automaton);
     let Some(model) = reading.model else { return false };
-    let used = |one: &Description| -> Vec<[String; 4]> {
-        let mut all: Vec<[String; 4]> = one
-            .edges
-            .iter()
-            .filter_map(|edge| edge.exchange)
-            .map(|exchange| {
-                let via =
-                    exchange.channel.map_or(String::new(), |via| one.buffers[via].name.clone());
-                let [sender, receiver] =
-                    [exchange.sender, exchange.receiver].map(|who| one.participants[who].clone());
-                [sender, receiver, one.messages[exchange.message].clone(), via]
-            })
-            .collect();
-        all.sort_unstable();
-        all.dedup();
-        all
+    let used = |one: &Description| -> BTreeSet<[String; 4]> {
+        let exchanges = one.edges.iter().filter_map(|edge| edge.exchange);
+        let names = exchanges.map(|exchange| {
+            let via = exchange.channel.map_or(String::new(), |via| one.buffers[via].name.clone());
+            let [sender, receiver] =
+                [exchange.sender, exchange.receiver].map(|who| one.participants[who].clone());
+            [sender, receiver, one.messages[exchange.message].clone(), via]
+        });
+        names.collect()
     };
     used(&model.description) == used(description)
 }

@@ -16,8 +16,7 @@ pub use finding::{
     ConfigurationsFinding, Membership, MembershipFinding, SystemAnswer, SystemFinding, reason,
 };
 pub use question::{
-    Occasion, Question, Task, WithoutBadStates, bad_states, everything, named, pictured, safety,
-    with_reminders,
+    Occasion, Question, Task, bad_states, everything, named, pictured, safety, with_reminders,
 };
 pub(crate) use question::{expected, nearest};
 pub use session::{SystemContext, SystemOptions, SystemSession, Systems, load, systems};

@@ -70,41 +70,22 @@ impl Task {
     }
 }
 
-/// Treatment of a model that states no bad states.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum WithoutBadStates {
-    /// The request is a mistake.
-    Mistaken,
-    /// The property holds: no bad state can be reached.
-    Fine,
-}
-
-impl WithoutBadStates {
-    /// Returns the treatment, given whether models without bad states are allowed.
-    pub fn new(allow_none: bool) -> Self {
-        if allow_none { Self::Fine } else { Self::Mistaken }
-    }
-}
-
 /// Returns the tasks to decide whether the bad configurations of a model can be reached, one for each specification, or
-/// only for the one with the number `only`.
+/// only for the one with the number `only`. A model without bad states has this property if `allow_none`; else it is a
+/// mistake to ask.
 pub fn bad_states(
     model: &scm::Model,
     reading: ChannelReading,
     only: Option<usize>,
-    without: WithoutBadStates,
+    allow_none: bool,
 ) -> Vec<Task> {
     match only {
         Some(number) => vec![bad_state(model, reading, number)],
         None if model.bad.is_empty() => {
-            let question = match without {
-                WithoutBadStates::Fine => Question::NoBadStates,
-                WithoutBadStates::Mistaken => {
-                    let why = "the model states no bad states, so nothing is asked of it; where that is \
-                               fine: --allow-none";
-                    Question::Mistaken(why.to_owned())
-                }
-            };
+            let why = "the model states no bad states, so nothing is asked of it; where that is \
+                       fine: --allow-none";
+            let mistaken = Question::Mistaken(why.to_owned());
+            let question = if allow_none { Question::NoBadStates } else { mistaken };
             vec![Task::new(question, "bad_states", reading)]
         }
         None => (1..=model.bad.len()).map(|number| bad_state(model, reading, number)).collect(),
@@ -190,7 +171,7 @@ pub(crate) fn nearest<T: AsRef<str> + Ord>(
 pub fn everything(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
     let mut tasks = vec![Task::rsc(reading)];
     if !model.bad.is_empty() {
-        tasks.extend(bad_states(model, reading, None, WithoutBadStates::Fine));
+        tasks.extend(bad_states(model, reading, None, true));
     }
     tasks.extend(safety(model, reading));
     for expectation in &model.expectations {
@@ -223,7 +204,7 @@ pub fn pictured(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
     let safety = safety(model, reading).into_iter();
     [Task::rsc(reading)]
         .into_iter()
-        .chain(bad_states(model, reading, None, WithoutBadStates::Fine))
+        .chain(bad_states(model, reading, None, true))
         .chain(safety.filter(|task| task.occasion == Occasion::Asked))
         .collect()
 }

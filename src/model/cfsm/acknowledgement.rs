@@ -2,7 +2,7 @@
 
 use super::{
     BadConfigurations, Channel, ChannelKind, ContentsExpression, ContentsNode, Label, MessageId,
-    MessageSort, System, SystemBuilder,
+    MessageSort, System, SystemBuilder, Transition,
 };
 
 impl System {
@@ -14,52 +14,31 @@ impl System {
     /// Linear in the size of the system.
     #[must_use]
     pub fn with_acknowledged(&self, message: MessageId) -> Self {
-        let mut builder = SystemBuilder::new(self.name());
-        for declared in self.messages() {
-            builder.message(&declared.name, declared.sort);
+        let mut builder = SystemBuilder { system: self.with_idle(|_| true) };
+        let mut name = format!("ack_{}", self.messages()[message].name);
+        while self.messages().iter().any(|other| other.name == name) {
+            name.push('_');
         }
-        let name = unused(format!("ack_{}", self.messages()[message].name), |name| {
-            self.messages().iter().any(|other| other.name == name)
-        });
         let acknowledgement = builder.message(name, MessageSort::Int);
-        for (id, channel) in self.channels().enumerate() {
-            if self.is_named(id) {
-                builder.named_channel(self.channel_name(id), *channel);
-            } else {
-                builder.channel(*channel);
-            }
-        }
         let back = builder.channel(Channel { kind: ChannelKind::Fifo, lossy: false });
-        for (id, automaton) in self.automata().enumerate() {
-            let participant = builder.participant(automaton.name());
-            for state in automaton.states() {
-                builder.state(participant, state);
-            }
-            for &state in automaton.initial() {
-                builder.initial(participant, state);
-            }
-            let mut waiting = automaton.states().len();
+        for (participant, automaton) in self.automata().enumerate() {
+            let numbers = (automaton.states().len()..).map(|number| number.to_string());
+            let mut new = numbers.filter(|name| !automaton.states().iter().any(|old| old == name));
             for transition in automaton.transitions().iter().filter(|one| one.loss_of.is_none()) {
-                let answer = match transition.label {
-                    Label::Action(direction, _, sent) if sent == message => direction.opposite(),
+                let &Transition { source, label, target, .. } = transition;
+                match label {
+                    Label::Action(direction, _, sent) if sent == message => {
+                        let name = new.next().expect("numbers have no end");
+                        let between = builder.state(participant, name);
+                        builder.transition(participant, source, label, between);
+                        let answer = Label::Action(direction.opposite(), back, acknowledgement);
+                        builder.transition(participant, between, answer, target);
+                    }
                     _ => {
-                        let (source, target) = (transition.source, transition.target);
-                        builder.transition(participant, source, transition.label, target);
-                        continue;
+                        builder.transition(participant, source, label, target);
                     }
-                };
-                let between = loop {
-                    let name = waiting.to_string();
-                    waiting += 1;
-                    if !automaton.states().iter().any(|state| *state == name) {
-                        break builder.state(participant, name);
-                    }
-                };
-                builder.transition(participant, transition.source, transition.label, between);
-                let answer = Label::Action(answer, back, acknowledgement);
-                builder.transition(participant, between, answer, transition.target);
+                }
             }
-            debug_assert_eq!(id, participant, "the participants keep their ids");
         }
         builder.finish()
     }
@@ -88,12 +67,4 @@ impl BadConfigurations {
         });
         Self { control: self.control.clone(), contents }
     }
-}
-
-/// Returns `name`, with as many `_` behind it as make it unused.
-fn unused(mut name: String, is_used: impl Fn(&str) -> bool) -> String {
-    while is_used(&name) {
-        name.push('_');
-    }
-    name
 }

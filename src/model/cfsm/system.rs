@@ -307,7 +307,7 @@ impl System {
 /// check first and report diagnostics.
 #[derive(Clone, Debug)]
 pub struct SystemBuilder {
-    system: System,
+    pub(super) system: System,
 }
 
 impl SystemBuilder {

@@ -108,7 +108,7 @@ fn initial(scope: &mut Scope<'_, '_>, id: ParticipantId, automaton: &Automaton<'
     }
 }
 
-fn transitions(scope: &mut Scope<'_, '_>, id: ParticipantId, state: &State<'_>) {
+fn transitions<'input>(scope: &mut Scope<'_, 'input>, id: ParticipantId, state: &State<'input>) {
     let source = state
         .number
         .and_then(|number| number.value)
@@ -131,6 +131,7 @@ fn transitions(scope: &mut Scope<'_, '_>, id: ParticipantId, state: &State<'_>) 
         }
         scope.builder.transition(id, source, label, target);
         scope.places.transitions[id].push(transition.span);
+        scope.communications.extend(transition.action.map(|action| (action, transition.span)));
     }
 }
 

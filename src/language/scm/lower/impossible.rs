@@ -11,7 +11,7 @@ use crate::scm::ast::{ContentsPart, RegexId, RegexNode, Tree};
 use crate::scm::codes;
 use kernel::base::Id as _;
 use kernel::diagnostics::Sink;
-use model::cfsm::{CommunicatingAutomaton, Direction, Label, System};
+use model::cfsm::{Direction, System};
 
 /// Warns about specifications whose contents are impossible.
 ///
@@ -19,11 +19,9 @@ use model::cfsm::{CommunicatingAutomaton, Direction, Label, System};
 /// Linear in the system and the specifications.
 pub(super) fn warn(system: &System, tree: &Tree<'_>, sink: &mut Sink) {
     let mut sent = SentMessages::default();
-    for transition in system.automata().iter().flat_map(CommunicatingAutomaton::transitions) {
-        if let Label::Action(Direction::Send, channel, message) = transition.label {
-            sent.messages.insert((channel.index(), &system.messages()[message].name));
-            sent.channels.insert(channel.index());
-        }
+    for action in system.actions().filter(|action| action.direction == Direction::Send) {
+        sent.messages.insert((action.channel.index(), &system.messages()[action.message].name));
+        sent.channels.insert(action.channel.index());
     }
     for specification in &tree.file.bad {
         let missing = specification.contents.iter().find_map(|part| sent.missing(tree, part));

@@ -6,17 +6,19 @@
 
 use std::collections::BTreeMap;
 
-use crate::scm::ast::{Communication, Tree};
+use crate::scm::ast::{Communication, Name};
 use crate::scm::codes;
 use crate::scm::model::Places;
 use kernel::base::Id as _;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 use model::cfsm::{
-    BadConfigurations, ChannelId, ChannelKind, CommunicatingAutomaton, Direction, Label, MessageId,
-    ParticipantId, System, TransitionId,
+    BadConfigurations, ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, System,
 };
 use rustc_hash::FxHashSet;
+
+/// The actions of a system as they are written, in its order, with the places of their transitions.
+type Written<'a> = &'a [(Communication<'a>, Span)];
 
 /// Warns about likely mistakes.
 ///
@@ -25,139 +27,93 @@ use rustc_hash::FxHashSet;
 pub(super) fn warn(
     system: &System,
     bad: &[BadConfigurations],
-    tree: &Tree<'_>,
+    written: Written<'_>,
     places: &Places,
     sink: &mut Sink,
 ) {
-    let traffic = Traffic::new(tree, places);
-    traffic.warn(sink);
+    Traffic::new(system, written).warn(sink);
     immobile_participants(system, places, sink);
-    shared_receptions(system, places, sink);
-    odd_send(system, places, sink);
+    shared_receptions(system, written, sink);
+    odd_send(system, written, sink);
     impossible_states(system, bad, places, sink);
 }
 
-/// Where a message is sent to a channel, and where it is received from it.
+/// The first send of a message to a channel, and the first reception of it from there.
 #[derive(Default)]
-struct Ends {
-    sends: Vec<Place>,
-    receptions: Vec<Place>,
+struct Ends<'a> {
+    send: Option<Communication<'a>>,
+    reception: Option<Communication<'a>>,
 }
 
-/// The places of an action.
-#[derive(Clone, Copy)]
-struct Place {
-    channel: Span,
-    message: Span,
-}
-
-impl Ends {
-    /// Returns the direction of the only end, and its first place; `None` if there are both ends.
-    fn only(&self) -> Option<(Direction, Place)> {
-        match (&*self.sends, &*self.receptions) {
-            ([first, ..], []) => Some((Direction::Send, *first)),
-            ([], [first, ..]) => Some((Direction::Receive, *first)),
-            _ => None,
-        }
-    }
-
-    fn direction(&self) -> Option<Direction> {
-        self.only().map(|(direction, _)| direction)
+impl<'a> Ends<'a> {
+    /// Returns the only end; `None` if there are both.
+    fn only(&self) -> Option<Communication<'a>> {
+        self.send.xor(self.reception)
     }
 }
 
 /// What is sent and received.
+#[derive(Default)]
 struct Traffic<'a> {
     /// By channel and message.
-    ends: BTreeMap<(u64, &'a str), Ends>,
+    ends: BTreeMap<(usize, &'a str), Ends<'a>>,
     /// The channels on which a message is only sent or only received, by the message.
-    one_ended: BTreeMap<&'a str, Vec<u64>>,
+    one_ended: BTreeMap<&'a str, Vec<(usize, Communication<'a>)>>,
 }
 
 impl<'a> Traffic<'a> {
-    fn new(tree: &Tree<'a>, places: &Places) -> Self {
-        let mut taken: Vec<usize> =
-            places.transitions.iter().flatten().map(|span| span.start()).collect();
-        taken.sort_unstable();
-        let mut ends: BTreeMap<(u64, &str), Ends> = BTreeMap::new();
-        let states = tree.file.automata.iter().flat_map(|automaton| &automaton.states);
-        for transition in states.flat_map(|state| &state.transitions) {
-            let Some(Communication { channel, direction, message }) = transition.action else {
-                continue;
+    fn new(system: &System, written: Written<'a>) -> Self {
+        let mut traffic = Self::default();
+        for (action, &(communication, _)) in system.actions().zip(written) {
+            let key = (action.channel.index(), communication.message.text);
+            let ends = traffic.ends.entry(key).or_default();
+            match action.direction {
+                Direction::Send => ends.send.get_or_insert(communication),
+                Direction::Receive => ends.reception.get_or_insert(communication),
             };
-            // A transition whose condition is never true is none.
-            let is_taken = taken.binary_search(&transition.span.start()).is_ok();
-            let Some(number) = channel.value.filter(|_| is_taken) else { continue };
-            let ends = ends.entry((number, message.text)).or_default();
-            let place = Place { channel: channel.span, message: message.span };
-            match direction {
-                Direction::Send => ends.sends.push(place),
-                Direction::Receive => ends.receptions.push(place),
-            }
         }
-        let mut one_ended: BTreeMap<&str, Vec<u64>> = BTreeMap::new();
-        for (&(channel, message), ends) in &ends {
-            if ends.only().is_some() {
-                one_ended.entry(message).or_default().push(channel);
-            }
+        for (&(channel, message), ends) in &traffic.ends {
+            let only = ends.only().map(|end| (channel, end));
+            traffic.one_ended.entry(message).or_default().extend(only);
         }
-        Self { ends, one_ended }
+        traffic
     }
 
     fn warn(&self, sink: &mut Sink) {
         let mut last = None;
         for (&(channel, message), ends) in &self.ends {
-            let Some((direction, place)) = ends.only() else { continue };
-            let is_other = |(_, ends): (&str, &Ends)| ends.direction() != Some(direction);
-            if self.of_channel(channel).any(is_other) {
-                sink.push(self.message_warning(channel, message, direction, place));
+            let Some(end) = ends.only() else { continue };
+            let is_other =
+                |ends: &Ends<'_>| ends.only().is_none_or(|other| other.direction != end.direction);
+            let (code, end, text) = if self.of_channel(channel).any(is_other) {
+                let (code, done, missing) = match end.direction {
+                    Direction::Send => (codes::NEVER_RECEIVED, "sent", "receives"),
+                    Direction::Receive => (codes::NEVER_SENT, "received", "sends"),
+                };
+                let text = format!(
+                    "`{message}` is {done} on channel {channel}, and nobody {missing} it there"
+                );
+                (code, end, text)
             } else if last.replace(channel) != Some(channel) {
-                sink.push(self.channel_warning(channel, direction));
-            }
+                let all = self.of_channel(channel).filter_map(Ends::only);
+                let first = all.min_by_key(|end| end.channel.span.start());
+                let (done, missing) = match end.direction {
+                    Direction::Send => ("written", "reads it"),
+                    Direction::Receive => ("read", "writes to it"),
+                };
+                let text = format!("channel {channel} is {done}, and nobody {missing}");
+                (codes::ONE_ENDED_CHANNEL, first.unwrap_or(end), text)
+            } else {
+                continue;
+            };
+            let diagnostic = code.at(end.channel.span, text);
+            sink.push(self.with_suggestion(diagnostic, channel, end));
         }
     }
 
-    /// Returns the messages of a channel.
-    fn of_channel(&self, channel: u64) -> impl Iterator<Item = (&'a str, &Ends)> {
-        let all = self.ends.range((channel, "")..).take_while(move |(key, _)| key.0 == channel);
-        all.map(|(&(_, message), ends)| (message, ends))
-    }
-
-    /// Returns the warning about a message of which a channel has one end.
-    fn message_warning(
-        &self,
-        channel: u64,
-        message: &str,
-        direction: Direction,
-        place: Place,
-    ) -> Diagnostic {
-        let (code, text) = match direction {
-            Direction::Send => (
-                codes::NEVER_RECEIVED,
-                format!("`{message}` is sent on channel {channel}, and nobody receives it there"),
-            ),
-            Direction::Receive => (
-                codes::NEVER_SENT,
-                format!("`{message}` is received on channel {channel}, and nobody sends it there"),
-            ),
-        };
-        let diagnostic = code.at(place.channel, text);
-        self.with_suggestion(diagnostic, (channel, message), direction, place)
-    }
-
-    /// Returns the warning about a channel that is only written or only read.
-    fn channel_warning(&self, channel: u64, direction: Direction) -> Diagnostic {
-        let first = |(message, ends): (&'a str, &Ends)| Some((ends.only()?.1, message));
-        let places = self.of_channel(channel).filter_map(first);
-        let (place, message) = places
-            .min_by_key(|(place, _)| place.channel.start())
-            .expect("each message of the channel has one end");
-        let text = match direction {
-            Direction::Send => format!("channel {channel} is written, and nobody reads it"),
-            Direction::Receive => format!("channel {channel} is read, and nobody writes to it"),
-        };
-        let diagnostic = codes::ONE_ENDED_CHANNEL.at(place.channel, text);
-        self.with_suggestion(diagnostic, (channel, message), direction, place)
+    /// Returns the ends of the messages of a channel.
+    fn of_channel(&self, channel: usize) -> impl Iterator<Item = &Ends<'a>> {
+        self.ends.range((channel, "")..(channel + 1, "")).map(|(_, ends)| ends)
     }
 
     /// Adds what was probably meant: a channel that has the other end of the message, and only that, or a message of
@@ -165,37 +121,32 @@ impl<'a> Traffic<'a> {
     fn with_suggestion(
         &self,
         diagnostic: Diagnostic,
-        (channel, message): (u64, &str),
-        direction: Direction,
-        at: Place,
+        channel: usize,
+        end: Communication<'_>,
     ) -> Diagnostic {
-        let other_end = |channel: u64, message: &str| {
-            let (other, place) = self.ends[&(channel, message)].only()?;
-            (other != direction).then_some(place)
-        };
-        let what = match direction {
+        let what = match end.direction {
             Direction::Send => "received and never sent",
             Direction::Receive => "sent and never received",
         };
-        let mut elsewhere = self.one_ended.get(message).into_iter().flatten().copied();
-        if let Some((number, place)) =
-            elsewhere.find_map(|number| Some((number, other_end(number, message)?)))
+        let is_meant = |other: &Communication<'_>| other.direction != end.direction;
+        let message = end.message.text;
+        if let Some((number, other)) =
+            self.one_ended[message].iter().find(|(_, other)| is_meant(other))
         {
             let help = format!("on channel {number} `{message}` is {what}: did you mean {number}?");
             return diagnostic
-                .also(place.channel, format!("`{message}` is {what}"))
+                .also(other.channel.span, format!("`{message}` is {what}"))
                 .help(help)
-                .fix(at.channel, number.to_string());
+                .fix(end.channel.span, number.to_string());
         }
-        let mut here = self.of_channel(channel).map(|(name, _)| name);
-        match here.find_map(|name| Some((name, other_end(channel, name)?))) {
-            Some((name, place)) => {
+        match self.of_channel(channel).filter_map(Ends::only).find(is_meant) {
+            Some(Communication { message: Name { text: name, span }, .. }) => {
                 let help =
                     format!("on channel {channel} `{name}` is {what}: did you mean `{name}`?");
                 diagnostic
-                    .also(place.message, format!("`{name}` is {what}"))
+                    .also(span, format!("`{name}` is {what}"))
                     .help(help)
-                    .fix(at.message, name)
+                    .fix(end.message.span, name)
             }
             None => diagnostic,
         }
@@ -204,26 +155,19 @@ impl<'a> Traffic<'a> {
 
 /// Warns about participants that never do anything.
 fn immobile_participants(system: &System, places: &Places, sink: &mut Sink) {
-    let all = || system.automata().iter().flat_map(CommunicatingAutomaton::transitions);
-    let sent: FxHashSet<(ChannelId, MessageId)> = all()
-        .filter_map(|transition| match transition.label {
-            Label::Action(Direction::Send, channel, message) => Some((channel, message)),
-            _ => None,
-        })
+    let sent: FxHashSet<(ChannelId, MessageId)> = system
+        .actions()
+        .filter(|action| action.direction == Direction::Send)
+        .map(|action| (action.channel, action.message))
         .collect();
     for (participant, automaton) in system.automata().enumerate() {
-        let mut first = automaton
-            .transitions()
-            .iter()
-            .filter(|transition| automaton.initial().contains(&transition.source))
-            .peekable();
-        let why = if first.peek().is_none() {
+        let first = automaton.initial().iter().flat_map(|&state| automaton.outgoing(state));
+        let mut labels = first.map(|&id| automaton.transitions()[id].label).peekable();
+        let why = if labels.peek().is_none() {
             "no transition leaves its initial state"
-        } else if first.all(|transition| match transition.label {
-            Label::Action(Direction::Receive, channel, message) => {
-                !sent.contains(&(channel, message))
-            }
-            _ => false,
+        } else if labels.all(|label| {
+            matches!(label, Label::Action(Direction::Receive, channel, message)
+                if !sent.contains(&(channel, message)))
         }) {
             "nobody sends what it waits for in its initial state"
         } else {
@@ -234,27 +178,27 @@ fn immobile_participants(system: &System, places: &Places, sink: &mut Sink) {
     }
 }
 
-/// The participants that send to a channel, or receive from it, with their transitions.
-type Users = BTreeMap<ParticipantId, Vec<TransitionId>>;
+/// The participants that send to a channel, or receive from it, with the places of these transitions.
+type Users = BTreeMap<ParticipantId, Vec<Span>>;
 
 /// Returns the users of all channels in one direction.
-fn users(system: &System, direction: Direction) -> BTreeMap<ChannelId, Users> {
+fn users(
+    system: &System,
+    written: Written<'_>,
+    direction: Direction,
+) -> BTreeMap<ChannelId, Users> {
     let mut users: BTreeMap<ChannelId, Users> = BTreeMap::new();
-    for (participant, automaton) in system.automata().enumerate() {
-        for (id, transition) in automaton.transitions().enumerate() {
-            if let Label::Action(taken, channel, _) = transition.label
-                && taken == direction
-            {
-                users.entry(channel).or_default().entry(participant).or_default().push(id);
-            }
-        }
+    let all = system.actions().zip(written);
+    for (action, &(_, place)) in all.filter(|(action, _)| action.direction == direction) {
+        let users = users.entry(action.channel).or_default();
+        users.entry(action.participant).or_default().push(place);
     }
     users
 }
 
 /// Warns about FIFO channels from which several participants receive, at that which does so least often.
-fn shared_receptions(system: &System, places: &Places, sink: &mut Sink) {
-    for (channel, readers) in users(system, Direction::Receive) {
+fn shared_receptions(system: &System, written: Written<'_>, sink: &mut Sink) {
+    for (channel, readers) in users(system, written, Direction::Receive) {
         if readers.len() < 2 || system.channels()[channel].kind != ChannelKind::Fifo {
             continue;
         }
@@ -265,13 +209,11 @@ fn shared_receptions(system: &System, places: &Places, sink: &mut Sink) {
             names.join(" and "),
             channel.index()
         );
-        let place =
-            |participant: ParticipantId| places.transitions[participant][readers[&participant][0]];
         let fewest = readers.iter().rev().min_by_key(|(_, transitions)| transitions.len());
         let (&odd, _) = fewest.expect("the channel has readers");
-        let mut diagnostic = codes::SHARED_FIFO.at(place(odd), message).label(name(odd));
-        for &participant in readers.keys().filter(|&&participant| participant != odd) {
-            diagnostic = diagnostic.also(place(participant), name(participant));
+        let mut diagnostic = codes::SHARED_FIFO.at(readers[&odd][0], message).label(name(odd));
+        for (&participant, places) in readers.iter().filter(|&(&other, _)| other != odd) {
+            diagnostic = diagnostic.also(places[0], name(participant));
         }
         sink.push(diagnostic);
     }
@@ -279,27 +221,22 @@ fn shared_receptions(system: &System, places: &Places, sink: &mut Sink) {
 
 /// Warns about the only send to a channel of somebody else, if all other sends to all channels are of one participant
 /// each.
-fn odd_send(system: &System, places: &Places, sink: &mut Sink) {
-    let senders = users(system, Direction::Send);
+fn odd_send(system: &System, written: Written<'_>, sink: &mut Sink) {
+    let senders = users(system, written, Direction::Send);
     let mut shared = senders.iter().filter(|(_, users)| users.len() > 1);
     let (Some((channel, users)), None) = (shared.next(), shared.next()) else { return };
-    let single = |users: &Users| {
-        let mut single = users.iter().filter(|(_, transitions)| transitions.len() == 1);
-        let (&participant, transitions) = single.next()?;
-        single.next().is_none().then_some((participant, transitions[0]))
-    };
-    let (2, Some((odd, transition))) = (users.len(), single(users)) else { return };
-    let usual = users.keys().find(|&&participant| participant != odd).expect("there are two");
+    let mut users: Vec<(ParticipantId, &[Span])> =
+        users.iter().map(|(&participant, places)| (participant, places.as_slice())).collect();
+    users.sort_by_key(|(_, places)| places.len());
+    let [(odd, &[place]), (usual, &[usually, _, ..])] = *users else { return };
     let name = |participant| system.automata()[participant].name();
     let message = format!(
         "only here `{}` sends on channel {}, on which otherwise `{}` sends",
         name(odd),
         channel.index(),
-        name(*usual)
+        name(usual)
     );
-    let place = places.transitions[odd][transition];
     let help = "every other channel has one sender: did you mean another channel?";
-    let usually = places.transitions[*usual][users[usual][0]];
     sink.push(codes::ODD_SEND.at(place, message).also(usually, "as here").help(help));
 }
 

@@ -53,6 +53,7 @@ pub(super) fn lower(
         sink,
         builder: SystemBuilder::new(name),
         places: Places::default(),
+        communications: Vec::new(),
         channels: None,
         parameters: tree.file.place(Token::Parameters),
         messages: IndexVec::new(),
@@ -64,14 +65,14 @@ pub(super) fn lower(
     declarations::lower(&mut scope);
     automata::lower(&mut scope);
     let bad = bad::lower(&mut scope, &directives.bags);
-    let Scope { mut sink, builder, mut places, .. } = scope;
+    let Scope { mut sink, builder, mut places, communications, .. } = scope;
     if sink.has_errors() {
         return (None, sink);
     }
     let system = builder.finish();
     unused::warn(&system, &tree, &places, &mut sink);
     impossible::warn(&system, &tree, &mut sink);
-    likely_mistakes::warn(&system, &bad, &tree, &places, &mut sink);
+    likely_mistakes::warn(&system, &bad, &communications, &places, &mut sink);
     let StatedAnswers { expectations, verdicts, .. } = directives.answers;
     places.expectations = verdicts;
     places.expectation_lines = directives.answer_lines;

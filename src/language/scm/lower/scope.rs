@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::reading::nearest;
-use crate::scm::ast::{Name, Number, Tree};
+use crate::scm::ast::{Communication, Name, Number, Tree};
 use crate::scm::builder::LostItems;
 use crate::scm::codes;
 use crate::scm::model::Places;
@@ -25,6 +25,8 @@ pub(super) struct Scope<'tree, 'input> {
     pub(super) sink: Sink,
     pub(super) builder: SystemBuilder,
     pub(super) places: Places,
+    /// The actions of the system, in its order, with the places of their transitions.
+    pub(super) communications: Vec<(Communication<'input>, Span)>,
     /// The channels, unless their number could not be read.
     pub(super) channels: Option<Channels>,
     /// The keyword of the section that declares messages.

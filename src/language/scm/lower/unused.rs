@@ -6,9 +6,7 @@ use crate::scm::model::Places;
 use kernel::base::{Id as _, IndexVec};
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
-use model::cfsm::{
-    ChannelId, CommunicatingAutomaton, Label, MessageId, ParticipantId, StateId, System,
-};
+use model::cfsm::{ChannelId, MessageId, ParticipantId, StateId, System};
 
 /// Maximum number of items that one warning names.
 const NAMED: usize = 5;
@@ -17,11 +15,9 @@ const NAMED: usize = 5;
 pub(super) fn warn(system: &System, tree: &Tree<'_>, places: &Places, sink: &mut Sink) {
     let mut channels: IndexVec<ChannelId, bool> = IndexVec::filled(false, system.channels().len());
     let mut messages: IndexVec<MessageId, bool> = IndexVec::filled(false, system.messages().len());
-    for transition in system.automata().iter().flat_map(CommunicatingAutomaton::transitions) {
-        if let Label::Action(_, channel, message) = transition.label {
-            channels[channel] = true;
-            messages[message] = true;
-        }
+    for action in system.actions() {
+        channels[action.channel] = true;
+        messages[action.message] = true;
     }
     unused_channels(tree, &channels, sink);
     let unused = messages
