@@ -371,15 +371,17 @@ impl ReportBuilder {
         match options.layout {
             ResultLayout::Table => {
                 let apart = if self.last_lines.is_some() { "\n" } else { "" };
+                let (changes, more) = overview::first_changes(report, models, CHANGES);
                 let text = overview::table(report, models, options.detail, options.width);
                 write!(output, "{apart}{text}")?;
-                let (changes, more) = overview::first_changes(report, models, CHANGES);
                 for row in &changes {
                     write!(output, "\n{}", row_text(row, Amount::Everything))?;
                 }
                 if more > 0 {
                     writeln!(output, "\nand {more} more models that changed")?;
                 }
+                let apart = if changes.is_empty() { "" } else { "\n" };
+                write!(output, "{apart}{}", overview::models_summary(report, models))?;
             }
             ResultLayout::Lines => write!(output, "{}", overview::closing(report, models.len()))?,
             ResultLayout::Changes => write!(output, "{}", overview::tally(report))?,

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use super::comparisons::Comparisons;
-use super::model_results::{ModelResults, ModelRows, with_rows};
+use super::model_results::{ModelRows, with_rows};
 use super::models_table::models_table;
 use super::{Report, Row};
 use crate::sentences::Detail;
@@ -13,8 +13,8 @@ use kernel::verdict::{Comparison, ExitStatus, Verdict};
 /// Minimum number of lines of a table that is followed by a summary.
 const LONG: usize = 20;
 
-/// Returns the results of a run as a table of at most `width` columns, if that is possible, how to see a
-/// counterexample, and a summary.
+/// Returns the results of a run as a table of at most `width` columns, if that is possible, and how to see a
+/// counterexample.
 pub(super) fn table(
     report: &Report,
     models: &[ModelRows],
@@ -43,14 +43,16 @@ pub(super) fn table(
         let _ =
             writeln!(text, "to see a counterexample: scm-check {command} {named}{options}{model}");
     }
-    if models.len() > 1 {
-        text.push_str(&models_summary(report, &models));
-    }
     text
 }
 
-/// Returns the number of models by how they compare with what they expect: `8 models: 5 as expected, 1 changed`.
-fn models_summary(report: &Report, models: &[ModelResults<'_>]) -> String {
+/// Returns the number of models by how they compare with what they expect: `8 models: 5 as expected, 1 changed`; nothing
+/// for a single one.
+pub(super) fn models_summary(report: &Report, models: &[ModelRows]) -> String {
+    let models = with_rows(report, models);
+    if models.len() < 2 {
+        return String::new();
+    }
     let words = models.iter().map(|model| Comparisons::new(model.rows, &report.notes).word());
     let order = [
         "as expected",
@@ -75,12 +77,12 @@ pub(super) fn first_changes<'a>(
 ) -> (Vec<&'a Row>, usize) {
     let mut changes = Vec::new();
     for model in with_rows(report, models) {
-        let is_change = |row: &&Row| {
-            let is_missed = row.comparison() == Some(Comparison::Missed);
-            row.decides() && (is_missed || row.exit_status() == ExitStatus::Failed)
-        };
+        let mut decided = model.rows.iter().filter(|row| row.decides());
+        let is_missed = |row: &&Row| row.comparison() == Some(Comparison::Missed);
+        let is_new = |row: &&Row| row.exit_status() == ExitStatus::Failed;
         let is_compared = model.rows.iter().any(|row| row.comparison().is_some());
-        changes.extend(model.rows.iter().find(is_change).filter(|_| is_compared));
+        let change = decided.clone().find(is_missed).or_else(|| decided.find(is_new));
+        changes.extend(change.filter(|_| is_compared));
     }
     let more = changes.len().saturating_sub(most);
     changes.truncate(most);
