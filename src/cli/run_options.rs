@@ -27,7 +27,7 @@ pub(crate) struct RunOptions {
     pub(crate) loading: LoadOptions,
     /// Amount of detail that is shown for a long run.
     pub(crate) extent: Extent,
-    /// ResultLayout of results for people.
+    /// Layout of results for people.
     pub(crate) layout: ResultLayout,
     /// Advice on how to see the witness, where it is not shown.
     pub(crate) hint: Option<&'static str>,

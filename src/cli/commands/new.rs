@@ -46,10 +46,9 @@ pub(super) fn run(arguments: &NewArguments) -> Result<u8, Failure> {
         write_new(path, &text.replace("NAME", &name).replace("FILE", &paths[0].to_string_lossy()))?;
     }
     let written: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-    let mut text = format!("wrote {}\ntry next:\n", written.join(" and "));
-    for command in next {
-        text.push_str(&format!("  scm-check {}\n", command.replace("FILE", &written[0])));
-    }
+    let next = next.iter().map(|command| command.replace("FILE", &written[0]));
+    let next: String = next.map(|command| format!("  scm-check {command}\n")).collect();
+    let text = format!("wrote {}\ntry next:\n{next}", written.join(" and "));
     Output::standard(arguments.color).put(&text)?;
     Ok(0)
 }
