@@ -108,7 +108,9 @@ fn the_report_has_every_field_in_its_place() {
     let errors: Vec<&Value> =
         diagnostics.iter().filter(|diagnostic| diagnostic["severity"] == "error").collect();
     assert_eq!(errors.len(), 2);
-    assert_eq!(keys(errors[0]), ["code", "severity", "message", "file", "line", "column"]);
+    let place = ["file", "line", "column", "end_line", "end_column"];
+    let expected = [&["code", "severity", "message"][..], &place, &["help", "related"]].concat();
+    assert_eq!(keys(errors[0]), expected);
     assert_eq!(errors[0]["file"], "bad.scm");
     assert_eq!((errors[0]["line"].as_u64(), errors[0]["column"].as_u64()), (Some(8), Some(20)));
     assert_eq!(errors[1]["line"], 9);

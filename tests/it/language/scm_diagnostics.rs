@@ -158,10 +158,13 @@ fn example(code: Code) -> Option<String> {
             "automaton server :\ninitial : 0\nstate 0 :\nto 0 : when true , 0 ? req ;\n\
              to 0 : when true , 1 ! res ;\nto 0 : when true , 1 ? res ;",
         ),
-        codes::ODD_SEND => rest(
-            "automaton server :\ninitial : 0\nstate 0 :\nto 0 : when true , 0 ? req ;\n\
-             to 0 : when true , 1 ! res ;\nto 0 : when true , 1 ! req ;\nto 0 : when true , 0 ! req ;",
-        ),
+        codes::ODD_SEND => text(&Parts {
+            transition: "to 1 : when true , 0 ! req ;\nto 1 : when true , 0 ! res ;",
+            rest: "automaton server :\ninitial : 0\nstate 0 :\nto 0 : when true , 0 ? req ;\n\
+                   to 0 : when true , 0 ? res ;\nto 0 : when true , 1 ! res ;\n\
+                   to 0 : when true , 0 ! req ;",
+            ..RIGHT
+        }),
         codes::IMPOSSIBLE_STATES => bad("(automaton client : in 0 : false)"),
         other => panic!("no text shows {other:?}"),
     })
