@@ -29,7 +29,10 @@ fn shown(rows: Vec<Row>, width: Option<usize>) -> String {
         report.row(row, &mut output).expect("memory takes it");
     }
     report.finish(&mut output).expect("memory takes it");
-    String::from_utf8(output).expect("it is UTF-8")
+    let text = String::from_utf8(output).expect("it is UTF-8");
+    ["\x1b[1;31m", "\x1b[1;32m", "\x1b[1;33m", "\x1b[0m"]
+        .into_iter()
+        .fold(text, |text, colour| text.replace(colour, ""))
 }
 
 /// Returns a model with many bad states, of which the given ones can be reached against what
@@ -66,6 +69,11 @@ fn the_properties_of_a_group_share_a_column() {
     c.scm      2      1  -         -         VIOLATED 2/24  VIOLATED  -                  -  CHANGED (bad_states/3 was holds, bad_states/4 was holds)
     d.scm      2      1  error     error     error          error     error              -  1 error
     to see a counterexample: scm-check rsc --bag a.scm
+
+    c.scm: bad_states/3 violated
+      CHANGED: the model expects holds
+
+    4 models: 1 changed, 2 violated, 1 unreadable
     ");
 }
 
@@ -83,18 +91,34 @@ fn changes_are_listed_as_far_as_there_is_room_and_the_rest_is_counted() {
     insta::assert_snapshot!(shown(rows(), Some(100)), @r"
     model                            bad_states     states  expected
     short.scm                        VIOLATED            -  CHANGED (bad_states/1 was holds)
-    ..irectory/with/a/long/name.scm  VIOLATED 7/24       -  CHANGED (bad_states/2 was holds, and 6 more)
+    a/directory/wi..a/long/name.scm  VIOLATED 7/24       -  CHANGED (bad_states/2 was holds, and 6 more)
     to see a counterexample: scm-check reach short.scm
+
+    short.scm: bad_states/1 violated
+      CHANGED: the model expects holds
+
+    a/directory/with/a/long/name.scm: bad_states/2 violated
+      CHANGED: the model expects holds
+
+    2 models: 2 changed
     ");
     insta::assert_snapshot!(shown(rows(), Some(150)), @r"
     model                             parts  chans  bad_states     states  expected
     short.scm                             2      1  VIOLATED            -  CHANGED (bad_states/1 was holds)
     a/directory/with/a/long/name.scm      2      1  VIOLATED 7/24       -  CHANGED (bad_states/2 was holds, bad_states/3 was holds, and 5 more)
     to see a counterexample: scm-check reach short.scm
+
+    short.scm: bad_states/1 violated
+      CHANGED: the model expects holds
+
+    a/directory/with/a/long/name.scm: bad_states/2 violated
+      CHANGED: the model expects holds
+
+    2 models: 2 changed
     ");
     let narrow = shown(rows(), Some(80));
     assert!(narrow.contains("CHANGED (bad_states/1 was holds)"), "{narrow}");
-    assert!(narrow.contains("CHANGED (7 answers)"), "{narrow}");
+    assert!(narrow.contains("CHANGED (bad_states/2 was holds, and 6 more)"), "{narrow}");
     let all = shown(rows(), None);
     assert!(all.contains("bad_states/8 was holds)"), "{all}");
 }
