@@ -48,7 +48,7 @@ impl Role {
     }
 }
 
-/// AnswerSubject of an answer.
+/// The subject of an answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AnswerSubject {
     /// Name of the model, as the user gave it.

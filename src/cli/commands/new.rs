@@ -1,5 +1,6 @@
 //! `new`: a commented model that holds, to start from.
 
+use std::fmt::Write as _;
 use std::fs::File;
 use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
@@ -46,9 +47,10 @@ pub(super) fn run(arguments: &NewArguments) -> Result<u8, Failure> {
         write_new(path, &text.replace("NAME", &name).replace("FILE", &paths[0].to_string_lossy()))?;
     }
     let written: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-    let next = next.iter().map(|command| command.replace("FILE", &written[0]));
-    let next: String = next.map(|command| format!("  scm-check {command}\n")).collect();
-    let text = format!("wrote {}\ntry next:\n{next}", written.join(" and "));
+    let mut text = format!("wrote {}\ntry next:\n", written.join(" and "));
+    for command in next {
+        let _ = writeln!(text, "  scm-check {}", command.replace("FILE", &written[0]));
+    }
     Output::standard(arguments.color).put(&text)?;
     Ok(0)
 }

@@ -35,7 +35,7 @@ pub struct TraceOptions {
     pub seed: Option<u64>,
 }
 
-/// GeneratedTraces of an interaction.
+/// Generated traces of an interaction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GeneratedTraces {
     /// The traces.

@@ -44,8 +44,8 @@ impl SystemFinding {
             Self::Membership(MembershipFinding {
                 outcome: membership::Outcome::Violated(witness),
                 ..
-            }) => Some(witness),
-            Self::Configurations(ConfigurationsFinding {
+            })
+            | Self::Configurations(ConfigurationsFinding {
                 outcome: Outcome::Violated(witness),
                 ..
             }) => Some(witness),

@@ -1,4 +1,4 @@
-//! GeneratedTraces of an interaction as text.
+//! Generated traces of an interaction as text.
 
 use driver::interaction::GeneratedTraces;
 use model::trace::{Letter, Signature};

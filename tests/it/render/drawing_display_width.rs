@@ -137,7 +137,7 @@ fn lifelines_of_sequence_diagrams_are_straight() {
             match random.below(3) {
                 0 => items.push(SequenceItem::Message(message)),
                 1 => {
-                    items.push(SequenceItem::Note { text: message.label, over: lifelines.clone() })
+                    items.push(SequenceItem::Note { text: message.label, over: lifelines.clone() });
                 }
                 _ => items.extend([
                     SequenceItem::Open { operator: "或者".to_owned(), remark: name(&mut random) },

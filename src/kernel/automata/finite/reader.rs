@@ -1,4 +1,4 @@
-//! WordReader of words, symbol by symbol.
+//! A reader of words, symbol by symbol.
 
 use super::subsets::{Subsets, as_set};
 use super::{FiniteAutomaton, FiniteStateId, SymbolId};
