@@ -219,7 +219,7 @@ impl Sessions {
         self.of(seen).map(|open| &*open.key)
     }
 
-    /// Returns the text of an event that is not in the model, as in [`Unknown`](super::Unknown), until
+    /// Returns the text of an event that is not in the model, as in [`UnknownEvent`](super::UnknownEvent), until
     /// its session is taken.
     ///
     /// # Complexity

@@ -144,13 +144,13 @@ fn example(code: Code) -> Option<String> {
         codes::IMPOSSIBLE_CONTENTS => {
             bad("(automaton client : in 0 : true with req.(res|res.req).#._)")
         }
-        other => return likely_mistake(other),
+        other => likely_mistake(other),
     })
 }
 
 /// Returns a text with a likely mistake.
-fn likely_mistake(code: Code) -> Option<String> {
-    Some(match code {
+fn likely_mistake(code: Code) -> String {
+    match code {
         codes::NEVER_RECEIVED => rest(
             "automaton server :\ninitial : 0\nstate 0 :\nto 0 : when true , 0 ? res ;\n\
              to 0 : when true , 1 ! res ;",
@@ -174,7 +174,7 @@ fn likely_mistake(code: Code) -> Option<String> {
         }),
         codes::IMPOSSIBLE_STATES => bad("(automaton client : in 0 : false)"),
         other => panic!("no text shows {other:?}"),
-    })
+    }
 }
 
 fn source(code: Code) -> Option<Source> {
