@@ -63,7 +63,7 @@ impl SearchArguments {
             }
         };
         let assume_eager = self.assume_eager;
-        SystemOptions { membership, reachability, assume_eager, wanted, tries_repairs: false }
+        SystemOptions { membership, reachability, assume_eager, wanted, explains: false }
     }
 }
 

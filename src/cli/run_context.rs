@@ -86,8 +86,8 @@ impl RunContext<'_> {
         is_text || report.format() == Format::Html || report.witness.is_some()
     }
 
-    /// Returns `true` if repairs are shown, so that they are worth trying.
-    pub(crate) fn shows_repairs(&self) -> bool {
+    /// Returns `true` if violations are explained: repairs are tried, and answers grouped by runs.
+    pub(crate) fn explains_violations(&self) -> bool {
         let is_shown = match self.options.layout {
             ResultLayout::Digest(_) | ResultLayout::Findings | ResultLayout::Changes => true,
             ResultLayout::Blocks(amount) => amount == Amount::Everything,

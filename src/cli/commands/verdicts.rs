@@ -76,7 +76,7 @@ impl InputCommand for SystemCommand<'_> {
             model_section(&loaded.name, Some(system), loaded.source())
         });
         let options =
-            SystemOptions { tries_repairs: context.shows_repairs(), ..context.options.system };
+            SystemOptions { explains: context.explains_violations(), ..context.options.system };
         let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = SystemSession::new(context, options, checker, (loaded, model), &systems);
         for task in tasks {

@@ -37,8 +37,9 @@ pub struct SystemOptions {
     pub assume_eager: bool,
     /// The evidence that the checks are asked for.
     pub wanted: EvidenceRequest,
-    /// Whether repairs of systems that are not RSC are tried.
-    pub tries_repairs: bool,
+    /// Whether violations are explained: repairs of systems that are not RSC are tried, and answers are grouped by the
+    /// runs that show them.
+    pub explains: bool,
 }
 
 impl Default for SystemOptions {
@@ -48,7 +49,7 @@ impl Default for SystemOptions {
             reachability: reachability::Engine::Auto,
             assume_eager: false,
             wanted: EvidenceRequest::Answer,
-            tries_repairs: false,
+            explains: false,
         }
     }
 }
@@ -198,7 +199,10 @@ impl<'a> SystemSession<'a> {
             self.undecided.push(task.property.clone());
             return None;
         };
-        let run = answer.run.or_else(|| self.run(task, &answer));
+        let run = match answer.run {
+            None if self.options.explains => self.run(task, &answer),
+            known => known,
+        };
         let answer = Answer { expected: task.expected, role: task.role, run, ..answer };
         let key = (task.question.clone(), self.place(task.reading));
         self.numbers.entry(key).or_insert(self.answered.len());
@@ -336,7 +340,7 @@ impl<'a> SystemSession<'a> {
             membership::Engine::Definition => "definition",
         };
         let repairs = match &answer.outcome {
-            Outcome::Violated(witness) if self.options.tries_repairs => {
+            Outcome::Violated(witness) if self.options.explains => {
                 let configurations = &self.entries[place].configurations;
                 self.controlled(|control| {
                     acknowledgements(configurations, &self.model.bad, witness, control)

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use crate::scm::ast::{Communication, Name};
 use crate::scm::codes;
 use crate::scm::model::Places;
-use kernel::base::Id as _;
+use kernel::base::{Id as _, IndexVec};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 use model::cfsm::{
@@ -56,36 +56,37 @@ impl<'a> Ends<'a> {
 #[derive(Default)]
 struct Traffic<'a> {
     /// By channel and message.
-    ends: BTreeMap<(usize, &'a str), Ends<'a>>,
+    ends: BTreeMap<(ChannelId, MessageId), Ends<'a>>,
     /// The channels on which a message is only sent or only received, by the message.
-    one_ended: BTreeMap<&'a str, Vec<(usize, Communication<'a>)>>,
+    one_ended: BTreeMap<MessageId, Vec<(ChannelId, Communication<'a>)>>,
 }
 
 impl<'a> Traffic<'a> {
     fn new(system: &System, written: Written<'a>) -> Self {
         let mut traffic = Self::default();
         for (action, &(communication, _)) in system.actions().zip(written) {
-            let key = (action.channel.index(), communication.message.text);
-            let ends = traffic.ends.entry(key).or_default();
+            let ends = traffic.ends.entry((action.channel, action.message)).or_default();
             match action.direction {
                 Direction::Send => ends.send.get_or_insert(communication),
                 Direction::Receive => ends.reception.get_or_insert(communication),
             };
         }
         for (&(channel, message), ends) in &traffic.ends {
-            let only = ends.only().map(|end| (channel, end));
-            traffic.one_ended.entry(message).or_default().extend(only);
+            if let Some(end) = ends.only() {
+                traffic.one_ended.entry(message).or_default().push((channel, end));
+            }
         }
         traffic
     }
 
     fn warn(&self, sink: &mut Sink) {
         let mut last = None;
-        for (&(channel, message), ends) in &self.ends {
+        for (&(id, message_id), ends) in &self.ends {
             let Some(end) = ends.only() else { continue };
+            let (channel, message) = (id.index(), end.message.text);
             let is_other =
                 |ends: &Ends<'_>| ends.only().is_none_or(|other| other.direction != end.direction);
-            let (code, end, text) = if self.of_channel(channel).any(is_other) {
+            let (code, end, text) = if self.of_channel(id).any(is_other) {
                 let (code, done, missing) = match end.direction {
                     Direction::Send => (codes::NEVER_RECEIVED, "sent", "receives"),
                     Direction::Receive => (codes::NEVER_SENT, "received", "sends"),
@@ -94,8 +95,8 @@ impl<'a> Traffic<'a> {
                     "`{message}` is {done} on channel {channel}, and nobody {missing} it there"
                 );
                 (code, end, text)
-            } else if last.replace(channel) != Some(channel) {
-                let all = self.of_channel(channel).filter_map(Ends::only);
+            } else if last.replace(id) != Some(id) {
+                let all = self.of_channel(id).filter_map(Ends::only);
                 let first = all.min_by_key(|end| end.channel.span.start());
                 let (done, missing) = match end.direction {
                     Direction::Send => ("written", "reads it"),
@@ -107,13 +108,14 @@ impl<'a> Traffic<'a> {
                 continue;
             };
             let diagnostic = code.at(end.channel.span, text);
-            sink.push(self.with_suggestion(diagnostic, channel, end));
+            sink.push(self.with_suggestion(diagnostic, (id, message_id), end));
         }
     }
 
     /// Returns the ends of the messages of a channel.
-    fn of_channel(&self, channel: usize) -> impl Iterator<Item = &Ends<'a>> {
-        self.ends.range((channel, "")..(channel + 1, "")).map(|(_, ends)| ends)
+    fn of_channel(&self, channel: ChannelId) -> impl Iterator<Item = &Ends<'a>> {
+        let from = self.ends.range((channel, MessageId::from_index(0))..);
+        from.take_while(move |(key, _)| key.0 == channel).map(|(_, ends)| ends)
     }
 
     /// Adds what was probably meant: a channel that has the other end of the message, and only that, or a message of
@@ -121,7 +123,7 @@ impl<'a> Traffic<'a> {
     fn with_suggestion(
         &self,
         diagnostic: Diagnostic,
-        channel: usize,
+        (channel, message_id): (ChannelId, MessageId),
         end: Communication<'_>,
     ) -> Diagnostic {
         let what = match end.direction {
@@ -130,9 +132,10 @@ impl<'a> Traffic<'a> {
         };
         let is_meant = |other: &Communication<'_>| other.direction != end.direction;
         let message = end.message.text;
-        if let Some((number, other)) =
-            self.one_ended[message].iter().find(|(_, other)| is_meant(other))
+        if let Some((other_channel, other)) =
+            self.one_ended[&message_id].iter().find(|(_, other)| is_meant(other))
         {
+            let number = other_channel.index();
             let help = format!("on channel {number} `{message}` is {what}: did you mean {number}?");
             return diagnostic
                 .also(other.channel.span, format!("`{message}` is {what}"))
@@ -141,6 +144,7 @@ impl<'a> Traffic<'a> {
         }
         match self.of_channel(channel).filter_map(Ends::only).find(is_meant) {
             Some(Communication { message: Name { text: name, span }, .. }) => {
+                let channel = channel.index();
                 let help =
                     format!("on channel {channel} `{name}` is {what}: did you mean `{name}`?");
                 diagnostic
@@ -178,42 +182,47 @@ fn immobile_participants(system: &System, places: &Places, sink: &mut Sink) {
     }
 }
 
-/// The participants that send to a channel, or receive from it, with the places of these transitions.
-type Users = BTreeMap<ParticipantId, Vec<Span>>;
+/// A participant that sends to a channel, or receives from it: the place of the first of these transitions, and how
+/// many there are.
+type User = (ParticipantId, Span, usize);
 
 /// Returns the users of all channels in one direction.
 fn users(
     system: &System,
     written: Written<'_>,
     direction: Direction,
-) -> BTreeMap<ChannelId, Users> {
-    let mut users: BTreeMap<ChannelId, Users> = BTreeMap::new();
+) -> IndexVec<ChannelId, Vec<User>> {
+    let mut users: IndexVec<ChannelId, Vec<User>> =
+        IndexVec::filled(Vec::new(), system.channels().len());
     let all = system.actions().zip(written);
     for (action, &(_, place)) in all.filter(|(action, _)| action.direction == direction) {
-        let users = users.entry(action.channel).or_default();
-        users.entry(action.participant).or_default().push(place);
+        let users = &mut users[action.channel];
+        match users.last_mut() {
+            Some((last, _, count)) if *last == action.participant => *count += 1,
+            _ => users.push((action.participant, place, 1)),
+        }
     }
     users
 }
 
 /// Warns about FIFO channels from which several participants receive, at that which does so least often.
 fn shared_receptions(system: &System, written: Written<'_>, sink: &mut Sink) {
-    for (channel, readers) in users(system, written, Direction::Receive) {
+    for (channel, readers) in users(system, written, Direction::Receive).enumerate() {
         if readers.len() < 2 || system.channels()[channel].kind != ChannelKind::Fifo {
             continue;
         }
         let name = |participant| format!("`{}`", system.automata()[participant].name());
-        let names: Vec<String> = readers.keys().map(|&participant| name(participant)).collect();
+        let names: Vec<String> = readers.iter().map(|reader| name(reader.0)).collect();
         let message = format!(
             "{} receive from FIFO channel {}, and may take what is meant for another",
             names.join(" and "),
             channel.index()
         );
-        let fewest = readers.iter().rev().min_by_key(|(_, transitions)| transitions.len());
-        let (&odd, _) = fewest.expect("the channel has readers");
-        let mut diagnostic = codes::SHARED_FIFO.at(readers[&odd][0], message).label(name(odd));
-        for (&participant, places) in readers.iter().filter(|&(&other, _)| other != odd) {
-            diagnostic = diagnostic.also(places[0], name(participant));
+        let fewest = readers.iter().rev().min_by_key(|(_, _, count)| count);
+        let &(odd, place, _) = fewest.expect("the channel has readers");
+        let mut diagnostic = codes::SHARED_FIFO.at(place, message).label(name(odd));
+        for &(participant, place, _) in readers.iter().filter(|reader| reader.0 != odd) {
+            diagnostic = diagnostic.also(place, name(participant));
         }
         sink.push(diagnostic);
     }
@@ -223,12 +232,11 @@ fn shared_receptions(system: &System, written: Written<'_>, sink: &mut Sink) {
 /// each.
 fn odd_send(system: &System, written: Written<'_>, sink: &mut Sink) {
     let senders = users(system, written, Direction::Send);
-    let mut shared = senders.iter().filter(|(_, users)| users.len() > 1);
+    let mut shared = senders.enumerate().filter(|(_, users)| users.len() > 1);
     let (Some((channel, users)), None) = (shared.next(), shared.next()) else { return };
-    let mut users: Vec<(ParticipantId, &[Span])> =
-        users.iter().map(|(&participant, places)| (participant, places.as_slice())).collect();
-    users.sort_by_key(|(_, places)| places.len());
-    let [(odd, &[place]), (usual, &[usually, _, ..])] = *users else { return };
+    let mut users = users.clone();
+    users.sort_by_key(|(_, _, count)| *count);
+    let [(odd, place, 1), (usual, usually, 2..)] = *users else { return };
     let name = |participant| system.automata()[participant].name();
     let message = format!(
         "only here `{}` sends on channel {}, on which otherwise `{}` sends",
