@@ -1,1 +1,0 @@
-m: no such file, nothing checked
