@@ -105,24 +105,28 @@ impl Source {
         let line = self.line_of(offset);
         let start = self.line_start(line);
         let before = if line == self.first.line { self.first.column } else { 1 };
-        let column = self.characters_before(offset) - self.characters_before(start);
+        // Only long lines are worth the table of blocks.
+        let column = if offset - start < BLOCK {
+            characters(&self.text.as_bytes()[start..offset])
+        } else {
+            self.characters_before(offset) - self.characters_before(start)
+        };
         Position { line, column: column + before }
     }
 
     /// Returns the number of characters that begin before the byte at `offset`.
     fn characters_before(&self, offset: usize) -> usize {
         let bytes = self.text.as_bytes();
-        let count = |bytes: &[u8]| bytes.iter().filter(|&&byte| !is_continuation(byte)).count();
         let blocks = self.characters.get_or_init(|| {
             let mut before = 0;
             let counts = bytes.chunks(BLOCK).map(|block| {
-                before += count(block);
+                before += characters(block);
                 before
             });
             std::iter::once(0).chain(counts).collect()
         });
         let block = offset / BLOCK;
-        blocks[block] + count(&bytes[block * BLOCK..offset])
+        blocks[block] + characters(&bytes[block * BLOCK..offset])
     }
 
     /// Returns the number, from 1, of the line that holds the byte at `offset`.
@@ -157,6 +161,11 @@ impl Source {
             std::iter::once(0).chain(starts).collect()
         })
     }
+}
+
+/// Returns the number of characters that begin in a part of a text.
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|&&byte| !is_continuation(byte)).count()
 }
 
 /// Returns `true` if a byte of UTF-8 is not the first of its character.
