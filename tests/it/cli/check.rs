@@ -12,48 +12,57 @@ fn directory(test: &str) -> Directory {
         .with("d/d_also_changed.scm", &format!("//# expect: rsc[bag] = holds\n{CROSSING}"))
 }
 
+/// What follows the table of such a directory: for each changed model the first result that shows it.
+const CHANGES: &str = r"
+b_changed.scm: rsc holds (peer-to-peer, fifo): every execution is equivalent to a synchronous one
+  2 participants, 1 channel, 1 message; 4 states explored, complete
+  CHANGED: the model expects violated
+
+d_also_changed.scm: rsc[bag] violated: `a` and `b` cross: each is sent before the other is received
+  borderline violation of 2 communications, 4 actions; shortest, replayed; mailbox, bag; see: scm-check explain rsc
+  CHANGED: the model expects holds
+
+  step  participant  action      channel  state   0 p->q   1 q->p
+     1  p            ! a         0        0 -> 1  a
+     2  q            ! b         1        0 -> 1  a        b
+     3  p            ? b         1        1 -> 2  a        (empty)
+   * 4  q            ? a         0        1 -> 2  (empty)  up to step 3 still RSC
+
+        p                    q
+        |                    |
+   1  ! +--.                 |
+        |  | a   .-----------+ !  2
+   3  ? +<-|- b -'           |
+        |  '---------------->+ ?  4   <- crosses b
+        |                    |
+  conflict cycle
+    a -> b   p: 1 !a before 3 ?b   d_also_changed.scm:10, 12
+    b -> a   q: 2 !b before 4 ?a   d_also_changed.scm:17, 19
+  no order makes both messages synchronous; see: scm-check explain conflict-cycle
+d_also_changed.scm: rsc[bag] violated: `a` and `b` cross: each is sent before the other is received
+
+";
+
+/// Returns the table of a report, and what follows it.
+fn parts(report: &str) -> (&str, &str) {
+    report.split_at(report.find("\n\n").expect("a blank line follows the table") + 1)
+}
+
 #[test]
 fn a_directory_is_a_table_that_names_what_changed() {
     let here = directory("check_directory");
     let run = here.run("check --progress none --reproducible d");
     assert_eq!((run.code, run.errors.as_str()), (1, ""));
-    insta::assert_snapshot!(run.output, @r"
+    let (table, end) = parts(&run.output);
+    insta::assert_snapshot!(table, @r"
     model               parts  chans  rsc       rsc[bag]  safety  states  expected
     a_fine.scm              2      2  VIOLATED  -         holds       73  ok
     b_changed.scm           2      1  holds     holds     holds       24  CHANGED (rsc was violated)
     c_says_nothing.scm      2      1  holds     -         holds       20  -
     d_also_changed.scm      2      2  VIOLATED  VIOLATED  holds       83  CHANGED (rsc[bag] was holds)
     to see a counterexample: scm-check rsc d_also_changed.scm
-
-    b_changed.scm: rsc holds (peer-to-peer, fifo): every execution is equivalent to a synchronous one
-      2 participants, 1 channel, 1 message; 4 states explored, complete
-      CHANGED: the model expects violated
-
-    d_also_changed.scm: rsc[bag] violated: `a` and `b` cross: each is sent before the other is received
-      borderline violation of 2 communications, 4 actions; shortest, replayed; mailbox, bag; see: scm-check explain rsc
-      CHANGED: the model expects holds
-
-      step  participant  action      channel  state   0 p->q   1 q->p
-         1  p            ! a         0        0 -> 1  a
-         2  q            ! b         1        0 -> 1  a        b
-         3  p            ? b         1        1 -> 2  a        (empty)
-       * 4  q            ? a         0        1 -> 2  (empty)  up to step 3 still RSC
-
-            p                    q
-            |                    |
-       1  ! +--.                 |
-            |  | a   .-----------+ !  2
-       3  ? +<-|- b -'           |
-            |  '---------------->+ ?  4   <- crosses b
-            |                    |
-      conflict cycle
-        a -> b   p: 1 !a before 3 ?b   d_also_changed.scm:10, 12
-        b -> a   q: 2 !b before 4 ?a   d_also_changed.scm:17, 19
-      no order makes both messages synchronous; see: scm-check explain conflict-cycle
-    d_also_changed.scm: rsc[bag] violated: `a` and `b` cross: each is sent before the other is received
-
-    4 models: 1 as expected, 2 changed, 1 holds
     ");
+    assert_eq!(end, format!("{CHANGES}4 models: 1 as expected, 2 changed, 1 holds\n"));
 }
 
 #[test]
@@ -62,7 +71,8 @@ fn models_that_cannot_be_read_have_rows_between_the_others_and_decide() {
     let run = here.run("check --reproducible no_such.scm d");
     assert_eq!(run.code, 2, "an unreadable model beats a changed one");
     assert!(run.errors.contains("no_such.scm: no such file"), "{}", run.errors);
-    insta::assert_snapshot!(run.output, @r"
+    let (table, end) = parts(&run.output);
+    insta::assert_snapshot!(table, @r"
     model               parts  chans  rsc       rsc[bag]  safety  states  expected
     no_such.scm             -      -  error     error     error        -  no such file
     a_fine.scm              2      2  VIOLATED  -         holds       73  ok
@@ -71,36 +81,9 @@ fn models_that_cannot_be_read_have_rows_between_the_others_and_decide() {
     c_says_nothing.scm      2      1  holds     -         holds       20  -
     d_also_changed.scm      2      2  VIOLATED  VIOLATED  holds       83  CHANGED (rsc[bag] was holds)
     to see a counterexample: scm-check rsc d_also_changed.scm
-
-    b_changed.scm: rsc holds (peer-to-peer, fifo): every execution is equivalent to a synchronous one
-      2 participants, 1 channel, 1 message; 4 states explored, complete
-      CHANGED: the model expects violated
-
-    d_also_changed.scm: rsc[bag] violated: `a` and `b` cross: each is sent before the other is received
-      borderline violation of 2 communications, 4 actions; shortest, replayed; mailbox, bag; see: scm-check explain rsc
-      CHANGED: the model expects holds
-
-      step  participant  action      channel  state   0 p->q   1 q->p
-         1  p            ! a         0        0 -> 1  a
-         2  q            ! b         1        0 -> 1  a        b
-         3  p            ? b         1        1 -> 2  a        (empty)
-       * 4  q            ? a         0        1 -> 2  (empty)  up to step 3 still RSC
-
-            p                    q
-            |                    |
-       1  ! +--.                 |
-            |  | a   .-----------+ !  2
-       3  ? +<-|- b -'           |
-            |  '---------------->+ ?  4   <- crosses b
-            |                    |
-      conflict cycle
-        a -> b   p: 1 !a before 3 ?b   d_also_changed.scm:10, 12
-        b -> a   q: 2 !b before 4 ?a   d_also_changed.scm:17, 19
-      no order makes both messages synchronous; see: scm-check explain conflict-cycle
-    d_also_changed.scm: rsc[bag] violated: `a` and `b` cross: each is sent before the other is received
-
-    6 models: 1 as expected, 2 changed, 1 holds, 2 unreadable
     ");
+    let summary = "6 models: 1 as expected, 2 changed, 1 holds, 2 unreadable\n";
+    assert_eq!(end, format!("{CHANGES}{summary}"));
     let run = here.run("check --format json d");
     let report: Value = serde_json::from_str(&run.output).unwrap();
     assert_eq!((run.code, &report["exit_code"]), (2, &2.into()));
