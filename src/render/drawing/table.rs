@@ -82,6 +82,17 @@ impl Table {
         text
     }
 
+    /// Removes a column from all rows.
+    ///
+    /// # Panics
+    /// If there is no such column.
+    pub fn remove_column(&mut self, at: usize) {
+        self.columns.remove(at);
+        for row in self.rows.iter_mut().filter(|row| row.cells.len() > at) {
+            row.cells.remove(at);
+        }
+    }
+
     fn column_width(&self, at: usize) -> usize {
         let column = &self.columns[at];
         self.rows

@@ -36,7 +36,7 @@ pub fn witness_text(
         let line = format!("  in an initial configuration, without any step{start}");
         return vec![String::new(), line];
     }
-    let table = witness_table(system, witness, extent, width.unwrap_or(WIDTH));
+    let table = witness_table(system, witness, Some(lines), extent, width.unwrap_or(WIDTH));
     let parts = [
         opening(system, witness.replay()),
         table.text(width.unwrap_or(WIDTH)),

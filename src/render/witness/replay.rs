@@ -152,7 +152,7 @@ impl ReplayText<'_> {
                 (&[][..], remark.unwrap_or_default(), chart_text(&chart))
             }
         };
-        let table = degree_table(system, &replay, cycle, &remark, self.extent, self.width);
+        let table = degree_table(system, &replay, lines, cycle, &remark, self.extent, self.width);
         text += &table.text(self.width);
         text.push('\n');
         text + &pictures

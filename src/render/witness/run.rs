@@ -75,7 +75,7 @@ impl RunText<'_> {
         }
         text += &opening(system, &self.followed.replay);
         let (cycle, extent) = (findings.cycle(), self.extent);
-        let table = followed_table(system, self.followed, cycle, extent, self.room());
+        let table = followed_table(system, self.followed, self.lines, cycle, extent, self.room());
         text += &table.text(self.room());
         text.push('\n');
         text += &chart_text(&script_chart(system, script, cycle, extent));

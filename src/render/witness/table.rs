@@ -10,14 +10,21 @@ use crate::system::{channel_caption, contents_text, few_names};
 use kernel::base::IndexVec;
 use model::cfsm::{ChannelId, CommunicationId, Configuration, Label, Step, System};
 use model::evidence::{
-    CycleEdge, Followed, Replay, RscDegree, Script, ScriptMove, StepId, Witness, WitnessKind,
+    CycleEdge, Followed, Lines, Replay, RscDegree, Script, ScriptMove, StepId, Witness, WitnessKind,
 };
 
 /// Returns the table of a witness's steps: that of its run, with a mark and a remark at the last
 /// step.
 ///
-/// Channels get a column each where they fit into `width` characters, as in [`run_table`].
-pub fn witness_table(system: &System, witness: &Witness, extent: Extent, width: usize) -> Table {
+/// Channels get a column each where they fit into `width` characters, as in [`run_table`]. With `lines` the last column
+/// has the file and line of each step, or as much of that as fits.
+pub fn witness_table(
+    system: &System,
+    witness: &Witness,
+    lines: Option<&Lines>,
+    extent: Extent,
+    width: usize,
+) -> Table {
     let replay = witness.replay();
     let remark = match witness.kind() {
         WitnessKind::BorderlineViolation => {
@@ -26,7 +33,8 @@ pub fn witness_table(system: &System, witness: &Witness, extent: Extent, width: 
         kind => kind.remark(system),
     };
     let shown = Shown::new(replay.script(), witness.cycle(), extent);
-    choose(system, &StepRows::new(replay, &shown), width, |table| mark_last(table, replay, &remark))
+    let rows = StepRows { replay, script: replay.script(), shown: &shown, lines };
+    choose(system, &rows, width, |table| mark_last(table, replay, &remark))
 }
 
 /// Returns the table of a run: the participant, the action, the channel, the source and target states, and the
@@ -34,10 +42,16 @@ pub fn witness_table(system: &System, witness: &Witness, extent: Extent, width: 
 ///
 /// Each channel that the run uses has a column, which shows its contents while there are any, and
 /// where they end. If that is wider than `width` characters, a single column shows the contents
-/// of the channel that the step changes. A line marks omitted steps.
+/// of the channel that the step changes, and the columns of the states and of the channel are left out as needed. A
+/// line marks omitted steps.
 pub fn run_table(system: &System, replay: &Replay, extent: Extent, width: usize) -> Table {
     let shown = Shown::new(replay.script(), &[], extent);
-    choose(system, &StepRows::new(replay, &shown), width, |_| {})
+    choose(
+        system,
+        &StepRows { replay, script: replay.script(), shown: &shown, lines: None },
+        width,
+        |_| {},
+    )
 }
 
 /// Returns the table of a run with the properties after each step: the RSC degree of the execution, and the
@@ -49,6 +63,7 @@ pub fn run_table(system: &System, replay: &Replay, extent: Extent, width: usize)
 pub fn degree_table(
     system: &System,
     replay: &Replay,
+    lines: &Lines,
     cycle: &[CycleEdge],
     remark: &str,
     extent: Extent,
@@ -57,7 +72,8 @@ pub fn degree_table(
     let shown = Shown::new(replay.script(), cycle, extent);
     let degrees = RscDegree::of_steps(replay);
     let unmatched = unmatched_texts(system, replay, &shown);
-    choose(system, &StepRows::new(replay, &shown), width, |table| {
+    let rows = StepRows { replay, script: replay.script(), shown: &shown, lines: Some(lines) };
+    choose(system, &rows, width, |table| {
         table.columns.extend([Column::text("RSC"), Column::text("unmatched")]);
         let columns = table.columns.len();
         for ((row, &step), unmatched) in steps_of(table, &shown).zip(&unmatched) {
@@ -113,6 +129,7 @@ fn unmatched_texts(system: &System, replay: &Replay, shown: &Shown) -> Vec<Strin
 pub fn followed_table(
     system: &System,
     followed: &Followed,
+    lines: &Lines,
     cycle: &[CycleEdge],
     extent: Extent,
     width: usize,
@@ -122,7 +139,8 @@ pub fn followed_table(
     let along = Shown::new(script, cycle, extent);
     let also = along.steps().iter().copied().chain(departure);
     let shown = Shown::with(script.moves().len(), also, extent);
-    let rows = StepRows { replay: &followed.replay, script, shown: &shown };
+    let lines = Some(lines);
+    let rows = StepRows { replay: &followed.replay, script, shown: &shown, lines };
     choose(system, &rows, width, |table| {
         let departed =
             departure.and_then(|step| steps_of(table, &shown).find(|row| *row.1 == step));
@@ -138,13 +156,51 @@ struct StepRows<'a> {
     /// The run, which further moves may follow.
     script: &'a Script,
     shown: &'a Shown,
+    /// The places of the steps in the file, if they are shown.
+    lines: Option<&'a Lines>,
 }
 
-impl<'a> StepRows<'a> {
-    fn new(replay: &'a Replay, shown: &'a Shown) -> Self {
-        Self { replay, script: replay.script(), shown }
-    }
+/// How much the rows say of each step besides its action.
+#[derive(Clone, Copy)]
+struct RowForm {
+    /// Whether each channel has a column.
+    has_channels: bool,
+    /// The form of the places of steps.
+    places: Places,
+    /// The leading columns that are left out.
+    left_out: &'static [usize],
 }
+
+/// The forms of the place of a step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Places {
+    /// The file as the user named it, and the line.
+    Path,
+    /// The line, below the name of the file without directories.
+    BelowFile,
+    /// The line.
+    Line,
+}
+
+/// The forms of a table, the fullest first.
+const FORMS: [RowForm; 7] = {
+    let full = RowForm { has_channels: true, places: Places::Path, left_out: &[] };
+    let one = RowForm { has_channels: false, places: Places::Line, left_out: &[] };
+    [
+        full,
+        RowForm { places: Places::BelowFile, ..full },
+        RowForm { places: Places::Line, ..full },
+        RowForm { places: Places::BelowFile, ..one },
+        one,
+        RowForm { left_out: &[STATE], ..one },
+        RowForm { left_out: &[STATE, CHANNEL], ..one },
+    ]
+};
+
+/// The place of the column of the channel.
+const CHANNEL: usize = 3;
+/// The place of the column of the states.
+const STATE: usize = 4;
 
 /// Returns the rows of a table that are about steps, with these.
 fn steps_of<'a>(
@@ -155,6 +211,7 @@ fn steps_of<'a>(
     rows.zip(shown.steps())
 }
 
+/// Returns the fullest table that fits, else the last one.
 fn choose(
     system: &System,
     rows: &StepRows<'_>,
@@ -166,17 +223,26 @@ fn choose(
         is_used[action.channel] = true;
     }
     let used: Vec<ChannelId> = system.channels().ids().filter(|&id| is_used[id]).collect();
-    if let Some(mut table) = with_column_each(system, rows, &used, width) {
+    let mut last = Table::default();
+    for form in FORMS {
+        let table = if form.has_channels {
+            with_column_each(system, rows, &used, width)
+        } else {
+            Some(with_one_column(system, rows))
+        };
+        let Some(mut table) = table else { continue };
+        for &column in form.left_out {
+            table.remove_column(column);
+        }
+        add_places(system, rows, form, &mut table);
         finish(&mut table);
         if table.width() <= width {
             return table;
         }
+        last = table;
     }
-    let mut table = with_one_column(system, rows);
-    finish(&mut table);
-    table
+    last
 }
-
 /// Returns the table with a column for each channel; `None` if the captions alone take more
 /// than `width` characters.
 fn with_column_each(
@@ -192,7 +258,7 @@ fn with_column_each(
         room = room.checked_sub(display_width(&caption))?;
         captions.push(Column::text(caption));
     }
-    let mut table = base(system, rows);
+    let mut table = base(system, rows, |channel| system.channel_name(channel).into_owned());
     table.columns.extend(captions);
     let mut were_empty = vec![true; used.len()];
     visit(system, rows, &mut table, |mut row, _, after| {
@@ -213,7 +279,7 @@ fn with_column_each(
 
 /// Returns the table with a single column for the contents of the channel that a step changes.
 fn with_one_column(system: &System, rows: &StepRows<'_>) -> Table {
-    let mut table = base(system, rows);
+    let mut table = base(system, rows, |channel| channel_caption(system, channel));
     table.columns.push(Column::text("contents"));
     visit(system, rows, &mut table, |row, step, after| {
         let action = system.action(step.participant, step.transition);
@@ -239,8 +305,29 @@ fn visit(
     });
 }
 
-/// Returns the table without the contents of the channels.
-fn base(system: &System, rows: &StepRows<'_>) -> Table {
+/// Adds the places of the steps in the file, if they are wanted and known.
+fn add_places(system: &System, rows: &StepRows<'_>, form: RowForm, table: &mut Table) {
+    let Some(lines) = rows.lines.filter(|lines| !lines.transitions.is_empty()) else { return };
+    let line = |step: StepId| lines.line(system, rows.script.moves()[step].step()?);
+    let place = |line: u32| match form.places {
+        Places::Path => format!("{}:{line}", lines.file),
+        Places::BelowFile | Places::Line => line.to_string(),
+    };
+    let columns = table.columns.len();
+    for (row, &step) in steps_of(table, rows.shown) {
+        row.cells.resize(columns, String::new());
+        row.cells.push(line(step).map(place).unwrap_or_default());
+    }
+    let title = match form.places {
+        Places::Path => "at".to_owned(),
+        Places::BelowFile => format!("{}:", lines.file.rsplit('/').next().unwrap_or_default()),
+        Places::Line => "line".to_owned(),
+    };
+    table.columns.push(Column::text(title));
+}
+
+/// Returns the table without the contents of the channels; `channel_name` names the channel of an action.
+fn base(system: &System, rows: &StepRows<'_>, channel_name: impl Fn(ChannelId) -> String) -> Table {
     let action = Column { least_width: 10, ..Column::text("action") };
     let columns = vec![
         Column::number("step"),
@@ -251,13 +338,18 @@ fn base(system: &System, rows: &StepRows<'_>) -> Table {
     ];
     let rows = rows.shown.parts().map(|part| match part {
         ShownPart::LeftOut(count) => TableRow { cells: Vec::new(), note: Some(gap_text(count)) },
-        ShownPart::Step(id) => row(system, id, rows.script.moves()[id]),
+        ShownPart::Step(id) => row(system, id, rows.script.moves()[id], &channel_name),
     });
     Table { columns, rows: rows.collect() }
 }
 
 /// Returns the row of a move, without states where the automata do not follow.
-fn row(system: &System, id: StepId, one: ScriptMove) -> TableRow {
+fn row(
+    system: &System,
+    id: StepId,
+    one: ScriptMove,
+    channel_name: impl Fn(ChannelId) -> String,
+) -> TableRow {
     let automaton = &system.automata()[one.participant];
     let transition = one.transition.map(|transition| &automaton.transitions()[transition]);
     let (action, channel) = match (one.label, lost(system, one)) {
@@ -277,7 +369,7 @@ fn row(system: &System, id: StepId, one: ScriptMove) -> TableRow {
         id.number().to_string(),
         automaton.name().to_owned(),
         action,
-        channel.map_or_else(String::new, |channel| system.channel_name(channel).into_owned()),
+        channel.map_or_else(String::new, channel_name),
         states.unwrap_or_else(|| "-".to_owned()),
     ];
     TableRow { cells, note: None }

@@ -49,7 +49,7 @@ pub fn witness_walk(system: &System, witness: &Witness, lines: &Lines, extent: E
         start: walk.start(),
         steps: replay.steps().len(),
         stops: walk.shown.steps().iter().map(|&step| walk.stop(step)).collect(),
-        table: witness_table(system, witness, extent, WIDTH),
+        table: witness_table(system, witness, None, extent, WIDTH),
         groups: walk.groups(),
         messages: walk.messages(),
         conclusion: conclusion(&cycle),

@@ -83,7 +83,7 @@ fn a_violation_after_thousands_of_messages_is_found_and_shown() {
         assert_eq!(witness.cycle().len(), 2);
         let chart = chart_text(&witness_chart(&system, &witness, Extent::All));
         assert!(chart.contains("crosses w"));
-        let table = witness_table(&system, &witness, Extent::All, 100).text(100);
+        let table = witness_table(&system, &witness, None, Extent::All, 100).text(100);
         assert_eq!(table.lines().count(), witness.actions() + 1);
         assert!(cycle_text(&system, &witness, &Lines::default()).contains("both messages"));
     }

@@ -132,7 +132,7 @@ fn the_messages_of_a_conflict_cycle_in_the_middle_are_shown() {
     let steps = witness.cycle().iter().flat_map(|edge| [edge.before, edge.after]);
     let numbers: Vec<usize> = steps.map(StepId::number).collect();
     assert!(numbers.iter().any(|number| (41..=260).contains(number)), "{numbers:?}");
-    let text = witness_table(&system, &witness, Extent::Ends, 120).text(120);
+    let text = witness_table(&system, &witness, None, Extent::Ends, 120).text(120);
     let chart = witness_chart(&system, &witness, Extent::Ends);
     for number in numbers {
         assert!(steps_of(&text).contains(&number), "{text}");

@@ -62,7 +62,7 @@ fn a_witness_shows_its_last_step_and_says_what_is_wrong_there() {
     let system = system(ANSWERED);
     let witness = violation(&system, "unspecified-reception");
     insta::assert_snapshot!(cause_text(&system, &witness).unwrap(), @"`client` waits for ever: it can only receive `ack`, and `res` is there");
-    let table = witness_table(&system, &witness, Extent::Ends, 200);
+    let table = witness_table(&system, &witness, None, Extent::Ends, 200);
     let rows = &table.rows;
     assert_eq!(rows.last().unwrap().cells[0], "* 4");
     assert_eq!(rows.last().unwrap().note.as_deref(), Some("unspecified-reception"));

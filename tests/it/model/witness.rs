@@ -169,7 +169,7 @@ fn json_of_another_system_is_refused_with_the_reason() {
 /// Everything that a user sees of a witness.
 fn picture(run: &Scripted, width: usize) -> String {
     let witness = witness(run).expect("the run is a borderline violation");
-    let table = witness_table(&run.system, &witness, Extent::Ends, width).text(width);
+    let table = witness_table(&run.system, &witness, None, Extent::Ends, width).text(width);
     let chart = chart_text(&witness_chart(&run.system, &witness, Extent::Ends));
     let cycle = cycle_text(&run.system, &witness, &lines(run));
     format!("{table}\n{chart}{cycle}")
