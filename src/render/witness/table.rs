@@ -320,7 +320,7 @@ fn add_places(system: &System, rows: &StepRows<'_>, form: RowForm, table: &mut T
     }
     let title = match form.places {
         Places::Path => "at".to_owned(),
-        Places::BelowFile => format!("{}:", lines.file.rsplit('/').next().unwrap_or_default()),
+        Places::BelowFile => lines.file.rsplit('/').next().unwrap_or_default().to_owned(),
         Places::Line => "line".to_owned(),
     };
     table.columns.push(Column::text(title));
