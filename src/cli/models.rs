@@ -123,7 +123,11 @@ fn show(source: &Source, all: &[Diagnostic], options: LoadOptions) {
     if !shown.is_empty() {
         // Unwanted colours are removed when the text is written.
         let text = render_all(source, &shown, SHOWN, Colours::Coloured);
-        tell(options.colour, &format!("{text}\n"));
+        let mut codes: Vec<&str> = shown.iter().take(SHOWN).map(|one| one.code.name).collect();
+        codes.sort_unstable();
+        codes.dedup();
+        let more = format!("see: scm-check explain {}", codes.join(" "));
+        tell(options.colour, &format!("{text}{more}\n\n"));
     }
 }
 

@@ -20,7 +20,16 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<u8, Failure> {
     let name = arguments.topic.join(" ");
     let text = match name.as_str() {
         "" => contents(),
-        name => page(name).ok_or_else(|| Failure::Usage(unknown(name)))?,
+        // Words that are no page together may each be one: the codes of several errors.
+        name => match page(name) {
+            Some(text) => text,
+            None if arguments.topic.len() > 1 => {
+                let each = |word: &String| page(word).ok_or_else(|| unknown(name));
+                let pages: Result<Vec<String>, String> = arguments.topic.iter().map(each).collect();
+                pages.map_err(Failure::Usage)?.join("\n")
+            }
+            None => return Err(Failure::Usage(unknown(name))),
+        },
     };
     put(&text, &arguments.output, [])
 }

@@ -51,7 +51,7 @@ pub(super) fn expected(
     };
     let stated = stated.iter().find(|stated| stated.property == name)?;
     let verdict = Expected::ALL.into_iter().find(|verdict| verdict.word() == stated.value)?;
-    Some(Expectation { verdict, effect: Effect::Excuses })
+    Some(Expectation { verdict, effect: Effect::Reminds })
 }
 
 /// Returns an answer about the class that a multitrace states, and one for each statement that cannot be compared.

@@ -26,6 +26,10 @@ pub fn choreography_row(
 ) -> Row {
     let mut row = Row::from_answer(answer);
     row.title = row.label();
+    row.topic = Some(match &answer.finding {
+        Finding::Found(ChoreographyFinding::Named(..)) => "protocol-checks",
+        _ => "realisability",
+    });
     let Finding::Found(found) = &answer.finding else {
         let row = row.without_finding(&answer.finding, "the model", style);
         return row.confirmed(answer.rejected, style);

@@ -65,7 +65,7 @@ impl<'a> LogRows<'a> {
 
     /// Returns the row of an answer about a multitrace.
     pub fn answer(&self, loaded: &Loaded, answer: &DriverAnswer<MultitraceFinding>) -> Row {
-        let row = Row::from_answer(answer);
+        let row = Row { topic: Some("conform"), ..Row::from_answer(answer) };
         match &answer.finding {
             Finding::Found(finding) => self.found(row, loaded, finding),
             finding => row.without_finding(finding, "the model and the log", &self.style),

@@ -20,7 +20,7 @@ pub fn interaction_row(
     (loaded, model): (&Loaded, &Model),
     style: &RowStyle,
 ) -> Row {
-    let row = Row::from_answer(answer);
+    let row = Row { topic: Some("interactions"), ..Row::from_answer(answer) };
     match &answer.finding {
         Finding::Found(InteractionFinding::Automaton(found)) => automaton(row, found, style),
         Finding::Found(InteractionFinding::Refused(why)) => {

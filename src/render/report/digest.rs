@@ -1,6 +1,6 @@
 //! The results of one model for people: an overview, then as few runs as show every violation.
 
-use super::human::{coloured, row_text};
+use super::human::{EXPLAIN, coloured, row_text, summary};
 use super::overview::{compared, counted, occurring};
 use super::{Amount, Row, Undecided};
 use crate::sentences::hanging;
@@ -60,11 +60,16 @@ pub(super) fn digest(
         let first = "  not decided: ";
         lines.extend(hanging(first, &counted(&undecided.properties), first.len(), width));
     }
+    if runs.is_empty()
+        && let Some(topic) = rows.iter().rev().find_map(|row| row.topic)
+    {
+        lines.push(format!("  see: {EXPLAIN} {topic}"));
+    }
     for (number, run) in runs.iter().enumerate() {
         lines.push(String::new());
         let cause = format!("run {}: {}", number + 1, run.message);
         lines.extend(hanging("  ", &cause, 4, width));
-        lines.extend(run.summary.iter().flat_map(|line| fitted(line, width)));
+        lines.extend(summary(run).iter().flat_map(|line| fitted(line, width)));
         lines.extend(run.explanation.iter().chain(&run.text_chart).cloned());
         lines.extend(run.hint.iter().map(|hint| format!("  {hint}")));
     }

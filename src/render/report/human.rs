@@ -19,6 +19,9 @@ pub enum Amount {
     Evidence,
 }
 
+/// The command that explains more.
+pub(super) const EXPLAIN: &str = "scm-check explain";
+
 /// Minimum number of lines of a result that repeats its first line at the end.
 const LONG: usize = 20;
 
@@ -32,14 +35,18 @@ const LONG: usize = 20;
 pub fn write_row(row: &Row, amount: Amount, output: &mut impl Write) -> io::Result<()> {
     let first = first_line(row);
     let mut lines = vec![first.clone()];
-    if amount == Amount::Line
-        && row.comparison() == Some(Comparison::Missed)
-        && let Some(expected) = row.expected
-    {
-        let _ = write!(lines[0], " [CHANGED: the model expects {}]", expected.verdict.word());
+    if let (Amount::Line, Some(expected)) = (amount, row.expected) {
+        match row.comparison() {
+            Some(Comparison::Met) => lines[0] += " [as expected]",
+            Some(Comparison::Missed) => {
+                let _ =
+                    write!(lines[0], " [CHANGED: the model expects {}]", expected.verdict.word());
+            }
+            Some(Comparison::Open) | None => {}
+        }
     }
     if amount != Amount::Line {
-        lines.extend(row.summary.iter().cloned());
+        lines.extend(summary(row));
         lines.extend(expectation(row));
     }
     if matches!(amount, Amount::Everything | Amount::Evidence) {
@@ -91,6 +98,22 @@ fn first_line(row: &Row) -> String {
         let _ = write!(line, ": {message}");
     }
     line
+}
+
+/// Returns the summary, with the page that explains more unless another line names one.
+pub(super) fn summary(row: &Row) -> Vec<String> {
+    let mut lines = row.summary.clone();
+    let names_page = |line: &String| line.contains(EXPLAIN);
+    if let Some(topic) = row.topic
+        && !lines.iter().chain(&row.hint).any(names_page)
+    {
+        let page = format!("see: {EXPLAIN} {topic}");
+        match lines.last_mut() {
+            Some(last) => *last += &format!("; {page}"),
+            None => lines.push(format!("  {page}")),
+        }
+    }
+    lines
 }
 
 /// Returns the line that compares the verdict with the expected one.

@@ -65,6 +65,8 @@ pub struct Row {
     pub explanation: Vec<String>,
     /// Advice on what to do next.
     pub hint: Option<String>,
+    /// The page of `explain` about answers of this kind, if there is one.
+    pub topic: Option<&'static str>,
 }
 
 impl Row {
@@ -112,6 +114,7 @@ impl Row {
             summary: Vec::new(),
             explanation: Vec::new(),
             hint: None,
+            topic: None,
         }
     }
 

@@ -58,7 +58,16 @@ impl RowWriter<'_> {
         };
         let row = row.confirmed(self.answer.rejected, self.style);
         let title = self.style.names_channels.then(|| row.label()).flatten();
-        Row { title, ..row }
+        Row { title, topic: Some(self.topic()), ..row }
+    }
+
+    /// Returns the page about answers to the question.
+    fn topic(&self) -> &'static str {
+        match self.task.question {
+            Question::Reach(_) | Question::NoBadStates => "reachability",
+            Question::Safety(_) => "safety",
+            Question::Rsc | Question::Mistaken(_) | Question::Unsupported => "rsc",
+        }
     }
 
     fn membership(&self, mut row: Row, found: &MembershipFinding) -> Row {
@@ -117,21 +126,20 @@ impl RowWriter<'_> {
             Outcome::Holds(why) => self.justify(&mut row, &mut details, *why, &clause),
             Outcome::Violated(witness) => {
                 let steps = witness.replay().steps().len();
-                let topic = match self.task.question {
+                match self.task.question {
                     Question::Reach(index) => {
                         row.message = format!("reached in {}, replayed", number_of(steps, "step"));
                         row.summary = self.matched(index, witness);
-                        "reachability"
                     }
                     _ => {
                         row.message = cause_text(self.context.system, witness).unwrap_or_default();
-                        "safety"
                     }
-                };
+                }
                 row.summary.push(format!(
-                    "  {}, {}; {clause}; see: scm-check explain {topic}",
+                    "  {}, {}; {clause}; see: scm-check explain {}",
                     number_of(witness.communications(), "communication"),
                     self.least(found),
+                    self.topic(),
                 ));
                 self.show(&mut row, witness);
             }
