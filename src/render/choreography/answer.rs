@@ -6,15 +6,16 @@ use super::named::describe_named;
 use super::words::{self, ChoreographyText, RowContext};
 use crate::report::{Details, Row, RowStyle};
 use crate::sentences::{self, number_of, reached};
-use crate::witness::borderline_violation;
+use crate::witness::{borderline_violation, cause_text};
 use check::completability;
 use check::realisability::{Question, UnknownReason, Violation};
 use driver::choreography::{ChoreographyFinding, Counterexample, Implementation, Realisability};
 use driver::{Answer, Finding, Loaded};
 use kernel::base::grouped;
-use kernel::verdict::Outcome;
+use kernel::verdict::{Outcome, Verdict};
 use language::choreography::Model;
 use language::evidence::EvidenceSubject;
+use model::cfsm::{Direction, Step, System};
 use model::choreography::{ChannelChoice, Interaction};
 
 /// Returns the row of an answer about a choreography whose channels were read according to `choice`.
@@ -66,7 +67,15 @@ pub fn choreography_row(
         }
     }
     if let Some(implementation) = found.implementation() {
-        row.qualifier = words::qualifier(choice, implementation.system());
+        let qualifier = words::qualifier(choice, implementation.system());
+        let is_cause_first = answer.verdict == Verdict::Violated
+            && matches!(found, ChoreographyFinding::Realisability(..));
+        match row.summary.first_mut().filter(|_| is_cause_first) {
+            Some(theory) => {
+                *theory += &format!("; {qualifier}; see: scm-check explain realisability");
+            }
+            None => row.qualifier = qualifier,
+        }
     }
     row.confirmed(answer.rejected, style)
 }
@@ -145,29 +154,41 @@ fn describe_violation(
 ) {
     let system = implementation.system();
     let they = words::components(implementation);
-    row.summary = vec![words::channels(system)];
-    match (&found.violation, question) {
+    let shortest = if found.is_shortest { "shortest, " } else { "" };
+    let theory = match (&found.violation, question) {
         (Violation::NotRsc(witness), _) => {
+            row.message = cause_text(system, witness).unwrap_or_default();
             let what = borderline_violation(witness);
-            row.message = format!("{they} are not RSC: {what}; shortest, replayed");
+            format!("{they} are not RSC: {what}; shortest, replayed")
         }
         (Violation::Execution(word), question) => {
+            row.message = match &found.blame {
+                Some(blame) => text.blamed(blame),
+                None => found.replayed.as_deref().map_or_else(String::new, |witness| {
+                    let last = witness.replay().steps().iter().next_back();
+                    last.map_or_else(String::new, |&step| unexpected(system, step))
+                }),
+            };
             let after = number_of(word.len(), "communication");
-            let shortest = if found.is_shortest { "shortest, " } else { "" };
-            row.message = match question {
+            match question {
                 Question::Realisable => {
                     format!("after {after} {they} have left the choreography; {shortest}replayed")
                 }
                 Question::WellFormed => format!(
                     "an RSC execution of {after} is no partial execution; {shortest}replayed"
                 ),
-            };
+            }
         }
         (Violation::Missing(word), _) => return describe_missing(row, details, word, text),
         (Violation::Incoherent(_), _) => {
-            "the coherence conditions, which decide here, are broken".clone_into(&mut row.message);
-            row.summary.clear();
+            let first = found.incoherences.first();
+            row.message = first.map_or_else(String::new, |one| text.incoherent(one));
+            "the coherence conditions, which decide here, are broken".to_owned()
         }
+    };
+    row.summary = vec![format!("  {theory}")];
+    if !matches!(found.violation, Violation::Incoherent(_)) {
+        row.summary.push(words::channels(system));
     }
     if found.is_allowed_reordered {
         let why = "  up to the order of independent actions it is allowed; without --strict that \
@@ -189,6 +210,22 @@ fn describe_violation(
     }
 }
 
+/// Returns the last step of a run that the choreography does not allow, in a sentence.
+fn unexpected(system: &System, step: Step) -> String {
+    let name = system.automata()[step.participant].name();
+    let action = system.action(step.participant, step.transition).map_or_else(
+        || "goes on".to_owned(),
+        |action| {
+            let verb = match action.direction {
+                Direction::Send => "sends",
+                Direction::Receive => "receives",
+            };
+            format!("{verb} `{}`", system.messages()[action.message].name)
+        },
+    );
+    format!("`{name}` {action} where the choreography does not allow it")
+}
+
 /// Describes the word of the choreography that the given automata cannot perform.
 fn describe_missing(
     row: &mut Row,
@@ -199,7 +236,8 @@ fn describe_missing(
     let missing: Vec<String> = word.iter().map(|&one| text.interaction(one)).collect();
     let Some((last, before)) = missing.split_last() else { return };
     let after = number_of(before.len(), "interaction");
-    row.message = format!("after {after} the automata cannot do `{last}`; shortest");
+    row.message = format!("the automata cannot do `{last}` after {after}");
+    row.summary = vec!["  a word of the choreography that they cannot do; shortest".to_owned()];
     row.summary.extend(missing.iter().map(|name| format!("    {name}")));
     details["missing"] = json!(missing);
 }

@@ -218,17 +218,20 @@ impl<'a> ChoreographyText<'a> {
         self.choreography.source().participants[participant].clone()
     }
 
-    /// Returns lines that name the participant to blame and its unexpected action, with the assumptions of both sides.
-    pub(super) fn blame(&self, blame: &Blame) -> Vec<String> {
-        let name = &self.choreography.source().participants[blame.participant];
+    /// Returns a sentence that names the participant to blame and its unexpected action.
+    pub(super) fn blamed(&self, blame: &Blame) -> String {
         let does = blame.own.last().map_or_else(String::new, |last| {
             let message = &self.choreography.source().messages[last.exchange.message];
             let is_sender = last.exchange.sender == blame.participant;
-            format!("{} {message}", if is_sender { "send" } else { "receive" })
+            format!("{} `{message}`", if is_sender { "send" } else { "receive" })
         });
-        let mut lines = vec![format!(
-            "  {name} cannot know that it must not {does}; for all it has seen, this happened"
-        )];
+        format!("`{}` cannot know that it must not {does}", self.participant(blame.participant))
+    }
+
+    /// Returns lines with the assumptions of the participant to blame, and of the others.
+    pub(super) fn blame(&self, blame: &Blame) -> Vec<String> {
+        let name = &self.choreography.source().participants[blame.participant];
+        let mut lines = vec![format!("  for all `{name}` has seen, this happened")];
         lines.extend(self.list(&blame.own));
         let only = match blame.pending() {
             Some(_) if blame.others.is_empty() => "nothing yet",
@@ -295,6 +298,16 @@ impl<'a> ChoreographyText<'a> {
                 source.participants[who],
             ),
             Repair::None => "see: scm-check explain realisability".to_owned(),
+        }
+    }
+
+    /// Returns the broken coherence condition in a sentence.
+    pub(super) fn incoherent(&self, incoherence: &Incoherence) -> String {
+        let name = self.participant(incoherence.participant);
+        match incoherence.condition {
+            Condition::Send => format!("`{name}` cannot know whether it may send"),
+            Condition::Receive => format!("`{name}` cannot tell which of two messages was meant"),
+            Condition::NoMixedChoice => format!("`{name}` may either send or wait to receive"),
         }
     }
 

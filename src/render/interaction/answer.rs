@@ -32,7 +32,7 @@ pub fn interaction_row(
                 Verdict::Holds => String::new(),
                 _ => format!("there are {found}"),
             };
-            Row { title: Some(format!("{property} = {stated}")), message, ..row }
+            Row { title: Some(format!("{property} = {stated}")), message, topic: None, ..row }
         }
         finding => row.without_finding(finding, "the model", style),
     }
