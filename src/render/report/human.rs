@@ -105,7 +105,7 @@ pub(super) fn summary(row: &Row) -> Vec<String> {
     let mut lines = row.summary.clone();
     let names_page = |line: &String| line.contains(EXPLAIN);
     if let Some(topic) = row.topic
-        && !lines.iter().chain(&row.hint).any(names_page)
+        && !lines.iter().chain(&row.hint).chain([&row.message]).any(names_page)
     {
         let page = format!("see: {EXPLAIN} {topic}");
         match lines.last_mut() {
