@@ -6,11 +6,12 @@ use strsim::osa_distance;
 
 use crate::cli::args::ExplainArguments;
 use crate::cli::failure::Failure;
-use crate::cli::output::put;
+use crate::cli::output::{put, terminal_width};
 use crate::cli::topics::{Topic, topics};
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::CodePage;
 use scm_check::language::{automaton, choreography, interaction, log, reading, scm};
+use scm_check::render::sentences::{fitted_text, wrapped};
 
 /// Runs the command, and returns the exit code.
 ///
@@ -31,7 +32,27 @@ pub(super) fn run(arguments: &ExplainArguments) -> Result<u8, Failure> {
             None => return Err(Failure::Usage(unknown(name))),
         },
     };
+    let text = match terminal_width(&arguments.output) {
+        Some(width) => reflowed(&text, width),
+        None => text,
+    };
     put(&text, &arguments.output, [])
+}
+
+/// Returns a page with its paragraphs in lines of at most `width` columns; they begin at the margin, and all else is
+/// indented.
+fn reflowed(page: &str, width: usize) -> String {
+    let is_prose = |line: &str| line.starts_with(char::is_alphanumeric) || line.starts_with('`');
+    let mut text = String::new();
+    let lines: Vec<&str> = page.lines().collect();
+    for block in lines.chunk_by(|one, next| is_prose(one) && is_prose(next)) {
+        if is_prose(block[0]) {
+            text += &(wrapped(&block.join(" "), width).join("\n") + "\n");
+        } else {
+            text += &fitted_text(&format!("{}\n", block[0]), Some(width));
+        }
+    }
+    text
 }
 
 /// Returns the pages of all codes, in order.

@@ -8,7 +8,7 @@ use super::human::row_text;
 use super::model_results::ModelRows;
 use super::overview::{self, counted};
 use super::{Amount, ModelSize, Note, Report, Row, Undecided, write_report, write_result};
-use crate::sentences::Detail;
+use crate::sentences::{Detail, fitted_text};
 use kernel::verdict::{ExitStatus, Verdict};
 
 /// Maximum number of changed models of which a table is followed by a counterexample.
@@ -308,7 +308,7 @@ impl ReportBuilder {
         if apart {
             writeln!(output)?;
         }
-        output.write_all(text.as_bytes())
+        output.write_all(fitted_text(text, self.options.width).as_bytes())
     }
 
     /// Returns the lines with the verdicts of results that are shown when the report itself is written elsewhere.
@@ -375,7 +375,11 @@ impl ReportBuilder {
                 let text = overview::table(report, models, options.detail, options.width);
                 write!(output, "{apart}{text}")?;
                 for row in &changes {
-                    write!(output, "\n{}", row_text(row, Amount::Everything))?;
+                    write!(
+                        output,
+                        "\n{}",
+                        fitted_text(&row_text(row, Amount::Everything), options.width)
+                    )?;
                 }
                 if more > 0 {
                     writeln!(output, "\nand {more} more models that changed")?;

@@ -1,5 +1,7 @@
 //! Wrapping of texts, and excerpts of sources.
 
+use std::borrow::Cow;
+
 use crate::drawing::{beginning, display_width};
 
 /// Width of tables without a terminal.
@@ -35,6 +37,49 @@ pub fn hanging(first: &str, text: &str, indent: usize, width: Option<usize>) -> 
     lines
         .map(|(number, line)| (if number == 0 { first } else { &blanks }).to_owned() + &line)
         .collect()
+}
+
+/// Returns a text whose sentences are wrapped to lines of at most `width` columns, if there is one, with an indent. Lines of pictures and
+/// excerpts, which have vertical bars, stay as they are. Escapes for colours take no room.
+pub fn fitted_text(text: &str, width: Option<usize>) -> Cow<'_, str> {
+    let Some(width) = width else { return text.into() };
+    let is_drawn = |line: &str| line.contains(['│', '├', '┤', '|']);
+    let mut fitted = String::new();
+    for line in text.split_inclusive('\n') {
+        if shown_width(line) <= width || is_drawn(line) {
+            fitted += line;
+            continue;
+        }
+        let indent = line.len() - line.trim_start().len();
+        let blanks = " ".repeat((indent + 2).min(width / 2));
+        let mut used = 0;
+        let mut rest = line;
+        while !rest.is_empty() {
+            let gap = rest.len() - rest.trim_start_matches(' ').len();
+            let end = rest[gap..].find(' ').map_or(rest.len(), |end| gap + end);
+            let wide = shown_width(&rest[..end]);
+            if used + wide > width && used > blanks.len() {
+                fitted.truncate(fitted.trim_end_matches(' ').len());
+                fitted.push('\n');
+                fitted += &blanks;
+                used = blanks.len() + wide - gap;
+                fitted += &rest[gap..end];
+            } else {
+                used += wide;
+                fitted += &rest[..end];
+            }
+            rest = &rest[end..];
+        }
+    }
+    fitted.into()
+}
+
+/// Returns the width of a text on a terminal, where escapes for colours take no room.
+fn shown_width(text: &str) -> usize {
+    let mut parts = text.trim_end_matches('\n').split("\x1b[");
+    let first = parts.next().map_or(0, display_width);
+    let others = parts.map(|part| part.split_once('m').map_or(0, |(_, rest)| display_width(rest)));
+    first + others.sum::<usize>()
 }
 
 /// Returns the first line of a piece of source with its number, and `words` below it.
