@@ -25,6 +25,7 @@ mod interaction_args;
 mod interactions;
 mod legacy;
 mod limits;
+mod links;
 mod machine;
 mod models;
 mod option_groups;

@@ -10,6 +10,7 @@ use anstream::{AutoStream, ColorChoice};
 use super::draft::Draft;
 use super::failure::Failure;
 use super::input::Input;
+use super::links::Links;
 use super::option_groups::{Colour, OutputArguments};
 use scm_check::kernel::verdict::ExitStatus;
 
@@ -19,6 +20,8 @@ pub(crate) struct Output {
     name: String,
     /// The draft, if the output is a file.
     draft: Option<Draft>,
+    /// The links of a text for people.
+    pub(super) links: Links,
 }
 
 impl Output {
@@ -39,7 +42,7 @@ impl Output {
         let stream: Box<dyn Write + Send> = Box::new(BufWriter::new(io::stdout()));
         let choice = choice(colour, &io::stdout());
         let stream = AutoStream::new(stream, choice);
-        Self { stream, name: "standard output".to_owned(), draft: None }
+        Self { stream, name: "standard output".to_owned(), draft: None, links: Links::default() }
     }
 
     /// Returns standard output for messages besides an output file; `None` if there is no file, or it leads to standard
@@ -59,7 +62,7 @@ impl Output {
         let (file, draft) = opened.map_err(|error| Failure::writing(&name, &error))?;
         let stream: Box<dyn Write + Send> = Box::new(BufWriter::new(file));
         let stream = AutoStream::new(stream, ColorChoice::Never);
-        Ok(Self { stream, name, draft: Some(draft) })
+        Ok(Self { stream, name, draft: Some(draft), links: Links::default() })
     }
 
     /// Writes the bytes that `write` produces, and flushes them.
@@ -70,7 +73,14 @@ impl Output {
         &mut self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let result = write(&mut self.stream).and_then(|()| self.stream.flush());
+        let result = if self.links.is_empty() {
+            write(&mut self.stream)
+        } else {
+            let mut bytes = Vec::new();
+            let linked = |bytes: &[u8]| self.links.linked(&String::from_utf8_lossy(bytes));
+            write(&mut bytes).and_then(|()| self.stream.write_all(linked(&bytes).as_bytes()))
+        };
+        let result = result.and_then(|()| self.stream.flush());
         self.check(result)
     }
 
@@ -97,7 +107,7 @@ impl Output {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn put_bytes(self, bytes: &[u8]) -> Result<(), Failure> {
-        let Self { stream, name, draft } = self;
+        let Self { stream, name, draft, .. } = self;
         let mut stream = stream.into_inner();
         let result = stream.write_all(bytes).and_then(|()| stream.flush());
         let result = result.and_then(|()| draft.map_or(Ok(()), Draft::finish));

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use super::failure::Failure;
 use super::input::Input;
+use super::links::Links;
 use super::option_groups::{Colour, Format, ReportArguments};
 use super::output::{Output, refuse_input, tell};
 use super::witness_files::WitnessFiles;
@@ -63,8 +64,12 @@ impl ReportWriter {
             Format::Csv => ReportForm::Csv(CSV),
         };
         let options = ReportOptions { layout, form, detail, is_quiet: arguments.quiet, width };
+        let mut output = Output::open(&arguments.output)?;
+        if matches!(form, ReportForm::Human) && width.is_some() {
+            output.links = Links::to_inputs(inputs, colour);
+        }
         Ok(Self {
-            output: Output::open(&arguments.output)?,
+            output,
             beside: Output::beside(&arguments.output),
             colour,
             is_quiet: arguments.quiet,

@@ -56,9 +56,10 @@ pub struct Table {
 const GAP: usize = 2;
 
 impl Table {
-    /// Returns the width of the longest line, if no row is folded.
+    /// Returns the width of the columns together, without notes, if no row is folded.
     pub fn width(&self) -> usize {
-        self.text(usize::MAX).lines().map(display_width).max().unwrap_or(0)
+        let columns = 0..self.columns.len();
+        columns.map(|at| GAP + self.column_width(at)).sum()
     }
 
     /// Returns the table as text: a line of captions, then a line per row, indented by two, without

@@ -73,9 +73,9 @@ fn drawn(
     }
     for part in shown.parts() {
         match part {
-            ShownPart::LeftOut(count) => {
+            ShownPart::LeftOut(first, count) => {
                 let before = EventId::from_index(chart.events.len());
-                chart.gaps.push(ElidedSteps { before, says: gap_text(count) });
+                chart.gaps.push(ElidedSteps { before, says: gap_text(script, first, count) });
             }
             ShownPart::Step(step) => {
                 let one = script.moves()[step];

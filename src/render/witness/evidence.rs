@@ -39,7 +39,7 @@ pub fn witness_text(
     let table = witness_table(system, witness, Some(lines), extent, width.unwrap_or(WIDTH));
     let parts = [
         opening(system, witness.replay()),
-        table.text(width.unwrap_or(WIDTH)),
+        table.text(width.unwrap_or(usize::MAX)),
         "\n".to_owned(),
         chart_and_cycle(system, witness, lines, extent),
     ];

@@ -198,7 +198,7 @@ impl RunText<'_> {
     fn ends(&self, items: &[String]) -> Vec<String> {
         let part = |part| match part {
             ShownPart::Step(place) => items[place.index()].clone(),
-            ShownPart::LeftOut(count) => {
+            ShownPart::LeftOut(_, count) => {
                 format!("(... {} more; --all-steps shows all)", grouped(count as u64))
             }
         };

@@ -2,6 +2,7 @@
 
 use crate::drawing::Extent;
 use kernel::base::{Id as _, grouped};
+use model::cfsm::{Label, ParticipantId};
 use model::evidence::{CycleEdge, Script, StepId};
 
 /// Maximum number of steps of a run that is shown as a whole.
@@ -24,8 +25,8 @@ pub struct Shown {
 pub enum ShownPart {
     /// A step.
     Step(StepId),
-    /// A number of steps that are left out.
-    LeftOut(usize),
+    /// Steps that are left out: the first one, and their number.
+    LeftOut(StepId, usize),
 }
 
 impl Shown {
@@ -83,15 +84,68 @@ impl Shown {
         let mut next = 0;
         self.steps.iter().flat_map(move |&step| {
             let left_out = step.index() - next;
+            let first = StepId::from_index(next);
             next = step.index() + 1;
-            let gap = (left_out > 0).then_some(ShownPart::LeftOut(left_out));
+            let gap = (left_out > 0).then_some(ShownPart::LeftOut(first, left_out));
             gap.into_iter().chain([ShownPart::Step(step)])
         })
     }
 }
 
-/// Returns the text in place of this number of omitted steps.
-pub(super) fn gap_text(left_out: usize) -> String {
+/// Returns the text in place of `left_out` steps of a script from `first` on: their number, and what repeats.
+///
+/// # Complexity
+/// Linear in the number of steps.
+pub(super) fn gap_text(script: &Script, first: StepId, left_out: usize) -> String {
     let are = if left_out == 1 { "step is" } else { "steps are" };
-    format!("... {} {are} left out; --all-steps shows all", grouped(left_out as u64))
+    let text = format!("... {} {are} left out", grouped(left_out as u64));
+    let number = |step: usize| grouped(step as u64);
+    let start = first.index();
+    // States may be told apart by counters that the actions do not show.
+    let moves: Vec<(ParticipantId, Label)> =
+        script.moves().iter().map(|one| (one.participant, one.label)).collect();
+    let period = period(&moves[start..start + left_out]);
+    let repeated = if 2 * period > left_out {
+        String::new()
+    } else if period <= start && moves[start - period..start] == moves[start..start + period] {
+        match period {
+            1 => format!(": step {} again and again", number(start)),
+            _ => {
+                format!(
+                    ": steps {} to {} again and again",
+                    number(start - period + 1),
+                    number(start)
+                )
+            }
+        }
+    } else {
+        format!(": the first {} of them again and again", number(period))
+    };
+    format!("{text}{repeated}; --all-steps shows all")
+}
+
+/// Returns the least number of items after which a sequence repeats; its length if it does not.
+fn period<T: PartialEq>(items: &[T]) -> usize {
+    // The longest proper border of each beginning, as in the search of Knuth, Morris and Pratt.
+    let mut borders = vec![0];
+    for item in items.iter().skip(1) {
+        let mut border = borders[borders.len() - 1];
+        while border > 0 && items[border] != *item {
+            border = borders[border - 1];
+        }
+        borders.push(border + usize::from(items[border] == *item));
+    }
+    items.len() - borders.last().filter(|_| !items.is_empty()).copied().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::period;
+
+    #[test]
+    fn the_period_is_the_shortest_shift_that_keeps_all_items() {
+        for (text, expected) in [("aaaa", 1), ("abcabcab", 3), ("abca", 3), ("abcd", 4), ("a", 1)] {
+            assert_eq!(period(text.as_bytes()), expected, "{text}");
+        }
+    }
 }

@@ -337,7 +337,9 @@ fn base(system: &System, rows: &StepRows<'_>, channel_name: impl Fn(ChannelId) -
         Column::text("state"),
     ];
     let rows = rows.shown.parts().map(|part| match part {
-        ShownPart::LeftOut(count) => TableRow { cells: Vec::new(), note: Some(gap_text(count)) },
+        ShownPart::LeftOut(first, count) => {
+            TableRow { cells: Vec::new(), note: Some(gap_text(rows.script, first, count)) }
+        }
         ShownPart::Step(id) => row(system, id, rows.script.moves()[id], &channel_name),
     });
     Table { columns, rows: rows.collect() }
