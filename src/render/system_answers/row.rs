@@ -8,7 +8,8 @@ use crate::report::{Details, Documents, Row, RowStyle};
 use crate::sentences::{count_of, excerpt, explored, listed, number_of, reached};
 use crate::system::kind;
 use crate::witness::{
-    borderline_violation, cause_text, matched, witness_chart, witness_text, witness_walk,
+    borderline_violation, cause_places, cause_text, matched, witness_chart, witness_text,
+    witness_walk,
 };
 use check::membership;
 use check::reachability::{Justification, Outcome, Premise, UnknownReason};
@@ -83,7 +84,7 @@ impl RowWriter<'_> {
                 "every execution is equivalent to a synchronous one".clone_into(&mut row.message);
             }
             membership::Outcome::Violated(witness) => {
-                row.message = cause_text(system, witness).unwrap_or_default();
+                row.message = self.cause(witness);
                 row.summary.push(format!(
                     "  {}; shortest, replayed; {}; see: scm-check explain rsc",
                     borderline_violation(witness),
@@ -132,7 +133,7 @@ impl RowWriter<'_> {
                         row.summary = self.matched(index, witness);
                     }
                     _ => {
-                        row.message = cause_text(self.context.system, witness).unwrap_or_default();
+                        row.message = self.cause(witness);
                     }
                 }
                 row.summary.push(format!(
@@ -267,6 +268,13 @@ impl RowWriter<'_> {
         let text = source.slice(*span);
         let words = format!("matched: {}", matched(system, &model.bad[index], witness));
         excerpt(source.line_of(span.start()), text, &words, self.style.width)
+    }
+
+    /// Returns the cause of a violation, with who does it and where.
+    fn cause(&self, witness: &Witness) -> String {
+        let SystemContext { loaded, model, system } = *self.context;
+        let places = cause_places(system, witness, &loaded.lines(model));
+        cause_text(system, witness).unwrap_or_default() + &places
     }
 
     /// Adds a witness to a row in the wanted forms.

@@ -1,6 +1,7 @@
 //! Replayed runs as tables, charts, graphs and sentences.
 
 mod cause;
+mod cause_places;
 mod chart;
 mod cycle;
 mod departure;
@@ -14,6 +15,7 @@ mod table;
 mod walk;
 
 pub use cause::cause_text;
+pub use cause_places::cause_places;
 pub use chart::{run_chart, script_chart, witness_chart};
 pub use cycle::{cycle_text, script_cycle_text};
 pub use departure::departure_text;

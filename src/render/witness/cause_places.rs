@@ -1,0 +1,92 @@
+//! Who does what a cause is about, and where that stands in the file.
+
+use crate::sentences::listed;
+use model::cfsm::{
+    ChannelId, Dependency, Direction, Label, MessageId, ParticipantId, SafetyProperty, Step, System,
+};
+use model::evidence::{CycleEdge, Lines, Witness, WitnessKind};
+
+/// Maximum number of places that are named.
+const NAMED: usize = 4;
+
+/// Returns the participants and lines behind the cause of a violation, as a remark: ` (client at line 21, server at line
+/// 32)`; empty if the lines are not known.
+///
+/// Of a borderline violation these are the first actions of the edges of its conflict cycle; else the receptions of those
+/// that wait and the sends of the messages that are not received.
+pub fn cause_places(system: &System, witness: &Witness, lines: &Lines) -> String {
+    let steps = match witness.kind() {
+        WitnessKind::BorderlineViolation => first_steps(witness),
+        WitnessKind::Safety(property) => faulty_steps(system, witness, property),
+        _ => Vec::new(),
+    };
+    let mut places: Vec<(ParticipantId, u32)> = steps
+        .into_iter()
+        .filter_map(|step| Some((step.participant, lines.line(system, step)?)))
+        .collect();
+    places.dedup();
+    if places.is_empty() {
+        return String::new();
+    }
+    let name = |&(participant, line): &(ParticipantId, u32)| {
+        format!("`{}` at line {line}", system.automata()[participant].name())
+    };
+    let mut named: Vec<String> = places.iter().take(NAMED).map(name).collect();
+    if places.len() > NAMED {
+        named.push(format!("{} more", places.len() - NAMED));
+    }
+    format!(" ({})", listed(&named, "and"))
+}
+
+/// Returns the earlier steps of the edges of the conflict cycle that participants impose.
+fn first_steps(witness: &Witness) -> Vec<Step> {
+    let moves = witness.replay().script().moves();
+    let step = |edge: &CycleEdge| match edge.dependency {
+        Dependency::Participant(_) => moves[edge.before].step(),
+        Dependency::Channel(_) | Dependency::MatchingPair => None,
+    };
+    witness.cycle().iter().filter_map(step).collect()
+}
+
+/// Returns a reception of each participant that waits, and the sends of the messages that are not received.
+fn faulty_steps(system: &System, witness: &Witness, property: SafetyProperty) -> Vec<Step> {
+    let fault = witness.fault();
+    let last = witness.replay().last();
+    let mut waiting = fault.participants.clone();
+    if let SafetyProperty::Stuck(participant) = property {
+        waiting = vec![participant];
+    }
+    let receptions = |&participant: &ParticipantId| {
+        let automaton = &system.automata()[participant];
+        automaton.transitions().enumerate().filter_map(move |(transition, one)| {
+            let is_here = one.source == last.control[participant];
+            match one.label {
+                Label::Action(Direction::Receive, channel, _) if is_here => {
+                    Some((channel, Step { participant, transition }))
+                }
+                _ => None,
+            }
+        })
+    };
+    let mut steps = Vec::new();
+    let mut messages: Vec<(ChannelId, MessageId)> = fault.messages.clone();
+    for participant in &waiting {
+        for (number, (channel, step)) in receptions(participant).enumerate() {
+            if number == 0 {
+                steps.push(step);
+            }
+            messages.extend(last.contents[channel].messages().first().map(|&one| (channel, one)));
+        }
+    }
+    messages.sort_unstable();
+    messages.dedup();
+    let script = witness.replay().script();
+    let execution = script.execution();
+    for one in execution.communications().iter().filter(|one| one.reception.is_none()) {
+        let sent = execution.actions()[one.send];
+        if messages.contains(&(sent.channel, sent.message)) {
+            steps.extend(script.moves()[script.step_of(one.send)].step());
+        }
+    }
+    steps
+}
