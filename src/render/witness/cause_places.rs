@@ -1,6 +1,5 @@
 //! Who does what a cause is about, and where that stands in the file.
 
-use crate::sentences::listed;
 use model::cfsm::{
     ChannelId, Dependency, Direction, Label, MessageId, ParticipantId, SafetyProperty, Step, System,
 };
@@ -9,33 +8,39 @@ use model::evidence::{CycleEdge, Lines, Witness, WitnessKind};
 /// Maximum number of places that are named.
 const NAMED: usize = 4;
 
-/// Returns the participants and lines behind the cause of a violation, as a remark: ` (client at line 21, server at line
-/// 32)`; empty if the lines are not known.
+/// Returns the actions and lines behind the cause of a violation, as a remark: ` (client waits at line 22, server sends
+/// denied at line 31)`; empty if the lines are not known.
 ///
 /// Of a borderline violation these are the first actions of the edges of its conflict cycle; else the receptions of those
 /// that wait and the sends of the messages that are not received.
 pub fn cause_places(system: &System, witness: &Witness, lines: &Lines) -> String {
     let steps = match witness.kind() {
-        WitnessKind::BorderlineViolation => first_steps(witness),
+        WitnessKind::BorderlineViolation => {
+            first_steps(witness).into_iter().map(|step| (step, false)).collect()
+        }
         WitnessKind::Safety(property) => faulty_steps(system, witness, property),
         _ => Vec::new(),
     };
-    let mut places: Vec<(ParticipantId, u32)> = steps
-        .into_iter()
-        .filter_map(|step| Some((step.participant, lines.line(system, step)?)))
-        .collect();
-    places.dedup();
-    if places.is_empty() {
+    let clause = |(step, waits): (Step, bool)| {
+        let line = lines.line(system, step)?;
+        let name = system.automata()[step.participant].name();
+        let action = system.action(step.participant, step.transition)?;
+        let message = &system.messages()[action.message].name;
+        Some(match action.direction {
+            Direction::Send => format!("`{name}` sends `{message}` at line {line}"),
+            Direction::Receive if waits => format!("`{name}` waits at line {line}"),
+            Direction::Receive => format!("`{name}` receives `{message}` at line {line}"),
+        })
+    };
+    let mut clauses: Vec<String> = steps.into_iter().filter_map(clause).collect();
+    clauses.dedup();
+    if clauses.is_empty() {
         return String::new();
     }
-    let name = |&(participant, line): &(ParticipantId, u32)| {
-        format!("`{}` at line {line}", system.automata()[participant].name())
-    };
-    let mut named: Vec<String> = places.iter().take(NAMED).map(name).collect();
-    if places.len() > NAMED {
-        named.push(format!("{} more", places.len() - NAMED));
-    }
-    format!(" ({})", listed(&named, "and"))
+    let more = clauses.len().saturating_sub(NAMED);
+    clauses.truncate(NAMED);
+    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+    format!(" ({}{more})", clauses.join(", "))
 }
 
 /// Returns the earlier steps of the edges of the conflict cycle that participants impose.
@@ -48,8 +53,9 @@ fn first_steps(witness: &Witness) -> Vec<Step> {
     witness.cycle().iter().filter_map(step).collect()
 }
 
-/// Returns a reception of each participant that waits, and the sends of the messages that are not received.
-fn faulty_steps(system: &System, witness: &Witness, property: SafetyProperty) -> Vec<Step> {
+/// Returns a reception of each participant that waits, marked as such, and the sends of the messages that are not
+/// received.
+fn faulty_steps(system: &System, witness: &Witness, property: SafetyProperty) -> Vec<(Step, bool)> {
     let fault = witness.fault();
     let last = witness.replay().last();
     let mut waiting = fault.participants.clone();
@@ -73,7 +79,7 @@ fn faulty_steps(system: &System, witness: &Witness, property: SafetyProperty) ->
     for participant in &waiting {
         for (number, (channel, step)) in receptions(participant).enumerate() {
             if number == 0 {
-                steps.push(step);
+                steps.push((step, true));
             }
             messages.extend(last.contents[channel].messages().first().map(|&one| (channel, one)));
         }
@@ -85,7 +91,7 @@ fn faulty_steps(system: &System, witness: &Witness, property: SafetyProperty) ->
     for one in execution.communications().iter().filter(|one| one.reception.is_none()) {
         let sent = execution.actions()[one.send];
         if messages.contains(&(sent.channel, sent.message)) {
-            steps.extend(script.moves()[script.step_of(one.send)].step());
+            steps.extend(script.moves()[script.step_of(one.send)].step().map(|step| (step, false)));
         }
     }
     steps
