@@ -3,22 +3,18 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
-use anstream::ColorChoice;
 use supports_hyperlinks::Stream;
 
 use super::input::{Input, Naming};
-use super::option_groups::Colour;
-use super::output::choice;
 
 /// The inputs whose places become links: each name with the address of its file.
 #[derive(Debug, Default)]
 pub(crate) struct Links(Vec<(String, String)>);
 
 impl Links {
-    /// Returns links to inputs for standard output; none if its terminal does not show links.
-    pub(crate) fn to_inputs(inputs: &[Input], colour: Colour) -> Self {
-        let is_shown = choice(colour, &std::io::stdout()) != ColorChoice::Never
-            && supports_hyperlinks::on(Stream::Stdout);
+    /// Returns links to inputs for standard output; none if it has no colours, or its terminal does not show links.
+    pub(crate) fn to_inputs(inputs: &[Input], is_coloured: bool) -> Self {
+        let is_shown = is_coloured && supports_hyperlinks::on(Stream::Stdout);
         let link = |input: &Input| {
             let path = std::path::absolute(input.path()?).ok()?;
             Some((input.name(Naming::Path), address(&path)))

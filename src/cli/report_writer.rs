@@ -3,11 +3,13 @@
 use std::io;
 use std::path::PathBuf;
 
+use anstream::ColorChoice;
+
 use super::failure::Failure;
 use super::input::Input;
 use super::links::Links;
 use super::option_groups::{Colour, Format, ReportArguments};
-use super::output::{Output, refuse_input, tell};
+use super::output::{Output, choice, refuse_input, tell};
 use super::witness_files::WitnessFiles;
 use scm_check::driver::conformance::PROPERTY;
 use scm_check::render::conformance::{CSV_HEADER, csv_line};
@@ -66,7 +68,8 @@ impl ReportWriter {
         let options = ReportOptions { layout, form, detail, is_quiet: arguments.quiet, width };
         let mut output = Output::open(&arguments.output)?;
         if matches!(form, ReportForm::Human) && width.is_some() {
-            output.links = Links::to_inputs(inputs, colour);
+            output.links =
+                Links::to_inputs(inputs, choice(colour, &io::stdout()) != ColorChoice::Never);
         }
         Ok(Self {
             output,
