@@ -268,6 +268,9 @@ pub(crate) struct OutputArguments {
     /// When to colour
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) color: Colour,
+    /// Fit texts for people into N columns, by default those of the terminal; into a pipe nothing is wrapped
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(20..))]
+    pub(crate) width: Option<u16>,
 }
 
 impl OutputArguments {

@@ -149,8 +149,12 @@ fn failure(name: &str, error: &io::Error) -> Failure {
     }
 }
 
-/// Returns the width of the terminal to which results are written; `None` if they are not written to a terminal.
+/// Returns the width that is asked for, else that of the terminal to which results are written; `None` if they are not
+/// written to a terminal.
 pub(crate) fn terminal_width(arguments: &OutputArguments) -> Option<usize> {
+    if let Some(width) = arguments.width {
+        return Some(width.into());
+    }
     if arguments.output.is_some() || !io::stdout().is_terminal() {
         return None;
     }

@@ -107,7 +107,8 @@ pub(crate) fn run_inputs(
         }
     }
     let checker = report.verify.then(Checker::find).transpose()?;
-    let width = if report.reproducible { None } else { terminal_width(&report.output) };
+    let is_free = report.reproducible && report.output.width.is_none();
+    let width = if is_free { None } else { terminal_width(&report.output) };
     let reporter =
         &Reporter::open(options.command, report, options.layout, &options.inputs, width, watch)?;
     let progress = if report.quiet { ProgressChoice::None } else { report.progress };

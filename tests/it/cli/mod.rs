@@ -30,4 +30,5 @@ mod schema;
 mod simulate;
 mod update;
 mod usage_errors;
+mod widths;
 mod written_models;

@@ -165,14 +165,16 @@ impl Directory {
     }
 }
 
-/// Returns diagnostics without the warnings about likely mistakes: the models of most tests leave out what these are
-/// about.
+/// Returns diagnostics without the warnings about likely mistakes, since the models of most tests leave out what these
+/// are about, and without the line that names the pages of their codes.
 fn without_likely_mistakes(errors: &str) -> String {
+    let names_pages = |line: &&str| line.starts_with("see: scm-check explain ");
+    let errors: String = errors.split_inclusive('\n').filter(|line| !names_pages(line)).collect();
     let is_other = |block: &&str| {
         let code = block.strip_prefix("warning[").map_or("", |rest| &rest[..5]);
         !("W0311"..="W0317").contains(&code)
     };
-    let mut rest = errors;
+    let mut rest = errors.as_str();
     let mut blocks = Vec::new();
     while !rest.is_empty() {
         let end = if rest.starts_with("warning[") {
