@@ -20,6 +20,17 @@ pub fn display_width(text: &str) -> usize {
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
+/// Returns the number of columns of a text with escapes for colours, which take no room.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn coloured_width(text: &str) -> usize {
+    let mut parts = text.split("\x1b[");
+    let first = parts.next().map_or(0, display_width);
+    let others = parts.map(|part| part.split_once('m').map_or(0, |(_, rest)| display_width(rest)));
+    first + others.sum::<usize>()
+}
+
 /// Returns a text with blanks behind it up to a width.
 pub fn padded(text: &str, width: usize) -> String {
     let blanks = width.saturating_sub(display_width(text));

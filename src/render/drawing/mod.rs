@@ -51,7 +51,9 @@ pub use chart_scene::{
 pub use chart_svg::chart_svg;
 pub use chart_text::chart_text;
 pub use colours::Colours;
-pub use display_width::{beginning, cut_beginning, cut_middle, display_width, ending, padded};
+pub use display_width::{
+    beginning, coloured_width, cut_beginning, cut_middle, display_width, ending, padded,
+};
 pub use extent::Extent;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
 pub use graph_layout::{ClusterFrame, EdgeCourse, GraphLayout, Heading, Stretch, graph_layout};

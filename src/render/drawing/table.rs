@@ -1,6 +1,6 @@
 //! Tables as data, and as aligned text.
 
-use super::display_width;
+use super::coloured_width;
 
 /// The alignment of the cells of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -37,7 +37,7 @@ impl Column {
 /// A row of a table.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct TableRow {
-    /// The cells, at most one a column; empty if the row only has a note.
+    /// The cells, at most one a column; empty if the row only has a note. Escapes for colours take no room.
     pub cells: Vec<String>,
     /// A remark after the last cell that is not empty, at the start of the next column.
     pub note: Option<String>,
@@ -100,7 +100,7 @@ impl Table {
             .iter()
             .filter_map(|row| row.cells.get(at))
             .chain([&column.title])
-            .map(|cell| display_width(cell))
+            .map(|cell| coloured_width(cell))
             .fold(column.least_width, usize::max)
     }
 
@@ -121,7 +121,7 @@ impl Table {
             let mut line = " ".repeat(block.indent);
             for at in block.columns.start..block.columns.end.min(used) {
                 let cell = cells[at];
-                let fill = " ".repeat(widths[at] - display_width(cell));
+                let fill = " ".repeat(widths[at] - coloured_width(cell));
                 match self.columns[at].alignment {
                     Alignment::Left => line.extend([cell, &fill]),
                     Alignment::Right => line.extend([fill.as_str(), cell]),
@@ -130,7 +130,7 @@ impl Table {
             }
             let is_last = used <= block.columns.end;
             if let Some(note) = note.filter(|_| is_last) {
-                if used > 0 && display_width(&line) + display_width(note) > width {
+                if used > 0 && coloured_width(&line) + coloured_width(note) > width {
                     text.push_str(line.trim_end());
                     text.push('\n');
                     line = " ".repeat(block.indent.max(2 * GAP));

@@ -16,7 +16,7 @@ pub(super) enum Comparisons {
     Unreadable(String),
     /// Definite answers that are not as expected.
     Changed(Vec<String>),
-    /// All that is expected is so, but there are violations besides.
+    /// No definite answer is other than expected, but there are violations besides.
     New(Vec<String>),
     /// An expected answer is not decided.
     Undecided,
@@ -57,7 +57,7 @@ impl Comparisons {
         let has = |comparison| compared(Some(comparison)).next().is_some();
         if !missed.is_empty() {
             Self::Changed(missed)
-        } else if !new.is_empty() && has(Comparison::Met) {
+        } else if !new.is_empty() && (has(Comparison::Met) || has(Comparison::Open)) {
             Self::New(new)
         } else if has(Comparison::Open) {
             Self::Undecided
@@ -78,6 +78,17 @@ impl Comparisons {
             Self::Undecided => "not decided".to_owned(),
             Self::Met => "ok".to_owned(),
             Self::Nothing(_) => NOTHING.to_owned(),
+        }
+    }
+
+    /// Returns what the comparison means for the exit code; `None` if there is none.
+    pub(super) fn exit_status(&self) -> Option<ExitStatus> {
+        match self {
+            Self::Unreadable(_) => Some(ExitStatus::Refused),
+            Self::Changed(_) | Self::New(_) => Some(ExitStatus::Failed),
+            Self::Undecided => Some(ExitStatus::Open),
+            Self::Met => Some(ExitStatus::Fine),
+            Self::Nothing(_) => None,
         }
     }
 

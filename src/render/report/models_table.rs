@@ -1,9 +1,10 @@
 //! The table of several models: a line for each.
 
 use super::comparisons::{Comparisons, NOTHING};
+use super::human::coloured;
 use super::model_results::ModelResults;
 use super::{Report, Row};
-use crate::drawing::{Column, Table, TableRow, cut_middle, display_width};
+use crate::drawing::{Column, Table, TableRow, coloured_width, cut_middle, display_width};
 use crate::sentences::{Detail, wrapped};
 use driver::{PropertyGroup, Statistics};
 use kernel::base::{grouped, milliseconds};
@@ -110,7 +111,7 @@ pub(super) fn models_table(
 impl ModelsTable<'_> {
     /// Returns the width of the table.
     fn width(&self) -> usize {
-        self.text().lines().map(display_width).max().unwrap_or(0)
+        self.text().lines().map(coloured_width).max().unwrap_or(0)
     }
 
     /// Returns the names of the models, without the directory that all have in common if that is left out.
@@ -173,14 +174,16 @@ impl ModelsTable<'_> {
             }
             let verdicts = shown.iter().map(|caption| {
                 let (verdict, count) = gravest(model.rows, caption);
-                if is_short { short_word(verdict) } else { long_words(verdict, count) }
+                let word = if is_short { short_word(verdict) } else { long_words(verdict, count) };
+                let rows = model.rows.iter().filter(|row| in_column(row, caption));
+                tinted(rows.map(Row::exit_status).max(), word)
             });
             cells.extend(verdicts);
             if !is_short {
                 cells.extend(work(model.rows, self.detail));
             }
             let comparisons = Comparisons::new(model.rows, &self.report.notes);
-            cells.push(comparisons.cell(self.longest_list));
+            cells.push(tinted(comparisons.exit_status(), comparisons.cell(self.longest_list)));
             TableRow { cells, note: None }
         });
         let table = Table { columns, rows: rows.collect() }.text(usize::MAX);
@@ -260,12 +263,27 @@ fn caption(row: &Row) -> Option<String> {
     Some(row.with_channels(group.map_or(property, |group| group.name())))
 }
 
+/// Returns `true` if a result counts in a column: it is about the model as a whole, or has this caption.
+fn in_column(row: &Row, wanted: &str) -> bool {
+    row.property.is_none() || caption(row).as_deref() == Some(wanted)
+}
+
+/// Returns a cell in the colour of what its results mean for the exit code.
+fn tinted(status: Option<ExitStatus>, text: String) -> String {
+    let verdict = match status {
+        None => return text,
+        Some(ExitStatus::Fine) => Verdict::Holds,
+        Some(ExitStatus::Failed | ExitStatus::Refused | ExitStatus::Crashed) => Verdict::Violated,
+        Some(ExitStatus::Open | ExitStatus::Interrupted) => Verdict::Unknown(Reason::Bound),
+    };
+    coloured(verdict, &text)
+}
+
 /// Returns the gravest verdict of a model in one column, if there is one, the number of violations, and that of all
 /// results.
 fn gravest(rows: &[Row], wanted: &str) -> (Option<Verdict>, (usize, usize)) {
-    let of_model = rows.iter().filter(|row| row.property.is_none());
-    let of_column = rows.iter().filter(|row| caption(row).as_deref() == Some(wanted));
-    let all: Vec<Verdict> = of_model.chain(of_column).map(|row| row.verdict).collect();
+    let all: Vec<Verdict> =
+        rows.iter().filter(|row| in_column(row, wanted)).map(|row| row.verdict).collect();
     // Of several reasons for a missing verdict the gravest is shown, of equal ones the first.
     let grave = |verdict: &Verdict| ExitStatus::from_verdict(*verdict, None);
     let unknown = all.iter().rev().filter(|v| v.reason().is_some()).max_by_key(|v| grave(v));

@@ -79,10 +79,13 @@ pub(super) fn first_changes<'a>(
     for model in with_rows(report, models) {
         let mut decided = model.rows.iter().filter(|row| row.decides());
         let is_missed = |row: &&Row| row.comparison() == Some(Comparison::Missed);
-        let is_new = |row: &&Row| row.exit_status() == ExitStatus::Failed;
-        let is_compared = model.rows.iter().any(|row| row.comparison().is_some());
-        let change = decided.clone().find(is_missed).or_else(|| decided.find(is_new));
-        changes.extend(change.filter(|_| is_compared));
+        let is_new =
+            |row: &&Row| row.comparison().is_none() && row.exit_status() == ExitStatus::Failed;
+        changes.extend(match Comparisons::new(model.rows, &report.notes) {
+            Comparisons::Changed(_) => decided.find(is_missed),
+            Comparisons::New(_) => decided.find(is_new),
+            _ => None,
+        });
     }
     let more = changes.len().saturating_sub(most);
     changes.truncate(most);

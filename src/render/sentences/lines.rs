@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::drawing::{beginning, display_width};
+use crate::drawing::{beginning, coloured_width, display_width};
 
 /// Width of tables without a terminal.
 pub const WIDTH: usize = 120;
@@ -46,7 +46,7 @@ pub fn fitted_text(text: &str, width: Option<usize>) -> Cow<'_, str> {
     let is_drawn = |line: &str| line.contains(['│', '├', '┤', '|']);
     let mut fitted = String::new();
     for line in text.split_inclusive('\n') {
-        if shown_width(line) <= width || is_drawn(line) {
+        if coloured_width(line.trim_end()) <= width || is_drawn(line) {
             fitted += line;
             continue;
         }
@@ -57,7 +57,7 @@ pub fn fitted_text(text: &str, width: Option<usize>) -> Cow<'_, str> {
         while !rest.is_empty() {
             let gap = rest.len() - rest.trim_start_matches(' ').len();
             let end = rest[gap..].find(' ').map_or(rest.len(), |end| gap + end);
-            let wide = shown_width(&rest[..end]);
+            let wide = coloured_width(rest[..end].trim_end_matches('\n'));
             if used + wide > width && used > blanks.len() {
                 fitted.truncate(fitted.trim_end_matches(' ').len());
                 fitted.push('\n');
@@ -72,14 +72,6 @@ pub fn fitted_text(text: &str, width: Option<usize>) -> Cow<'_, str> {
         }
     }
     fitted.into()
-}
-
-/// Returns the width of a text on a terminal, where escapes for colours take no room.
-fn shown_width(text: &str) -> usize {
-    let mut parts = text.trim_end_matches('\n').split("\x1b[");
-    let first = parts.next().map_or(0, display_width);
-    let others = parts.map(|part| part.split_once('m').map_or(0, |(_, rest)| display_width(rest)));
-    first + others.sum::<usize>()
 }
 
 /// Returns the first line of a piece of source with its number, and `words` below it.
