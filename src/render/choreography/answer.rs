@@ -72,7 +72,7 @@ pub fn choreography_row(
             && matches!(found, ChoreographyFinding::Realisability(..));
         match row.summary.first_mut().filter(|_| is_cause_first) {
             Some(theory) => {
-                *theory += &format!("; {qualifier}; see: scm-check explain realisability");
+                theory.extend(["; ", &qualifier, "; see: scm-check explain realisability"]);
             }
             None => row.qualifier = qualifier,
         }

@@ -109,7 +109,7 @@ pub(super) fn summary(row: &Row) -> Vec<String> {
     {
         let page = format!("see: {EXPLAIN} {topic}");
         match lines.last_mut() {
-            Some(last) => *last += &format!("; {page}"),
+            Some(last) => last.extend(["; ", &page]),
             None => lines.push(format!("  {page}")),
         }
     }

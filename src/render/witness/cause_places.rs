@@ -90,7 +90,9 @@ fn faulty_steps(system: &System, witness: &Witness, property: SafetyProperty) ->
     let execution = script.execution();
     for one in execution.communications().iter().filter(|one| one.reception.is_none()) {
         let sent = execution.actions()[one.send];
-        if messages.contains(&(sent.channel, sent.message)) {
+        // Of each message the oldest one.
+        let place = messages.iter().position(|&one| one == (sent.channel, sent.message));
+        if place.map(|place| messages.swap_remove(place)).is_some() {
             steps.extend(script.moves()[script.step_of(one.send)].step().map(|step| (step, false)));
         }
     }

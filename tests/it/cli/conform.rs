@@ -246,7 +246,7 @@ fn stated_answers_are_compared() {
         .with("odd.htf", &stated("colour = red"))
         .with("answer.htf", &stated("conforms = maybe"));
     for (line, code, words) in [
-        ("met.htf", 0, "as the model expects"),
+        ("met.htf", 1, "as the model expects"),
         ("missed.htf", 1, "CHANGED: the model expects holds"),
         ("class.htf", 1, "class = slice violated: it is global-prefix"),
         ("--question global-prefix prefix.htf", 0, "as the model expects"),
@@ -258,6 +258,7 @@ fn stated_answers_are_compared() {
         assert!(run.output.contains(words), "{line}: {}", run.output);
     }
     let run = here.run("conform --model rounds.hif met.htf right.htf");
+    assert_eq!(run.code, 1, "a log that does not conform ends with 1, expected or not");
     insta::assert_snapshot!(run.output, @"
     met.htf: conforms violated (local): l at position 1: the trace cannot end there; expected l?pong; and another location is wrong
     met.htf: class = global-prefix holds

@@ -280,7 +280,7 @@ fn the_bundled_multitraces_and_logs_are_what_they_say() {
     {
         let stem = model.split('.').next().unwrap();
         let run = here.run(&format!("conform --model {model} {stem}*.htf --format ndjson"));
-        assert_eq!(run.code, 0, "{model}: {}", run.output);
+        assert_eq!(run.code, 1, "{model}: {}", run.output);
         let conforms: Vec<Value> =
             rows(&run.output).into_iter().filter(|row| row["property"] == "conforms").collect();
         assert_eq!(conforms.len(), multitraces, "{model}");

@@ -103,7 +103,7 @@ fn csv_has_a_row_for_each_multitrace() {
         "/*# expect: conforms = violated, class = global-prefix */ {[l] l!ping; [k] }",
     );
     let run = conform(&here, "--format csv a.htf");
-    assert_eq!(run.code, 0, "{}", run.errors);
+    assert_eq!(run.code, 1, "{}", run.errors);
     assert_eq!(run.output.lines().count(), 2, "{}", run.output);
     assert!(run.output.contains("a.htf,,violated,,global-prefix,"), "{}", run.output);
 }

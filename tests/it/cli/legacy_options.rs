@@ -28,7 +28,8 @@ fn without_counter_there_is_a_hint_and_no_counterexample() {
     assert_eq!(run.code, 1);
     assert_eq!(
         run.output,
-        "crossing.scm: rsc violated: `a` and `b` cross: each is sent before the other is received\n  \
+        "crossing.scm: rsc violated: `a` and `b` cross: each is sent before the other is received \
+         (`p` sends `a` at line 9, `q` sends `b` at line 16)\n  \
          borderline violation of 2 communications, 4 actions; shortest, replayed; peer-to-peer, fifo; \
          see: scm-check explain rsc\n  add -counter to see it\n"
     );
