@@ -39,7 +39,8 @@ fn is_reachable(system: &System, bad: &BadConfigurations) -> Option<bool> {
 fn offered(name: &str, system: &System, bad: &[BadConfigurations]) -> Option<Vec<MessageId>> {
     let answer = membership::check(system, Engine::Plain, &control());
     let membership::Outcome::Violated(witness) = answer.outcome else { return None };
-    let offered = acknowledgements(&Configurations::new(system), bad, &witness, &control());
+    let all = Configurations::new(system);
+    let offered = acknowledgements(&all, bad, &witness, &control()).acknowledged;
     for &message in &offered {
         let repaired = system.with_acknowledged(message);
         for (engine, decide) in ENGINES {
