@@ -28,6 +28,7 @@ mod limits;
 mod machine;
 mod models;
 mod option_groups;
+mod ordered_writer;
 mod output;
 mod picture;
 mod progress;
