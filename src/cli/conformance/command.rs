@@ -308,6 +308,7 @@ impl<'a> ConformCommand<'a> {
                     run.context.tell_about(&loaded);
                     run.context.reporter.model(notes(&loaded), Some(self.size(&model)));
                     self.report(run.context, input, &loaded, &report)?;
+                    run.context.reporter.end_model()?;
                 }
                 Ok((_, _, None)) => {}
             }
