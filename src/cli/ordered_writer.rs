@@ -102,7 +102,7 @@ impl OrderedWriter {
             if let Some((_, other)) = ended_by.filter(|_| stage.limit().is_none())
                 && stage.known.is_none()
             {
-                row.message = format!("not finished: {}, of {}", row.message, other.model);
+                row.message = format!("not finished: {} at {}", row.message, other.model);
                 row.hint = None;
             }
             self.writer.cut(row);

@@ -313,3 +313,42 @@ impl Reporter {
         self.lock().writer.finish_with(drawn.map(|()| text))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::super::option_groups::ProgressChoice;
+    use super::super::run::tests::{holds, options, path, results};
+    use super::super::watch::Stage;
+    use super::*;
+    use scm_check::driver::Limits;
+    use scm_check::kernel::base::Limit;
+
+    #[test]
+    fn a_process_that_must_end_writes_what_is_known_of_all_inputs() {
+        let path = path("end");
+        let options = options(&["slow", "other", "done"], &path);
+        let (watch, display) =
+            (Watch::start(Limits::default()), Display::new(ProgressChoice::None));
+        let reporter = Reporter::open(&options, None, &watch, &display).unwrap();
+        for (place, name) in [(3, "done"), (2, "other"), (1, "slow")] {
+            let reporter = reporter.of_input(place);
+            reporter.model(Vec::new(), None);
+            reporter.row(&options.inputs[place - 1], holds(name)).unwrap();
+        }
+        reporter.of_input(3).end_input().unwrap();
+        let stages =
+            [(1, "slow", Some(Limit::Timeout)), (2, "other", None)].map(|(place, model, limit)| {
+                let mut stage = Stage::default();
+                stage.model.push_str(model);
+                stage.property.replace("reach".to_owned());
+                stage.reached = limit.map(|limit| (limit, Instant::now()));
+                (place, stage)
+            });
+        assert_eq!(reporter.lock().last_words(Limit::Timeout, &stages, watch.limits()), 3);
+        let [slow, other, done] = ["slow", "other", "done"].map(|text| format!("{text} holds -"));
+        let [cut, also] = ["slow", "other"].map(|text| format!("{text} unknown timeout"));
+        assert_eq!(results(&path), [slow, cut, other, also, done]);
+    }
+}

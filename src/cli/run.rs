@@ -208,7 +208,7 @@ fn side_by_side(
             let Some(input) = inputs.get(number) else { break };
             let watch = &context.watch.of_input(number + 1);
             let reporter = &context.reporter.of_input(number + 1);
-            let context = RunContext { watch, reporter, checker, ..*context };
+            let context = RunContext { watch, checker, reporter, ..*context };
             let done = one_of_several(&context, (number, input), &mut command)
                 .and_then(|()| reporter.end_input());
             watch.end_input();
@@ -227,7 +227,7 @@ fn side_by_side(
     std::thread::scope(|scope| {
         for _ in 1..threads {
             let thread = std::thread::Builder::new().stack_size(STACK);
-            if thread.spawn_scoped(scope, &work).is_err() {
+            if thread.spawn_scoped(scope, work).is_err() {
                 // The other threads take all inputs.
                 context.watch.share_with_one_less();
             }
@@ -248,9 +248,11 @@ fn one_of_several(
 ) -> Result<(), Failure> {
     let name = input.name(context.options.loading.naming);
     context.watch.begin_model(&name);
-    let done = isolated(|| match command.handle_stream(context, number)? {
-        true => Ok(()),
-        false => one(context, input, command),
+    let done = isolated(|| {
+        if command.handle_stream(context, number)? {
+            return Ok(());
+        }
+        one(context, input, command)
     });
     done.unwrap_or_else(|panic| context.reporter.row(input, Row::crashed(name, &panic)))
 }
@@ -268,7 +270,8 @@ fn one(
             let notes = if context.reporter.wants_notes() { notes(&loaded) } else { Vec::new() };
             context.reporter.model(notes, Some(command.size(&model)));
             let (loaded, model) = (&loaded, &model);
-            command.answer(&LoadedModel { context, input, loaded, model })
+            command.answer(&LoadedModel { context, input, loaded, model })?;
+            context.reporter.end_model()
         }
     }
 }
@@ -316,4 +319,88 @@ pub(crate) fn nothing(
         context.describe(loaded);
     }
     context.reporter.row(input, row)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::time::Duration;
+
+    use clap::{CommandFactory as _, FromArgMatches as _};
+    use serde_json::Value;
+
+    use super::super::args::{Arguments, Command};
+    use super::super::commands::run_options;
+    use super::*;
+    use scm_check::driver::{Answer, AnswerSubject, Finding, Limits};
+    use scm_check::kernel::verdict::Verdict;
+    use scm_check::render::report::{Amount, ResultLayout};
+
+    /// Does what the text of each input says.
+    #[derive(Clone)]
+    struct Obedient;
+
+    impl InputCommand for Obedient {
+        type Model = String;
+
+        fn read(&self, _: &RunContext<'_>, _: &Input, source: &Source) -> Reading<String> {
+            Reading { diagnostics: Vec::new(), model: Some(source.text().to_owned()) }
+        }
+
+        fn size(&self, _: &String) -> ModelSize {
+            ModelSize::default()
+        }
+
+        fn answer(&mut self, subject: &LoadedModel<'_, String>) -> Result<(), Failure> {
+            match subject.model.as_str() {
+                "sleep" => std::thread::sleep(Duration::from_millis(100)),
+                "panic" => panic!("as the text says"),
+                _ => {}
+            }
+            subject.context.reporter.row(subject.input, holds(subject.model))
+        }
+    }
+
+    /// Returns the row of an answer.
+    pub(crate) fn holds(model: &str) -> Row {
+        let (model, property) = (model.to_owned(), Some("rsc".to_owned()));
+        let subject = AnswerSubject { model, property, sha256: None, channels: "as written" };
+        Row::from_answer(&Answer::new(subject, Verdict::Holds, Finding::Found(())))
+    }
+
+    /// Returns the options of a run on texts, whose report goes to a file.
+    pub(crate) fn options(texts: &[&str], path: &std::path::Path) -> RunOptions {
+        let output = path.to_str().expect("the path of a test is UTF-8");
+        let words = ["scm-check", "rsc", "-", "-j3", "--format", "json", "-o", output];
+        let matches = Arguments::command().try_get_matches_from(words).unwrap();
+        let arguments = Arguments::from_arg_matches(&matches).unwrap();
+        let Command::Rsc(arguments) = arguments.command else { panic!("the words say rsc") };
+        let inputs = texts.iter().map(|&text| Input::Text(text.to_owned())).collect();
+        run_options("rsc", &arguments, inputs, ResultLayout::Blocks(Amount::Line))
+    }
+
+    /// Returns model, verdict and reason of each result in a file, which is removed.
+    pub(crate) fn results(path: &std::path::Path) -> Vec<String> {
+        let report: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+        std::fs::remove_file(path).unwrap();
+        let word = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+        let result =
+            |one: &Value| ["model", "verdict", "reason"].map(|key| word(&one[key])).join(" ");
+        report["results"].as_array().unwrap().iter().map(result).collect()
+    }
+
+    /// Returns the path of the report of a test.
+    pub(crate) fn path(name: &str) -> std::path::PathBuf {
+        std::env::temp_dir().join(format!("scm-check-{}-{name}.json", std::process::id()))
+    }
+
+    #[test]
+    fn a_panic_is_a_result_among_others_in_their_order() {
+        let path = path("panic");
+        let options = options(&["sleep", "panic", "one", "sleep", "two"], &path);
+        let code = run_models(&options, &Watch::start(Limits::default()), Obedient).unwrap();
+        assert_eq!(code, 101);
+        let [sleep, one, two] = ["sleep", "one", "two"].map(|text| format!("{text} holds -"));
+        let panic = "panic unknown crashed".to_owned();
+        assert_eq!(results(&path), [sleep.clone(), panic, one, sleep, two]);
+    }
 }

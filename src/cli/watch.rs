@@ -100,7 +100,7 @@ pub(crate) struct Stage {
     /// The memory in use at the beginning of the activity, in bytes.
     memory: u64,
     /// The limit that was reached, with the time.
-    reached: Option<(Limit, Instant)>,
+    pub(crate) reached: Option<(Limit, Instant)>,
 }
 
 impl Stage {

@@ -44,7 +44,7 @@ pub(super) enum Titles {
 }
 
 /// Returns the options of a run from those of a modern command.
-pub(super) fn run_options(
+pub(in crate::cli) fn run_options(
     command: &'static str,
     arguments: &RscArguments,
     inputs: Vec<Input>,
