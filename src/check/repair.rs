@@ -3,7 +3,7 @@
 //! The change that is tried is the smallest that makes a sender wait: one message is acknowledged. It is a repair
 //! only if the changed system is RSC and has every property that the system was shown to have.
 
-use kernel::base::Control;
+use kernel::base::{Control, Limit};
 
 use crate::membership;
 use crate::reachability::{self, Configurations, Outcome, Premise};
@@ -14,12 +14,22 @@ use model::evidence::Witness;
 /// Maximum number of states that each check of a changed system may store.
 const TRIED: u64 = 20_000;
 
+/// The repairs of a system that were found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Repairs {
+    /// The messages whose acknowledgement is a repair.
+    pub acknowledged: Vec<MessageId>,
+    /// The limit that was reached before all were tried, if one was.
+    pub cut: Option<Limit>,
+}
+
 /// Returns the messages of a conflict cycle whose acknowledgement repairs a system that is not RSC, in the order of
 /// the cycle: each of them with [`System::with_acknowledged`](model::cfsm::System::with_acknowledged) makes the
 /// system RSC, and every bad configuration that was unreachable, and every safety property that held, is shown to
 /// be so afterwards.
 ///
-/// A message is left out if that takes more than 20,000 states, or if `control` sets a limit that is reached before.
+/// A message is left out if that takes more than 20,000 states. Once a limit of `control` is reached, no more messages
+/// are tried.
 ///
 /// # Complexity
 /// That of all checks of 20,000 states at most, for the system and for each changed one.
@@ -31,18 +41,12 @@ pub fn acknowledgements(
     bad: &[BadConfigurations],
     witness: &Witness,
     control: &Control,
-) -> Vec<MessageId> {
+) -> Repairs {
     let system = configurations.system();
-    let control = &Control {
-        deadline: control.deadline,
-        max_states: Some(control.max_states.map_or(TRIED, |max_states| max_states.min(TRIED))),
-        max_bytes: control.max_bytes,
-        threads: control.threads,
-        ..Control::unlimited()
-    };
+    let control = &control.part(TRIED);
     if system.channels().iter().any(|channel| channel.lossy) {
         // The acknowledgement of a message that got lost never comes.
-        return Vec::new();
+        return Repairs::default();
     }
     let holds = |answer: reachability::Answer| matches!(answer.outcome, Outcome::Holds(_));
     let is_safe = |all: &Configurations<'_>, property, premise| {
@@ -61,7 +65,11 @@ pub fn acknowledgements(
         }
     }
     let mut held: Option<(Vec<SafetyProperty>, Vec<&BadConfigurations>)> = None;
+    let cut = || control.limit(0, 0);
     messages.retain(|&message| {
+        if cut().is_some() {
+            return false;
+        }
         let changed = system.with_acknowledged(message);
         let answer = membership::check(&changed, membership::Engine::Plain, control);
         let membership::Outcome::Holds(proof) = answer.outcome else { return false };
@@ -77,6 +85,8 @@ pub fn acknowledgements(
             && unreachable
                 .iter()
                 .all(|bad| is_unreachable(&all, &bad.with_free_channel(&changed), premise))
+            // What held is not known if its check was cut.
+            && cut().is_none()
     });
-    messages
+    Repairs { acknowledged: messages, cut: cut() }
 }

@@ -4,7 +4,7 @@ use super::choreography_args::ReadingArguments;
 use super::file_kind::{is_choreography, is_interaction};
 use super::input::Input;
 use super::interaction_args::InteractionReading;
-use super::option_groups::Colour;
+use scm_check::driver::Loaded;
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
 use scm_check::language::{choreography, interaction, scm};
@@ -20,10 +20,14 @@ pub(crate) enum AnyModel {
 }
 
 impl AnyModel {
-    /// Reads a text.
-    pub(crate) fn read(input: &Input, source: &Source, colour: Colour) -> Reading<Self> {
+    /// Reads a text; the diagnostics of a signature in another file are reported by `tell_about`.
+    pub(crate) fn read(
+        input: &Input,
+        source: &Source,
+        tell_about: &dyn Fn(&Loaded),
+    ) -> Reading<Self> {
         if is_interaction(input) {
-            let reading = InteractionReading::default().read(input, source, colour);
+            let reading = InteractionReading::default().read(input, source, tell_about);
             reading.map(|model| Self::Interaction(Box::new(model)))
         } else if is_choreography(input) {
             let reading = ReadingArguments::default().read(input, source);

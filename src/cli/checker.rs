@@ -105,6 +105,12 @@ impl Checker {
         Err(Failure::Usage(why))
     }
 
+    /// Returns a checker with files of its own, for another thread.
+    pub(crate) fn another(&self) -> Self {
+        let program = self.program.clone();
+        Self { program, files: Mutex::default(), failures: Mutex::default() }
+    }
+
     /// Returns the failures to run the checker since the last call.
     pub(crate) fn take_failures(&self) -> Vec<Failure> {
         std::mem::take(&mut *self.failures.lock().unwrap_or_else(PoisonError::into_inner))

@@ -50,7 +50,8 @@ impl Host for RunContext<'_> {
         let deadline = search.deadline.into_iter().chain(granted).min();
         let control = Arc::new(self.control(deadline));
         self.watch.watch(search.thread, &control);
-        let measures_peak = self.measures_peak();
+        // The peak of the process is that of all inputs in progress.
+        let measures_peak = self.measures_peak() && self.watch.sharing() == 1;
         if measures_peak && search.thread == 0 {
             reset_peak_memory();
         }

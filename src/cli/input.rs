@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::{self, BufRead as _, Read as _};
 use std::path::{Path, PathBuf};
 
-use walkdir::{DirEntry, WalkDir};
+use walkdir::WalkDir;
 
 use super::failure::{Failure, reason};
 use scm_check::render::sentences::printable;
@@ -133,7 +133,8 @@ impl Input {
 /// Returns the inputs that `arguments` name, in order.
 ///
 /// A directory stands for all models below it in the order of their paths, a pattern for all files that match it, `-`
-/// for standard input. Only hidden files are left out, so that the inputs do not depend on files such as `.gitignore`.
+/// for standard input. Links are followed. Only hidden files are left out, so that the inputs do not depend on files such
+/// as `.gitignore`.
 pub(crate) fn expand(arguments: &[OsString]) -> Vec<Input> {
     expand_to(arguments, &[EXTENSION])
 }
@@ -219,7 +220,7 @@ fn matching(pattern: &Path) -> Vec<Input> {
     let files = below(
         root,
         fixed.clone(),
-        |entry| !has_dot && is_hidden(entry),
+        |name| !has_dot && is_hidden(name),
         |file| {
             let file = file.strip_prefix(root).unwrap_or(file);
             fast_glob::glob_match(
@@ -254,45 +255,63 @@ fn unclosed(pattern: &str) -> Option<&'static str> {
     (groups > 0).then_some("unclosed group of alternatives; missing '}'")
 }
 
-fn is_hidden(entry: &DirEntry) -> bool {
-    entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".")
+fn is_hidden(name: &OsStr) -> bool {
+    name.as_encoded_bytes().starts_with(b".")
 }
 
-/// Returns the files with the wanted extensions below `root` in the order of their paths, which begin with `shown`;
-/// `None` if there are none.
+/// Returns the wanted files below `root` in the order of their paths, which begin with `shown`, and what cannot be read;
+/// `None` if there is nothing.
+///
+/// Links are followed. One that leads to a directory around it cannot be, nor one that leads nowhere: it is returned if
+/// a file in its place would be.
 fn below(
     root: &Path,
     shown: PathBuf,
-    is_left_out: impl Fn(&DirEntry) -> bool,
+    is_left_out: impl Fn(&OsStr) -> bool,
     wanted: impl Fn(&Path) -> bool,
 ) -> Option<Vec<Input>> {
-    let walk = WalkDir::new(root).sort_by_file_name().into_iter();
+    let is_seen =
+        |path: &Path, depth| depth == 0 || path.file_name().is_none_or(|name| !is_left_out(name));
+    let named = |path: &Path| {
+        let path = path.strip_prefix(root).map_or(path.to_owned(), |below| shown.join(below));
+        // Joining an empty path adds a slash at the end.
+        path.components().collect::<PathBuf>()
+    };
+    let walk = WalkDir::new(root).follow_links(true).sort_by_file_name().into_iter();
     let mut found = Vec::new();
-    for entry in walk.filter_entry(|entry| !is_left_out(entry)) {
+    for entry in walk.filter_entry(|entry| is_seen(entry.path(), entry.depth())) {
         match entry {
-            Ok(entry) => {
-                let path = entry.path();
-                // A link to a file is treated as a file.
-                if wanted(path) && path.is_file() {
-                    let path = path.strip_prefix(root).map_or(path.to_owned(), |p| shown.join(p));
-                    found.push(Input::File(path));
+            Ok(entry) if wanted(entry.path()) => {
+                let (kind, path) = (entry.file_type(), entry.path());
+                if kind.is_file() {
+                    found.push(Input::File(named(path)));
+                } else if !kind.is_dir() {
+                    found.push(Input::Nowhere(named(path), "not a regular file".to_owned()));
                 }
             }
-            Err(error) => found.push(out_of_reach(root, &shown, &error)),
+            Ok(_) => {}
+            Err(error) => {
+                let path = error.path().unwrap_or(root);
+                let leads_nowhere = path.is_symlink() && !path.exists();
+                if is_seen(path, error.depth()) && (!leads_nowhere || wanted(path)) {
+                    found.push(Input::Nowhere(named(path), out_of_reach(&error, &named)));
+                }
+            }
         }
     }
     (!found.is_empty()).then_some(found)
 }
 
-/// Returns a path below `root` that could not be read.
-fn out_of_reach(root: &Path, shown: &Path, error: &walkdir::Error) -> Input {
-    let place = error.path().map_or(shown.to_owned(), |path| {
-        path.strip_prefix(root).map_or(path.to_owned(), |below| shown.join(below))
-    });
-    let why = error.io_error().map_or_else(|| error.to_string(), reason);
-    // Joining an empty path adds a slash at the end.
-    let place = place.components().collect();
-    Input::Nowhere(place, why)
+/// Returns the reason for which a path cannot be read.
+fn out_of_reach(error: &walkdir::Error, named: &dyn Fn(&Path) -> PathBuf) -> String {
+    match (error.loop_ancestor(), error.io_error()) {
+        (Some(above), _) => format!("a link back to {}", named(above).display()),
+        (None, Some(why)) if why.kind() == io::ErrorKind::NotFound => {
+            "a link that leads nowhere".to_owned()
+        }
+        (None, Some(why)) => reason(why),
+        (None, None) => error.to_string(),
+    }
 }
 
 #[cfg(test)]

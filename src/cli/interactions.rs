@@ -3,13 +3,14 @@
 use std::ffi::OsStr;
 
 use super::failure::Failure;
+use super::feed::text;
 use super::file_kind::INTERACTION_EXTENSIONS;
-use super::input::{Input, only};
+use super::input::{Input, Naming, only};
 use super::interaction_args::{InteractionArguments, InteractionReading};
-use super::models::{LoadOptions, Single, load_as};
+use super::models::{LoadOptions, Single, tell_about};
 use super::option_groups::Colour;
-use scm_check::driver::codes;
 use scm_check::driver::interaction::without_lifelines;
+use scm_check::driver::{Loaded, codes, load};
 use scm_check::kernel::diagnostics::Diagnostic;
 use scm_check::kernel::source::{Source, Span};
 use scm_check::language::interaction::{Model, read, read_plantuml, read_signature};
@@ -18,13 +19,18 @@ use scm_check::model::interaction::Interaction;
 use scm_check::model::trace::Signature;
 
 impl InteractionReading {
-    /// Reads an interaction, and reports the errors in its signature in this colour.
-    pub(crate) fn read(&self, input: &Input, source: &Source, colour: Colour) -> Reading<Model> {
+    /// Reads an interaction; the diagnostics of its signature are reported by `tell_about`.
+    pub(crate) fn read(
+        &self,
+        input: &Input,
+        source: &Source,
+        tell_about: &dyn Fn(&Loaded),
+    ) -> Reading<Model> {
         let begins_so = source.text().trim_start().starts_with("@startuml");
         if matches!(input.extension(), Some("puml" | "plantuml")) || begins_so {
             return read_plantuml(source);
         }
-        match self.signature(input, colour) {
+        match self.signature(input, tell_about) {
             Ok(signature) => read(source, signature.as_ref()),
             // The error was reported before.
             Err(diagnostic) => Reading::refused(*diagnostic),
@@ -35,7 +41,7 @@ impl InteractionReading {
     fn signature(
         &self,
         input: &Input,
-        colour: Colour,
+        tell_about: &dyn Fn(&Loaded),
     ) -> Result<Option<Signature>, Box<Diagnostic>> {
         let file = match &self.signature {
             Some(file) => Input::File(file.into()),
@@ -48,8 +54,8 @@ impl InteractionReading {
                 Input::File(beside)
             }
         };
-        let options = LoadOptions::by_path(colour);
-        let (loaded, signature) = load_as(&file, options, read_signature);
+        let (loaded, signature) = load(file.name(Naming::Path), text(&file), read_signature);
+        tell_about(&loaded);
         signature.map(Some).ok_or_else(|| {
             let message = format!("its signature {}: {}", loaded.name, loaded.failure());
             let diagnostic = Diagnostic::new(codes::UNREADABLE, Span::default(), message)
@@ -80,7 +86,9 @@ pub(crate) fn single(
 ) -> Result<(Single<Model>, Interaction), Failure> {
     let input = only(argument, &INTERACTION_EXTENSIONS)?;
     let options = LoadOptions::by_path(colour);
-    let single = Single::read(input, options, |input, source| reading.read(input, source, colour))?;
+    let tell_about = |signature: &Loaded| tell_about(signature, options);
+    let single =
+        Single::read(input, options, |input, source| reading.read(input, source, &tell_about))?;
     let interaction = without_lifelines(&single.model, &reading.remove)
         .map_err(|why| Failure::Usage(format!("{}: {why}", single.loaded.name)))?;
     Ok((single, interaction))

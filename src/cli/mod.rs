@@ -29,6 +29,7 @@ mod links;
 mod machine;
 mod models;
 mod option_groups;
+mod ordered_writer;
 mod output;
 mod picture;
 mod progress;

@@ -46,9 +46,17 @@ impl LoadOptions {
 
 /// Reports on standard error the diagnostics of an input, or that it cannot be read.
 pub(crate) fn tell_about(loaded: &Loaded, options: LoadOptions) {
+    if let Some(text) = complaints(loaded, options.mildest) {
+        tell(options.colour, &text);
+    }
+}
+
+/// Returns the diagnostics of an input that are at least as severe as `mildest`, or that it cannot be read; `None` if
+/// there is nothing to say.
+pub(crate) fn complaints(loaded: &Loaded, mildest: Severity) -> Option<String> {
     match &loaded.text {
-        Ok(source) => show(source, &loaded.diagnostics, options),
-        Err(why) => unreadable(&loaded.name, why, options.colour),
+        Ok(source) => shown(source, &loaded.diagnostics, mildest),
+        Err(why) => Some(unreadable_text(&loaded.name, why)),
     }
 }
 
@@ -112,23 +120,26 @@ pub(crate) fn cannot_be_had(name: &str, why: &str) -> Note {
 
 /// Reports on standard error that the bytes of an input cannot be read.
 pub(crate) fn unreadable(name: &str, why: &str, colour: Colour) {
-    let code = codes::UNREADABLE.name;
-    tell(colour, &format!("\x1b[1;31merror[{code}]\x1b[0m: {name}: {why}\n"));
+    tell(colour, &unreadable_text(name, why));
 }
 
-/// Shows diagnostics on standard error, errors first.
-fn show(source: &Source, all: &[Diagnostic], options: LoadOptions) {
+fn unreadable_text(name: &str, why: &str) -> String {
+    format!("\x1b[1;31merror[{}]\x1b[0m: {name}: {why}\n", codes::UNREADABLE.name)
+}
+
+/// Returns diagnostics as text, errors first.
+fn shown(source: &Source, all: &[Diagnostic], mildest: Severity) -> Option<String> {
     let shown: Vec<Diagnostic> =
-        all.iter().filter(|diagnostic| diagnostic.severity() <= options.mildest).cloned().collect();
-    if !shown.is_empty() {
-        // Unwanted colours are removed when the text is written.
-        let text = render_all(source, &shown, SHOWN, Colours::Coloured);
-        let mut codes: Vec<&str> = shown.iter().take(SHOWN).map(|one| one.code.name).collect();
-        codes.sort_unstable();
-        codes.dedup();
-        let more = format!("see: scm-check explain {}", codes.join(" "));
-        tell(options.colour, &format!("{text}{more}\n\n"));
+        all.iter().filter(|diagnostic| diagnostic.severity() <= mildest).cloned().collect();
+    if shown.is_empty() {
+        return None;
     }
+    // Unwanted colours are removed when the text is written.
+    let text = render_all(source, &shown, SHOWN, Colours::Coloured);
+    let mut codes: Vec<&str> = shown.iter().take(SHOWN).map(|one| one.code.name).collect();
+    codes.sort_unstable();
+    codes.dedup();
+    Some(format!("{text}see: scm-check explain {}\n\n", codes.join(" ")))
 }
 
 /// Returns the diagnostics of an input as notes for reports.
@@ -136,5 +147,14 @@ pub(crate) fn notes(loaded: &Loaded) -> Vec<Note> {
     match &loaded.text {
         Ok(source) => Note::all(source, &loaded.diagnostics),
         Err(why) => vec![cannot_be_had(&loaded.name, why)],
+    }
+}
+
+/// Returns the first error of an input as a note, which a table shows in its row.
+pub(crate) fn first_error(loaded: &Loaded) -> Vec<Note> {
+    let is_error = |diagnostic: &&Diagnostic| diagnostic.severity() == Severity::Error;
+    match (loaded.source(), loaded.diagnostics.iter().find(is_error)) {
+        (Some(source), Some(error)) => Note::all(source, std::slice::from_ref(error)),
+        _ => Vec::new(),
     }
 }

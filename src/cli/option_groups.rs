@@ -10,7 +10,7 @@ use super::limits::{count, jobs, memory, time};
 use super::values::Choice;
 use scm_check::check::{membership, reachability};
 use scm_check::driver::Limits;
-use scm_check::driver::system::{ChannelReading, SystemOptions};
+use scm_check::driver::system::{ChannelReading, Explains, SystemOptions};
 use scm_check::model::cfsm::ChannelKind;
 use scm_check::model::evidence::EvidenceRequest;
 use scm_check::render::diagrams::PictureForm;
@@ -63,7 +63,8 @@ impl SearchArguments {
             }
         };
         let assume_eager = self.assume_eager;
-        SystemOptions { membership, reachability, assume_eager, wanted, explains: false }
+        let explains = Explains::Nothing;
+        SystemOptions { membership, reachability, assume_eager, wanted, explains }
     }
 }
 
@@ -127,7 +128,7 @@ pub(crate) struct SearchArguments {
     /// Vouch that the system is eager: that RSC executions reach whatever it reaches
     #[arg(long)]
     pub(crate) assume_eager: bool,
-    /// Worker threads; the answer does not depend on it [default: the machine's processors]
+    /// Worker threads: for several inputs at the same time, then for each search; the answers do not depend on them [default: the machine's processors]
     #[arg(short, long, value_name = "N", allow_hyphen_values = true, value_parser = jobs)]
     pub(crate) jobs: Option<usize>,
 }

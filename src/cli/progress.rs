@@ -33,19 +33,23 @@ struct Counters {
 /// Texts for the change of a queue.
 const TRENDS: [&str; 2] = [" (growing)", " (shrinking)"];
 
-/// Shows the progress of the searches of a run, one after the other.
+/// Shows the progress of the searches of a run. Of several at the same time, a terminal shows the one that began first.
 ///
 /// One thread serves all searches and is not joined: on a busy machine that would cost more than most searches take.
+#[derive(Clone)]
 pub(crate) struct Display {
     shared: Option<Arc<Shared>>,
-    /// Whether the thread was started.
-    started: OnceLock<()>,
 }
 
 /// The state shared with the thread.
 struct Shared {
-    running: Mutex<Option<Running>>,
+    /// The running searches, in the order of their beginnings.
+    running: Mutex<Vec<Running>>,
     begun: Condvar,
+    /// Number of searches so far.
+    count: AtomicU64,
+    /// Whether the thread was started.
+    started: OnceLock<()>,
     /// Whether the line is updated in place on a terminal.
     moving: bool,
 }
@@ -67,8 +71,9 @@ enum Counted {
     Log(Arc<LogCounts>),
 }
 
-/// The running search.
+/// A running search.
 struct Running {
+    number: u64,
     file: String,
     property: String,
     counted: Counted,
@@ -81,7 +86,7 @@ struct Running {
 }
 
 /// Ends the display of a search when it is dropped.
-pub(crate) struct Shown<'a>(Option<&'a Shared>);
+pub(crate) struct Shown<'a>(Option<(&'a Shared, u64)>);
 
 /// Shows the progress of reading a log, until it is dropped.
 pub(crate) struct LogProgress<'a> {
@@ -101,9 +106,10 @@ impl Display {
     /// Returns a display that is empty.
     pub(crate) fn new(choice: ProgressChoice) -> Self {
         let moving = choice == ProgressChoice::Auto && io::stderr().is_terminal();
-        let shared = Shared { running: Mutex::default(), begun: Condvar::new(), moving };
+        let (running, begun, count, started) = Default::default();
+        let shared = Shared { running, begun, count, started, moving };
         let wanted = choice != ProgressChoice::None;
-        Self { shared: wanted.then(|| Arc::new(shared)), started: OnceLock::new() }
+        Self { shared: wanted.then(|| Arc::new(shared)) }
     }
 
     /// Shows the progress of `control` for a question about a model, from the first second on.
@@ -121,11 +127,11 @@ impl Display {
     /// Removes the moving line, before other output is written to the terminal. The next update shows it again.
     pub(crate) fn hide(&self) {
         let Some(shared) = &self.shared else { return };
-        if let Some(running) = shared.lock().as_mut()
-            && let Some(line) = running.line.take()
-        {
-            line.finish_and_clear();
-            running.due = Instant::now() + BLINK;
+        for running in &mut *shared.lock() {
+            if let Some(line) = running.line.take() {
+                line.finish_and_clear();
+                running.due = Instant::now() + BLINK;
+            }
         }
     }
 
@@ -134,7 +140,9 @@ impl Display {
         // The line is short, and the directories are the least important part.
         let file = Path::new(model).file_name().map_or(model.into(), |name| name.to_string_lossy());
         let began = Instant::now();
-        *shared.lock() = Some(Running {
+        let number = shared.count.fetch_add(1, Ordering::Relaxed);
+        shared.lock().push(Running {
+            number,
             file: file.into_owned(),
             property: property.to_owned(),
             counted,
@@ -144,33 +152,34 @@ impl Display {
             line: None,
         });
         shared.begun.notify_one();
-        self.started.get_or_init(|| {
+        shared.started.get_or_init(|| {
             let shared = Arc::clone(shared);
             // If the thread cannot be started, no progress is shown, and the searches continue.
             let _ = std::thread::Builder::new().spawn(move || shared.watch());
         });
-        Shown(Some(shared))
+        Shown(Some((shared, number)))
     }
 }
 
 impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Option<Running>> {
+    fn lock(&self) -> MutexGuard<'_, Vec<Running>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows the running search, as long as the process lives.
+    /// Shows the running searches, as long as the process lives.
     fn watch(&self) {
         let mut running = self.lock();
         loop {
             let now = Instant::now();
-            running = match running.as_mut() {
+            let shown = if self.moving { 1 } else { usize::MAX };
+            for search in running.iter_mut().take(shown).filter(|search| search.due <= now) {
+                search.show(self.moving);
+                search.due = now + if self.moving { BLINK } else { PAUSE };
+            }
+            running = match running.iter().take(shown).map(|search| search.due).min() {
                 None => self.begun.wait(running).unwrap_or_else(PoisonError::into_inner),
-                Some(search) => {
-                    if search.due <= now {
-                        search.show(self.moving);
-                        search.due = now + if self.moving { BLINK } else { PAUSE };
-                    }
-                    let wait = search.due.saturating_duration_since(now);
+                Some(due) => {
+                    let wait = due.saturating_duration_since(now);
                     let woken = self.begun.wait_timeout(running, wait);
                     woken.unwrap_or_else(PoisonError::into_inner).0
                 }
@@ -198,8 +207,10 @@ impl Running {
 
 impl Drop for Shown<'_> {
     fn drop(&mut self) {
-        let ended = self.0.and_then(|shared| shared.lock().take());
-        if let Some(line) = ended.and_then(|search| search.line) {
+        let Some((shared, number)) = self.0 else { return };
+        let mut running = shared.lock();
+        let place = running.iter().position(|search| search.number == number);
+        if let Some(line) = place.and_then(|place| running.remove(place).line) {
             line.finish_and_clear();
         }
     }

@@ -1,5 +1,6 @@
 //! Writes results in the requested form.
 
+use std::fmt::Display;
 use std::io;
 use std::path::PathBuf;
 
@@ -106,7 +107,7 @@ impl ReportWriter {
             Err(Failure::Closed) => self.beside = None,
             Err(failure) => {
                 self.beside = None;
-                self.fault(&failure);
+                self.fault(failure);
             }
         }
     }
@@ -115,42 +116,44 @@ impl ReportWriter {
     /// affects the exit code.
     pub(crate) fn keep(&mut self, input: &Input, row: &Row) {
         if let Some(Err(failure)) = self.witnesses.as_mut().map(|files| files.keep(input, row)) {
-            self.fault(&failure);
+            self.fault(failure);
         }
     }
 
     /// Reports on standard error a failure besides the answers, which affects the exit code.
-    pub(crate) fn fault(&mut self, failure: &Failure) {
+    pub(crate) fn fault(&mut self, failure: impl Display) {
         tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {failure}\n"));
         self.report.fault(failure.to_string());
     }
 
-    /// Ends the report when the process must end, with a row for the current question if it is about a model, and
-    /// returns the exit code.
-    pub(crate) fn last_words(&mut self, row: Row) -> u8 {
+    /// Adds the row of an activity that ends with the process, if it is about a model.
+    pub(crate) fn cut(&mut self, row: Row) {
         self.report.settle(row.exit_status());
         let is_about_model = !row.model.is_empty();
         if !is_about_model {
             let why = format!("{}, the report is not complete", row.message);
             tell(self.colour, &format!("\x1b[1;31merror:\x1b[0m {why}\n"));
+        } else if row.property.is_none() {
+            self.report.model(&[], None);
         }
-        let ended = if self.report.is_page() {
-            // An incomplete page is not written, and its drawing is not repeated.
-            if is_about_model {
-                self.report.add(row);
-            }
-            tell(self.colour, &self.report.lines());
-            Ok(self.exit_code())
-        } else if is_about_model {
-            self.row(&Input::Text(String::new()), row).and_then(|()| self.finish())
-        } else {
+        let is_page = self.report.is_page();
+        if is_about_model && !is_page {
+            // The row counts even if it cannot be written.
+            let _ = self.row(&Input::Text(String::new()), row);
+        } else if is_about_model || self.report.is_whole() && !is_page {
             // The verdict of a report must follow from its rows.
-            if self.report.is_whole() {
-                self.report.add(row);
-            }
-            self.finish()
-        };
-        ended.unwrap_or_else(|_| self.exit_code())
+            self.report.add(row);
+        }
+    }
+
+    /// Ends the report when the process must end, and returns the exit code.
+    pub(crate) fn last_words(&mut self) -> u8 {
+        if self.report.is_page() {
+            // An incomplete page is not written, and its drawing is not repeated.
+            tell(self.colour, &self.report.lines());
+            return self.exit_code();
+        }
+        self.finish().unwrap_or_else(|_| self.exit_code())
     }
 
     /// Ends the report, and returns the exit code.

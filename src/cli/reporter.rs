@@ -1,74 +1,131 @@
-//! Reports the results of a run; two threads may have results.
+//! Reports the results of a run; several threads may have results.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
 use super::failure::Failure;
 use super::input::Input;
-use super::option_groups::ReportArguments;
+use super::ordered_writer::OrderedWriter;
 use super::output::tell;
+use super::progress::Display;
 use super::report_writer::ReportWriter;
+use super::run_options::RunOptions;
 use super::watch::Watch;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::html::{Section, write_page};
-use scm_check::render::report::{ModelSize, ResultLayout};
-use scm_check::render::report::{Note, Row, line};
+use scm_check::render::report::{ModelSize, Note, Row, line};
 
 /// Receives the results of a run. If the process must end, the results so far are printed.
 pub(crate) struct Reporter {
-    writer: Arc<Mutex<ReportWriter>>,
+    shared: Arc<Mutex<OrderedWriter>>,
+    /// Number of the input whose results it receives, if several are in progress at the same time; else 0.
+    place: usize,
     watch: Watch,
+    display: Display,
 }
 
 impl Drop for Reporter {
     fn drop(&mut self) {
-        // The other owner of the writer drops it: nothing more will be written.
-        self.watch.on_end(None);
+        if self.place == 0 {
+            // The other owner of the writer drops it: nothing more will be written.
+            self.watch.on_end(None);
+        }
     }
 }
 
 impl Reporter {
-    /// Opens the output, and registers with `watch` what to print when the process must end.
+    /// Opens the output, and registers with `watch` what to print when the process must end. A moving line of `display`
+    /// is removed before results are written.
     ///
     /// # Errors
     /// If the output cannot be written, or would overwrite an input.
     pub(crate) fn open(
-        command: &str,
-        arguments: &ReportArguments,
-        layout: ResultLayout,
-        inputs: &[Input],
+        options: &RunOptions,
         width: Option<usize>,
         watch: &Watch,
+        display: &Display,
     ) -> Result<Self, Failure> {
-        let writer = ReportWriter::open(command, arguments, layout, inputs, width)?;
-        let shared = Arc::new(Mutex::new(writer));
+        let RunOptions { command, report, layout, inputs, .. } = options;
+        let writer = ReportWriter::open(command, report, *layout, inputs, width)?;
+        let shared = Arc::new(Mutex::new(OrderedWriter::new(writer)));
         let known = Arc::clone(&shared);
         let limits = *watch.limits();
-        watch.on_end(Some(Box::new(move |limit, stage| {
+        watch.on_end(Some(Box::new(move |limit, stages| {
             let mut writer = match known.try_lock() {
                 Ok(writer) => writer,
                 Err(TryLockError::Poisoned(poisoned)) => poisoned.into_inner(),
                 // Another thread is printing.
                 Err(TryLockError::WouldBlock) => return None,
             };
-            let about = (stage.model.as_str(), stage.property.as_deref());
-            let row = Row::cut(about, stage.known.as_deref(), limit, &limits);
-            Some(writer.last_words(row))
+            Some(writer.last_words(limit, stages, &limits))
         })));
-        Ok(Self { writer: shared, watch: watch.clone() })
+        Ok(Self { shared, place: 0, watch: watch.clone(), display: display.clone() })
     }
 
-    fn writer(&self) -> MutexGuard<'_, ReportWriter> {
-        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Returns the reporter of the input with a number, from 1, which is in progress at the same time as others. Its
+    /// results are written once all earlier inputs have [ended](Self::end_input).
+    pub(crate) fn of_input(&self, place: usize) -> Self {
+        let (shared, watch) = (Arc::clone(&self.shared), self.watch.clone());
+        Self { shared, place, watch, display: self.display.clone() }
+    }
+
+    /// Ends the results of the input.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn end_input(&self) -> Result<(), Failure> {
+        self.display.hide();
+        self.lock().end(self.place)
+    }
+
+    /// Declares unwanted what other inputs in progress have still to report.
+    pub(crate) fn abandon(&self) {
+        self.lock().abandon();
+    }
+
+    /// Returns the number of the first input that has not ended.
+    pub(crate) fn turn(&self) -> usize {
+        self.lock().turn()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, OrderedWriter> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes a change of the report in the turn of the input.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn write(
+        &self,
+        write: impl FnOnce(&mut ReportWriter) -> Result<(), Failure> + Send + 'static,
+    ) -> Result<(), Failure> {
+        if self.place > 0 {
+            self.display.hide();
+        }
+        self.lock().write(self.place, write)
+    }
+
+    /// Makes a change of the report that cannot fail, in the turn of the input.
+    pub(crate) fn record(&self, record: impl FnOnce(&mut ReportWriter) + Send + 'static) {
+        // Results that are no longer wanted are discarded.
+        let _ = self.write(|writer| {
+            record(writer);
+            Ok(())
+        });
     }
 
     /// Begins the results of a model, with its diagnostics.
-    pub(crate) fn model(&self, notes: &[Note], size: Option<ModelSize>) {
-        self.writer().report.model(notes, size);
+    pub(crate) fn model(&self, notes: Vec<Note>, size: Option<ModelSize>) {
+        self.record(move |writer| writer.report.model(&notes, size));
     }
 
     /// Adds the section of the current model to an HTML page, if the report is one.
     pub(crate) fn describe(&self, describe: impl FnOnce() -> Section) {
-        self.writer().report.describe(describe);
+        if !self.lock().writer.report.is_page() {
+            return;
+        }
+        let section = describe();
+        self.record(|writer| writer.report.describe(|| section));
     }
 
     /// Adds a result, and shows it if results are shown as they come.
@@ -80,23 +137,24 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn row(&self, input: &Input, row: Row) -> Result<(), Failure> {
-        self.writer().row(input, row)
+        let input = input.clone();
+        self.write(move |writer| writer.row(&input, row))
     }
 
     /// Writes the witness of a row, if witnesses are wanted. A witness that cannot be written is reported at once, and
-    /// affects the exit code.
+    /// affects the exit code. Only for inputs one after the other.
     pub(crate) fn keep(&self, input: &Input, row: &Row) {
-        self.writer().keep(input, row);
+        self.lock().writer.keep(input, row);
     }
 
     /// Returns `true` if expected results are shown, or kept for a report.
     pub(crate) fn wants_all(&self) -> bool {
-        self.writer().report.wants_all()
+        self.lock().writer.report.wants_all()
     }
 
     /// Returns `true` if the report is for people.
     pub(crate) fn is_for_people(&self) -> bool {
-        self.writer().report.is_for_people()
+        self.lock().writer.report.is_for_people()
     }
 
     /// Adds results of which there may be very many: they are shown at once, and kept only if the report is written as
@@ -105,15 +163,16 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn stream(&self, rows: Vec<Row>) -> Result<(), Failure> {
-        let mut writer = self.writer();
-        writer.tell_beside(&rows);
-        let ReportWriter { output, report, .. } = &mut *writer;
-        output.write(|stream| report.stream(rows, stream))
+        self.write(|writer| {
+            writer.tell_beside(&rows);
+            let ReportWriter { output, report, .. } = writer;
+            output.write(|stream| report.stream(rows, stream))
+        })
     }
 
     /// Records the exit status of an action without a result of its own.
     pub(crate) fn settle(&self, exit_status: ExitStatus) {
-        self.writer().report.settle(exit_status);
+        self.record(move |writer| writer.report.settle(exit_status));
     }
 
     /// Reports the summary of results that were shown one by one: in a line for people, else on standard error unless
@@ -122,21 +181,23 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn sum(&self, row: Row) -> Result<(), Failure> {
-        let text = line(&row);
-        let ReportWriter { output, beside, report, colour, is_quiet, .. } = &mut *self.writer();
-        let is_told = match beside {
-            Some(beside) => beside.write(|stream| stream.write_all(text.as_bytes())).is_ok(),
-            None => *is_quiet,
-        };
-        if !is_told && !report.is_for_people() {
-            tell(*colour, &text);
-        }
-        output.write(|stream| report.summary(row, stream))
+        self.write(|writer| {
+            let text = line(&row);
+            let ReportWriter { output, beside, report, colour, is_quiet, .. } = writer;
+            let is_told = match beside {
+                Some(beside) => beside.write(|stream| stream.write_all(text.as_bytes())).is_ok(),
+                None => *is_quiet,
+            };
+            if !is_told && !report.is_for_people() {
+                tell(*colour, &text);
+            }
+            output.write(|stream| report.summary(row, stream))
+        })
     }
 
     /// Adds notes about the current model, if the report is written as a whole.
-    pub(crate) fn note(&self, notes: &[Note]) {
-        self.writer().report.note(notes);
+    pub(crate) fn note(&self, notes: Vec<Note>) {
+        self.record(move |writer| writer.report.note(&notes));
     }
 
     /// Reports a remark besides the results: among the results for people, else on standard error.
@@ -145,7 +206,7 @@ impl Reporter {
     /// If the output cannot be written.
     pub(crate) fn remark(&self, text: &str) -> Result<(), Failure> {
         if !self.is_for_people() {
-            tell(self.writer().colour, text);
+            self.tell(text.to_owned());
         }
         self.closing(text)
     }
@@ -155,21 +216,31 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn insist(&self, text: &str) -> Result<(), Failure> {
-        if self.writer().is_quiet {
-            tell(self.writer().colour, text);
+        if self.lock().writer.is_quiet {
+            self.tell(text.to_owned());
             return Ok(());
         }
         self.remark(text)
     }
 
+    /// Reports a text on standard error.
+    pub(crate) fn tell(&self, text: String) {
+        self.record(move |writer| tell(writer.colour, &text));
+    }
+
+    /// Returns `true` if diagnostics are part of the report.
+    pub(crate) fn wants_notes(&self) -> bool {
+        self.lock().writer.report.is_whole()
+    }
+
     /// Returns `true` if the certificates were written, or the reason why not was reported.
     pub(crate) fn is_certified(&self) -> bool {
-        self.writer().is_certified
+        self.lock().writer.is_certified
     }
 
     /// Records that the certificates are written, or that the reason why not is reported.
     pub(crate) fn certified(&self) {
-        self.writer().is_certified = true;
+        self.record(|writer| writer.is_certified = true);
     }
 
     /// Adds the properties of a model that were not asked for and have no verdict.
@@ -177,8 +248,10 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn undecided(&self, model: &str, names: &[String]) -> Result<(), Failure> {
-        let ReportWriter { output, report, .. } = &mut *self.writer();
-        output.write(|stream| report.undecided(model, names, stream))
+        let (model, names) = (model.to_owned(), names.to_vec());
+        self.write(move |ReportWriter { output, report, .. }| {
+            output.write(|stream| report.undecided(&model, &names, stream))
+        })
     }
 
     /// Ends the results of a model.
@@ -186,8 +259,9 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn end_model(&self) -> Result<(), Failure> {
-        let ReportWriter { output, report, .. } = &mut *self.writer();
-        output.write(|stream| report.end_model(stream))
+        self.write(|ReportWriter { output, report, .. }| {
+            output.write(|stream| report.end_model(stream))
+        })
     }
 
     /// Prints a remark for people on all results together, after the last result.
@@ -195,22 +269,25 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn closing(&self, text: &str) -> Result<(), Failure> {
-        let ReportWriter { output, report, .. } = &mut *self.writer();
-        if !report.is_for_people() {
-            return Ok(());
-        }
-        output.write(|stream| report.passage(text, stream))
+        let text = text.to_owned();
+        self.write(move |ReportWriter { output, report, .. }| {
+            if !report.is_for_people() {
+                return Ok(());
+            }
+            output.write(|stream| report.passage(&text, stream))
+        })
     }
 
     /// Reports on standard error a failure besides the answers, which affects the exit code.
     pub(crate) fn fault(&self, failure: &Failure) {
-        self.writer().fault(failure);
+        let failure = failure.to_string();
+        self.record(move |writer| writer.fault(failure));
     }
 
     /// Returns the exit code of a run whose output was closed, with or without inputs left.
     pub(crate) fn unheard(&self, inputs_left: bool) -> u8 {
         let rest = if inputs_left { ExitStatus::Open } else { ExitStatus::Fine };
-        let report = &self.writer().report;
+        let report = &self.lock().writer.report;
         report.exit_code(report.exit_status().max(rest))
     }
 
@@ -219,7 +296,8 @@ impl Reporter {
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn text(&self, text: &str) -> Result<(), Failure> {
-        self.writer().output.write(|stream| stream.write_all(text.as_bytes()))
+        let text = text.to_owned();
+        self.write(move |writer| writer.output.write(|stream| stream.write_all(text.as_bytes())))
     }
 
     /// Ends the report, and returns the exit code.
@@ -228,10 +306,49 @@ impl Reporter {
     /// If the output cannot be written.
     pub(crate) fn finish(&self) -> Result<u8, Failure> {
         // The page is drawn without the lock, since that can take long.
-        let page = self.writer().report.page();
-        let Some(page) = page else { return self.writer().finish() };
+        let page = self.lock().writer.report.page();
+        let Some(page) = page else { return self.lock().writer.finish() };
         let mut text = Vec::new();
         let drawn = write_page(&page, &mut text);
-        self.writer().finish_with(drawn.map(|()| text))
+        self.lock().writer.finish_with(drawn.map(|()| text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::super::option_groups::ProgressChoice;
+    use super::super::run::tests::{holds, options, path, results};
+    use super::super::watch::Stage;
+    use super::*;
+    use scm_check::driver::Limits;
+    use scm_check::kernel::base::Limit;
+
+    #[test]
+    fn a_process_that_must_end_writes_what_is_known_of_all_inputs() {
+        let path = path("end");
+        let options = options(&["slow", "other", "done"], &path);
+        let (watch, display) =
+            (Watch::start(Limits::default()), Display::new(ProgressChoice::None));
+        let reporter = Reporter::open(&options, None, &watch, &display).unwrap();
+        for (place, name) in [(3, "done"), (2, "other"), (1, "slow")] {
+            let reporter = reporter.of_input(place);
+            reporter.model(Vec::new(), None);
+            reporter.row(&options.inputs[place - 1], holds(name)).unwrap();
+        }
+        reporter.of_input(3).end_input().unwrap();
+        let stages =
+            [(1, "slow", Some(Limit::Timeout)), (2, "other", None)].map(|(place, model, limit)| {
+                let mut stage = Stage::default();
+                stage.model.push_str(model);
+                stage.property.replace("reach".to_owned());
+                stage.reached = limit.map(|limit| (limit, Instant::now()));
+                (place, stage)
+            });
+        assert_eq!(reporter.lock().last_words(Limit::Timeout, &stages, watch.limits()), 3);
+        let [slow, other, done] = ["slow", "other", "done"].map(|text| format!("{text} holds -"));
+        let [cut, also] = ["slow", "other"].map(|text| format!("{text} unknown timeout"));
+        assert_eq!(results(&path), [slow, cut, other, also, done]);
     }
 }

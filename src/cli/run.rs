@@ -1,5 +1,8 @@
 //! The run of all commands with verdicts: input by input, in any language.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
 use super::certificates::not_certified;
 use super::checker::Checker;
 use super::failure::Failure;
@@ -13,7 +16,7 @@ use super::reporter::Reporter;
 use super::run_context::RunContext;
 use super::run_options::RunOptions;
 use super::watch::Watch;
-use crate::cli::models::{notes, tell_about};
+use crate::cli::models::{first_error, notes};
 use scm_check::driver::{Loaded, isolated, load};
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
@@ -25,7 +28,12 @@ pub(crate) trait InputCommand {
     type Model;
 
     /// Reads a text.
-    fn read(&self, input: &Input, source: &Source) -> Reading<Self::Model>;
+    fn read(
+        &self,
+        context: &RunContext<'_>,
+        input: &Input,
+        source: &Source,
+    ) -> Reading<Self::Model>;
 
     /// Returns the size of a model.
     fn size(&self, model: &Self::Model) -> ModelSize;
@@ -78,7 +86,10 @@ pub(crate) struct LoadedModel<'a, M> {
     pub(crate) model: &'a M,
 }
 
-/// Answers every question about all inputs, and returns the exit code.
+/// Stack of a thread that answers questions about inputs, in bytes: that of the main thread on most systems.
+const STACK: usize = 8 << 20;
+
+/// Answers every question about all inputs, one after the other, and returns the exit code.
 ///
 /// # Errors
 /// If the report cannot be written.
@@ -87,8 +98,44 @@ pub(crate) fn run_inputs(
     watch: &Watch,
     command: &mut impl InputCommand,
 ) -> Result<u8, Failure> {
+    let writes_csv = command.writes_csv();
+    run(options, watch, writes_csv, |context| one_by_one(context, command))
+}
+
+/// Answers every question about all inputs, several of them at the same time, and returns the exit code. The report is
+/// that of [`run_inputs`].
+///
+/// # Errors
+/// If the report cannot be written.
+pub(crate) fn run_models(
+    options: &RunOptions,
+    watch: &Watch,
+    mut command: impl InputCommand + Clone + Sync,
+) -> Result<u8, Failure> {
+    run(options, watch, command.writes_csv(), |context| {
+        match context.jobs().min(options.inputs.len()) {
+            0 | 1 => one_by_one(context, &mut command),
+            threads => side_by_side(context, command, threads),
+        }
+    })
+}
+
+/// End of a run before its end.
+struct Stopped {
+    why: Failure,
+    /// Whether there are inputs left.
+    inputs_left: bool,
+}
+
+/// Checks the options, answers all questions with `answer_all`, ends the report, and returns the exit code.
+fn run(
+    options: &RunOptions,
+    watch: &Watch,
+    writes_csv: bool,
+    answer_all: impl FnOnce(&RunContext<'_>) -> Result<(), Stopped>,
+) -> Result<u8, Failure> {
     let report = &options.report;
-    if report.format() == Format::Csv && !command.writes_csv() {
+    if report.format() == Format::Csv && !writes_csv {
         return Err(Failure::usage("--format csv is for logs, as `conform` reads them"));
     }
     if report.asked_format == Format::Auto {
@@ -109,40 +156,106 @@ pub(crate) fn run_inputs(
     let checker = report.verify.then(Checker::find).transpose()?;
     let is_free = report.reproducible && report.output.width.is_none();
     let width = if is_free { None } else { terminal_width(&report.output) };
-    let reporter =
-        &Reporter::open(options.command, report, options.layout, &options.inputs, width, watch)?;
     let progress = if report.quiet { ProgressChoice::None } else { report.progress };
     let display = &Display::new(progress);
+    let reporter = &Reporter::open(options, width, watch, display)?;
     let context =
         RunContext { options, display, watch, checker: checker.as_ref(), reporter, width };
-    let last = options.inputs.len();
-    for (number, input) in options.inputs.iter().enumerate() {
-        if command.is_finished() {
-            break;
+    match answer_all(&context) {
+        Ok(()) => {}
+        // Standard output is closed; the results so far determine the exit code.
+        Err(Stopped { why: Failure::Closed, inputs_left }) => {
+            return Ok(reporter.unheard(inputs_left));
         }
-        context.watch.begin_model(&input.name(context.options.loading.naming));
-        let taken = command.handle_stream(&context, number);
-        let done = match taken {
-            Ok(false) => one(&context, input, command),
-            Ok(true) => Ok(()),
-            Err(failure) => Err(failure),
-        };
-        match done {
-            Ok(()) => {}
-            // Standard output is closed; the results so far determine the exit code.
-            Err(Failure::Closed) => return Ok(reporter.unheard(number + 1 < last)),
-            Err(failure) => return Err(failure),
-        }
+        Err(Stopped { why, .. }) => return Err(why),
     }
     if let Some(path) = report.certificate.as_ref().filter(|_| !reporter.is_certified()) {
         not_certified(path, &[], reporter)?;
     }
     // Drawing a page takes time, too.
     context.watch.begin_model("");
-    if let Some(text) = command.closing() {
-        reporter.closing(&text)?;
-    }
     reporter.finish()
+}
+
+/// Answers every question about all inputs, one after the other.
+fn one_by_one(context: &RunContext<'_>, command: &mut impl InputCommand) -> Result<(), Stopped> {
+    let inputs = &context.options.inputs;
+    for (number, input) in inputs.iter().enumerate() {
+        if command.is_finished() {
+            break;
+        }
+        one_of_several(context, (number, input), command)
+            .map_err(|why| Stopped { why, inputs_left: number + 1 < inputs.len() })?;
+    }
+    let said = command.closing().map_or(Ok(()), |text| context.reporter.closing(&text));
+    said.map_err(|why| Stopped { why, inputs_left: false })
+}
+
+/// Answers every question about all inputs on so many threads, each of which takes one input after the other.
+fn side_by_side(
+    context: &RunContext<'_>,
+    command: impl InputCommand + Clone + Sync,
+    threads: usize,
+) -> Result<(), Stopped> {
+    let inputs = &context.options.inputs;
+    let next = AtomicUsize::new(0);
+    let stopped: Mutex<Option<Failure>> = Mutex::default();
+    let work = || {
+        let mut command = command.clone();
+        let checker = context.checker.map(Checker::another);
+        let checker = checker.as_ref();
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(input) = inputs.get(number) else { break };
+            let watch = &context.watch.of_input(number + 1);
+            let reporter = &context.reporter.of_input(number + 1);
+            let context = RunContext { watch, checker, reporter, ..*context };
+            let done = one_of_several(&context, (number, input), &mut command)
+                .and_then(|()| reporter.end_input());
+            watch.end_input();
+            if let Err(why) = done {
+                next.store(inputs.len(), Ordering::Relaxed);
+                reporter.abandon();
+                watch.stop();
+                // The first failure is the reason of the others.
+                stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
+            }
+        }
+        context.watch.share_with_one_less();
+    };
+    context.watch.end_input();
+    context.watch.share(threads);
+    std::thread::scope(|scope| {
+        for _ in 1..threads {
+            let thread = std::thread::Builder::new().stack_size(STACK);
+            if thread.spawn_scoped(scope, work).is_err() {
+                // The other threads take all inputs.
+                context.watch.share_with_one_less();
+            }
+        }
+        work();
+    });
+    context.watch.share(1);
+    let stopped = stopped.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let inputs_left = context.reporter.turn() < inputs.len();
+    stopped.map_or(Ok(()), |why| Err(Stopped { why, inputs_left }))
+}
+
+/// Answers every question about the input with a number; a panic becomes a result.
+fn one_of_several(
+    context: &RunContext<'_>,
+    (number, input): (usize, &Input),
+    command: &mut impl InputCommand,
+) -> Result<(), Failure> {
+    let name = input.name(context.options.loading.naming);
+    context.watch.begin_model(&name);
+    let done = isolated(|| {
+        if command.handle_stream(context, number)? {
+            return Ok(());
+        }
+        one(context, input, command)
+    });
+    done.unwrap_or_else(|panic| context.reporter.row(input, Row::crashed(name, &panic)))
 }
 
 /// Answers every question about one model.
@@ -154,10 +267,12 @@ fn one(
     match read_input(context, input, command) {
         Err(no_model) => nothing(context, input, no_model),
         Ok((loaded, model)) => {
-            tell_about(&loaded, context.options.loading);
-            context.reporter.model(&notes(&loaded), Some(command.size(&model)));
+            context.tell_about(&loaded);
+            let notes = if context.reporter.wants_notes() { notes(&loaded) } else { Vec::new() };
+            context.reporter.model(notes, Some(command.size(&model)));
             let (loaded, model) = (&loaded, &model);
-            command.answer(&LoadedModel { context, input, loaded, model })
+            command.answer(&LoadedModel { context, input, loaded, model })?;
+            context.reporter.end_model()
         }
     }
 }
@@ -177,14 +292,14 @@ pub(crate) fn read_input<I: InputCommand>(
             return Err(Box::new((None, row)));
         }
     };
-    let read = |source: &Source| command.read(input, source);
+    let read = |source: &Source| command.read(context, input, source);
     match isolated(|| load(name(), bytes, read)) {
         Ok((loaded, Some(model))) => Ok((loaded, model)),
         Ok((loaded, None)) => {
             let row = Row::without_model(&loaded);
             Err(Box::new((Some(loaded), row)))
         }
-        Err(panic) => Err(Box::new((None, Row::broken_reader(name(), &panic)))),
+        Err(panic) => Err(Box::new((None, Row::crashed(name(), &panic)))),
     }
 }
 
@@ -198,10 +313,95 @@ pub(crate) fn nothing(
     no_model: NoModel,
 ) -> Result<(), Failure> {
     let (loaded, row) = *no_model;
-    context.reporter.model(&loaded.as_ref().map_or_else(Vec::new, notes), None);
+    let wanted = if context.reporter.wants_notes() { notes } else { first_error };
+    context.reporter.model(loaded.as_ref().map_or_else(Vec::new, wanted), None);
     if let Some(loaded) = &loaded {
-        tell_about(loaded, context.options.loading);
+        context.tell_about(loaded);
         context.describe(loaded);
     }
     context.reporter.row(input, row)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::time::Duration;
+
+    use clap::{CommandFactory as _, FromArgMatches as _};
+    use serde_json::Value;
+
+    use super::super::args::{Arguments, Command};
+    use super::super::commands::run_options;
+    use super::*;
+    use scm_check::driver::{Answer, AnswerSubject, Finding, Limits};
+    use scm_check::kernel::verdict::Verdict;
+    use scm_check::render::report::{Amount, ResultLayout};
+
+    /// Does what the text of each input says.
+    #[derive(Clone)]
+    struct Obedient;
+
+    impl InputCommand for Obedient {
+        type Model = String;
+
+        fn read(&self, _: &RunContext<'_>, _: &Input, source: &Source) -> Reading<String> {
+            Reading { diagnostics: Vec::new(), model: Some(source.text().to_owned()) }
+        }
+
+        fn size(&self, _: &String) -> ModelSize {
+            ModelSize::default()
+        }
+
+        fn answer(&mut self, subject: &LoadedModel<'_, String>) -> Result<(), Failure> {
+            match subject.model.as_str() {
+                "sleep" => std::thread::sleep(Duration::from_millis(100)),
+                "panic" => panic!("as the text says"),
+                _ => {}
+            }
+            subject.context.reporter.row(subject.input, holds(subject.model))
+        }
+    }
+
+    /// Returns the row of an answer.
+    pub(crate) fn holds(model: &str) -> Row {
+        let (model, property) = (model.to_owned(), Some("rsc".to_owned()));
+        let subject = AnswerSubject { model, property, sha256: None, channels: "as written" };
+        Row::from_answer(&Answer::new(subject, Verdict::Holds, Finding::Found(())))
+    }
+
+    /// Returns the options of a run on texts, whose report goes to a file.
+    pub(crate) fn options(texts: &[&str], path: &std::path::Path) -> RunOptions {
+        let output = path.to_str().expect("the path of a test is UTF-8");
+        let words = ["scm-check", "rsc", "-", "-j3", "--format", "json", "-o", output];
+        let matches = Arguments::command().try_get_matches_from(words).unwrap();
+        let arguments = Arguments::from_arg_matches(&matches).unwrap();
+        let Command::Rsc(arguments) = arguments.command else { panic!("the words say rsc") };
+        let inputs = texts.iter().map(|&text| Input::Text(text.to_owned())).collect();
+        run_options("rsc", &arguments, inputs, ResultLayout::Blocks(Amount::Line))
+    }
+
+    /// Returns model, verdict and reason of each result in a file, which is removed.
+    pub(crate) fn results(path: &std::path::Path) -> Vec<String> {
+        let report: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+        std::fs::remove_file(path).unwrap();
+        let word = |value: &Value| value.as_str().unwrap_or("-").to_owned();
+        let result =
+            |one: &Value| ["model", "verdict", "reason"].map(|key| word(&one[key])).join(" ");
+        report["results"].as_array().unwrap().iter().map(result).collect()
+    }
+
+    /// Returns the path of the report of a test.
+    pub(crate) fn path(name: &str) -> std::path::PathBuf {
+        std::env::temp_dir().join(format!("scm-check-{}-{name}.json", std::process::id()))
+    }
+
+    #[test]
+    fn a_panic_is_a_result_among_others_in_their_order() {
+        let path = path("panic");
+        let options = options(&["sleep", "panic", "one", "sleep", "two"], &path);
+        let code = run_models(&options, &Watch::start(Limits::default()), Obedient).unwrap();
+        assert_eq!(code, 101);
+        let [sleep, one, two] = ["sleep", "one", "two"].map(|text| format!("{text} holds -"));
+        let panic = "panic unknown crashed".to_owned();
+        assert_eq!(results(&path), [sleep.clone(), panic, one, sleep, two]);
+    }
 }

@@ -4,13 +4,14 @@ use std::time::Instant;
 
 use super::checker::Checker;
 use super::machine::processors;
-use super::option_groups::Format;
+use super::models::complaints;
+use super::option_groups::{Format, ReportArguments};
 use super::progress::Display;
 use super::reporter::Reporter;
 use super::run_options::RunOptions;
 use super::watch::Watch;
 use scm_check::driver::Loaded;
-use scm_check::driver::system::document_bytes;
+use scm_check::driver::system::{Explains, document_bytes};
 use scm_check::kernel::base::Control;
 use scm_check::model::evidence::Witness;
 use scm_check::render::report::{Amount, Documents, ResultLayout, RowStyle};
@@ -33,6 +34,13 @@ pub(crate) struct RunContext<'a> {
 }
 
 impl RunContext<'_> {
+    /// Reports on standard error the diagnostics of an input, or that it cannot be read.
+    pub(crate) fn tell_about(&self, loaded: &Loaded) {
+        if let Some(text) = complaints(loaded, self.options.loading.mildest) {
+            self.reporter.tell(text);
+        }
+    }
+
     /// Describes the text of an input, for a page.
     pub(crate) fn describe(&self, loaded: &Loaded) {
         self.reporter.describe(|| model_section(&loaded.name, None, loaded.source()));
@@ -86,8 +94,8 @@ impl RunContext<'_> {
         is_text || report.format() == Format::Html || report.witness.is_some()
     }
 
-    /// Returns `true` if violations are explained: repairs are tried, and answers grouped by runs.
-    pub(crate) fn explains_violations(&self) -> bool {
+    /// Returns the violations that are explained.
+    pub(crate) fn explained_violations(&self) -> Explains {
         let is_shown = match self.options.layout {
             ResultLayout::Digest(_) | ResultLayout::Findings | ResultLayout::Changes => true,
             ResultLayout::Blocks(amount) => amount == Amount::Everything,
@@ -96,8 +104,15 @@ impl RunContext<'_> {
             | ResultLayout::Table
             | ResultLayout::Silent => false,
         };
-        let format = self.options.report.format();
-        format.has_documents() || format == Format::Html || is_shown && self.explains()
+        // Premises are not shown to people.
+        let ReportArguments { witness, .. } = &self.options.report;
+        if !self.options.report.format().is_text() || is_shown && witness.is_some() {
+            Explains::Everything
+        } else if is_shown && self.explains() {
+            Explains::Answers
+        } else {
+            Explains::Nothing
+        }
     }
 
     /// Returns `true` if witnesses are written as JSON.
@@ -117,9 +132,9 @@ impl RunContext<'_> {
         }
     }
 
-    /// Returns the number of threads.
+    /// Returns the number of threads: inputs in progress at the same time share them.
     pub(crate) fn jobs(&self) -> usize {
-        self.options.jobs.unwrap_or_else(processors)
+        (self.options.jobs.unwrap_or_else(processors) / self.watch.sharing()).max(1)
     }
 
     /// Reports the failures to run the independent checker since the last call.

@@ -5,7 +5,8 @@
 //! outside: a thread measures the time of the current question and the memory of the process, stops all controls when a
 //! limit is reached, and ends the process a little later if it has not stopped. The results so far are printed before.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -42,10 +43,12 @@ const BYTES_A_MILLISECOND: u64 = 4 << 20;
 /// Minimum and maximum time between two measurements of the memory.
 const LOOKS: [Duration; 2] = [Duration::from_millis(5), Duration::from_millis(250)];
 
-/// Monitor of the limits of the process.
+/// Monitor of the limits of the process, for one of the inputs that are in progress at the same time.
 #[derive(Clone)]
 pub(crate) struct Watch {
     shared: Arc<Shared>,
+    /// Number of the input, from 1; 0 where there is one after the other.
+    place: usize,
 }
 
 struct Shared {
@@ -54,27 +57,37 @@ struct Shared {
     memory: Option<u64>,
     /// Whether a signal was received.
     raised: AtomicBool,
+    /// Number of inputs that share the processors and the memory.
+    sharing: AtomicUsize,
     state: Mutex<WatchState>,
     changed: Condvar,
 }
 
 #[derive(Default)]
 struct WatchState {
-    /// The running searches: that of the main thread, then those of other threads.
-    running: Vec<Option<Arc<Control>>>,
-    stage: Stage,
+    /// The inputs in progress, by their numbers.
+    inputs: BTreeMap<usize, InputState>,
     /// The memory in use at the last measurement, in bytes.
     memory: u64,
-    /// Moment at which the time for the model is over.
-    model_deadline: Option<Instant>,
     /// Callback that ends the process instead of [`stopped`], if there is a report.
     last_words: Option<Box<LastWords>>,
 }
 
-/// Prints the results so far, and returns the exit code; `None` while another thread prints them.
-pub(crate) type LastWords = dyn FnMut(Limit, &Stage) -> Option<u8> + Send;
+/// Prints the results so far, and returns the exit code; `None` while another thread prints them. It gets the limit that
+/// ends the process, and the activities by the numbers of their inputs.
+pub(crate) type LastWords = dyn FnMut(Limit, &[(usize, Stage)]) -> Option<u8> + Send;
 
-/// The current activity of the process.
+/// The state of an input in progress.
+#[derive(Default)]
+struct InputState {
+    /// The running searches: that of the input's thread, then those of other threads.
+    running: Vec<Option<Arc<Control>>>,
+    stage: Stage,
+    /// Moment at which the time for the model is over.
+    model_deadline: Option<Instant>,
+}
+
+/// The current activity for an input.
 #[derive(Clone, Default)]
 pub(crate) struct Stage {
     /// The current model.
@@ -87,13 +100,38 @@ pub(crate) struct Stage {
     /// The memory in use at the beginning of the activity, in bytes.
     memory: u64,
     /// The limit that was reached, with the time.
-    reached: Option<(Limit, Instant)>,
+    pub(crate) reached: Option<(Limit, Instant)>,
+}
+
+impl Stage {
+    /// Returns the limit that was reached, if one was.
+    pub(crate) fn limit(&self) -> Option<Limit> {
+        self.reached.map(|(limit, _)| limit)
+    }
+}
+
+impl InputState {
+    /// Stops the running searches.
+    fn cut(&self, limit: Limit) {
+        self.running.iter().flatten().for_each(|control| control.cut(limit));
+    }
+
+    /// Returns the memory that the running searches use, in bytes.
+    fn bytes(&self) -> u64 {
+        self.running.iter().flatten().map(|control| control.progress.bytes()).sum()
+    }
 }
 
 impl WatchState {
     /// Stops all running searches.
     fn cut(&self, limit: Limit) {
-        self.running.iter().flatten().for_each(|control| control.cut(limit));
+        self.inputs.values().for_each(|input| input.cut(limit));
+    }
+
+    /// Returns the limit that was reached first, if one was, with the time.
+    fn reached(&self) -> Option<(Limit, Instant)> {
+        let reached = self.inputs.values().filter_map(|input| input.stage.reached);
+        reached.min_by_key(|(_, since)| *since)
     }
 
     /// Returns the time between reaching a limit and the end of operations that do not check it.
@@ -111,8 +149,9 @@ impl Watch {
         let memory =
             granted_memory(limits.memory).map(|granted| granted.max(LEAST).saturating_add(OWN));
         let (raised, changed) = (AtomicBool::new(false), Condvar::new());
-        let shared = Shared { limits, memory, raised, state: Mutex::default(), changed };
-        let watch = Self { shared: Arc::new(shared) };
+        let (sharing, state) = (AtomicUsize::new(1), Mutex::default());
+        let shared = Shared { limits, memory, raised, sharing, state, changed };
+        let watch = Self { shared: Arc::new(shared), place: 0 };
         watch.begin_model("");
         let heard = Arc::clone(&watch.shared);
         // Without a handler a signal ends the program at once, which loses results but is not wrong.
@@ -123,9 +162,34 @@ impl Watch {
         watch
     }
 
+    /// Returns the monitor for the input with a number, from 1, which is in progress at the same time as others.
+    pub(crate) fn of_input(&self, place: usize) -> Self {
+        Self { shared: Arc::clone(&self.shared), place }
+    }
+
+    /// Ends the monitoring of the input.
+    pub(crate) fn end_input(&self) {
+        self.shared.lock().inputs.remove(&self.place);
+    }
+
+    /// Sets the number of inputs that share the processors and the memory.
+    pub(crate) fn share(&self, inputs: usize) {
+        self.shared.sharing.store(inputs, Ordering::Relaxed);
+    }
+
+    /// Records that one input less shares the processors and the memory.
+    pub(crate) fn share_with_one_less(&self) {
+        self.shared.sharing.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Returns the number of inputs that share the processors and the memory, at least 1.
+    pub(crate) fn sharing(&self) -> usize {
+        self.shared.sharing.load(Ordering::Relaxed).max(1)
+    }
+
     /// Begins the time for a model, and the time for reading it.
     pub(crate) fn begin_model(&self, model: &str) {
-        self.shared.lock().model_deadline = after(self.shared.limits.model_timeout);
+        self.with_input(|input| input.model_deadline = after(self.shared.limits.model_timeout));
         self.begin(model, None);
     }
 
@@ -144,10 +208,16 @@ impl Watch {
         self.stage(Stage::default());
     }
 
+    /// Returns the result of `work` on the state of the input.
+    fn with_input<T>(&self, work: impl FnOnce(&mut InputState) -> T) -> T {
+        work(self.shared.lock().inputs.entry(self.place).or_default())
+    }
+
     fn stage(&self, stage: Stage) {
         let mut state = self.shared.lock();
         let is_timed = stage.deadline.is_some();
-        state.stage = Stage { memory: state.memory, ..stage };
+        let stage = Stage { memory: state.memory, ..stage };
+        state.inputs.entry(self.place).or_default().stage = stage;
         drop(state);
         if is_timed {
             self.shared.changed.notify_one();
@@ -156,23 +226,23 @@ impl Watch {
 
     /// Returns the moment at which the time for the question is over.
     pub(crate) fn deadline(&self) -> Option<Instant> {
-        self.shared.lock().stage.deadline
+        self.with_input(|input| input.stage.deadline)
     }
 
     /// Returns the moment at which the time is over for a question that begins now, on another thread.
     pub(crate) fn time_from_now(&self) -> Option<Instant> {
         let own = after(self.shared.limits.timeout);
-        own.into_iter().chain(self.shared.lock().model_deadline).min()
+        own.into_iter().chain(self.with_input(|input| input.model_deadline)).min()
     }
 
     /// Keeps the answer to the question, to print it even if its explanation is cut short.
     pub(crate) fn know(&self, row: &Row) {
-        self.shared.lock().stage.known = Some(Box::new(row.bare()));
+        self.with_input(|input| input.stage.known = Some(Box::new(row.bare())));
     }
 
     /// Removes the kept answer to the question: it is printed by the caller, whole or cut.
     pub(crate) fn hand_over(&self) {
-        self.shared.lock().stage.known = None;
+        self.with_input(|input| input.stage.known = None);
     }
 
     /// Registers `last_words`, if there are any, to print the results so far when the process must end.
@@ -187,15 +257,16 @@ impl Watch {
         &self.shared.limits
     }
 
-    /// Returns the memory limit of searches in bytes, if it is known.
+    /// Returns the memory limit of searches in bytes, if it is known: inputs in progress at the same time share the
+    /// memory.
     pub(crate) fn memory(&self) -> Option<u64> {
-        granted_memory(self.shared.limits.memory)
+        granted_memory(self.shared.limits.memory).map(|memory| memory / self.sharing() as u64)
     }
 
-    /// Returns a control for the current activity of the main thread, which ends with the question.
+    /// Returns a control for the current activity of the input's thread, which ends with the question.
     pub(crate) fn control(&self, max_states: Option<u64>) -> Arc<Control> {
         let control = Arc::new(Control {
-            deadline: self.shared.lock().stage.deadline,
+            deadline: self.deadline(),
             max_states,
             max_bytes: self.memory(),
             ..Control::unlimited()
@@ -211,9 +282,9 @@ impl Watch {
 
     /// Returns the limit that ends the current activity, if one is reached.
     pub(crate) fn reached(&self) -> Option<Limit> {
-        let state = self.shared.lock();
-        let known = state.stage.reached.map(|(limit, _)| limit);
-        known.or_else(|| self.shared.reached(&state.stage, Instant::now(), None))
+        self.with_input(|input| {
+            input.stage.limit().or_else(|| self.shared.reached(&input.stage, Instant::now()))
+        })
     }
 
     /// Returns `true` if `bytes` more bytes are within the memory limit of the process.
@@ -221,6 +292,7 @@ impl Watch {
         // Small amounts are not measured.
         let left =
             |limit_bytes: u64| limit_bytes.saturating_sub(memory_in_use().unwrap_or_default());
+        let bytes = bytes.saturating_mul(self.sharing() as u64);
         bytes < LEAST / 4 || self.shared.memory.is_none_or(|limit_bytes| bytes <= left(limit_bytes))
     }
 
@@ -229,18 +301,18 @@ impl Watch {
         self.shared.raised.load(Ordering::SeqCst)
     }
 
-    /// Registers `control` for the thread with a number, from 1, to be stopped when a limit is reached; 0 is the main
-    /// thread.
+    /// Registers `control` for the thread with a number, from 1, to be stopped when a limit is reached; 0 is the thread
+    /// of the input.
     pub(crate) fn watch(&self, thread: usize, control: &Arc<Control>) {
-        let mut state = self.shared.lock();
-        if state.running.len() <= thread {
-            state.running.resize(thread + 1, None);
-        }
-        state.running[thread] = Some(Arc::clone(control));
-        if let Some((limit, _)) = state.stage.reached {
-            control.cut(limit);
-        }
-        drop(state);
+        self.with_input(|input| {
+            if input.running.len() <= thread {
+                input.running.resize(thread + 1, None);
+            }
+            input.running[thread] = Some(Arc::clone(control));
+            if let Some(limit) = input.stage.limit() {
+                control.cut(limit);
+            }
+        });
         if self.is_raised() {
             control.interrupt();
         }
@@ -276,13 +348,8 @@ impl Shared {
                 due = now + LOOKS[0];
             }
             let memory = self.memory.map(|limit_bytes| (state.memory, limit_bytes));
-            if state.stage.reached.is_none()
-                && let Some(limit) = self.reached(&state.stage, now, memory)
-            {
-                state.stage.reached = Some((limit, now));
-                state.cut(limit);
-            }
-            wait = match (state.stage.reached, memory) {
+            self.stop_at_limits(&mut state, now);
+            wait = match (state.reached(), memory) {
                 (Some((limit, since)), _) if now >= since + state.grace(limit) => {
                     self.end(&mut state, limit);
                     LOOKS[0]
@@ -296,31 +363,55 @@ impl Shared {
                     let left = memory
                         .map_or(u64::MAX, |(used, limit_bytes)| limit_bytes.saturating_sub(used));
                     let look = Duration::from_millis(left / BYTES_A_MILLISECOND);
-                    let over = state.stage.deadline.map(|deadline| deadline - now);
+                    let deadlines = state.inputs.values().filter_map(|input| input.stage.deadline);
+                    let over = deadlines.min().map(|deadline| deadline - now);
                     look.clamp(LOOKS[0], LOOKS[1]).min(over.unwrap_or(LOOKS[1]))
                 }
             };
         }
     }
 
-    /// Returns the limit that is reached in an activity.
-    fn reached(&self, stage: &Stage, now: Instant, memory: Option<(u64, u64)>) -> Option<Limit> {
+    /// Stops the searches of all inputs that have reached a limit. Beyond the memory limit the input with the largest
+    /// searches is stopped, and no other until that one has ended.
+    fn stop_at_limits(&self, state: &mut WatchState, now: Instant) {
+        let WatchState { inputs, memory: used, .. } = state;
+        let stop = |input: &mut InputState, limit| {
+            input.stage.reached = Some((limit, now));
+            input.cut(limit);
+        };
+        for input in inputs.values_mut().filter(|input| input.stage.reached.is_none()) {
+            if let Some(limit) = self.reached(&input.stage, now) {
+                stop(input, limit);
+            }
+        }
+        // The memory of earlier activities is not released at once: it can be used again.
+        let is_over = |stage: &Stage| {
+            self.memory.is_some_and(|most| *used > most.max(stage.memory + LEAST / 4))
+        };
+        if inputs.values().all(|input| input.stage.limit() != Some(Limit::Memory)) {
+            let running = inputs.values_mut().filter(|input| input.stage.reached.is_none());
+            let over = running.filter(|input| is_over(&input.stage));
+            if let Some(input) = over.max_by_key(|input| input.bytes()) {
+                stop(input, Limit::Memory);
+            }
+        }
+    }
+
+    /// Returns the limit other than the memory limit that is reached in an activity.
+    fn reached(&self, stage: &Stage, now: Instant) -> Option<Limit> {
         if self.raised.load(Ordering::SeqCst) {
             Some(Limit::Interrupted)
-        } else if stage.deadline.is_some_and(|deadline| now >= deadline) {
-            Some(Limit::Timeout)
         } else {
-            // The memory of earlier activities is not released at once: it can be used again.
-            let (used, limit_bytes) = memory?;
-            (used > limit_bytes.max(stage.memory + LEAST / 4)).then_some(Limit::Memory)
+            stage.deadline.is_some_and(|deadline| now >= deadline).then_some(Limit::Timeout)
         }
     }
 
     /// Ends the process, unless the results so far are being printed.
     fn end(&self, state: &mut WatchState, limit: Limit) {
-        let stage = state.stage.clone();
+        let stages: Vec<(usize, Stage)> =
+            state.inputs.iter().map(|(&place, input)| (place, input.stage.clone())).collect();
         let code = match &mut state.last_words {
-            Some(last_words) => last_words(limit, &stage),
+            Some(last_words) => last_words(limit, &stages),
             None => Some(stopped(limit, &self.limits)),
         };
         if let Some(code) = code {

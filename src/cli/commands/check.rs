@@ -11,7 +11,8 @@ use crate::cli::failure::Failure;
 use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
 use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::InteractionReading;
-use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
+use crate::cli::run::{InputCommand, LoadedModel, run_models};
+use crate::cli::run_context::RunContext;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography;
 use scm_check::driver::interaction::{AutomatonOptions, SynthesisOptions};
@@ -35,7 +36,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
         std::iter::once("scm").chain(EXTENSIONS).chain(INTERACTION_EXTENSIONS).collect();
     let inputs = expand_to(&arguments.models, &extensions);
     if !update {
-        return check(watch, arguments, inputs, single, &mut |_, _| Ok(()));
+        return check(watch, arguments, inputs, single, &|_, _| Ok(()));
     }
     if arguments.models.iter().any(|model| model == "-") {
         return Err(Failure::usage("`--update` rewrites files, and standard input is none"));
@@ -54,7 +55,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
-    check(watch, arguments, inputs, single, &mut |subject, session| {
+    check(watch, arguments, inputs, single, &|subject, session| {
         let answers: Vec<_> = session.answers().map(|(_, answer)| answer).collect();
         let Some(update) = Update::new(subject.loaded, subject.model, &answers, horizon) else {
             return Ok(());
@@ -77,7 +78,7 @@ fn check<'a>(
     arguments: &RscArguments,
     inputs: Vec<Input>,
     single: ResultLayout,
-    attach: &'a mut Attach<'a>,
+    attach: &'a Attach<'a>,
 ) -> Result<u8, Failure> {
     let reading = arguments.channels.reading()?;
     let kind = match reading {
@@ -85,7 +86,7 @@ fn check<'a>(
         ChannelReading::All(kind) => Some(kind),
     };
     let choice = ChannelChoice { architecture: None, kind };
-    let mut command = AnyCommand {
+    let command = AnyCommand {
         systems: SystemCommand {
             titles: Titles::WithChannels,
             ask: &|model| everything(model, reading),
@@ -105,15 +106,15 @@ fn check<'a>(
                 minimises_as_stated: true,
             },
             reading: &InteractionReading::default(),
-            colour: arguments.report.output.color,
         },
     };
     let layout = arguments.report.layout(inputs.len(), single, ResultLayout::Table);
     let options = run_options("check", arguments, inputs, layout);
-    run_inputs(&options, watch, &mut command)
+    run_models(&options, watch, command)
 }
 
 /// Questions about models of all languages.
+#[derive(Clone)]
 struct AnyCommand<'a> {
     systems: SystemCommand<'a>,
     choreographies: ChoreographyCommand<'a>,
@@ -123,8 +124,8 @@ struct AnyCommand<'a> {
 impl InputCommand for AnyCommand<'_> {
     type Model = AnyModel;
 
-    fn read(&self, input: &Input, source: &Source) -> Reading<AnyModel> {
-        AnyModel::read(input, source, self.interactions.colour)
+    fn read(&self, context: &RunContext<'_>, input: &Input, source: &Source) -> Reading<AnyModel> {
+        AnyModel::read(input, source, &|signature| context.tell_about(signature))
     }
 
     fn size(&self, model: &AnyModel) -> ModelSize {

@@ -2,13 +2,14 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::verdicts::{SystemCommand, Titles, run_options};
 use crate::cli::args::{LegacyArguments, RscArguments};
 use crate::cli::failure::Failure;
 use crate::cli::input::expand;
 use crate::cli::output::{Output, refuse_input};
-use crate::cli::run::{LoadedModel, run_inputs};
+use crate::cli::run::{LoadedModel, run_models};
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{SystemSession, Task, bad_states};
@@ -42,13 +43,13 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
             return Err(Failure::usage("the drawing and the report cannot be the same file"));
         }
     }
-    let mut drawings = String::new();
+    let drawings = Arc::new(Mutex::new(String::new()));
     let ask = |model: &scm::Model| {
         let rsc = isrsc.then(|| Task::rsc(reading));
         let bad = if *mc { bad_states(model, reading, None, *allow_none) } else { Vec::new() };
         rsc.into_iter().chain(bad).collect()
     };
-    let mut attach = |subject: &LoadedModel<'_, scm::Model>, _: &SystemSession<'_>| {
+    let attach = |subject: &LoadedModel<'_, scm::Model>, _: &SystemSession<'_>| {
         if to_dot.is_none() {
             return Ok(());
         }
@@ -56,18 +57,22 @@ pub(super) fn run(arguments: &LegacyArguments, watch: &Watch) -> Result<u8, Fail
         if file.is_none() {
             return subject.context.reporter.text(&drawing);
         }
-        drawings.push_str(&drawing);
+        let drawings = Arc::clone(&drawings);
+        let add =
+            move || drawings.lock().unwrap_or_else(PoisonError::into_inner).push_str(&drawing);
+        subject.context.reporter.record(move |_| add());
         Ok(())
     };
     let hint = (!counter).then_some("add -counter to see it");
     let options = RunOptions { hint, ..run_options("legacy", common, inputs, layout) };
-    let mut command = SystemCommand { titles: Titles::Plain, ask: &ask, attach: &mut attach };
-    let code = run_inputs(&options, watch, &mut command)?;
+    let command = SystemCommand { titles: Titles::Plain, ask: &ask, attach: &attach };
+    let code = run_models(&options, watch, command)?;
     // A file of an earlier run is kept if there is nothing to draw.
+    let drawings = drawings.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(path) = file
         && !drawings.is_empty()
     {
-        Output::file(path)?.put(&drawings)?;
+        Output::file(path)?.put(&*drawings)?;
     }
     Ok(code)
 }

@@ -19,6 +19,9 @@ mod shell;
 mod simulate;
 mod verdicts;
 
+#[cfg(test)]
+pub(super) use verdicts::run_options;
+
 use super::args::Command;
 use super::failure::Failure;
 use super::watch::Watch;

@@ -5,7 +5,7 @@ use super::verdicts::{SystemCommand, Titles, run_options};
 use crate::cli::args::{ReachArguments, RscArguments, SafetyArguments};
 use crate::cli::failure::Failure;
 use crate::cli::input::expand;
-use crate::cli::run::run_inputs;
+use crate::cli::run::run_models;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{self, ChannelReading, Task, bad_states, named, with_reminders};
 use scm_check::language::scm;
@@ -90,12 +90,12 @@ fn run_modern(
     arguments: &RscArguments,
     single: ResultLayout,
     titles: Titles,
-    ask: &dyn Fn(&scm::Model, ChannelReading) -> Vec<Task>,
+    ask: &(dyn Fn(&scm::Model, ChannelReading) -> Vec<Task> + Sync),
 ) -> Result<u8, Failure> {
     let reading = arguments.channels.reading()?;
     let inputs = expand(&arguments.models);
     let ask = |model: &scm::Model| ask(model, reading);
-    let mut questions = SystemCommand { titles, ask: &ask, attach: &mut |_, _| Ok(()) };
+    let questions = SystemCommand { titles, ask: &ask, attach: &|_, _| Ok(()) };
     let layout = arguments.report.layout(inputs.len(), single, ResultLayout::Table);
-    run_inputs(&run_options(command, arguments, inputs, layout), watch, &mut questions)
+    run_models(&run_options(command, arguments, inputs, layout), watch, questions)
 }

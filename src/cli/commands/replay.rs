@@ -7,7 +7,7 @@ use crate::cli::args::ReplayArguments;
 use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{EXTENSION, Input, Naming, only_one};
-use crate::cli::models::{LoadOptions, Single, unreadable};
+use crate::cli::models::{LoadOptions, Single, tell_about, unreadable};
 use crate::cli::output::{Output, refuse_input, terminal_width};
 use crate::cli::picture::refuse_picture;
 use scm_check::driver::replay::{ReplayJob, ReplayModel, pertinent};
@@ -45,7 +45,9 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         }
     };
     let read = |input: Input| {
-        Single::read(input, options, |input, source| AnyModel::read(input, source, options.colour))
+        Single::read(input, options, |input, source| {
+            AnyModel::read(input, source, &|signature| tell_about(signature, options))
+        })
     };
     let given = model.map(read).transpose()?;
     let given = given.as_ref().map(|given| (&given.loaded, &given.model));

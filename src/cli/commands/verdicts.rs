@@ -20,18 +20,19 @@ use scm_check::render::system::model_section;
 use scm_check::render::system_answers::system_row;
 
 /// Questions about systems.
+#[derive(Clone, Copy)]
 pub(super) struct SystemCommand<'a> {
     /// Form of the names of properties.
     pub(super) titles: Titles,
     /// The questions about a model.
-    pub(super) ask: &'a dyn Fn(&scm::Model) -> Vec<Task>,
+    pub(super) ask: &'a (dyn Fn(&scm::Model) -> Vec<Task> + Sync),
     /// Action after the results of a model.
-    pub(super) attach: &'a mut Attach<'a>,
+    pub(super) attach: &'a Attach<'a>,
 }
 
 /// An action after the results of a model, with the session that gave them.
 pub(super) type Attach<'a> =
-    dyn FnMut(&LoadedModel<'_, scm::Model>, &SystemSession<'_>) -> Result<(), Failure> + 'a;
+    dyn Fn(&LoadedModel<'_, scm::Model>, &SystemSession<'_>) -> Result<(), Failure> + Sync + 'a;
 
 /// Form of the names of properties on the first line of a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +44,7 @@ pub(super) enum Titles {
 }
 
 /// Returns the options of a run from those of a modern command.
-pub(super) fn run_options(
+pub(in crate::cli) fn run_options(
     command: &'static str,
     arguments: &RscArguments,
     inputs: Vec<Input>,
@@ -56,7 +57,7 @@ pub(super) fn run_options(
 impl InputCommand for SystemCommand<'_> {
     type Model = scm::Model;
 
-    fn read(&self, input: &Input, source: &Source) -> Reading<scm::Model> {
+    fn read(&self, _: &RunContext<'_>, input: &Input, source: &Source) -> Reading<scm::Model> {
         read_system(input, source)
     }
 
@@ -76,7 +77,7 @@ impl InputCommand for SystemCommand<'_> {
             model_section(&loaded.name, Some(system), loaded.source())
         });
         let options =
-            SystemOptions { explains: context.explains_violations(), ..context.options.system };
+            SystemOptions { explains: context.explained_violations(), ..context.options.system };
         let checker = context.checker.map(|checker| checker as &dyn Checker);
         let mut session = SystemSession::new(context, options, checker, (loaded, model), &systems);
         for task in tasks {

@@ -12,7 +12,7 @@ use super::logs::conform;
 use crate::cli::conform_args::LogTask;
 use crate::cli::failure::Failure;
 use crate::cli::input::Input;
-use crate::cli::models::{notes, tell_about};
+use crate::cli::models::notes;
 use crate::cli::option_groups::Format;
 use crate::cli::progress::LogProgress;
 use crate::cli::run::{InputCommand, LoadedModel, NoModel, nothing, read_input};
@@ -120,7 +120,7 @@ impl<'a> ConformCommand<'a> {
 impl InputCommand for ConformCommand<'_> {
     type Model = WrittenMultitrace;
 
-    fn read(&self, _: &Input, source: &Source) -> Reading<WrittenMultitrace> {
+    fn read(&self, _: &RunContext<'_>, _: &Input, source: &Source) -> Reading<WrittenMultitrace> {
         let mut reading = WrittenMultitrace::read(self.plan.model, source);
         if reading.model.is_none() && source.text().trim_start().starts_with("{\"") {
             // One hint is better than an error for each quote.
@@ -299,12 +299,16 @@ impl<'a> ConformCommand<'a> {
                 Ok((loaded, model, Some(report))) => {
                     run.letters += report.letters() as u64;
                     let is_fine = report.exit_status() == ExitStatus::Fine;
-                    if run.context.reporter.wants_all() || !is_fine || !notes(&loaded).is_empty() {
+                    if run.context.reporter.wants_all()
+                        || !is_fine
+                        || !loaded.diagnostics.is_empty()
+                    {
                         run.context.display.hide();
                     }
-                    tell_about(&loaded, run.context.options.loading);
-                    run.context.reporter.model(&notes(&loaded), Some(self.size(&model)));
+                    run.context.tell_about(&loaded);
+                    run.context.reporter.model(notes(&loaded), Some(self.size(&model)));
                     self.report(run.context, input, &loaded, &report)?;
+                    run.context.reporter.end_model()?;
                 }
                 Ok((_, _, None)) => {}
             }

@@ -65,7 +65,7 @@ impl<'f> LogObserver<LogInputs<'f>> for DryRun {
 
 /// Reports that a log cannot be read, or not to its end.
 fn report_unread(logs: &mut Logs<'_, '_>, message: String) -> Result<(), Failure> {
-    logs.files.context.reporter.model(&[], None);
+    logs.files.context.reporter.model(Vec::new(), None);
     logs.files.row(&logs.group, Row::unreadable(logs.group.name(), message))
 }
 

@@ -132,13 +132,13 @@ pub(super) fn central(
         .map_err(|why| Failure::Usage(format!("--central: {why}")))?;
     let first = &inputs[0].input;
     let participants = engine.alphabet().locations().len();
-    context.reporter.model(&[], Some(ModelSize { participants, channels: 0 }));
+    context.reporter.model(Vec::new(), Some(ModelSize { participants, channels: 0 }));
     let mut is_whole = true;
     for (input, source) in inputs.iter().zip(sources) {
         if let Err(wrong) = read_lines(&mut merge, input) {
             is_whole = false;
             let (diagnostic, message) = LogDiagnostic::of_line(&wrong, &source.name);
-            context.reporter.note(&diagnostic.note);
+            context.reporter.note(diagnostic.note);
             context.display.hide();
             tell(context.options.loading.colour, &diagnostic.text.unwrap_or_default());
             context.reporter.row(&input.input, Row::unreadable(&source.name, message))?;

@@ -82,7 +82,7 @@ impl LogFiles for LogInputs<'_> {
             reading.went_on(bytes, events);
         }
         for LogDiagnostic { note, text } in self.diagnostics.take(reader) {
-            self.context.reporter.note(&note);
+            self.context.reporter.note(note);
             if let Some(text) = text {
                 self.context.display.hide();
                 tell(self.context.options.loading.colour, &text);
@@ -97,6 +97,6 @@ impl LogFiles for LogInputs<'_> {
     fn on_unreadable(&mut self, name: &str, why: &str) {
         self.context.display.hide();
         unreadable(name, why, self.context.options.loading.colour);
-        self.context.reporter.note(&[cannot_be_had(name, why)]);
+        self.context.reporter.note(vec![cannot_be_had(name, why)]);
     }
 }

@@ -7,7 +7,7 @@ use crate::cli::conform_args::GlobalModelArguments;
 use crate::cli::failure::{Failure, reason};
 use crate::cli::input::{Naming, only};
 use crate::cli::interaction_args::InteractionReading;
-use crate::cli::models::{LoadOptions, Single};
+use crate::cli::models::{LoadOptions, Single, tell_about};
 use crate::cli::option_groups::Colour;
 use scm_check::driver::conformance::{GlobalModel, MODEL_EXTENSIONS, ModelOptions, read_model};
 use scm_check::kernel::base::Control;
@@ -28,7 +28,9 @@ pub(crate) fn global_model(
     let signature = arguments.signature.clone();
     let reading = InteractionReading { signature, remove: Vec::new() };
     let Single { loaded, model: written, .. } = Single::read(input, options, |input, source| {
-        read_model(source, input.extension(), |source| reading.read(input, source, colour))
+        read_model(source, input.extension(), |source| {
+            reading.read(input, source, &|signature| tell_about(signature, options))
+        })
     })?;
     let options = ModelOptions {
         reading: arguments.reading,

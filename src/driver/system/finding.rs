@@ -5,9 +5,9 @@ use std::sync::Arc;
 use crate::Answer;
 use check::membership::{self, Proof};
 use check::reachability::{Outcome, Premise, UnknownReason};
+use check::repair::Repairs;
 use kernel::base::Limit;
 use kernel::verdict::{Reason, Verdict};
-use model::cfsm::MessageId;
 use model::evidence::Witness;
 
 /// The answer to a question about a system; cheap to clone.
@@ -33,8 +33,8 @@ pub enum SystemFinding {
 pub struct MembershipFinding {
     /// The outcome of the check.
     pub outcome: membership::Outcome,
-    /// The messages whose acknowledgement was tried as a repair with success, if repairs are wanted.
-    pub repairs: Vec<MessageId>,
+    /// The repairs that were found, if they are wanted.
+    pub repairs: Repairs,
 }
 
 impl SystemFinding {

@@ -19,5 +19,5 @@ pub use question::{
     Occasion, Question, Task, bad_states, everything, named, pictured, safety, with_reminders,
 };
 pub(crate) use question::{expected, nearest};
-pub use session::{SystemContext, SystemOptions, SystemSession, Systems, load, systems};
+pub use session::{Explains, SystemContext, SystemOptions, SystemSession, Systems, load, systems};
 pub use violation::{NoViolation, violation};

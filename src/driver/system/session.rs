@@ -7,21 +7,23 @@ use rustc_hash::FxHashMap;
 
 use super::certificates::Certified;
 use super::finding::{ConfigurationsFinding, MembershipFinding};
-use super::{ChannelReading, Membership, Occasion, Question, SystemAnswer, SystemFinding, Task};
+use super::{
+    ChannelReading, Membership, Occasion, Question, SystemAnswer, SystemFinding, Task, witness,
+};
 use crate::checker::Checker;
 use crate::{
-    Answer, AnswerSubject, Finding, Host, Loaded, SearchRequest, Statistics, ask, searched,
+    Answer, AnswerSubject, Finding, Host, Loaded, Role, SearchRequest, Statistics, ask, searched,
 };
 use check::membership;
 use check::reachability::{self, Configurations, Premise};
-use check::repair::acknowledgements;
+use check::repair::{Repairs, acknowledgements};
 use check::safety;
 use kernel::base::{Control, Limit};
 use kernel::search;
 use kernel::verdict::{Outcome, Reason, Verdict};
 use language::scm;
 use model::cfsm::{SafetyProperty, System};
-use model::evidence::{Certificate, EvidenceRequest, Replay, Witness};
+use model::evidence::{Certificate, EvidenceRequest, Replay};
 
 /// Maximum number of configurations that are visited to see that one run shows another violation, too.
 const CONTINUATIONS: usize = 1_000;
@@ -37,9 +39,20 @@ pub struct SystemOptions {
     pub assume_eager: bool,
     /// The evidence that the checks are asked for.
     pub wanted: EvidenceRequest,
-    /// Whether violations are explained: repairs of systems that are not RSC are tried, and answers are grouped by the
-    /// runs that show them.
-    pub explains: bool,
+    /// The violations that are explained.
+    pub explains: Explains,
+}
+
+/// The violations that are explained: repairs of systems that are not RSC are tried, and answers are grouped by the
+/// runs that show them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Explains {
+    /// None.
+    Nothing,
+    /// Those that were asked for.
+    Answers,
+    /// All, those of premises included.
+    Everything,
 }
 
 impl Default for SystemOptions {
@@ -49,7 +62,7 @@ impl Default for SystemOptions {
             reachability: reachability::Engine::Auto,
             assume_eager: false,
             wanted: EvidenceRequest::Answer,
-            explains: false,
+            explains: Explains::Nothing,
         }
     }
 }
@@ -200,7 +213,7 @@ impl<'a> SystemSession<'a> {
             return None;
         };
         let run = match answer.run {
-            None if self.options.explains => self.run(task, &answer),
+            None if self.explains(task) => self.run(task, &answer),
             known => known,
         };
         let answer = Answer { expected: task.expected, role: task.role, run, ..answer };
@@ -234,17 +247,28 @@ impl<'a> SystemSession<'a> {
         Some(Answer { subject, ..answer.clone() })
     }
 
+    /// Returns `true` if a violation of the property of a task is explained.
+    fn explains(&self, task: &Task) -> bool {
+        match self.options.explains {
+            Explains::Nothing => false,
+            Explains::Answers => task.role == Role::Answer,
+            Explains::Everything => true,
+        }
+    }
+
     /// Returns the number of the first run whose last configuration violates the property of a task, which is violated
-    /// by `answer`: that of an earlier answer, if there is one.
+    /// by `answer`: that of an earlier answer, if there is one and no limit is reached before it is found.
     fn run(&mut self, task: &Task, answer: &SystemAnswer) -> Option<usize> {
         let Finding::Found(finding) = &answer.finding else { return None };
         let place = self.place(task.reading);
         finding.witness().filter(|_| answer.verdict == Verdict::Violated)?;
-        let shows = |(other, finding): &(usize, Arc<SystemFinding>)| {
-            let run = finding.witness().filter(|_| *other == place);
-            run.is_some_and(|run| self.is_shown_by(task, run.replay()))
-        };
-        let known = self.runs.iter().position(shows);
+        self.host.decided(&answer.without_finding());
+        let known = self.controlled(|control| {
+            self.runs.iter().position(|(other, finding)| {
+                let run = finding.witness().filter(|_| *other == place);
+                run.is_some_and(|run| self.is_shown_by(task, run.replay(), control))
+            })
+        });
         let number = known.unwrap_or_else(|| {
             self.runs.push((place, Arc::clone(finding)));
             self.runs.len() - 1
@@ -253,17 +277,14 @@ impl<'a> SystemSession<'a> {
     }
 
     /// Returns `true` if the last configuration of a run is shown to violate the property of a task, by definition.
-    fn is_shown_by(&self, task: &Task, run: &Replay) -> bool {
-        let system = self.entry(task.reading).system;
-        let initial = run.initial().control.clone();
-        let steps = run.steps().iter().copied();
+    fn is_shown_by(&self, task: &Task, run: &Replay, control: &Control) -> bool {
         match task.question {
+            _ if control.limit(0, 0).is_some() => false,
             Question::Safety(property) => {
-                Witness::safety(system, property, initial, steps, CONTINUATIONS).is_ok()
+                let system = self.system(task.reading);
+                matches!(run.fault(system, property, CONTINUATIONS, control), Ok(Some(_)))
             }
-            Question::Reach(index) => {
-                Witness::bad_configuration(system, &self.model.bad[index], initial, steps).is_ok()
-            }
+            Question::Reach(index) => self.model.bad[index].contains(run.last()),
             _ => false,
         }
     }
@@ -276,7 +297,10 @@ impl<'a> SystemSession<'a> {
     fn find(&mut self, task: &Task) -> SystemAnswer {
         let subject = self.subject(task);
         match &task.question {
-            Question::Rsc => self.rsc(task),
+            Question::Rsc => {
+                let answer = self.rsc(task);
+                self.with_repairs(task, answer)
+            }
             Question::Reach(number) => self.reach(task, *number),
             Question::Safety(property) => self.safety(task, *property),
             Question::NoBadStates => {
@@ -339,18 +363,25 @@ impl<'a> SystemSession<'a> {
             membership::Engine::Plain => "plain",
             membership::Engine::Definition => "definition",
         };
-        let repairs = match &answer.outcome {
-            Outcome::Violated(witness) if self.options.explains => {
-                let configurations = &self.entries[place].configurations;
-                self.controlled(|control| {
-                    acknowledgements(configurations, &self.model.bad, witness, control)
-                })
-            }
-            _ => Vec::new(),
-        };
-        let finding =
-            SystemFinding::Membership(MembershipFinding { outcome: answer.outcome, repairs });
+        let (outcome, repairs) = (answer.outcome, Repairs::default());
+        let finding = SystemFinding::Membership(MembershipFinding { outcome, repairs });
         self.found(task, verdict, (engine, statistics), finding)
+    }
+
+    /// Returns the answer whether a system is RSC with the repairs of a system that is not, if they are wanted.
+    fn with_repairs(&self, task: &Task, mut answer: SystemAnswer) -> SystemAnswer {
+        let Some(witness) = witness(&answer).filter(|_| self.explains(task)) else { return answer };
+        self.host.decided(&answer.without_finding());
+        let configurations = &self.entry(task.reading).configurations;
+        let found = self.controlled(|control| {
+            acknowledgements(configurations, &self.model.bad, witness, control)
+        });
+        if let Finding::Found(finding) = &mut answer.finding
+            && let SystemFinding::Membership(finding) = Arc::make_mut(finding)
+        {
+            finding.repairs = found;
+        }
+        answer
     }
 
     /// Answers whether a configuration of the specification at `index` is reachable.

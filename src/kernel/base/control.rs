@@ -1,5 +1,6 @@
 //! Limits of long computations, and their progress.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
@@ -94,9 +95,9 @@ pub struct Control {
 /// The limit that another thread or a signal handler found reached, if any; it may be set while a computation
 /// runs.
 ///
-/// The value is 0 for no limit, else one more than the index in [`CUTS`].
-#[derive(Debug, Default)]
-pub struct Cut(AtomicU8);
+/// The value is 0 for no limit, else one more than the index in [`CUTS`]. Clones share it.
+#[derive(Clone, Debug, Default)]
+pub struct Cut(Arc<AtomicU8>);
 
 /// The limits, in the order of the variants.
 const CUTS: [Limit; 4] = [Limit::Timeout, Limit::Memory, Limit::States, Limit::Interrupted];
@@ -105,6 +106,20 @@ impl Control {
     /// Returns a control without limits, on the caller's thread.
     pub fn unlimited() -> Self {
         Self::default()
+    }
+
+    /// Returns the control of a part of this computation that may store `max_states` states at most. A request to stop
+    /// this computation stops the part, too; the part has counters of its own.
+    #[must_use]
+    pub fn part(&self, max_states: u64) -> Self {
+        Self {
+            cut: self.cut.clone(),
+            deadline: self.deadline,
+            max_states: Some(self.max_states.map_or(max_states, |most| most.min(max_states))),
+            max_bytes: self.max_bytes,
+            threads: self.threads,
+            progress: Progress::default(),
+        }
     }
 
     /// Sets the deadline to `duration` from now.

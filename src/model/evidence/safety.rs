@@ -9,7 +9,7 @@ use crate::cfsm::{
     ChannelKind, Configuration, Fault, Obligation, ParticipantId, SafetyProperty, StateId, Step,
     System,
 };
-use kernel::base::IndexVec;
+use kernel::base::{Control, IndexVec};
 
 impl Witness {
     /// Returns the witness that `system` violates `property`, if the run of `steps` from `initial` is one.
@@ -34,11 +34,7 @@ impl Witness {
         max_configurations: usize,
     ) -> Result<Self, Rejected> {
         let replay = Replay::new(system, initial, steps)?;
-        let last = replay.last();
-        let fault = match property {
-            SafetyProperty::Linear(property) => property.fault(system, last),
-            _ => unmet(system, property, last, max_configurations).next().transpose()?,
-        };
+        let fault = replay.fault(system, property, max_configurations, &Control::unlimited())?;
         let fault =
             fault.ok_or_else(|| Rejected::NoViolation { property: property.name(system) })?;
         Ok(Self::of_fault(WitnessKind::Safety(property), replay, fault))
@@ -75,17 +71,41 @@ impl Witness {
     }
 }
 
+impl Replay {
+    /// Returns the fault of the last configuration, if it shows by itself that `system` violates `property`.
+    ///
+    /// # Complexity
+    /// That of [`Witness::safety`], without that of the replay.
+    ///
+    /// # Errors
+    /// If the property is a branching one and more than `max_configurations` configurations can follow, or a limit of
+    /// `control` is reached before.
+    pub fn fault(
+        &self,
+        system: &System,
+        property: SafetyProperty,
+        max_configurations: usize,
+        control: &Control,
+    ) -> Result<Option<Fault>, Rejected> {
+        let last = self.last();
+        match property {
+            SafetyProperty::Linear(property) => Ok(property.fault(system, last)),
+            _ => unmet(system, property, last, (max_configurations, control)).next().transpose(),
+        }
+    }
+}
+
 /// Returns the faults of the obligations of `property` that no continuation of `configuration` meets, one for
 /// each.
 fn unmet(
     system: &System,
     property: SafetyProperty,
     configuration: &Configuration,
-    max_configurations: usize,
+    limits: (usize, &Control),
 ) -> impl Iterator<Item = Result<Fault, Rejected>> {
     let obligations = property.obligations(system, configuration).into_iter();
     obligations.filter_map(move |obligation| {
-        match is_met(system, configuration, obligation, max_configurations) {
+        match is_met(system, configuration, obligation, limits) {
             Ok(true) => None,
             Ok(false) => Some(Ok(obligation.fault(system, configuration))),
             Err(cut) => Some(Err(cut)),
@@ -98,7 +118,7 @@ fn is_met(
     system: &System,
     configuration: &Configuration,
     obligation: Obligation,
-    max_configurations: usize,
+    (max_configurations, control): (usize, &Control),
 ) -> Result<bool, Rejected> {
     let start = with_sorted_bags(system, configuration.clone());
     let mut seen = FxHashSet::from_iter([start.clone()]);
@@ -123,7 +143,7 @@ fn is_met(
                 }
             }
         }
-        if seen.len() > max_configurations {
+        if seen.len() > max_configurations || control.limit(0, 0).is_some() {
             return Err(Rejected::ManyContinuations { max_configurations });
         }
     }
@@ -155,5 +175,6 @@ pub fn faults(
     if let SafetyProperty::Linear(property) = property {
         return Ok(property.faults(system, configuration));
     }
-    unmet(system, property, configuration, max_configurations).collect()
+    let control = Control::unlimited();
+    unmet(system, property, configuration, (max_configurations, &control)).collect()
 }

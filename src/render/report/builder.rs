@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use super::digest::{Shown, digest};
 use super::html::{Page, Section};
 use super::human::row_text;
+use super::joined::Joined;
 use super::model_results::ModelRows;
 use super::overview::{self, counted};
 use super::{Amount, ModelSize, Note, Report, Row, Undecided, write_report, write_result};
@@ -115,6 +116,8 @@ pub struct ReportBuilder {
     digested: usize,
     /// Number of the entries of undecided properties that digests have shown.
     digested_undecided: usize,
+    /// Results that wait for others which are unknown for the same reason, until another result or the end of the model.
+    joined: Option<Joined>,
     /// Number of lines of the passage that was written last, if one was.
     last_lines: Option<usize>,
 }
@@ -132,6 +135,7 @@ impl ReportBuilder {
             is_headed: false,
             digested: 0,
             digested_undecided: 0,
+            joined: None,
             last_lines: None,
         }
     }
@@ -172,7 +176,11 @@ impl ReportBuilder {
     /// If `output` cannot be written.
     pub fn row(&mut self, row: Row, output: &mut dyn Write) -> io::Result<()> {
         let amount = self.options.layout.amount(&row).filter(|_| row.decides());
-        let text = self.written(&row, amount);
+        let shown = amount.filter(|_| self.is_for_people());
+        let text = match shown.and_then(|amount| self.joined(&row, amount)) {
+            Some(before) => before,
+            None => self.written(&row, amount),
+        };
         // The result counts for the exit code even if it cannot be written.
         self.report.rows.push(row);
         output.write_all(&text)
@@ -183,6 +191,7 @@ impl ReportBuilder {
     /// # Errors
     /// If `output` cannot be written.
     pub fn end_model(&mut self, output: &mut dyn Write) -> io::Result<()> {
+        output.write_all(&self.take_joined())?;
         let ResultLayout::Digest(shown) = self.options.layout else { return Ok(()) };
         let from = std::mem::replace(&mut self.digested, self.report.rows.len());
         let undecided =
@@ -212,6 +221,26 @@ impl ReportBuilder {
             _ => Amount::Line,
         };
         rows.iter().try_for_each(|row| output.write_all(&self.written(row, Some(amount))))
+    }
+
+    /// Lets a result wait if others may join it, and returns the text of those that have waited and do not.
+    fn joined(&mut self, row: &Row, amount: Amount) -> Option<Vec<u8>> {
+        if self.joined.as_mut().is_some_and(|joined| joined.add(row, amount)) {
+            return Some(Vec::new());
+        }
+        let joined = Joined::begin(row, amount)?;
+        let before = self.take_joined();
+        self.joined = Some(joined);
+        Some(before)
+    }
+
+    /// Returns the text of the results that wait.
+    fn take_joined(&mut self) -> Vec<u8> {
+        let mut text = Vec::new();
+        if let Some(joined) = self.joined.take() {
+            self.passage(&joined.text(), &mut text).expect("memory takes it");
+        }
+        text
     }
 
     /// Returns the output of a result as it arrives: for people `amount` of it.
@@ -296,11 +325,13 @@ impl ReportBuilder {
         self.passage(&text, output)
     }
 
-    /// Writes a passage for people among the results.
+    /// Writes a passage for people among the results, behind those that wait.
     ///
     /// # Errors
     /// If `output` cannot be written.
     pub fn passage(&mut self, text: &str, output: &mut dyn Write) -> io::Result<()> {
+        let before = self.take_joined();
+        output.write_all(&before)?;
         let lines = text.split_inclusive('\n').count();
         // Only passages of several lines are separated from their neighbours.
         let apart = self.last_lines.is_some_and(|last| last.max(lines) > 1);

@@ -20,10 +20,10 @@ impl Row {
         Self { verdict, ..Self::unreadable(name, message) }
     }
 
-    /// Returns the row of an input on which its reader panicked.
-    pub fn broken_reader(name: String, panic: &Panic) -> Self {
+    /// Returns the row of an input at which the program panicked outside of a question.
+    pub fn crashed(name: String, panic: &Panic) -> Self {
         let verdict = Verdict::Unknown(Reason::Crashed);
-        let message = format!("internal error while reading: {panic}");
+        let message = format!("internal error: {panic}");
         Self { verdict, ..Self::unreadable(name, message) }
     }
 

@@ -14,6 +14,7 @@ mod digest;
 mod failure;
 pub mod html;
 mod human;
+mod joined;
 mod json;
 mod log_details;
 mod model_results;

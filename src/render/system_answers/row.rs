@@ -91,7 +91,11 @@ impl RowWriter<'_> {
                     kind(system),
                 ));
                 self.show(&mut row, witness);
-                self.repairs(&mut row, &found.repairs);
+                self.repairs(&mut row, &found.repairs.acknowledged);
+                if let Some(limit) = found.repairs.cut {
+                    let why = reached(limit, &self.style.limits);
+                    row.explanation.push(format!("  no more repairs were tried: {why}"));
+                }
             }
             membership::Outcome::Unknown(reached) => row.limited(*reached, self.style),
         }

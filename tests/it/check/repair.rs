@@ -5,9 +5,9 @@ use crate::support::cases::{seeds, system_of};
 use crate::support::membership_engines::{Decision, ENGINES};
 use scm_check::check::membership::{self, Engine};
 use scm_check::check::reachability::{self, Configurations, Outcome, Premise};
-use scm_check::check::repair::acknowledgements;
+use scm_check::check::repair::{Repairs, acknowledgements};
 use scm_check::check::safety;
-use scm_check::kernel::base::Control;
+use scm_check::kernel::base::{Control, Limit};
 use scm_check::model::cfsm::{
     BadConfigurations, Direction, Label, MessageId, SafetyProperty, System,
 };
@@ -39,7 +39,8 @@ fn is_reachable(system: &System, bad: &BadConfigurations) -> Option<bool> {
 fn offered(name: &str, system: &System, bad: &[BadConfigurations]) -> Option<Vec<MessageId>> {
     let answer = membership::check(system, Engine::Plain, &control());
     let membership::Outcome::Violated(witness) = answer.outcome else { return None };
-    let offered = acknowledgements(&Configurations::new(system), bad, &witness, &control());
+    let all = Configurations::new(system);
+    let offered = acknowledgements(&all, bad, &witness, &control()).acknowledged;
     for &message in &offered {
         let repaired = system.with_acknowledged(message);
         for (engine, decide) in ENGINES {
@@ -59,6 +60,29 @@ fn offered(name: &str, system: &System, bad: &[BadConfigurations]) -> Option<Vec
         }
     }
     Some(offered)
+}
+
+#[test]
+fn a_limit_ends_the_search_for_repairs_and_offers_nothing_that_was_not_tried() {
+    let is_offered = |(_, model): &(std::path::PathBuf, scm_check::language::scm::Model)| {
+        offered("", &model.system, &model.bad).is_some_and(|messages| !messages.is_empty())
+    };
+    let (_, model) = models().into_iter().find(is_offered).unwrap();
+    let answer = membership::check(&model.system, Engine::Plain, &control());
+    let membership::Outcome::Violated(witness) = answer.outcome else { unreachable!() };
+    let all = Configurations::new(&model.system);
+    for limit in [Limit::Interrupted, Limit::Timeout, Limit::Memory] {
+        let control = control();
+        control.cut(limit);
+        let repairs = acknowledgements(&all, &model.bad, &witness, &control);
+        assert_eq!(repairs, Repairs { acknowledged: Vec::new(), cut: Some(limit) });
+    }
+    let control = control();
+    let part = control.part(100);
+    control.interrupt();
+    assert_eq!(part.limit(0, 0), Some(Limit::Interrupted));
+    assert_eq!(part.max_states, Some(100));
+    assert_eq!(part.part(200).max_states, Some(100));
 }
 
 #[test]

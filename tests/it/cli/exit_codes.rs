@@ -149,7 +149,7 @@ fn signal(child: &Child) {
 #[test]
 fn an_interrupted_run_reports_what_is_known() {
     let here = Directory::of_answers("interrupted").with("endless.scm", &endless());
-    let mut child = here.start("rsc --format json endless.scm holds.scm");
+    let mut child = here.start("rsc -j 1 --format json endless.scm holds.scm");
     let progress = first_line(child.stderr.as_mut().unwrap());
     assert!(progress.starts_with("endless.scm rsc "), "{progress}");
     signal(&child);

@@ -140,7 +140,7 @@ fn an_interrupted_run_ends_its_file_and_a_second_signal_leaves_it_as_it_was() {
     let here = Directory::of_answers("files_interrupted")
         .with("endless.scm", &endless())
         .with("old.txt", "old\n");
-    let mut child = here.start("rsc -o rows.ndjson endless.scm holds.scm");
+    let mut child = here.start("rsc -j 1 -o rows.ndjson endless.scm holds.scm");
     let mut progress = String::new();
     BufReader::new(child.stderr.as_mut().unwrap()).read_line(&mut progress).unwrap();
     assert!(!here.path("rows.ndjson").exists(), "it is written at the end");

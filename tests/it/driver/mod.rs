@@ -8,3 +8,4 @@ mod conformance_log_reading;
 mod conformance_pool;
 mod property_group;
 mod restating;
+mod system_session;

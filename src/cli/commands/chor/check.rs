@@ -6,7 +6,8 @@ use crate::cli::choreography_args::{ChoreographyCheckArguments, ReadingArguments
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, expand_to, only_model};
 use crate::cli::models::{LoadOptions, Single};
-use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
+use crate::cli::run::{InputCommand, LoadedModel, run_models};
+use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::Checker;
@@ -62,12 +63,12 @@ pub(super) fn run(arguments: &ChoreographyCheckArguments, watch: &Watch) -> Resu
     let options = RunOptions::new("chor check", inputs, search, report, layout);
     let options = RunOptions { extent: arguments.run.extent(), ..options };
     let against = against.as_ref();
-    let mut command =
-        ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask };
-    run_inputs(&options, watch, &mut command)
+    let command = ChoreographyCommand { reading: arguments.reading, choice, against, ask: &ask };
+    run_models(&options, watch, command)
 }
 
 /// Questions about choreographies.
+#[derive(Clone, Copy)]
 pub(in crate::cli::commands) struct ChoreographyCommand<'a> {
     /// Options for reading texts.
     pub(in crate::cli::commands) reading: ReadingArguments,
@@ -76,13 +77,13 @@ pub(in crate::cli::commands) struct ChoreographyCommand<'a> {
     /// The automata that replace the projections, if the user gave some.
     pub(in crate::cli::commands) against: Option<&'a System>,
     /// The questions about a model.
-    pub(in crate::cli::commands) ask: &'a dyn Fn(&Model) -> Vec<ChoreographyTask>,
+    pub(in crate::cli::commands) ask: &'a (dyn Fn(&Model) -> Vec<ChoreographyTask> + Sync),
 }
 
 impl InputCommand for ChoreographyCommand<'_> {
     type Model = Model;
 
-    fn read(&self, input: &Input, source: &Source) -> Reading<Model> {
+    fn read(&self, _: &RunContext<'_>, input: &Input, source: &Source) -> Reading<Model> {
         self.reading.read(input, source)
     }
 

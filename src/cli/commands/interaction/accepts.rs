@@ -9,6 +9,7 @@ use crate::cli::interaction_args::AcceptsArguments;
 use crate::cli::interactions::single;
 use crate::cli::models::Single;
 use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
+use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::AcceptanceSession;
@@ -65,7 +66,7 @@ struct AcceptanceCommand<'a> {
 impl InputCommand for AcceptanceCommand<'_> {
     type Model = Model;
 
-    fn read(&self, _: &Input, source: &Source) -> Reading<Model> {
+    fn read(&self, _: &RunContext<'_>, _: &Input, source: &Source) -> Reading<Model> {
         read(source, &self.session.interaction().signature)
     }
 

@@ -9,9 +9,9 @@ use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::{InteractionReading, NfaArguments};
 use crate::cli::interactions::single;
 use crate::cli::models::Single;
-use crate::cli::option_groups::Colour;
 use crate::cli::output::put;
-use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
+use crate::cli::run::{InputCommand, LoadedModel, run_models};
+use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::interaction::{
@@ -48,8 +48,7 @@ pub(super) fn run(arguments: &NfaArguments, watch: &Watch) -> Result<u8, Failure
         hide: &arguments.hide,
         minimises_as_stated: false,
     };
-    let (reading, colour) = (&arguments.reading, report.output.color);
-    run_inputs(&run, watch, &mut SynthesisCommand { options, reading, colour })
+    run_models(&run, watch, SynthesisCommand { options, reading: &arguments.reading })
 }
 
 /// Prints the automaton instead of a report.
@@ -93,17 +92,17 @@ fn print_automaton(
 }
 
 /// Makes the automaton of each interaction.
+#[derive(Clone)]
 pub(in crate::cli::commands) struct SynthesisCommand<'a> {
     pub(in crate::cli::commands) options: AutomatonOptions<'a>,
     pub(in crate::cli::commands) reading: &'a InteractionReading,
-    pub(in crate::cli::commands) colour: Colour,
 }
 
 impl InputCommand for SynthesisCommand<'_> {
     type Model = Model;
 
-    fn read(&self, input: &Input, source: &Source) -> Reading<Model> {
-        self.reading.read(input, source, self.colour)
+    fn read(&self, context: &RunContext<'_>, input: &Input, source: &Source) -> Reading<Model> {
+        self.reading.read(input, source, &|signature| context.tell_about(signature))
     }
 
     fn size(&self, model: &Model) -> ModelSize {
