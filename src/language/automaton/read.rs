@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::raw::{RawAutomaton, RawTransition};
 use super::{Format, Model, aldebaran, codes, json, timbuk};
-use crate::reading::{self, Reading};
+use crate::reading::{self, Language, Reading};
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::Id as _;
 use kernel::diagnostics::Sink;
@@ -27,7 +27,12 @@ use kernel::source::{Source, Span};
 /// # Complexity
 /// `O(n log n)` for a text of `n` bytes, and linear in the states.
 pub fn read(source: &Source, format: Format) -> Reading<Model> {
-    reading::read(source, |sink| {
+    let language = match format {
+        Format::Json => Language::AutomatonJson,
+        Format::Timbuk => Language::Timbuk,
+        Format::Aldebaran => Language::Aldebaran,
+    };
+    reading::read(source, &[language], |sink| {
         let raw = match format {
             Format::Json => json::read(source, sink),
             Format::Timbuk => timbuk::read(source, sink),

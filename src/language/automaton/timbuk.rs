@@ -4,8 +4,8 @@ use rustc_hash::FxHashMap;
 
 use super::codes;
 use super::raw::{MAX_STATES, RawAutomaton, RawTransition, syntax, too_large};
-use crate::reading::shortened;
-use kernel::diagnostics::{Code, Sink};
+use crate::reading::{nearest, shortened, with_nearest};
+use kernel::diagnostics::{Code, Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
 /// The words that open the parts of a text, in their order.
@@ -87,6 +87,12 @@ impl<'a> TimbukReader<'a, '_> {
         self.part(3)?;
         self.part(4)?;
         while let Some(name) = self.declared("Transitions") {
+            if !states.contains_key(name.text)
+                && nearest(name.text, [PARTS[5]].into_iter()).is_some()
+            {
+                self.next -= 1;
+                break;
+            }
             raw.accepting.extend(self.known(&states, name));
         }
         self.part(5)?;
@@ -102,7 +108,9 @@ impl<'a> TimbukReader<'a, '_> {
                 None => {
                     let message = format!("`{}` is not declared", shortened(symbol.text));
                     let help = "declare it behind Ops, as `NAME:1`";
-                    self.mistake(codes::UNKNOWN_SYMBOL, symbol.span, message, help);
+                    let unknown = codes::UNKNOWN_SYMBOL.at(symbol.span, message);
+                    let known = raw.alphabet.iter().map(String::as_str);
+                    self.unknown(unknown, symbol, known, help);
                 }
                 Some(&arity) if arity != given => {
                     let name = shortened(symbol.text);
@@ -251,9 +259,24 @@ impl<'a> TimbukReader<'a, '_> {
         let found = states.get(name.text).copied();
         if found.is_none() {
             let message = format!("state `{}` does not exist", shortened(name.text));
-            self.mistake(codes::UNKNOWN_STATE, name.span, message, "declare it behind States");
+            let unknown = codes::UNKNOWN_STATE.at(name.span, message);
+            let mut known: Vec<&str> = states.keys().copied().collect();
+            known.sort_unstable();
+            self.unknown(unknown, name, known.into_iter(), "declare it behind States");
         }
         found
+    }
+
+    /// Reports an unknown name, with a known one that is near or else with `help`.
+    fn unknown<'k>(
+        &mut self,
+        unknown: Diagnostic,
+        name: Token<'a>,
+        known: impl Iterator<Item = &'k str>,
+        help: &str,
+    ) {
+        let unknown = with_nearest(unknown, name.text, known);
+        self.sink.push(if unknown.fix.is_some() { unknown } else { unknown.help(help) });
     }
 
     /// Reads the keyword that opens part `number`.
@@ -264,8 +287,13 @@ impl<'a> TimbukReader<'a, '_> {
             return Some(());
         }
         let (found, place) = self.described(token);
-        self.mistake(codes::MISSING, place, format!("expected `{word}`, found {found}"), ORDER);
-        None
+        let missing = codes::MISSING.at(place, format!("expected `{word}`, found {found}"));
+        let meant = token.and_then(|token| nearest(token.text, [word].into_iter()));
+        self.sink.push(match meant {
+            Some(meant) => missing.did_you_mean(meant),
+            None => missing.help(ORDER),
+        });
+        meant.map(|_| ())
     }
 
     fn mistake(&mut self, code: Code, place: Span, message: impl Into<String>, help: &str) {

@@ -1,12 +1,12 @@
 //! Reading a signature, or an interaction.
 
 use super::codes;
-use super::lexer::{Cursor, Kind, lex};
+use super::lexer::{Cursor, Kind, Lexed, lex};
 use super::names::{Declaration, Names};
-use super::{Model, expectation, parser};
-use crate::reading::{self, Reading};
+use super::{Model, expectation, likely_mistakes, parser};
+use crate::reading::{self, Language, Reading};
 use kernel::diagnostics::Sink;
-use kernel::source::Source;
+use kernel::source::{Source, Span};
 use model::interaction::Interaction;
 use model::trace::Signature;
 
@@ -27,7 +27,7 @@ use model::trace::Signature;
 /// # Complexity
 /// Linear in the text.
 pub fn read_signature(source: &Source) -> Reading<Signature> {
-    reading::read(source, |sink| {
+    reading::read(source, &[Language::Signature], |sink| {
         let lexed = lex(source, sink);
         let mut cursor = Cursor::new(source, &lexed.tokens);
         if cursor.kind() != Kind::At {
@@ -57,7 +57,7 @@ pub fn read_signature(source: &Source) -> Reading<Signature> {
 /// # Complexity
 /// Linear in the text.
 pub fn read(source: &Source, signature: Option<&Signature>) -> Reading<Model> {
-    reading::read(source, |sink| {
+    reading::read(source, &[Language::Interaction, Language::Signature], |sink| {
         let lexed = lex(source, sink);
         let mut cursor = Cursor::new(source, &lexed.tokens);
         let mut names = names(&mut cursor, signature, sink);
@@ -67,10 +67,23 @@ pub fn read(source: &Source, signature: Option<&Signature>) -> Reading<Model> {
             sink.push(codes::UNDECLARED.at(cursor.peek().span, message).help(help));
         }
         let (parts, root) = parser::term(&mut cursor, &mut names, sink);
+        likely_mistakes::warn_of_parts(&parts, sink);
+        likely_mistakes::warn_of_lifelines(
+            &parts,
+            &names.signature,
+            |name| word_at(source, &lexed, name),
+            sink,
+        );
         let expectations = expectation::read(source, &lexed.comments, sink);
         let interaction = Interaction { signature: names.signature, parts: parts.all, root: root? };
         Some(Model { interaction, spans: parts.spans, expectations })
     })
+}
+
+/// Returns the first place where a word stands; the first place of the text for a word that stands nowhere.
+fn word_at(source: &Source, lexed: &Lexed, word: &str) -> Option<Span> {
+    let found = lexed.tokens.iter().find(|token| source.slice(token.span) == word);
+    Some(found.or(lexed.tokens.first())?.span)
 }
 
 /// Returns the names of a text: those of the sections at its beginning, or else the given ones.

@@ -4,7 +4,7 @@ use crate::interaction::{
     Cursor, Declaration, Expectation, Kind, Names, UnknownName, action, codes, expectations, lex,
     twice,
 };
-use crate::reading::{self, Reading, meant, nearest, shortened};
+use crate::reading::{self, Language, Reading, meant, nearest, shortened};
 use kernel::base::IndexVec;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
@@ -59,7 +59,7 @@ pub fn read_over_letters(source: &Source, signature: &Signature) -> Reading<Mode
 }
 
 fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Reading<Model> {
-    reading::read(source, |sink| {
+    reading::read(source, &[Language::Multitrace], |sink| {
         warn_of_nothing(source, sink);
         let lexed = lex(source, sink);
         let number = signature.lifelines().len();

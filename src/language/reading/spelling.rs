@@ -1,6 +1,7 @@
 //! Suggestions for misspelt names, and shortening of quoted texts.
 
-use kernel::diagnostics::Diagnostic;
+use kernel::diagnostics::{Code, Diagnostic};
+use kernel::source::Span;
 use strsim::osa_distance;
 
 /// Returns the first of the `known` names that differs from `name` in the fewest letters, if
@@ -38,6 +39,17 @@ pub(crate) fn with_nearest<'a>(
         Some(meant) => diagnostic.did_you_mean(meant),
         None => diagnostic,
     }
+}
+
+/// Returns the diagnostic of a sign or a word that is missing at a place, before `next`, as messages quote it, with what
+/// is missing as advice and as a change. A word belongs at the beginning of what follows it.
+pub(crate) fn missing(code: Code, sign: &str, at: usize, next: &str) -> Diagnostic {
+    let place = Span::new(at, at);
+    let is_word = sign.starts_with(char::is_alphabetic);
+    let text = if is_word { format!("{sign} ") } else { sign.to_owned() };
+    let diagnostic = code.at(place, format!("expected `{sign}` before {next}"));
+    let diagnostic = diagnostic.label(format!("`{sign}` is missing"));
+    diagnostic.help(format!("write `{sign}` here")).fix(place, text)
 }
 
 /// Returns the text in one line, truncated if it is long.

@@ -2,14 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::super::Model;
 use super::super::codes;
 use super::super::parts::Parts;
 use super::super::print::word;
+use super::super::{Model, likely_mistakes};
 use super::arrow::{Arrow, Tip, arrow, name};
-use crate::reading::{self, Piece, Reading, lines, shortened};
+use crate::reading::{self, Language, Piece, Reading, lines, nearest, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::interaction::{
@@ -38,7 +38,7 @@ use model::trace::{Action, Signature};
 /// # Complexity
 /// Linear in the text.
 pub fn read_plantuml(source: &Source) -> Reading<Model> {
-    reading::read(source, |sink| {
+    reading::read(source, &[Language::PlantUml], |sink| {
         let mut reader = DiagramReader {
             sink,
             signature: Signature::new(),
@@ -47,10 +47,14 @@ pub fn read_plantuml(source: &Source) -> Reading<Model> {
             current: DiagramFrame::new(FrameHead::Plain, Span::default()),
             stage: Stage::Before,
             skipping: None,
+            declared: FxHashMap::default(),
         };
         lines(source).for_each(|line| reader.line(line));
         let root = reader.finish(source.text().len());
-        let DiagramReader { signature, parts, .. } = reader;
+        let DiagramReader { signature, parts, declared, sink, .. } = reader;
+        likely_mistakes::warn_of_parts(&parts, sink);
+        let place = |name: &str| declared.get(name).copied();
+        likely_mistakes::warn_of_lifelines(&parts, &signature, place, sink);
         let interaction = Interaction { signature, parts: parts.all, root };
         Some(Model { interaction, spans: parts.spans, expectations: Vec::new() })
     })
@@ -102,6 +106,8 @@ struct DiagramReader<'r> {
     stage: Stage,
     /// The possible ends of the ignored lines, and the place where these begin.
     skipping: Option<(&'static [&'static str], Span)>,
+    /// The places of the declarations of participants.
+    declared: FxHashMap<String, Span>,
 }
 
 impl DiagramReader<'_> {
@@ -127,7 +133,10 @@ impl DiagramReader<'_> {
             (Stage::Before, "@startuml") => self.stage = Stage::Inside,
             (Stage::Before, _) => {
                 self.stage = Stage::Inside;
-                self.wrong(line.span(), "expected `@startuml`", "a diagram begins with it");
+                let start = Span::new(line.start, line.start);
+                let missing = codes::SYNTAX.at(line.span(), "expected `@startuml`");
+                let missing = missing.help("a diagram begins with it: write `@startuml`");
+                self.sink.push(missing.fix(start, "@startuml\n"));
                 self.statement(line, word);
             }
             (Stage::Inside, "@enduml") => self.stage = Stage::Behind,
@@ -147,7 +156,9 @@ impl DiagramReader<'_> {
             Some(Err(piece)) => return self.unsupported(piece.span(), "this form of an arrow"),
             None => {}
         }
-        let rest = line.part(word.len().min(line.text.len()), line.text.len()).trimmed();
+        // In lower case a word may be of another length.
+        let first = line.text.find(char::is_whitespace).unwrap_or(line.text.len());
+        let rest = line.part(first, line.text.len()).trimmed();
         match word {
             "participant" | "actor" | "boundary" | "control" | "entity" | "database"
             | "collections" | "queue" => self.participant(rest),
@@ -193,12 +204,35 @@ impl DiagramReader<'_> {
             _ if text.starts_with("==") && text.ends_with("==") => &[],
             _ if text.starts_with("...") || text.starts_with("||") => &[],
             _ => {
-                self.unsupported(line.span(), &format!("`{}`", shortened(text)));
+                self.unknown(line, word);
                 return;
             }
         };
         if !ends.is_empty() {
             self.skipping = Some((ends, line.span()));
+        }
+    }
+
+    /// Reports a line that is not read. A misspelt word opens and closes frames as the right one does.
+    fn unknown(&mut self, line: Piece<'_>, word: &str) {
+        const WORDS: [&str; 10] =
+            ["participant", "actor", "alt", "par", "opt", "loop", "group", "else", "end", "note"];
+        let text = shortened(line.text);
+        let first = line.words().next().unwrap_or(line);
+        let message = format!("`{text}` is not supported");
+        let message = codes::UNSUPPORTED.at(first.span(), message);
+        if let Some(meant) = nearest(word, WORDS.into_iter()).filter(|_| word.len() > 2) {
+            self.sink.push(message.did_you_mean(meant));
+            match meant {
+                "alt" | "par" | "opt" | "loop" | "group" => self.open(FrameHead::Unknown, line),
+                "else" => self.next_branch(line.span()),
+                "end" => self.close(line.span()),
+                _ => {}
+            }
+        } else {
+            let is_message = line.text.contains(':');
+            let help = is_message.then(|| "a message is written `a -> b : m`".to_owned());
+            self.unsupported_with(line.span(), &format!("`{text}`"), help);
         }
     }
 
@@ -223,6 +257,7 @@ impl DiagramReader<'_> {
             self.sink.push(codes::REPEATED.at(short.span(), message));
         }
         self.signature.add_lifeline(short.text);
+        self.declared.insert(short.text.to_owned(), short.span());
     }
 
     fn repetition(&mut self, label: Piece<'_>, line: Piece<'_>) -> Repetition {
@@ -280,6 +315,11 @@ impl DiagramReader<'_> {
             self.wrong(place, "this arrow has no message", "write `a -> b : m`");
             return;
         }
+        for tip in [arrow.from, arrow.to] {
+            if let Tip::Lifeline(piece) = tip {
+                self.warn_of_undeclared(piece);
+            }
+        }
         let origin = match arrow.from {
             Tip::Lifeline(piece) => Origin::Lifeline(self.signature.add_lifeline(piece.text)),
             Tip::Edge => Origin::Environment,
@@ -308,6 +348,21 @@ impl DiagramReader<'_> {
         let passing = Passing { origin, synchronous: false, message, targets };
         let part = self.parts.push(Expression::Passing(passing), place);
         self.current.items.push(part);
+    }
+
+    /// Warns, once, about a participant that is not declared and resembles a declared one.
+    fn warn_of_undeclared(&mut self, piece: Piece<'_>) {
+        if self.signature.lifeline(piece.text).is_some() {
+            return;
+        }
+        let mut declared: Vec<&str> = self.declared.keys().map(String::as_str).collect();
+        declared.sort_unstable();
+        if let Some(meant) = nearest(piece.text, declared.into_iter()) {
+            let message = format!("participant `{}` is not declared", shortened(piece.text));
+            let undeclared = codes::UNDECLARED_PARTICIPANT.at(piece.span(), message);
+            let undeclared = undeclared.also(self.declared[meant], format!("`{meant}` is"));
+            self.sink.push(undeclared.did_you_mean(meant));
+        }
     }
 
     fn open(&mut self, head: FrameHead, line: Piece<'_>) {
@@ -396,7 +451,8 @@ impl DiagramReader<'_> {
             let message = "this does not end";
             self.sink.push(codes::UNTERMINATED.at(place, message));
         } else if self.stage != Stage::Behind {
-            self.wrong(end, "expected `@enduml`, found the end of the file", "");
+            let missing = codes::SYNTAX.at(end, "expected `@enduml`, found the end of the file");
+            self.sink.push(missing.help("write `@enduml` here").fix(end, "@enduml\n"));
         }
         if !self.frames.is_empty() {
             let place = self.current.place;
@@ -416,7 +472,11 @@ impl DiagramReader<'_> {
     }
 
     fn unsupported(&mut self, place: Span, what: &str) {
+        self.unsupported_with(place, what, None);
+    }
+
+    fn unsupported_with(&mut self, place: Span, what: &str, help: Option<String>) {
         let message = format!("{what} is not supported");
-        self.sink.push(codes::UNSUPPORTED.at(place, message));
+        self.sink.push(codes::UNSUPPORTED.at(place, message).help_if(help));
     }
 }
