@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 use super::json_places::place;
 use super::raw::{MAX_STATES, RawAutomaton, RawTransition, too_large, unknown_state};
 use super::{Model, codes};
-use crate::reading::{json_complaint, json_place, nearest, shortened};
+use crate::reading::{json_complaint, json_place, shortened};
 use kernel::base::Id;
 use kernel::diagnostics::{Code, Sink};
 use kernel::source::{Source, Span};
@@ -17,20 +17,9 @@ use kernel::source::{Source, Span};
 pub(super) const SCHEMA: &str = "scm-check/automaton";
 pub(super) const VERSION: u64 = 1;
 
-/// The members of an automaton, those first that each has.
-const MEMBERS: [&str; 9] = [
-    "schema",
-    "schema_version",
-    "states",
-    "initial",
-    "final",
-    "transitions",
-    "names",
-    "alphabet",
-    "locations",
-];
-/// Number of members that each automaton has.
-const REQUIRED: usize = 6;
+/// The members that each automaton has.
+const REQUIRED: [&str; 6] =
+    ["schema", "schema_version", "states", "initial", "final", "transitions"];
 const SHAPE: &str =
     "transitions are [source, \"symbol\", target]; states are numbers from 0, symbols are texts";
 
@@ -129,39 +118,32 @@ impl<'a> JsonText<'a, '_> {
             Ok(value) => return Some(value),
             Err(error) => error,
         };
-        let place = self.moved(json_place(self.text, &error));
-        self.mistake(codes::SYNTAX, place, json_complaint(&error), SHAPE);
+        self.broken(&error);
         None
+    }
+
+    /// Reports an error of the JSON reader at the place where it stopped.
+    fn broken(&mut self, error: &serde_json::Error) {
+        let place = self.moved(json_place(self.text, error));
+        let help =
+            if error.is_eof() { "the file is cut off, or a bracket is missing" } else { SHAPE };
+        self.mistake(codes::SYNTAX, place, json_complaint(error), help);
     }
 
     /// Reports what is wrong with each member of an object that is no automaton; `error` says one thing.
     fn complain(&mut self, error: &serde_json::Error) {
-        let members: Option<BTreeMap<&str, &'a RawValue>> = serde_json::from_str(self.text).ok();
-        let required = if members.is_some() { &MEMBERS[..REQUIRED] } else { &[] };
-        let members = members.unwrap_or_default();
+        let members: Option<BTreeMap<String, &RawValue>> = serde_json::from_str(self.text).ok();
         let mut is_told = false;
-        for &required in required {
-            if members.contains_key(required) {
-                continue;
-            }
+        let lacks = |name: &&str| members.as_ref().is_some_and(|all| !all.contains_key(*name));
+        for name in REQUIRED.into_iter().filter(lacks) {
             is_told = true;
-            let others = members.keys().copied().filter(|name| !MEMBERS.contains(name));
-            let message = format!("there is no `{required}`");
-            let similar = nearest(required, others);
-            let at = similar.and_then(|name| self.text.find(&format!("\"{name}\"")));
-            let at = at.unwrap_or(self.text.len() - self.text.trim_start().len());
-            let place = self.moved(at..at + similar.map_or(1, |name| name.len() + 2));
-            let missing = codes::MISSING.at(place, message);
-            self.sink.push(match similar {
-                Some(_) => missing.did_you_mean(&format!("\"{required}\"")),
-                None => {
-                    let all = MEMBERS[..REQUIRED].join(", ");
-                    missing.help(format!("an automaton has {all}"))
-                }
-            });
+            let help = format!("an automaton has {}", REQUIRED.join(", "));
+            let start = self.text.len() - self.text.trim_start().len();
+            let message = format!("there is no `{name}`");
+            self.mistake(codes::MISSING, self.moved(start..start + 1), message, &help);
         }
-        for (&name, value) in &members {
-            is_told |= match name {
+        for (name, value) in members.iter().flatten() {
+            is_told |= match name.as_str() {
                 "states" => self.is_wrong::<usize>(value),
                 "initial" | "final" => self.has_wrong::<usize>(value),
                 "names" | "alphabet" => self.has_wrong::<String>(value),
@@ -171,8 +153,7 @@ impl<'a> JsonText<'a, '_> {
             };
         }
         if !is_told {
-            let place = self.moved(json_place(self.text, error));
-            self.mistake(codes::SYNTAX, place, json_complaint(error), SHAPE);
+            self.broken(error);
         }
     }
 

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::raw::{RawAutomaton, RawTransition};
 use super::{Format, Model, aldebaran, codes, json, timbuk};
-use crate::reading::{self, Language, Reading};
+use crate::reading::{self, Reading};
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::Id as _;
 use kernel::diagnostics::Sink;
@@ -28,9 +28,9 @@ use kernel::source::{Source, Span};
 /// `O(n log n)` for a text of `n` bytes, and linear in the states.
 pub fn read(source: &Source, format: Format) -> Reading<Model> {
     let language = match format {
-        Format::Json => Language::AutomatonJson,
-        Format::Timbuk => Language::Timbuk,
-        Format::Aldebaran => Language::Aldebaran,
+        Format::Json => "JSON",
+        Format::Timbuk => "Timbuk",
+        Format::Aldebaran => "Aldebaran",
     };
     reading::read(source, &[language], |sink| {
         let raw = match format {

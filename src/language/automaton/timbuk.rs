@@ -1,11 +1,13 @@
 //! The reader of Timbuk.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::codes;
 use super::raw::{MAX_STATES, RawAutomaton, RawTransition, syntax, too_large};
-use crate::reading::{nearest, shortened, with_nearest};
-use kernel::diagnostics::{Code, Diagnostic, Sink};
+use crate::reading::{nearest, shortened, with_nearest_or};
+use kernel::diagnostics::{Code, Sink};
 use kernel::source::{Source, Span};
 
 /// The words that open the parts of a text, in their order.
@@ -87,9 +89,8 @@ impl<'a> TimbukReader<'a, '_> {
         self.part(3)?;
         self.part(4)?;
         while let Some(name) = self.declared("Transitions") {
-            if !states.contains_key(name.text)
-                && nearest(name.text, [PARTS[5]].into_iter()).is_some()
-            {
+            let is_part = nearest(name.text, [PARTS[5]].into_iter()).is_some();
+            if is_part && !states.contains_key(name.text) {
                 self.next -= 1;
                 break;
             }
@@ -107,10 +108,10 @@ impl<'a> TimbukReader<'a, '_> {
             match symbols.get(symbol.text) {
                 None => {
                     let message = format!("`{}` is not declared", shortened(symbol.text));
-                    let help = "declare it behind Ops, as `NAME:1`";
+                    let help = || "declare it behind Ops, as `NAME:1`".to_owned();
                     let unknown = codes::UNKNOWN_SYMBOL.at(symbol.span, message);
                     let known = raw.alphabet.iter().map(String::as_str);
-                    self.unknown(unknown, symbol, known, help);
+                    self.sink.push(with_nearest_or(unknown, symbol.text, known, help));
                 }
                 Some(&arity) if arity != given => {
                     let name = shortened(symbol.text);
@@ -260,23 +261,11 @@ impl<'a> TimbukReader<'a, '_> {
         if found.is_none() {
             let message = format!("state `{}` does not exist", shortened(name.text));
             let unknown = codes::UNKNOWN_STATE.at(name.span, message);
-            let mut known: Vec<&str> = states.keys().copied().collect();
-            known.sort_unstable();
-            self.unknown(unknown, name, known.into_iter(), "declare it behind States");
+            let known: BTreeSet<&str> = states.keys().copied().collect();
+            let help = || "declare it behind States".to_owned();
+            self.sink.push(with_nearest_or(unknown, name.text, known.into_iter(), help));
         }
         found
-    }
-
-    /// Reports an unknown name, with a known one that is near or else with `help`.
-    fn unknown<'k>(
-        &mut self,
-        unknown: Diagnostic,
-        name: Token<'a>,
-        known: impl Iterator<Item = &'k str>,
-        help: &str,
-    ) {
-        let unknown = with_nearest(unknown, name.text, known);
-        self.sink.push(if unknown.fix.is_some() { unknown } else { unknown.help(help) });
     }
 
     /// Reads the keyword that opens part `number`.

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::codes;
 use super::draft::ChoreographyDraft;
-use crate::reading::{Piece, lines, nearest, shortened, with_nearest};
+use crate::reading::{Piece, lines, nearest, shortened, with_nearest, with_nearest_or};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::cfsm::ChannelKind;
@@ -166,8 +166,8 @@ impl<'a> LineReader<'a, '_> {
         let message = format!("unknown word `{}`", shortened(first.text));
         let unknown = codes::UNKNOWN_WORD.at(first.span(), message);
         let unknown = unknown.label("no line begins like this");
-        let unknown = with_nearest(unknown, first.text, WORDS.into_iter());
-        self.sink.push(if unknown.fix.is_some() { unknown } else { unknown.help(EDGE) });
+        let help = || EDGE.to_owned();
+        self.sink.push(with_nearest_or(unknown, first.text, WORDS.into_iter(), help));
     }
 
     /// Reports a malformed interaction, with the form that is probably meant.

@@ -55,9 +55,7 @@ pub const IGNORED_ANNOTATION: Code = Code::new("W0406");
 pub const UNUSED_ROLE: Code = Code::new("W0408");
 /// A part of a term changes nothing.
 pub const WITHOUT_EFFECT: Code = Code::new("W0409");
-/// A branch of a choice does not begin with the role that chooses.
-pub const OTHER_CHOOSES: Code = Code::new("W0410");
 /// A name is used once, and resembles another.
-pub const SIMILAR_NAME: Code = Code::new("W0411");
+pub const SIMILAR_NAME: Code = Code::new("W0410");
 /// A list names the same thing twice.
 pub const REPEATED: Code = Code::new("W0407");

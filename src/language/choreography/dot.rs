@@ -195,14 +195,6 @@ impl<'a> Parser<'a, '_> {
         let mut found = Attributes::default();
         while self.cursor.eat("[").is_some() {
             while self.cursor.eat("]").is_none() {
-                if self.cursor.peek().begins_line && !self.cursor.ahead(1).is("=") {
-                    if !self.cursor.is_cut() {
-                        let last = self.cursor.last().span.end();
-                        let next = self.cursor.peek().shown();
-                        self.sink.push(missing(codes::SYNTAX, "]", last, &next));
-                    }
-                    return Some(found);
-                }
                 let name = self.identifier()?;
                 if name.text != "xlabel" && strsim::osa_distance(name.text, "label") == 1 {
                     let message = format!("unknown attribute {}", name.shown());

@@ -1,7 +1,5 @@
 //! The languages of choreographies.
 
-use crate::reading::Language;
-
 /// A language in which choreographies are written.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Format {
@@ -45,17 +43,6 @@ impl Format {
             Self::Scribble => "Scribble",
             Self::Dot => "DOT",
             Self::Sprout => "Sprout",
-        }
-    }
-
-    /// Returns the language by which texts in it are recognised.
-    pub(super) fn language(self) -> Language {
-        match self {
-            Self::Automaton => Language::ChoreographyAutomaton,
-            Self::ChorGram => Language::ChorGram,
-            Self::Scribble => Language::Scribble,
-            Self::Dot => Language::Dot,
-            Self::Sprout => Language::Sprout,
         }
     }
 

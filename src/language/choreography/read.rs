@@ -32,7 +32,7 @@ pub fn read(source: &Source, format: Format) -> Reading<Model> {
 /// # Complexity
 /// That of [`read()`].
 pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Model> {
-    reading::read(source, &[format.language()], |sink| {
+    reading::read(source, &[format.name()], |sink| {
         let draft = match format {
             Format::Automaton => automaton::read(source, sink),
             Format::ChorGram => chorgram::read(source, sink),

@@ -15,7 +15,7 @@ typed_id! {
 }
 
 /// A term; its parts precede it in the arena.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Term {
     /// No interaction.
     Empty,

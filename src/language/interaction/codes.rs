@@ -55,7 +55,5 @@ pub const EMPTY_MULTITRACE: Code = Code::new("W0506");
 pub const IDLE_LIFELINE: Code = Code::new("W0508");
 /// A part changes nothing.
 pub const WITHOUT_EFFECT: Code = Code::new("W0509");
-/// A participant of a diagram is not declared, and resembles a declared one.
-pub const UNDECLARED_PARTICIPANT: Code = Code::new("W0510");
 /// A location names a lifeline that acts in no letter.
 pub const SILENT_LIFELINE: Code = Code::new("W0507");

@@ -1,7 +1,7 @@
 //! Tokens of signatures, interactions and multitraces.
 
 use super::codes;
-use crate::reading::shortened;
+use crate::reading::{missing, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
@@ -193,6 +193,9 @@ fn complaint(kind: Kind, text: &str) -> Option<(&'static str, &'static str)> {
         Kind::Unknown if text == "-" => {
             Some(("a message is passed by `sender -- message -> receiver`", "--"))
         }
+        Kind::Unknown if text == ":" => {
+            Some(("a message is passed by `l -- m -> k`, and an action is `l!m` or `l?m`", ""))
+        }
         Kind::Unknown => Some(("", "")),
         _ => None,
     }
@@ -291,6 +294,22 @@ impl<'a> Cursor<'a> {
             self.wrong(expected, "", sink);
         }
         found
+    }
+
+    /// Reports a sign that is missing before the next token.
+    pub(crate) fn missing(&self, sign: &str, sink: &mut Sink) {
+        let next = match self.kind() {
+            Kind::End => "the end of the file".to_owned(),
+            _ => format!("`{}`", shortened(self.text(self.peek()))),
+        };
+        sink.push(missing(codes::SYNTAX, sign, self.previous().end(), &next));
+    }
+
+    /// Reports the next token, in the place of another sign.
+    pub(crate) fn instead(&self, sign: &str, help: &str, sink: &mut Sink) {
+        let token = self.peek();
+        let message = format!("expected `{sign}`, found `{}`", shortened(self.text(token)));
+        sink.push(codes::SYNTAX.at(token.span, message).help(help).fix(token.span, sign));
     }
 
     /// Reports the next token, where something else was expected.

@@ -4,7 +4,7 @@ use super::codes;
 use super::lexer::{Cursor, Kind, Lexed, lex};
 use super::names::{Declaration, Names};
 use super::{Model, expectation, likely_mistakes, parser};
-use crate::reading::{self, Language, Reading};
+use crate::reading::{self, Reading};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::interaction::Interaction;
@@ -27,7 +27,7 @@ use model::trace::Signature;
 /// # Complexity
 /// Linear in the text.
 pub fn read_signature(source: &Source) -> Reading<Signature> {
-    reading::read(source, &[Language::Signature], |sink| {
+    reading::read(source, &["signature"], |sink| {
         let lexed = lex(source, sink);
         let mut cursor = Cursor::new(source, &lexed.tokens);
         if cursor.kind() != Kind::At {
@@ -57,7 +57,7 @@ pub fn read_signature(source: &Source) -> Reading<Signature> {
 /// # Complexity
 /// Linear in the text.
 pub fn read(source: &Source, signature: Option<&Signature>) -> Reading<Model> {
-    reading::read(source, &[Language::Interaction, Language::Signature], |sink| {
+    reading::read(source, &["interaction", "signature"], |sink| {
         let lexed = lex(source, sink);
         let mut cursor = Cursor::new(source, &lexed.tokens);
         let mut names = names(&mut cursor, signature, sink);
@@ -67,7 +67,7 @@ pub fn read(source: &Source, signature: Option<&Signature>) -> Reading<Model> {
             sink.push(codes::UNDECLARED.at(cursor.peek().span, message).help(help));
         }
         let (parts, root) = parser::term(&mut cursor, &mut names, sink);
-        likely_mistakes::warn_of_parts(&parts, sink);
+        likely_mistakes::warn_of_parts(source, &parts, sink);
         likely_mistakes::warn_of_lifelines(
             &parts,
             &names.signature,

@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::codes;
 use super::rules::{ItemKind, Origin, Origins, Owner, Pattern, PatternAction, Rules, Unmatched};
-use crate::reading::{self, Reading, shortened, with_nearest};
+use crate::reading::{self, Reading, shortened, with_nearest_or};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::cfsm::Direction;
@@ -319,11 +319,8 @@ impl RulesReader<'_> {
     fn unknown_key(&mut self, name: &str, place: Range<usize>, known: &[&str]) {
         let message = format!("no rule is called `{}`", shortened(name));
         let unknown = codes::WRONG_RULE.at(Span::new(place.start, place.end), message);
-        let unknown = with_nearest(unknown, name, known.iter().copied());
-        self.sink.push(match unknown.fix {
-            Some(_) => unknown,
-            None => unknown.help(format!("there are {}", known.join(", "))),
-        });
+        let help = || format!("there are {}", known.join(", "));
+        self.sink.push(with_nearest_or(unknown, name, known.iter().copied(), help));
     }
 
     fn wrong(&mut self, place: Range<usize>, message: &str, help: &str) {

@@ -1,6 +1,6 @@
 //! The result of reading a text.
 
-use super::{Language, codes, foreign};
+use super::{codes, foreign};
 use kernel::diagnostics::{Diagnostic, Severity, Sink};
 use kernel::source::{Source, Span};
 
@@ -33,7 +33,7 @@ impl<M> Reading<M> {
 /// instead; without expected ones, it is not asked.
 pub(crate) fn read<M>(
     source: &Source,
-    expected: &[Language],
+    expected: &[&str],
     build: impl FnOnce(&mut Sink) -> Option<M>,
 ) -> Reading<M> {
     let Some(mut sink) = begin(source) else {

@@ -1,7 +1,8 @@
 //! Suggestions for misspelt names, and shortening of quoted texts.
 
 use kernel::diagnostics::{Code, Diagnostic};
-use kernel::source::Span;
+use kernel::source::{Source, Span};
+use rustc_hash::FxHashMap;
 use strsim::osa_distance;
 
 /// Returns the first of the `known` names that differs from `name` in the fewest letters, if
@@ -39,6 +40,31 @@ pub(crate) fn with_nearest<'a>(
         Some(meant) => diagnostic.did_you_mean(meant),
         None => diagnostic,
     }
+}
+
+/// Returns the diagnostic of an unknown name with the [`nearest`] of the `known` names, or with other advice.
+pub(crate) fn with_nearest_or<'a>(
+    diagnostic: Diagnostic,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+    help: impl FnOnce() -> String,
+) -> Diagnostic {
+    match nearest(name, known) {
+        Some(meant) => diagnostic.did_you_mean(meant),
+        None => diagnostic.help(help()),
+    }
+}
+
+/// Returns the first two of some parts of a text that are equal, whatever blanks are in them; long parts are not
+/// compared.
+pub(crate) fn equal_texts(source: &Source, parts: &[Span]) -> Option<[Span; 2]> {
+    /// Maximum number of bytes of a part that is compared: parts may be nested.
+    const LONGEST: usize = 2_000;
+    let mut seen: FxHashMap<String, Span> = FxHashMap::default();
+    parts.iter().filter(|part| !part.is_empty() && part.len() <= LONGEST).find_map(|&part| {
+        let text = source.slice(part).split_whitespace().collect();
+        seen.insert(text, part).map(|first| [first, part])
+    })
 }
 
 /// Returns the diagnostic of a sign or a word that is missing at a place, before `next`, as messages quote it, with what

@@ -1,7 +1,7 @@
 //! Reading an SCM text.
 
 use super::{Model, directive, lower, parser};
-use crate::reading::{Language, Reading, check_encoding, finish, foreign, too_large};
+use crate::reading::{Reading, check_encoding, finish, foreign, too_large};
 use kernel::diagnostics::Sink;
 use kernel::source::Source;
 
@@ -30,7 +30,7 @@ pub fn read(source: &Source) -> Reading<Model> {
     let mut parse = parser::parse(source);
     check_encoding(source, &mut parse.sink);
     if parse.tree.file.name.is_none() && parse.tree.file.keywords.is_empty() {
-        return match foreign(source, &[Language::Scm]) {
+        return match foreign(source, &["SCM"]) {
             Some(other) => Reading::refused(other),
             None => no_model(parse.sink),
         };

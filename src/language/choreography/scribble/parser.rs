@@ -6,7 +6,7 @@ use super::syntax::{Node, Protocol, Role};
 use crate::choreography::builder::self_message;
 use crate::choreography::codes;
 use crate::choreography::lexer::{Cursor, Token, TokenKind};
-use crate::reading::{missing, with_nearest};
+use crate::reading::{missing, with_nearest, with_nearest_or};
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
@@ -398,11 +398,9 @@ impl<'a, 'b> Parser<'a, 'b> {
         } else {
             let message = format!("no recursion `{}` is open here", name.text);
             let diagnostic = codes::UNKNOWN_RECURSION.at(name.span, message);
-            let diagnostic = with_nearest(diagnostic, name.text, bound().map(|(_, name)| name));
-            self.sink.push(match diagnostic.fix {
-                Some(_) => diagnostic,
-                None => diagnostic.help(format!("write `rec {} {{ .. }}` around it", name.text)),
-            });
+            let help = || format!("write `rec {} {{ .. }}` around it", name.text);
+            let known = bound().map(|(_, name)| name);
+            self.sink.push(with_nearest_or(diagnostic, name.text, known, help));
         }
         self.end()
     }
@@ -443,11 +441,8 @@ impl<'a, 'b> Parser<'a, 'b> {
                 let message = format!("there is no protocol `{}`", name.text);
                 let diagnostic = codes::UNKNOWN_PROTOCOL.at(name.span, message);
                 let names = self.protocols.iter().map(|protocol| protocol.name.text);
-                let diagnostic = with_nearest(diagnostic, name.text, names);
-                self.sink.push(match diagnostic.fix {
-                    Some(_) => diagnostic,
-                    None => diagnostic.help("`do` names a protocol of this file"),
-                });
+                let help = || "`do` names a protocol of this file".to_owned();
+                self.sink.push(with_nearest_or(diagnostic, name.text, names, help));
                 continue;
             };
             let used = &self.protocols[number];

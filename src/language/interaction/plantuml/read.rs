@@ -9,7 +9,7 @@ use super::super::parts::Parts;
 use super::super::print::word;
 use super::super::{Model, likely_mistakes};
 use super::arrow::{Arrow, Tip, arrow, name};
-use crate::reading::{self, Language, Piece, Reading, lines, nearest, shortened};
+use crate::reading::{self, Piece, Reading, lines, nearest, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::interaction::{
@@ -38,7 +38,7 @@ use model::trace::{Action, Signature};
 /// # Complexity
 /// Linear in the text.
 pub fn read_plantuml(source: &Source) -> Reading<Model> {
-    reading::read(source, &[Language::PlantUml], |sink| {
+    reading::read(source, &["PlantUML"], |sink| {
         let mut reader = DiagramReader {
             sink,
             signature: Signature::new(),
@@ -52,7 +52,7 @@ pub fn read_plantuml(source: &Source) -> Reading<Model> {
         lines(source).for_each(|line| reader.line(line));
         let root = reader.finish(source.text().len());
         let DiagramReader { signature, parts, declared, sink, .. } = reader;
-        likely_mistakes::warn_of_parts(&parts, sink);
+        likely_mistakes::warn_of_parts(source, &parts, sink);
         let place = |name: &str| declared.get(name).copied();
         likely_mistakes::warn_of_lifelines(&parts, &signature, place, sink);
         let interaction = Interaction { signature, parts: parts.all, root };
@@ -215,24 +215,21 @@ impl DiagramReader<'_> {
 
     /// Reports a line that is not read. A misspelt word opens and closes frames as the right one does.
     fn unknown(&mut self, line: Piece<'_>, word: &str) {
-        const WORDS: [&str; 10] =
-            ["participant", "actor", "alt", "par", "opt", "loop", "group", "else", "end", "note"];
-        let text = shortened(line.text);
-        let first = line.words().next().unwrap_or(line);
-        let message = format!("`{text}` is not supported");
-        let message = codes::UNSUPPORTED.at(first.span(), message);
-        if let Some(meant) = nearest(word, WORDS.into_iter()).filter(|_| word.len() > 2) {
-            self.sink.push(message.did_you_mean(meant));
-            match meant {
-                "alt" | "par" | "opt" | "loop" | "group" => self.open(FrameHead::Unknown, line),
-                "else" => self.next_branch(line.span()),
-                "end" => self.close(line.span()),
-                _ => {}
-            }
-        } else {
-            let is_message = line.text.contains(':');
+        const WORDS: [&str; 7] = ["participant", "alt", "par", "opt", "loop", "else", "end"];
+        let message = format!("`{}` is not supported", shortened(line.text));
+        let Some(meant) = nearest(word, WORDS.into_iter()).filter(|_| word.len() > 2) else {
+            let is_message = line.text.contains(':') && line.text.contains(['<', '-', '>']);
             let help = is_message.then(|| "a message is written `a -> b : m`".to_owned());
-            self.unsupported_with(line.span(), &format!("`{text}`"), help);
+            self.sink.push(codes::UNSUPPORTED.at(line.span(), message).help_if(help));
+            return;
+        };
+        let place = line.words().next().unwrap_or(line).span();
+        self.sink.push(codes::UNSUPPORTED.at(place, message).did_you_mean(meant));
+        match meant {
+            "participant" => {}
+            "else" => self.next_branch(line.span()),
+            "end" => self.close(line.span()),
+            _ => self.open(FrameHead::Unknown, line),
         }
     }
 
@@ -315,11 +312,6 @@ impl DiagramReader<'_> {
             self.wrong(place, "this arrow has no message", "write `a -> b : m`");
             return;
         }
-        for tip in [arrow.from, arrow.to] {
-            if let Tip::Lifeline(piece) = tip {
-                self.warn_of_undeclared(piece);
-            }
-        }
         let origin = match arrow.from {
             Tip::Lifeline(piece) => Origin::Lifeline(self.signature.add_lifeline(piece.text)),
             Tip::Edge => Origin::Environment,
@@ -350,21 +342,6 @@ impl DiagramReader<'_> {
         self.current.items.push(part);
     }
 
-    /// Warns, once, about a participant that is not declared and resembles a declared one.
-    fn warn_of_undeclared(&mut self, piece: Piece<'_>) {
-        if self.signature.lifeline(piece.text).is_some() {
-            return;
-        }
-        let mut declared: Vec<&str> = self.declared.keys().map(String::as_str).collect();
-        declared.sort_unstable();
-        if let Some(meant) = nearest(piece.text, declared.into_iter()) {
-            let message = format!("participant `{}` is not declared", shortened(piece.text));
-            let undeclared = codes::UNDECLARED_PARTICIPANT.at(piece.span(), message);
-            let undeclared = undeclared.also(self.declared[meant], format!("`{meant}` is"));
-            self.sink.push(undeclared.did_you_mean(meant));
-        }
-    }
-
     fn open(&mut self, head: FrameHead, line: Piece<'_>) {
         let frame = DiagramFrame::new(head, line.span());
         self.frames.push(std::mem::replace(&mut self.current, frame));
@@ -388,7 +365,8 @@ impl DiagramReader<'_> {
         match self.current.head {
             FrameHead::Compound(_) | FrameHead::Unknown => self.end_branch(place),
             _ if self.frames.is_empty() => {
-                self.wrong(place, "`else` stands in no frame", "");
+                let help = "`else` stands between the branches of `alt` or `par`";
+                self.wrong(place, "`else` stands in no frame", help);
             }
             _ => {
                 let frame = self.current.place;
@@ -400,7 +378,11 @@ impl DiagramReader<'_> {
 
     fn close(&mut self, place: Span) {
         let Some(outer) = self.frames.pop() else {
-            self.wrong(place, "no frame ends here", "");
+            self.wrong(
+                place,
+                "no frame ends here",
+                "each `alt`, `opt`, `par`, `loop` has one `end`",
+            );
             return;
         };
         self.end_branch(place);
@@ -472,11 +454,7 @@ impl DiagramReader<'_> {
     }
 
     fn unsupported(&mut self, place: Span, what: &str) {
-        self.unsupported_with(place, what, None);
-    }
-
-    fn unsupported_with(&mut self, place: Span, what: &str, help: Option<String>) {
         let message = format!("{what} is not supported");
-        self.sink.push(codes::UNSUPPORTED.at(place, message).help_if(help));
+        self.sink.push(codes::UNSUPPORTED.at(place, message));
     }
 }
