@@ -8,8 +8,8 @@ use strsim::osa_distance;
 
 use super::builder::Builder;
 use super::{Structured, Term, codes};
-use crate::reading::equal_texts;
-use kernel::diagnostics::Sink;
+use crate::reading::equal_parts;
+use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
 /// The places where names are used.
@@ -42,13 +42,9 @@ pub(super) fn warn(source: &Source, builder: &Builder, term: Option<&Structured>
         match part {
             Term::Choice { branches, .. } => {
                 let places: Vec<Span> = branches.iter().map(|&branch| of.places[branch]).collect();
-                if let Some([first, second]) = equal_texts(source, &places)
-                    && reported.insert((second, ""))
-                {
-                    let message = "two branches of this choice are equal";
-                    let equal = codes::WITHOUT_EFFECT.at(second, message);
-                    sink.push(equal.also(first, "the same as here"));
-                }
+                let equal = equal_parts(codes::WITHOUT_EFFECT, source, &places);
+                let is_new = |equal: &Diagnostic| reported.insert((equal.primary.span, ""));
+                equal.filter(is_new).into_iter().for_each(|equal| sink.push(equal));
             }
             Term::Repeat(body) if of.terms[*body] == Term::Empty => {
                 let message = "nothing happens in these rounds";

@@ -305,13 +305,6 @@ impl<'a> Cursor<'a> {
         sink.push(missing(codes::SYNTAX, sign, self.previous().end(), &next));
     }
 
-    /// Reports the next token, in the place of another sign.
-    pub(crate) fn instead(&self, sign: &str, help: &str, sink: &mut Sink) {
-        let token = self.peek();
-        let message = format!("expected `{sign}`, found `{}`", shortened(self.text(token)));
-        sink.push(codes::SYNTAX.at(token.span, message).help(help).fix(token.span, sign));
-    }
-
     /// Reports the next token, where something else was expected.
     pub(crate) fn wrong(&self, expected: &str, help: &str, sink: &mut Sink) {
         self.wrong_at(self.peek(), expected, help, sink);

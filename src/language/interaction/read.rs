@@ -1,12 +1,14 @@
 //! Reading a signature, or an interaction.
 
+use rustc_hash::FxHashSet;
+
 use super::codes;
-use super::lexer::{Cursor, Kind, Lexed, lex};
+use super::lexer::{Cursor, Kind, Token, lex};
 use super::names::{Declaration, Names};
 use super::{Model, expectation, likely_mistakes, parser};
 use crate::reading::{self, Reading};
 use kernel::diagnostics::Sink;
-use kernel::source::{Source, Span};
+use kernel::source::Source;
 use model::interaction::Interaction;
 use model::trace::Signature;
 
@@ -66,24 +68,32 @@ pub fn read(source: &Source, signature: Option<&Signature>) -> Reading<Model> {
             let help = "a file with the extension .hsf beside this one declares them";
             sink.push(codes::UNDECLARED.at(cursor.peek().span, message).help(help));
         }
+        let begin = cursor.peek().span.start();
         let (parts, root) = parser::term(&mut cursor, &mut names, sink);
         likely_mistakes::warn_of_parts(source, &parts, sink);
-        likely_mistakes::warn_of_lifelines(
-            &parts,
-            &names.signature,
-            |name| word_at(source, &lexed, name),
-            sink,
-        );
+        warn_of_lifelines(source, &lexed.tokens, begin, &names.signature, sink);
         let expectations = expectation::read(source, &lexed.comments, sink);
         let interaction = Interaction { signature: names.signature, parts: parts.all, root: root? };
         Some(Model { interaction, spans: parts.spans, expectations })
     })
 }
 
-/// Returns the first place where a word stands; the first place of the text for a word that stands nowhere.
-fn word_at(source: &Source, lexed: &Lexed, word: &str) -> Option<Span> {
-    let found = lexed.tokens.iter().find(|token| source.slice(token.span) == word);
-    Some(found.or(lexed.tokens.first())?.span)
+/// Warns about lifelines that the term, which begins at `begin`, does not name, where they are declared or else where the
+/// text begins.
+fn warn_of_lifelines(
+    source: &Source,
+    tokens: &[Token],
+    begin: usize,
+    signature: &Signature,
+    sink: &mut Sink,
+) {
+    let (declared, used) = tokens.split_at(tokens.partition_point(|one| one.span.start() < begin));
+    let used: FxHashSet<&str> = used.iter().map(|token| source.slice(token.span)).collect();
+    for name in signature.lifelines().iter().filter(|name| !used.contains(name.as_str())) {
+        let found = declared.iter().find(|token| source.slice(token.span) == name);
+        let Some(token) = found.or(tokens.first()) else { continue };
+        sink.push(likely_mistakes::idle(name, token.span));
+    }
 }
 
 /// Returns the names of a text: those of the sections at its beginning, or else the given ones.

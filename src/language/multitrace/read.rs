@@ -146,7 +146,7 @@ impl MultitraceReader<'_, '_> {
                     let help = "semicolons separate locations: `{[l] ..; [k] ..}`";
                     self.cursor.wrong("the end of the file", help, self.sink);
                 }
-                Kind::Comma => self.cursor.instead(".", dots, self.sink),
+                Kind::Comma => self.cursor.wrong("the end of the file", dots, self.sink),
                 Kind::Word => self.cursor.missing(".", self.sink),
                 _ => self.cursor.wrong("the end of the file", "", self.sink),
             }
@@ -184,7 +184,6 @@ impl MultitraceReader<'_, '_> {
                 let dots = "dots separate what happens one after the other";
                 match self.cursor.kind() {
                     Kind::OpenBracket => self.cursor.missing(";", self.sink),
-                    Kind::Comma => self.cursor.instead(".", dots, self.sink),
                     Kind::Word => self.cursor.missing(".", self.sink),
                     _ => self.cursor.wrong("`.`, `;` or `}`", dots, self.sink),
                 }

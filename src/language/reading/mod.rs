@@ -20,4 +20,4 @@ pub use outcome::{Reading, too_large};
 pub(crate) use piece::{Piece, lines};
 pub(crate) use spacing::Spacing;
 pub use spelling::nearest;
-pub(crate) use spelling::{equal_texts, meant, missing, shortened, with_nearest, with_nearest_or};
+pub(crate) use spelling::{equal_parts, meant, missing, shortened, with_nearest, with_nearest_or};

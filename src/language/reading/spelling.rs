@@ -55,15 +55,16 @@ pub(crate) fn with_nearest_or<'a>(
     }
 }
 
-/// Returns the first two of some parts of a text that are equal, whatever blanks are in them; long parts are not
-/// compared.
-pub(crate) fn equal_texts(source: &Source, parts: &[Span]) -> Option<[Span; 2]> {
+/// Returns the report of the first of some parts of a text that is equal to one before it, whatever blanks are in them;
+/// long parts are not compared.
+pub(crate) fn equal_parts(code: Code, source: &Source, parts: &[Span]) -> Option<Diagnostic> {
     /// Maximum number of bytes of a part that is compared: parts may be nested.
     const LONGEST: usize = 2_000;
     let mut seen: FxHashMap<String, Span> = FxHashMap::default();
     parts.iter().filter(|part| !part.is_empty() && part.len() <= LONGEST).find_map(|&part| {
-        let text = source.slice(part).split_whitespace().collect();
-        seen.insert(text, part).map(|first| [first, part])
+        let first = seen.insert(source.slice(part).split_whitespace().collect(), part)?;
+        let equal = code.at(part, "two alternatives of this choice are equal");
+        Some(equal.also(first, "the same as here"))
     })
 }
 

@@ -1,7 +1,7 @@
 //! The commands of the README and of `docs/` do what is said of them, with the exit codes and the output shown.
 //!
 //! A fenced block `console` holds commands after `$ ` and what they print. The block's exit code is
-//! 0 unless its fence says `exit=N`. A block `scm FILE` is the content of a file from there on. The README's
+//! 0 unless its fence says `exit=N`. A block `LANGUAGE FILE` is the content of a file from there on. The README's
 //! commands run in the directory of the project, those of a page in a directory of its own.
 //! `SCM_CHECK_UPDATE=1` writes the program's real output back.
 
@@ -97,7 +97,7 @@ fn check(document: &Path, directory: &Path) -> usize {
                 count += 1;
             }
         } else {
-            if let Some(file) = fence.strip_prefix("scm ") {
+            if let Some((_, file)) = fence.split_once(' ') {
                 fs::write(directory.join(file), body).unwrap();
             }
             rebuilt.push_str(body);

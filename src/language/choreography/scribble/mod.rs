@@ -17,8 +17,6 @@ use instance::Instances;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use parser::Parser;
-use rustc_hash::FxHashSet;
-use syntax::{Protocol, Role};
 
 const DIALECT: Dialect = Dialect {
     line_comments: &["//"],
@@ -47,9 +45,6 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
     if sink.has_errors() {
         return draft;
     }
-    for protocol in &protocols {
-        warn_of_roles(protocol, sink);
-    }
     protocols[main].name.text.clone_into(&mut draft.builder.name);
     let mut arena = Arena::default();
     let place = protocols[main].name.span;
@@ -62,14 +57,4 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
         sink.push(codes::TOO_LARGE.at(place, message));
     }
     draft
-}
-
-/// Warns about roles that a protocol with messages does not use.
-fn warn_of_roles(protocol: &Protocol<'_>, sink: &mut Sink) {
-    let used: FxHashSet<Role> = protocol.nodes.iter().flat_map(|(node, _)| node.roles()).collect();
-    let unused = protocol.roles.iter().enumerate().filter(|(number, _)| !used.contains(number));
-    for (_, role) in unused.filter(|_| !used.is_empty()) {
-        let message = format!("role `{}` takes part in nothing", role.text);
-        sink.push(codes::UNUSED_ROLE.at(role.span, message));
-    }
 }

@@ -70,6 +70,8 @@ pub(super) struct Parser<'a, 'b> {
     roles: FxHashMap<&'a str, Role>,
     open: Vec<Block<'a>>,
     has_annotation: bool,
+    /// The roles that the protocol has used.
+    used: FxHashSet<Role>,
     /// The recursions of the protocol that are continued.
     continued: FxHashSet<usize>,
 }
@@ -84,6 +86,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             roles: FxHashMap::default(),
             open: Vec::new(),
             has_annotation: false,
+            used: FxHashSet::default(),
             continued: FxHashSet::default(),
         }
     }
@@ -164,6 +167,7 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.protocols.push(Protocol { name, is_auxiliary, roles, recursions, nodes });
         self.open.clear();
         self.continued.clear();
+        self.used.clear();
         self.open.push(Block::new(BlockKind::Body, opening.span));
         Some(())
     }
@@ -254,6 +258,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             BlockKind::Body => {
                 // The root is last, even if it is a single part.
                 self.push(Node::Sequence(vec![node]), place);
+                self.warn_of_roles();
                 return;
             }
             BlockKind::Lost => {
@@ -288,6 +293,17 @@ impl<'a, 'b> Parser<'a, 'b> {
             }
         };
         self.item(whole);
+    }
+
+    /// Warns about roles that a protocol with messages does not use.
+    fn warn_of_roles(&mut self) {
+        let roles = self.protocols.last().map_or(&[][..], |protocol| &protocol.roles);
+        for (number, role) in roles.iter().enumerate() {
+            if !self.used.is_empty() && !self.used.contains(&number) {
+                let message = format!("role `{}` takes part in nothing", role.text);
+                self.sink.push(codes::UNUSED_ROLE.at(role.span, message));
+            }
+        }
     }
 
     fn item(&mut self, node: usize) {
@@ -334,6 +350,7 @@ impl<'a, 'b> Parser<'a, 'b> {
     fn role(&mut self) -> Option<(Role, Token<'a>)> {
         let role = self.cursor.word("a role", self.sink)?;
         if let Some(&number) = self.roles.get(role.text) {
+            self.used.insert(number);
             return Some((number, role));
         }
         let message = format!("role `{}` is not declared", role.text);

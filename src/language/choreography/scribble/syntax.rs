@@ -25,18 +25,6 @@ pub(super) enum Node {
     Do { protocol: usize, roles: Vec<Role> },
 }
 
-impl Node {
-    /// Returns the roles that a part names itself.
-    pub(super) fn roles(&self) -> Vec<Role> {
-        match self {
-            Self::Message { sender, receivers, .. } => [&[*sender], &**receivers].concat(),
-            Self::Choice { at, .. } => vec![*at],
-            Self::Do { roles, .. } => roles.clone(),
-            Self::Empty | Self::Sequence(_) | Self::Recursion { .. } | Self::Continue(_) => vec![],
-        }
-    }
-}
-
 /// A protocol.
 #[derive(Debug)]
 pub(super) struct Protocol<'a> {

@@ -1,8 +1,8 @@
 //! Reading a diagram as an interaction.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::super::codes;
 use super::super::parts::Parts;
@@ -47,14 +47,15 @@ pub fn read_plantuml(source: &Source) -> Reading<Model> {
             current: DiagramFrame::new(FrameHead::Plain, Span::default()),
             stage: Stage::Before,
             skipping: None,
-            declared: FxHashMap::default(),
+            declared: BTreeMap::new(),
         };
         lines(source).for_each(|line| reader.line(line));
         let root = reader.finish(source.text().len());
         let DiagramReader { signature, parts, declared, sink, .. } = reader;
         likely_mistakes::warn_of_parts(source, &parts, sink);
-        let place = |name: &str| declared.get(name).copied();
-        likely_mistakes::warn_of_lifelines(&parts, &signature, place, sink);
+        for (name, place) in declared {
+            sink.push(likely_mistakes::idle(&name, place));
+        }
         let interaction = Interaction { signature, parts: parts.all, root };
         Some(Model { interaction, spans: parts.spans, expectations: Vec::new() })
     })
@@ -106,8 +107,8 @@ struct DiagramReader<'r> {
     stage: Stage,
     /// The possible ends of the ignored lines, and the place where these begin.
     skipping: Option<(&'static [&'static str], Span)>,
-    /// The places of the declarations of participants.
-    declared: FxHashMap<String, Span>,
+    /// The places of the declarations of participants without messages.
+    declared: BTreeMap<String, Span>,
 }
 
 impl DiagramReader<'_> {
@@ -311,6 +312,11 @@ impl DiagramReader<'_> {
         if arrow.message.text.is_empty() {
             self.wrong(place, "this arrow has no message", "write `a -> b : m`");
             return;
+        }
+        for tip in [arrow.from, arrow.to] {
+            if let Tip::Lifeline(piece) = tip {
+                self.declared.remove(piece.text);
+            }
         }
         let origin = match arrow.from {
             Tip::Lifeline(piece) => Origin::Lifeline(self.signature.add_lifeline(piece.text)),
