@@ -133,13 +133,13 @@ impl<'a> JsonText<'a, '_> {
     /// Reports what is wrong with each member of an object that is no automaton; `error` says one thing.
     fn complain(&mut self, error: &serde_json::Error) {
         let members: Option<BTreeMap<String, &RawValue>> = serde_json::from_str(self.text).ok();
-        let mut is_told = false;
         let lacks = |name: &&str| members.as_ref().is_some_and(|all| !all.contains_key(*name));
-        for name in REQUIRED.into_iter().filter(lacks) {
-            is_told = true;
+        let missing: Vec<&str> = REQUIRED.into_iter().filter(lacks).collect();
+        let mut is_told = !missing.is_empty();
+        if is_told {
             let help = format!("an automaton has {}", REQUIRED.join(", "));
             let start = self.text.len() - self.text.trim_start().len();
-            let message = format!("there is no `{name}`");
+            let message = format!("there is no {}", missing.join(", "));
             self.mistake(codes::MISSING, self.moved(start..start + 1), message, &help);
         }
         for (name, value) in members.iter().flatten() {

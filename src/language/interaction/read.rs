@@ -89,7 +89,11 @@ fn warn_of_lifelines(
 ) {
     let (declared, used) = tokens.split_at(tokens.partition_point(|one| one.span.start() < begin));
     let used: FxHashSet<&str> = used.iter().map(|token| source.slice(token.span)).collect();
-    for name in signature.lifelines().iter().filter(|name| !used.contains(name.as_str())) {
+    let is_idle = |name: &&String| !used.contains(name.as_str());
+    if signature.lifelines().iter().all(|name| is_idle(&name)) {
+        return;
+    }
+    for name in signature.lifelines().iter().filter(is_idle) {
         let found = declared.iter().find(|token| source.slice(token.span) == name);
         let Some(token) = found.or(tokens.first()) else { continue };
         sink.push(likely_mistakes::idle(name, token.span));

@@ -13,7 +13,7 @@ pub const TOO_MANY_MISTAKES: Code = Code::new("E0007");
 pub const FILE_TOO_LARGE: Code = Code::new("E0008");
 /// A `//#` line cannot be read.
 pub const MALFORMED_DIRECTIVE: Code = Code::new("E0009");
-/// The text is written in another language than its file should be.
-pub const OTHER_LANGUAGE: Code = Code::new("E0011");
 /// A `//#` line is repeated.
 pub const REPEATED_DIRECTIVE: Code = Code::new("E0010");
+/// The text is written in another language than its file should be.
+pub const OTHER_LANGUAGE: Code = Code::new("E0011");

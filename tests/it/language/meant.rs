@@ -80,10 +80,10 @@ fn what_was_meant_can_be_applied_and_is_right() {
                     "global protocol P(role A, role B) { m() from A to B;\n n() from B to A; }",
                 ),
                 (
-                    "protocol P(role A, role B) { rec X { choice at A { m() from A to B; or { \
-                     continue Y; } } }",
-                    "protocol P(role A, role B) { rec X { choice at A { m() from A to B;} or { \
-                     continue X; } } }",
+                    "protocol P(role A, role B) { rec Again { choice at A { m() from A to B; or { \
+                     continue Agin; } } }",
+                    "protocol P(role A, role B) { rec Again { choice at A { m() from A to B;} or { \
+                     continue Again; } } }",
                 ),
                 (
                     "protocol P(role A, role B) { m(int from A to C; choice A { do Q(A); } or {} }\
@@ -179,7 +179,11 @@ fn told(ending: &str, text: &str) -> Vec<String> {
 #[test]
 fn a_text_in_another_language_is_named_once() {
     let texts = [
-        ("scm", "SCM", "scm t :\nnb_channels = 1 ;\nparameters :\nint a ;\n"),
+        (
+            "scm",
+            "SCM",
+            "scm t :\nnb_channels = 1 ;\nparameters :\nint a ;\nautomaton p :\ninitial : 0\nstate 0 :\n",
+        ),
         ("ca", "choreography automaton", "# note\n0 -p->q:m- 1\n"),
         ("gc", "ChorGram", "repeat { p -> q : m }"),
         ("scr", "Scribble", "global protocol P(role A, role B) { m() from A to B; }"),
@@ -225,13 +229,13 @@ fn each_wrong_member_of_an_automaton_is_reported() {
     assert_eq!(
         told("json", text),
         [
-            "E0507 1:1 there is no `states` / an automaton has schema, schema_version, states, \
+            "E0507 1:1 there is no states / an automaton has schema, schema_version, states, \
              initial, final, transitions"
                 .to_owned(),
             format!("E0501 1:62 found integer `0`, expected a list / {shape}"),
             format!("E0501 1:75 found string \"b\", expected a number from 0 / {shape}"),
-            format!("E0501 1:106 found a list of 2, expected a list of 3 / {shape}"),
-            format!("E0501 1:114 found string \"x\", expected a number from 0 / {shape}"),
+            format!("E0501 1:105 found a list of 2, expected a list of 3 / {shape}"),
+            format!("E0501 1:113 found string \"x\", expected a number from 0 / {shape}"),
         ]
     );
 }

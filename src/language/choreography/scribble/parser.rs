@@ -116,10 +116,12 @@ impl<'a, 'b> Parser<'a, 'b> {
     /// Reads `aux global protocol P(role A, role B) {`.
     fn head(&mut self) -> Option<()> {
         let is_auxiliary = self.cursor.eat("aux").is_some();
-        if self.cursor.ahead(1).is("protocol") && !self.cursor.peek().is("local") {
-            self.cursor.expect("global", self.sink)?;
+        let names_kind = self.cursor.ahead(1).is("protocol") && !self.cursor.peek().is("local");
+        let is_global = self.cursor.peek().is("global")
+            || names_kind && self.cursor.keyword(&["global"], self.sink).is_some();
+        if is_global {
+            self.cursor.take();
         }
-        let is_global = self.cursor.last().is("global") || self.cursor.eat("global").is_some();
         let token = self.cursor.peek();
         if UNSUPPORTED.iter().any(|word| token.is(word)) {
             self.cursor.unsupported(&token.shown(), self.sink);
