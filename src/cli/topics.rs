@@ -101,7 +101,8 @@ mod tests {
     use super::*;
 
     /// Pages to read from the beginning to the end, unlike those that answer one question.
-    const LONG_PAGES: [&str; 4] = ["scm", "tutorial", "glossary", "choreography-languages"];
+    const LONG_PAGES: [&str; 6] =
+        ["scm", "tutorial", "glossary", "choreography-languages", "interactions", "logs"];
 
     #[test]
     fn pages_are_short_and_fit_a_terminal() {

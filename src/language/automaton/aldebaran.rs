@@ -92,8 +92,14 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<RawAutomaton> {
 
 fn read_header(piece: Piece<'_>, sink: &mut Sink) -> Option<Header> {
     let Some(rest) = behind(piece, "des") else {
+        let first = piece.text.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
         let missing = codes::MISSING.at(piece.span(), "the text does not begin with `des`");
-        sink.push(missing.help(HEADER));
+        sink.push(if strsim::osa_distance(&first.to_lowercase(), "des") == 1 {
+            let place = piece.part(0, first.len()).span();
+            missing.help("did you mean `des`?").fix(place, "des")
+        } else {
+            missing.help(HEADER)
+        });
         return None;
     };
     let numbers = in_brackets(rest);

@@ -1,9 +1,10 @@
 //! The reader of `scm-check/automaton`.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::json_places::place;
 use super::raw::{MAX_STATES, RawAutomaton, RawTransition, too_large, unknown_state};
@@ -16,8 +17,9 @@ use kernel::source::{Source, Span};
 pub(super) const SCHEMA: &str = "scm-check/automaton";
 pub(super) const VERSION: u64 = 1;
 
-const MEMBERS: &str =
-    "an automaton has schema, schema_version, states, initial, final and transitions";
+/// The members that each automaton has.
+const REQUIRED: [&str; 6] =
+    ["schema", "schema_version", "states", "initial", "final", "transitions"];
 const SHAPE: &str =
     "transitions are [source, \"symbol\", target]; states are numbers from 0, symbols are texts";
 
@@ -79,7 +81,13 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> Option<RawAutomaton> {
         json.mistake(codes::WRONG_SCHEMA, json.place(member, None), message, &help);
         return None;
     }
-    let object: AutomatonObject = json.parsed()?;
+    let object: AutomatonObject = match serde_json::from_str(text) {
+        Ok(object) => object,
+        Err(error) => {
+            json.complain(&error);
+            return None;
+        }
+    };
     if object.states > MAX_STATES {
         too_large(json.place("states", None), json.sink);
         return None;
@@ -110,14 +118,63 @@ impl<'a> JsonText<'a, '_> {
             Ok(value) => return Some(value),
             Err(error) => error,
         };
-        let message = json_complaint(&error);
-        let (code, help) = if message.starts_with("missing field") {
-            (codes::MISSING, MEMBERS)
-        } else {
-            (codes::SYNTAX, SHAPE)
-        };
-        self.mistake(code, self.moved(json_place(self.text, &error)), message, help);
+        self.broken(&error);
         None
+    }
+
+    /// Reports an error of the JSON reader at the place where it stopped.
+    fn broken(&mut self, error: &serde_json::Error) {
+        let place = self.moved(json_place(self.text, error));
+        let help =
+            if error.is_eof() { "the file is cut off, or a bracket is missing" } else { SHAPE };
+        self.mistake(codes::SYNTAX, place, json_complaint(error), help);
+    }
+
+    /// Reports what is wrong with each member of an object that is no automaton; `error` says one thing.
+    fn complain(&mut self, error: &serde_json::Error) {
+        let members: Option<BTreeMap<String, &RawValue>> = serde_json::from_str(self.text).ok();
+        let lacks = |name: &&str| members.as_ref().is_some_and(|all| !all.contains_key(*name));
+        let missing: Vec<&str> = REQUIRED.into_iter().filter(lacks).collect();
+        let mut is_told = !missing.is_empty();
+        if is_told {
+            let help = format!("an automaton has {}", REQUIRED.join(", "));
+            let start = self.text.len() - self.text.trim_start().len();
+            let message = format!("there is no {}", missing.join(", "));
+            self.mistake(codes::MISSING, self.moved(start..start + 1), message, &help);
+        }
+        for (name, value) in members.iter().flatten() {
+            is_told |= match name.as_str() {
+                "states" => self.is_wrong::<usize>(value),
+                "initial" | "final" => self.has_wrong::<usize>(value),
+                "names" | "alphabet" => self.has_wrong::<String>(value),
+                "transitions" => self.has_wrong::<(usize, String, usize)>(value),
+                "locations" => self.has_wrong::<Vec<String>>(value),
+                _ => false,
+            };
+        }
+        if !is_told {
+            self.broken(error);
+        }
+    }
+
+    /// Reports each element of a list that is no `T`, or a value that is no list; returns `true` if there was one.
+    fn has_wrong<T: Deserialize<'a>>(&mut self, value: &'a RawValue) -> bool {
+        match serde_json::from_str::<Vec<&'a RawValue>>(value.get()) {
+            Ok(elements) => {
+                let wrong = elements.into_iter().map(|element| self.is_wrong::<T>(element));
+                wrong.filter(|&is_wrong| is_wrong).take(PLACED).count() > 0
+            }
+            Err(_) => self.is_wrong::<Vec<T>>(value),
+        }
+    }
+
+    /// Reports a value that is no `T`; returns `true` if it is none.
+    fn is_wrong<T: Deserialize<'a>>(&mut self, value: &'a RawValue) -> bool {
+        let Err(error) = serde_json::from_str::<T>(value.get()) else { return false };
+        let start = value.get().as_ptr() as usize - self.text.as_ptr() as usize;
+        let place = self.moved(start..start + value.get().len());
+        self.mistake(codes::SYNTAX, place, json_complaint(&error), SHAPE);
+        true
     }
 
     /// Finds the places of the transitions that are written twice; finding the place of every transition would take

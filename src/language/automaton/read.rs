@@ -27,7 +27,12 @@ use kernel::source::{Source, Span};
 /// # Complexity
 /// `O(n log n)` for a text of `n` bytes, and linear in the states.
 pub fn read(source: &Source, format: Format) -> Reading<Model> {
-    reading::read(source, |sink| {
+    let language = match format {
+        Format::Json => "JSON",
+        Format::Timbuk => "Timbuk",
+        Format::Aldebaran => "Aldebaran",
+    };
+    reading::read(source, &[language], |sink| {
         let raw = match format {
             Format::Json => json::read(source, sink),
             Format::Timbuk => timbuk::read(source, sink),

@@ -1,10 +1,12 @@
 //! The reader of Timbuk.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use super::codes;
 use super::raw::{MAX_STATES, RawAutomaton, RawTransition, syntax, too_large};
-use crate::reading::shortened;
+use crate::reading::{nearest, shortened, with_nearest_or};
 use kernel::diagnostics::{Code, Sink};
 use kernel::source::{Source, Span};
 
@@ -87,6 +89,11 @@ impl<'a> TimbukReader<'a, '_> {
         self.part(3)?;
         self.part(4)?;
         while let Some(name) = self.declared("Transitions") {
+            let is_part = nearest(name.text, [PARTS[5]].into_iter()).is_some();
+            if is_part && !states.contains_key(name.text) {
+                self.next -= 1;
+                break;
+            }
             raw.accepting.extend(self.known(&states, name));
         }
         self.part(5)?;
@@ -101,8 +108,10 @@ impl<'a> TimbukReader<'a, '_> {
             match symbols.get(symbol.text) {
                 None => {
                     let message = format!("`{}` is not declared", shortened(symbol.text));
-                    let help = "declare it behind Ops, as `NAME:1`";
-                    self.mistake(codes::UNKNOWN_SYMBOL, symbol.span, message, help);
+                    let help = || "declare it behind Ops, as `NAME:1`".to_owned();
+                    let unknown = codes::UNKNOWN_SYMBOL.at(symbol.span, message);
+                    let known = raw.alphabet.iter().map(String::as_str);
+                    self.sink.push(with_nearest_or(unknown, symbol.text, known, help));
                 }
                 Some(&arity) if arity != given => {
                     let name = shortened(symbol.text);
@@ -251,7 +260,10 @@ impl<'a> TimbukReader<'a, '_> {
         let found = states.get(name.text).copied();
         if found.is_none() {
             let message = format!("state `{}` does not exist", shortened(name.text));
-            self.mistake(codes::UNKNOWN_STATE, name.span, message, "declare it behind States");
+            let unknown = codes::UNKNOWN_STATE.at(name.span, message);
+            let known: BTreeSet<&str> = states.keys().copied().collect();
+            let help = || "declare it behind States".to_owned();
+            self.sink.push(with_nearest_or(unknown, name.text, known.into_iter(), help));
         }
         found
     }
@@ -264,8 +276,13 @@ impl<'a> TimbukReader<'a, '_> {
             return Some(());
         }
         let (found, place) = self.described(token);
-        self.mistake(codes::MISSING, place, format!("expected `{word}`, found {found}"), ORDER);
-        None
+        let missing = codes::MISSING.at(place, format!("expected `{word}`, found {found}"));
+        let meant = token.and_then(|token| nearest(token.text, [word].into_iter()));
+        self.sink.push(match meant {
+            Some(meant) => missing.did_you_mean(meant),
+            None => missing.help(ORDER),
+        });
+        meant.map(|_| ())
     }
 
     fn mistake(&mut self, code: Code, place: Span, message: impl Into<String>, help: &str) {

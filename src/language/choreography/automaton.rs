@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::codes;
 use super::draft::ChoreographyDraft;
-use crate::reading::{Piece, lines, meant, shortened};
+use crate::reading::{Piece, lines, nearest, shortened, with_nearest, with_nearest_or};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::cfsm::ChannelKind;
@@ -118,9 +118,9 @@ impl<'a> LineReader<'a, '_> {
     /// Returns the value of a word.
     fn known<T: Copy>(&mut self, value: Piece<'_>, words: &[(&'static str, T)]) -> Option<T> {
         let report = |message| {
-            let advice = meant(value.text, words.iter().map(|&(word, _)| word));
             let diagnostic = codes::SYNTAX.at(value.span(), message);
-            self.sink.push(diagnostic.help_if(advice));
+            let words = words.iter().map(|&(word, _)| word);
+            self.sink.push(with_nearest(diagnostic, value.text, words));
         };
         known(value.text, words).map_err(report).ok()
     }
@@ -159,16 +159,27 @@ impl<'a> LineReader<'a, '_> {
     }
 
     fn unknown(&mut self, body: Piece<'_>, first: Piece<'_>) {
-        if body.text.contains("->") {
-            let unread = codes::SYNTAX.at(body.span(), "this interaction cannot be read");
-            let label = "a `-` stands before the sender and behind the message";
-            self.sink.push(unread.label(label).help(EDGE));
+        if body.text.contains("->") || corrected(body.text).is_some() {
+            self.malformed(body.span(), "this interaction cannot be read", body);
             return;
         }
         let message = format!("unknown word `{}`", shortened(first.text));
-        let help = meant(first.text, WORDS.into_iter()).unwrap_or_else(|| EDGE.to_owned());
         let unknown = codes::UNKNOWN_WORD.at(first.span(), message);
-        self.sink.push(unknown.label("no line begins like this").help(help));
+        let unknown = unknown.label("no line begins like this");
+        let help = || EDGE.to_owned();
+        self.sink.push(with_nearest_or(unknown, first.text, WORDS.into_iter(), help));
+    }
+
+    /// Reports a malformed interaction, with the form that is probably meant.
+    fn malformed(&mut self, place: Span, message: &str, body: Piece<'_>) {
+        let diagnostic = codes::SYNTAX.at(place, message);
+        self.sink.push(match corrected(body.text) {
+            Some(text) => {
+                let help = format!("did you mean `{}`?", shortened(&text));
+                diagnostic.help(help).fix(body.span(), text)
+            }
+            None => diagnostic.help(EDGE),
+        });
     }
 
     fn edge(&mut self, body: Piece<'_>, words: &[Piece<'_>]) {
@@ -178,28 +189,31 @@ impl<'a> LineReader<'a, '_> {
                 (*label, Some(*channel), *target)
             }
             _ => {
-                let place = words.get(2).copied().unwrap_or(body);
-                let message = if words.len() < 3 || words.len() == 4 && words[2].text == "via" {
-                    "the state that the interaction leads to is missing"
+                let is_short = words.len() < 3 || words.len() == 4 && words[2].text == "via";
+                let (place, message) = if is_short {
+                    let end = body.span().end();
+                    let message = "the state that the interaction leads to is missing";
+                    (Span::new(end, end), message)
                 } else {
-                    "expected `via` and a channel, or the state that the interaction leads to"
+                    let message =
+                        "expected `via` and a channel, or the state that the interaction leads to";
+                    (words[2].span(), message)
                 };
-                self.sink.push(codes::SYNTAX.at(place.span(), message).help(EDGE));
+                self.malformed(place, message, body);
                 return;
             }
         };
         let closing = via.unwrap_or(label);
         if !closing.text.ends_with('-') || closing.text.len() < 2 {
             let end = closing.span().end();
-            let message = "expected `-` behind the interaction";
-            self.sink.push(codes::SYNTAX.at(Span::new(end, end), message).help(EDGE));
+            self.malformed(Span::new(end, end), "expected `-` behind the interaction", body);
             return;
         }
         let via = via.map(|channel| channel.part(0, channel.text.len() - 1));
         let label = label.part(1, label.text.len() - usize::from(via.is_none()));
         let Some([sender, receiver, message]) = interaction(label) else {
             let message = "expected sender, `->`, receiver, `:` and message";
-            self.sink.push(codes::SYNTAX.at(label.span(), message).help(EDGE));
+            self.malformed(label.span(), message, body);
             return;
         };
         let builder = &mut self.draft.builder;
@@ -227,6 +241,31 @@ pub(super) fn known<T: Copy>(word: &str, known: &[(&'static str, T)]) -> Result<
 /// Returns `true` if the words of a line form an interaction, regardless of the names of its states.
 fn is_edge(words: &[Piece<'_>]) -> bool {
     words.get(1).is_some_and(|word| word.text.starts_with('-') && word.text.contains("->"))
+}
+
+/// Returns an interaction that lacks its `-` or is written with the signs of other languages, in the form of this one;
+/// `None` if a part is missing.
+fn corrected(text: &str) -> Option<String> {
+    const ARROWS: [&str; 5] = ["-->", "->>", "->", "=>", "\u{2192}"];
+    let plain = text.trim_end_matches([';', ',']).replace(['(', ')'], " ");
+    let (at, arrow) = ARROWS.into_iter().filter_map(|one| Some((plain.find(one)?, one))).min()?;
+    let before: Vec<&str> = plain[..at].split_whitespace().collect();
+    let behind = plain[at + arrow.len()..].replacen(':', " ", 1);
+    let behind: Vec<&str> = behind.split_whitespace().collect();
+    let [source, sender] = *before else { return None };
+    let (receiver, message, via, target) = match *behind {
+        [receiver, message, target] => (receiver, message, String::new(), target),
+        [receiver, message, via, channel, target] => {
+            nearest(via, ["via"].into_iter())?;
+            (receiver, message, format!(" via {}", channel.trim_end_matches('-')), target)
+        }
+        _ => return None,
+    };
+    let (source, sender) = (source.trim_end_matches(':'), sender.trim_start_matches('-'));
+    let message = message.trim_end_matches('-');
+    let parts = [source, sender, receiver, message, target];
+    let is_whole = parts.iter().all(|part| !part.is_empty()) && !target.ends_with('-');
+    is_whole.then(|| format!("{source} -{sender}->{receiver}:{message}{via}- {target}"))
 }
 
 /// Returns the sender, the receiver and the message of `P->R:M`.

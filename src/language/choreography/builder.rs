@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::codes;
-use crate::reading::{shortened, with_nearest};
+use crate::reading::{nearest, shortened, with_nearest};
 use kernel::base::{IndexVec, Interner};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::search::reachable;
@@ -62,12 +62,20 @@ impl Builder {
         let leaving = IndexVec::grouped(self.states.items().len(), edges);
         let reached = reachable(self.initial, |&state| leaving[state].iter().copied());
         let mut reached_or_reported = FxHashSet::from_iter(reached);
+        // A state that is entered and never left may be a misspelt one.
+        let finals = FxHashSet::from_iter(&self.finals);
+        let is_end = |state: &&StateId| leaving[**state].is_empty() && !finals.contains(*state);
+        let mut ends: Vec<StateId> = reached_or_reported.iter().filter(is_end).copied().collect();
+        ends.sort_unstable();
         for (edge, &place) in self.edges.iter().zip(&self.places) {
             if reached_or_reported.insert(edge.source) {
                 let name = &self.states.items()[edge.source];
                 let message = format!("nothing leads to state `{name}`");
                 let unreachable = codes::UNREACHABLE.at(place, message);
-                sink.push(unreachable.label("what leaves it never happens"));
+                let ends = ends.iter().map(|&state| &*self.states.items()[state]);
+                let help = nearest(name, ends)
+                    .map(|end| format!("nothing leaves state `{end}`: did you mean `{end}`?"));
+                sink.push(unreachable.label("what leaves it never happens").help_if(help));
             }
         }
     }

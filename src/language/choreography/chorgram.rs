@@ -8,6 +8,7 @@ use super::describe::describe;
 use super::draft::ChoreographyDraft;
 use super::lexer::{Cursor, Dialect, Token, TokenKind, lex};
 use super::{Term, TermId};
+use crate::reading::missing;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::cfsm::ParticipantId;
@@ -59,6 +60,17 @@ enum Opening {
     Brace,
     Choice(Option<ParticipantId>),
     Repeat,
+}
+
+impl Opening {
+    /// Returns the sign that closes a block.
+    fn closing(&self) -> &'static str {
+        match self {
+            Self::Whole => "",
+            Self::Parenthesis => ")",
+            Self::Brace | Self::Choice(_) | Self::Repeat => "}",
+        }
+    }
 }
 
 /// An open block, with the parts that have been read so far.
@@ -115,8 +127,12 @@ impl<'a> Parser<'a, '_> {
                 }
             }
         }
+        let end = self.cursor.last().span;
         for block in self.blocks.iter().skip(1) {
-            self.sink.push(codes::SYNTAX.at(block.place, "this is never closed"));
+            let closing = block.opening.closing();
+            let unclosed = codes::SYNTAX.at(block.place, "this is never closed");
+            let help = format!("close it by `{closing}`");
+            self.sink.push(unclosed.help(help).fix(Span::new(end.end(), end.end()), closing));
         }
     }
 
@@ -198,12 +214,14 @@ impl<'a> Parser<'a, '_> {
     /// Reads one item and the blocks that open before it; returns `true` if it is well formed.
     fn item(&mut self) -> bool {
         loop {
-            let token = self.cursor.peek();
-            let is_participant = ["->", "=>"].iter().any(|sign| self.cursor.ahead(1).is(sign));
-            let opening = if is_participant || token.kind == TokenKind::Quoted {
+            let (token, next) = (self.cursor.peek(), self.cursor.ahead(1));
+            let is_word = token.kind == TokenKind::Word;
+            let is_arrow = ["->", "=>"].iter().any(|sign| next.is(sign));
+            let opens =
+                next.is("{") || next.kind == TokenKind::Word && self.cursor.ahead(2).is("{");
+            let opening = if is_arrow || token.kind == TokenKind::Quoted {
                 return self.interaction(token);
-            } else if token.is("(") && self.cursor.ahead(1).is("o") && self.cursor.ahead(2).is(")")
-            {
+            } else if token.is("(") && next.is("o") && self.cursor.ahead(2).is(")") {
                 for _ in 0..3 {
                     self.cursor.take();
                 }
@@ -213,7 +231,12 @@ impl<'a> Parser<'a, '_> {
                 Opening::Parenthesis
             } else if token.is("{") {
                 Opening::Brace
-            } else if token.is("sel") || token.is("repeat") {
+            } else if is_word && (opens || token.is("sel") || token.is("repeat")) {
+                let known = self.cursor.keyword(&["sel", "repeat"], self.sink);
+                if known.is_none() {
+                    let help = "the words before braces are `sel` and `repeat`";
+                    self.cursor.wrong_with(ITEM, help, self.sink);
+                }
                 self.cursor.take();
                 let decides = self.cursor.peek();
                 let decides = (decides.kind == TokenKind::Word).then(|| {
@@ -225,7 +248,9 @@ impl<'a> Parser<'a, '_> {
                     self.skip();
                     return false;
                 }
-                if token.is("sel") { Opening::Choice(decides) } else { Opening::Repeat }
+                if known == Some("repeat") { Opening::Repeat } else { Opening::Choice(decides) }
+            } else if is_word {
+                return self.interaction(token);
             } else {
                 self.no_item(token);
                 return false;
@@ -236,15 +261,20 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn no_item(&mut self, token: Token<'a>) {
-        let message = format!("expected {ITEM}, found {}", token.shown());
-        let mut diagnostic = codes::SYNTAX.at(token.span, message);
         let last = self.cursor.last();
-        if last.is(";") && [")", "}", "+", "|"].iter().any(|sign| token.is(sign)) {
-            diagnostic = diagnostic.help("`;` stands between two parts: leave it out here");
+        let closes = [")", "}", "+", "|"].iter().any(|sign| token.is(sign));
+        if last.is(";") && (closes || token.kind == TokenKind::End) {
+            let message = format!("nothing stands between this `;` and {}", token.shown());
+            let help = "`;` stands between two parts: leave it out here";
+            self.sink.push(codes::SYNTAX.at(last.span, message).help(help).fix(last.span, ""));
         } else if token.is(")") || token.is("}") {
-            diagnostic = diagnostic.help("what does nothing is written `(o)`");
+            let message = format!("expected {ITEM}, found {}", token.shown());
+            let wrong = codes::SYNTAX.at(token.span, message);
+            let start = Span::new(token.span.start(), token.span.start());
+            self.sink.push(wrong.help("what does nothing is written `(o)`").fix(start, "(o) "));
+        } else {
+            self.cursor.wrong(ITEM, self.sink);
         }
-        self.sink.push(diagnostic);
         // The block is closed all the same, so that its end is not reported as another error.
         self.nothing(token.span);
         while self.close_one() {}
@@ -284,12 +314,8 @@ impl<'a> Parser<'a, '_> {
     /// Closes the innermost block if its end is the next token.
     fn close_one(&mut self) -> bool {
         let token = self.cursor.peek();
-        let closing = match self.block().opening {
-            Opening::Whole => return false,
-            Opening::Parenthesis => ")",
-            Opening::Brace | Opening::Choice(_) | Opening::Repeat => "}",
-        };
-        if !token.is(closing) {
+        let closing = self.block().opening.closing();
+        if closing.is_empty() || !token.is(closing) {
             return false;
         }
         self.cursor.take();
@@ -312,13 +338,24 @@ impl<'a> Parser<'a, '_> {
                 self.end_branch();
             } else {
                 let message = "`+` stands between the branches of `sel {`";
-                self.sink.push(codes::SYNTAX.at(token.span, message));
+                let help = "write `sel { G + G }` around the branches";
+                self.sink.push(codes::SYNTAX.at(token.span, message).help(help));
             }
         } else if token.is("unless") {
             self.cursor.unsupported("a guard by `unless`", self.sink);
             self.cursor.take();
             self.skip();
             return false;
+        } else if token.is(")") || token.is("}") {
+            let message = format!("nothing is open that {} closes", token.shown());
+            let stray = codes::SYNTAX.at(token.span, message).help("leave it out");
+            self.sink.push(stray.fix(token.span, ""));
+            self.cursor.take();
+            while self.close_one() {}
+            return false;
+        } else if token.begins_line && token.kind == TokenKind::Word {
+            let last = self.cursor.last().span.end();
+            self.sink.push(missing(codes::SYNTAX, ";", last, &token.shown()));
         } else {
             self.cursor.wrong("`;`, `|`, `+` or what closes this part", self.sink);
             self.cursor.take();

@@ -10,7 +10,7 @@ use super::automaton::{ARCHITECTURES, KINDS, known};
 use super::codes;
 use super::draft::ChoreographyDraft;
 use super::lexer::{Cursor, Dialect, Token, TokenKind, lex};
-use crate::reading::shortened;
+use crate::reading::{meant, missing, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::cfsm::StateId;
@@ -69,7 +69,12 @@ struct Parser<'a, 'b> {
 impl<'a> Parser<'a, '_> {
     fn head(&mut self) -> Option<()> {
         self.cursor.eat("strict");
-        self.cursor.expect("digraph", self.sink)?;
+        if self.cursor.peek().is("graph") {
+            self.cursor.misspelt("digraph", self.sink);
+            self.cursor.take();
+        } else {
+            self.cursor.expect("digraph", self.sink)?;
+        }
         if !self.cursor.peek().is("{") {
             let name = self.identifier()?;
             self.draft.builder.name = text_of(name);
@@ -79,11 +84,16 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn statements(&mut self) {
+        let opening = self.cursor.last().span;
         let mut depth = 1_usize;
         while depth > 0 && !self.sink.is_full() {
             let token = self.cursor.peek();
             if token.kind == TokenKind::End {
-                self.cursor.wrong("`}`", self.sink);
+                if !self.cursor.is_cut() {
+                    let last = self.cursor.last().span.end();
+                    let unclosed = missing(codes::SYNTAX, "}", last, &token.shown());
+                    self.sink.push(unclosed.also(opening, "opened here"));
+                }
                 return;
             } else if self.cursor.eat("}").is_some() {
                 depth -= 1;
@@ -150,16 +160,14 @@ impl<'a> Parser<'a, '_> {
             return Some(());
         }
         let mut path = vec![node];
-        while self.cursor.eat("->").is_some() {
+        while self.cursor.eat("->").is_some()
+            || self.cursor.peek().is("--") && self.cursor.expect("->", self.sink).is_some()
+        {
             if self.cursor.peek().is("{") || self.cursor.peek().is("subgraph") {
                 self.cursor.unsupported("an edge to several nodes", self.sink);
                 return None;
             }
             path.push(self.node()?);
-        }
-        if self.cursor.peek().is("--") {
-            self.cursor.wrong("`->`", self.sink);
-            return None;
         }
         let attributes = self.attributes()?;
         let place = first.span.to(self.cursor.last().span);
@@ -188,6 +196,11 @@ impl<'a> Parser<'a, '_> {
         while self.cursor.eat("[").is_some() {
             while self.cursor.eat("]").is_none() {
                 let name = self.identifier()?;
+                if name.text != "xlabel" && strsim::osa_distance(name.text, "label") == 1 {
+                    let message = format!("unknown attribute {}", name.shown());
+                    let unknown = codes::UNKNOWN_WORD.at(name.span, message);
+                    self.sink.push(unknown.did_you_mean("label"));
+                }
                 self.cursor.expect("=", self.sink)?;
                 let value = self.identifier()?;
                 found.insert(text_of(name), value);
@@ -242,7 +255,10 @@ impl<'a> Parser<'a, '_> {
         word: &str,
         words: &[(&'static str, T)],
     ) -> Option<T> {
-        let report = |message| self.sink.push(codes::SYNTAX.at(at.span, message));
+        let report = |message| {
+            let names = words.iter().map(|&(word, _)| word);
+            self.sink.push(codes::SYNTAX.at(at.span, message).help_if(meant(word, names)));
+        };
         known(word, words).map_err(report).ok()
     }
 
@@ -289,6 +305,9 @@ impl<'a> Parser<'a, '_> {
         token: Token<'a>,
     ) {
         let Some(([sender, receiver, message], via)) = parts(label) else {
+            if token.kind == TokenKind::Quoted && !token.text.ends_with('"') {
+                return;
+            }
             let unread = codes::SYNTAX.at(token.span, "expected an interaction as the label");
             self.sink.push(unread.help("write `label=\"A->B:m\"`, or `label=\"A->B:m via b\"`"));
             return;

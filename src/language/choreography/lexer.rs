@@ -1,6 +1,7 @@
 //! Tokens of the languages with free layout.
 
 use super::codes;
+use crate::reading::{missing, nearest};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
@@ -23,6 +24,8 @@ pub(super) struct Token<'a> {
     pub(super) kind: TokenKind,
     pub(super) text: &'a str,
     pub(super) span: Span,
+    /// Whether the token is the first of its line.
+    pub(super) begins_line: bool,
 }
 
 impl Token<'_> {
@@ -64,10 +67,12 @@ pub(super) fn lex<'a>(
 ) -> (Cursor<'a>, Vec<Span>) {
     let text = source.text();
     let (mut tokens, mut comments) = (Vec::new(), Vec::new());
+    let (mut begins_line, mut is_cut) = (true, false);
     let mut at = text.len() - text.trim_start_matches('\u{feff}').len();
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
         if first.is_whitespace() {
+            begins_line |= matches!(first, '\n' | '\r');
             at += first.len_utf8();
             continue;
         }
@@ -77,10 +82,21 @@ pub(super) fn lex<'a>(
             at += length;
             continue;
         }
+        if rest.starts_with("//") || first == '#' {
+            let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
+            let line = dialect.line_comments[0];
+            let place = Span::new(at, at + if first == '#' { 1 } else { 2 });
+            let message = format!("comments begin with `{line}` here");
+            let wrong = codes::SYNTAX.at(place, message).help(format!("write `{line}`"));
+            sink.push(wrong.fix(place, line));
+            at += length;
+            continue;
+        }
         let block = dialect.block_comments.iter().find(|(opening, _)| rest.starts_with(opening));
         if let Some((opening, closing)) = block {
             let end = rest[opening.len()..].find(closing);
             let length = end.map_or(rest.len(), |end| opening.len() + end + closing.len());
+            is_cut |= end.is_none();
             if end.is_none() {
                 sink.push(unterminated(at, opening.len(), "this comment does not end", closing));
             }
@@ -93,6 +109,7 @@ pub(super) fn lex<'a>(
             (TokenKind::Word, end.unwrap_or(rest.len()))
         } else if first == '"' {
             let end = quoted_length(rest);
+            is_cut |= end.is_none();
             if end.is_none() {
                 sink.push(unterminated(at, 1, "this quotation does not end", "\""));
             }
@@ -102,12 +119,13 @@ pub(super) fn lex<'a>(
             (TokenKind::Sign, sign.map_or(first.len_utf8(), |sign| sign.len()))
         };
         let span = Span::new(at, at + length);
-        tokens.push(Token { kind, text: &rest[..length], span });
+        tokens.push(Token { kind, text: &rest[..length], span, begins_line });
+        begins_line = false;
         at += length;
     }
     let end = Span::new(text.len(), text.len());
-    tokens.push(Token { kind: TokenKind::End, text: "", span: end });
-    (Cursor { tokens, at: 0 }, comments)
+    tokens.push(Token { kind: TokenKind::End, text: "", span: end, begins_line: true });
+    (Cursor { tokens, at: 0, is_cut }, comments)
 }
 
 /// Returns the length of the quotation that the text begins with, if it ends.
@@ -134,6 +152,8 @@ pub(super) struct Cursor<'a> {
     /// All tokens; the last one is the end.
     tokens: Vec<Token<'a>>,
     at: usize,
+    /// Whether a comment or a quotation without end, which was reported, takes the rest of the text.
+    is_cut: bool,
 }
 
 impl<'a> Cursor<'a> {
@@ -164,13 +184,63 @@ impl<'a> Cursor<'a> {
         self.peek().is(text).then(|| self.take())
     }
 
-    /// Advances behind the next token if it is `text`, and otherwise reports the token.
+    /// Advances behind the next token if it is `text`; otherwise reports that `text` is missing or misspelt. Returns
+    /// a token also where the text can be read as if it were right: behind a misspelt word, and where a line ends
+    /// without the sign that ends a statement.
     pub(super) fn expect(&mut self, text: &str, sink: &mut Sink) -> Option<Token<'a>> {
-        let found = self.eat(text);
-        if found.is_none() {
-            self.wrong(&format!("`{text}`"), sink);
+        if let Some(found) = self.eat(text) {
+            return Some(found);
         }
-        found
+        let token = self.peek();
+        let is_word = text.starts_with(char::is_alphabetic);
+        if is_word && token.kind == TokenKind::Word && is_near(token.text, &text.to_lowercase()) {
+            self.misspelt(text, sink);
+            return Some(self.take());
+        }
+        let signs = (0..).map(|number| self.ahead(number).text);
+        let signs = signs.take_while(|sign| ["-", "=", ">", "--", "=>"].contains(sign)).count();
+        if text == "->" && signs > 0 {
+            let arrow = token.span.to(self.ahead(signs - 1).span);
+            let wrong = codes::SYNTAX.at(arrow, "an arrow is written `->`").help("write `->`");
+            sink.push(wrong.fix(arrow, "->"));
+            self.at += signs;
+            return Some(self.last());
+        }
+        let needs_word = is_word || matches!(text, ":" | "->");
+        if !self.is_cut() && self.at > 0 && (!needs_word || token.kind == TokenKind::Word) {
+            let at = if is_word { token.span.start() } else { self.last().span.end() };
+            sink.push(missing(codes::SYNTAX, text, at, &token.shown()));
+            let ends = matches!(text, ";" | ")") && (token.begins_line || token.is("}"));
+            let is_inserted = ends || is_word && self.ahead(1).kind != TokenKind::Word;
+            return is_inserted.then_some(self.last());
+        }
+        self.wrong(&format!("`{text}`"), sink);
+        None
+    }
+
+    /// Returns `true` if the rest of the text is a comment or a quotation without end, which was reported.
+    pub(super) fn is_cut(&self) -> bool {
+        self.is_cut && self.peek().kind == TokenKind::End
+    }
+
+    /// Reports the next token as a misspelt `meant`.
+    pub(super) fn misspelt(&self, meant: &str, sink: &mut Sink) {
+        let token = self.peek();
+        let message = format!("expected `{meant}`, found {}", token.shown());
+        sink.push(codes::SYNTAX.at(token.span, message).did_you_mean(meant));
+    }
+
+    /// Returns the one of some words that the next token is, or is probably meant to be, which is then reported; the
+    /// token is not taken.
+    pub(super) fn keyword(&self, words: &[&'static str], sink: &mut Sink) -> Option<&'static str> {
+        let token = self.peek();
+        if let Some(word) = words.iter().find(|word| token.is(word)) {
+            return Some(word);
+        }
+        let lower = token.text.to_lowercase();
+        let meant = nearest(&lower, words.iter().copied())?;
+        self.misspelt(meant, sink);
+        Some(meant)
     }
 
     /// Takes the next token if it is a word, and otherwise reports the token.
@@ -189,8 +259,22 @@ impl<'a> Cursor<'a> {
 
     /// Reports the next token, where something else was expected.
     pub(super) fn wrong(&self, expected: &str, sink: &mut Sink) {
+        self.wrong_with(expected, "", sink);
+    }
+
+    /// Reports the next token, where something else was expected, with advice that may be empty.
+    pub(super) fn wrong_with(&self, expected: &str, help: &str, sink: &mut Sink) {
+        if self.is_cut() {
+            return;
+        }
         let token = self.peek();
         let message = format!("expected {expected}, found {}", token.shown());
-        sink.push(codes::SYNTAX.at(token.span, message));
+        let help = Some(help).filter(|help| !help.is_empty()).map(str::to_owned);
+        sink.push(codes::SYNTAX.at(token.span, message).help_if(help));
     }
+}
+
+/// Returns `true` if a word is probably a misspelt `meant`, which is not so short that any name resembles it.
+fn is_near(word: &str, meant: &str) -> bool {
+    meant.len() > 3 && nearest(&word.to_lowercase(), [meant].into_iter()).is_some()
 }

@@ -17,6 +17,7 @@ mod dot;
 mod draft;
 mod format;
 mod lexer;
+mod likely_mistakes;
 mod model;
 mod print;
 mod print_line;

@@ -1,7 +1,9 @@
 //! Reading a choreography.
 
 use super::draft::{ChoreographyDraft, Guards};
-use super::{Format, Model, automaton, chorgram, directive, dot, scribble, sprout};
+use super::{
+    Format, Model, automaton, chorgram, directive, dot, likely_mistakes, scribble, sprout,
+};
 use crate::reading::{self, Reading};
 use kernel::source::Source;
 
@@ -30,7 +32,7 @@ pub fn read(source: &Source, format: Format) -> Reading<Model> {
 /// # Complexity
 /// That of [`read()`].
 pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Model> {
-    reading::read(source, |sink| {
+    reading::read(source, &[format.name()], |sink| {
         let draft = match format {
             Format::Automaton => automaton::read(source, sink),
             Format::ChorGram => chorgram::read(source, sink),
@@ -44,6 +46,7 @@ pub fn read_with(source: &Source, format: Format, guards: Guards) -> Reading<Mod
         }
         let ChoreographyDraft { mut builder, structure, remarks, .. } = draft;
         builder.review(sink);
+        likely_mistakes::warn(source, &builder, structure.as_ref(), sink);
         if builder.name.is_empty() {
             builder.name = stem(source.name());
         }

@@ -7,6 +7,7 @@
 use super::codes;
 use super::draft::{ChoreographyDraft, Guards};
 use super::lexer::{Cursor, Dialect, Token, TokenKind, lex};
+use crate::reading::nearest;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::choreography::Architecture;
@@ -47,15 +48,19 @@ impl<'a> Parser<'a, '_> {
     fn run(&mut self) {
         while self.cursor.peek().kind != TokenKind::End && !self.sink.is_full() {
             let token = self.cursor.peek();
+            let word = match token.text.to_lowercase().as_str() {
+                _ if token.kind != TokenKind::Word => None,
+                lower => nearest(lower, ["initial", "final"].into_iter()),
+            };
             let read = if token.is("(") {
                 self.edge()
-            } else if token.is("Initial") && self.cursor.ahead(1).is("state") {
-                self.initial()
             } else if token.is("Initial") && self.cursor.ahead(1).is("register") {
                 self.cursor.take();
                 self.skip();
                 Some(())
-            } else if token.is("Final") {
+            } else if word == Some("initial") {
+                self.initial()
+            } else if word == Some("final") {
                 self.finals()
             } else {
                 let expected = "`(0) p->q:m (1)`, `Initial state:` or `Final states:`";
@@ -93,8 +98,8 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn initial(&mut self) -> Option<()> {
-        self.cursor.take();
-        self.cursor.take();
+        self.cursor.expect("Initial", self.sink)?;
+        self.cursor.expect("state", self.sink)?;
         self.cursor.expect(":", self.sink)?;
         let state = self.state()?;
         if let Some(first) = self.initial {
@@ -106,7 +111,7 @@ impl<'a> Parser<'a, '_> {
     }
 
     fn finals(&mut self) -> Option<()> {
-        self.cursor.take();
+        self.cursor.expect("Final", self.sink)?;
         self.cursor.expect("states", self.sink)?;
         self.cursor.expect(":", self.sink)?;
         // A list may be empty, and a transition may follow it.
@@ -121,12 +126,14 @@ impl<'a> Parser<'a, '_> {
     fn edge(&mut self) -> Option<()> {
         let place = self.cursor.peek().span;
         let source = self.state()?;
+        // A state is known also where the rest of its line is wrong.
+        self.draft.builder.states.id(source.text);
         let sender = self.cursor.word("a participant", self.sink)?;
         self.cursor.expect("->", self.sink)?;
         let receiver = self.cursor.word("a participant", self.sink)?;
         self.cursor.expect(":", self.sink)?;
         let message = self.cursor.word("a message", self.sink)?;
-        self.guard();
+        self.guard()?;
         let target = self.state()?;
         let place = place.to(self.cursor.last().span);
         let builder = &mut self.draft.builder;
@@ -137,8 +144,8 @@ impl<'a> Parser<'a, '_> {
     }
 
     /// Refuses a guard, or warns that it is dropped, unless it is empty or always true.
-    fn guard(&mut self) {
-        let Some(opening) = self.cursor.eat("{") else { return };
+    fn guard(&mut self) -> Option<()> {
+        let Some(opening) = self.cursor.eat("{") else { return Some(()) };
         let token = self.cursor.peek();
         let is_true = (token.is("true") || token.is("True")) && self.cursor.ahead(1).is("}");
         let says_something = !is_true && !token.is("}");
@@ -147,8 +154,9 @@ impl<'a> Parser<'a, '_> {
             let token = self.cursor.take();
             if token.kind == TokenKind::End {
                 let message = "this guard does not end";
-                self.sink.push(codes::UNTERMINATED.at(opening.span, message));
-                return;
+                let open = codes::UNTERMINATED.at(opening.span, message);
+                self.sink.push(open.label("opened here").help("close it by `}`"));
+                return None;
             }
             depth += usize::from(token.is("{"));
             depth -= usize::from(token.is("}"));
@@ -163,6 +171,7 @@ impl<'a> Parser<'a, '_> {
             };
             self.sink.push(diagnostic.label("which values are allowed is not followed"));
         }
+        Some(())
     }
 
     fn resolve(&mut self) {

@@ -9,7 +9,7 @@ use super::names::{Declaration, Names, check_name};
 use super::parts::Parts;
 use super::passing::{check, twice};
 use super::terminals::{Progress, Terminal, operators};
-use crate::reading::{nearest, shortened};
+use crate::reading::{missing, nearest, shortened};
 use kernel::diagnostics::{Diagnostic, Severity, Sink};
 use kernel::source::Span;
 use model::cfsm::Direction;
@@ -197,6 +197,9 @@ impl<'b> Builder<'b> {
                 };
                 fixed("an interaction", help)
             }
+            ErrorPlace::Operand if has("--") && token.kind == Kind::OpenBrace => {
+                fixed("`(`", "operands stand in parentheses: `seq(.., ..)`")
+            }
             ErrorPlace::Operand if has("--") => {
                 fixed("`--` or `->`", "a message is passed by `l -- m -> k`")
             }
@@ -260,7 +263,21 @@ impl<'b> Builder<'b> {
 
     /// Reports a name, or a comma, where a semicolon belongs.
     pub(super) fn missing_semicolon(&mut self, at: usize) {
-        self.unexpected(self.text.at(at), "`;` or `}`", "semicolons separate names");
+        let token = self.text.at(at);
+        if token.kind == Kind::Comma {
+            let message = "expected `;` or `}`, found `,`";
+            let wrong = codes::SYNTAX.at(token.span, message).help("semicolons separate names");
+            self.report(wrong.fix(token.span, ";"));
+        } else {
+            self.missing(token, ";");
+        }
+    }
+
+    /// Reports a sign that is missing before a token.
+    fn missing(&mut self, token: Token, sign: &str) {
+        let last = self.text.before(token).span.end();
+        let next = format!("`{}`", shortened(self.text.text(token)));
+        self.report(missing(codes::SYNTAX, sign, last, &next));
     }
 
     /// Reports errors that concern all sections together.
@@ -289,7 +306,11 @@ impl<'b> Builder<'b> {
                 return;
             }
             if token.kind == Kind::End {
-                "the empty interaction is written `o`".clone_into(&mut help);
+                let help_text = match self.text.before(token).kind {
+                    Kind::CloseBrace => "this is a signature: the file *.hif holds the interaction",
+                    _ => "the empty interaction is written `o`",
+                };
+                help_text.clone_into(&mut help);
             }
         }
         self.unexpected(token, &expected, &help);
@@ -349,7 +370,7 @@ impl<'b> Builder<'b> {
 
     /// Reports an operand that is not separated from the previous one by a comma.
     pub(super) fn missing_comma(&mut self, at: usize) {
-        self.unexpected(self.text.at(at), "`,` or `)`", "commas separate operands");
+        self.missing(self.text.at(at), ",");
     }
 
     /// Returns the empty interaction.
@@ -482,11 +503,11 @@ fn unknown_section(name: &str, place: Span) -> Diagnostic {
         return codes::IGNORED_OPTIONS.at(place, message).label("options of another tool");
     }
     let message = format!("unknown section `@{}`", shortened(name));
-    let help = match nearest(name, SECTIONS.into_iter()) {
-        Some(meant) => format!("did you mean `@{meant}`?"),
-        None => "the sections are `@message`, `@lifeline` and `@gate`".to_owned(),
-    };
-    codes::UNKNOWN_SECTION.at(place, message).help(help)
+    let unknown = codes::UNKNOWN_SECTION.at(place, message);
+    match nearest(name, SECTIONS.into_iter()) {
+        Some(meant) => unknown.did_you_mean(&format!("@{meant}")),
+        None => unknown.help("the sections are `@message`, `@lifeline` and `@gate`"),
+    }
 }
 
 fn unknown_operator(name: &str, place: Span) -> Diagnostic {
@@ -502,12 +523,15 @@ fn unknown_operator(name: &str, place: Span) -> Diagnostic {
     let message = format!("unknown operator `{}`", shortened(name));
     let lower = name.to_ascii_lowercase();
     let same = operators().find(|known| known.to_ascii_lowercase() == lower);
-    let help = match same.or_else(|| nearest(name, operators())) {
+    let unknown = codes::UNKNOWN_OPERATOR.at(place, message);
+    match same.or_else(|| nearest(name, operators())) {
         _ if lower == "loop" => {
-            "a loop says what it closes under: loopS, loopH, loopW or loopP".to_owned()
+            unknown.help("a loop says what it closes under: loopS, loopH, loopW or loopP")
         }
-        Some(meant) => format!("did you mean `{meant}`?"),
-        None => format!("the operators are {}", operators().collect::<Vec<_>>().join(", ")),
-    };
-    codes::UNKNOWN_OPERATOR.at(place, message).help(help)
+        Some(meant) => unknown.did_you_mean(meant),
+        None => {
+            let all = operators().collect::<Vec<_>>().join(", ");
+            unknown.help(format!("the operators are {all}"))
+        }
+    }
 }

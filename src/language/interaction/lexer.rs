@@ -1,7 +1,7 @@
 //! Tokens of signatures, interactions and multitraces.
 
 use super::codes;
-use crate::reading::shortened;
+use crate::reading::{missing, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
@@ -81,13 +81,20 @@ pub(crate) fn lex(source: &Source, sink: &mut Sink) -> Lexed {
         }
         let (kind, length) = token(rest, first);
         let span = Span::new(at, at + length);
-        if let Some(advice) = complaint(kind, &rest[..length]) {
+        if first == ':'
+            && let Some(end) = colon_message(source, &mut lexed.tokens, at, sink)
+        {
+            at = end;
+            continue;
+        }
+        if let Some((advice, fix)) = complaint(kind, &rest[..length]) {
             let message = format!("unknown characters `{}`", shortened(&rest[..length]));
             let diagnostic = codes::UNKNOWN_CHARACTERS.at(span, message);
-            sink.push(match advice {
+            let diagnostic = match advice {
                 "" => diagnostic.label("these belong to no sign of the language"),
                 advice => diagnostic.help(advice),
-            });
+            };
+            sink.push(if fix.is_empty() { diagnostic } else { diagnostic.fix(span, fix) });
         }
         lexed.tokens.push(Token { kind, span });
         at += length;
@@ -144,16 +151,52 @@ fn simple(character: char) -> Option<Kind> {
     })
 }
 
-/// Returns the advice, which may be empty, on a misspelt token; `None` if the spelling is right.
-fn complaint(kind: Kind, text: &str) -> Option<&'static str> {
+/// Reads `l -> k : m`, as other languages write the passing of a message, whose first three tokens were read and whose
+/// colon is at `at`: reports it, replaces it by the tokens of `l -- m -> k`, and returns its end. Returns `None` if the
+/// text is something else.
+fn colon_message(
+    source: &Source,
+    tokens: &mut Vec<Token>,
+    at: usize,
+    sink: &mut Sink,
+) -> Option<usize> {
+    let &[.., sender, arrow, receiver] = &**tokens else { return None };
+    let is_arrow =
+        [Kind::Word, Kind::Arrow, Kind::Word] == [sender, arrow, receiver].map(|one| one.kind);
+    let behind = &source.text()[at + 1..];
+    let start = source.text().len() - behind.trim_start_matches([' ', '\t']).len();
+    let rest = &source.text()[start..];
+    let length = rest.find(|c: char| !is_word(c)).unwrap_or(rest.len());
+    if !is_arrow || length == 0 {
+        return None;
+    }
+    let message = Span::new(start, start + length);
+    let [from, to, name] = [sender.span, receiver.span, message].map(|span| source.slice(span));
+    let text = format!("{from} -- {name} -> {to}");
+    let place = sender.span.to(message);
+    let wrong = codes::SYNTAX.at(place, "a message stands before its arrow");
+    sink.push(wrong.help(format!("write `{}`", shortened(&text))).fix(place, text));
+    tokens.truncate(tokens.len() - 2);
+    let kinds = [(Kind::Dashes, arrow.span), (Kind::Word, message), (Kind::Arrow, arrow.span)];
+    tokens.extend(kinds.map(|(kind, span)| Token { kind, span }));
+    tokens.push(receiver);
+    Some(message.end())
+}
+
+/// Returns the advice on a misspelt token and the sign to write in its place, either of which may be empty; `None` if
+/// the spelling is right.
+fn complaint(kind: Kind, text: &str) -> Option<(&'static str, &'static str)> {
     match kind {
-        Kind::Arrow if text != "->" => Some("an arrow is written `->`"),
-        Kind::Dashes if text != "--" => Some("where an arrow begins is followed by `--`"),
-        Kind::Unknown if text.starts_with("//") => Some("comments are written `/* */`"),
+        Kind::Arrow if text != "->" => Some(("an arrow is written `->`", "->")),
+        Kind::Dashes if text != "--" => Some(("where an arrow begins is followed by `--`", "--")),
+        Kind::Unknown if text.starts_with("//") => Some(("comments are written `/* */`", "")),
         Kind::Unknown if text == "-" => {
-            Some("a message is passed by `sender -- message -> receiver`")
+            Some(("a message is passed by `sender -- message -> receiver`", "--"))
         }
-        Kind::Unknown => Some(""),
+        Kind::Unknown if text == ":" => {
+            Some(("a message is passed by `l -- m -> k`, and an action is `l!m` or `l?m`", ""))
+        }
+        Kind::Unknown => Some(("", "")),
         _ => None,
     }
 }
@@ -251,6 +294,15 @@ impl<'a> Cursor<'a> {
             self.wrong(expected, "", sink);
         }
         found
+    }
+
+    /// Reports a sign that is missing before the next token.
+    pub(crate) fn missing(&self, sign: &str, sink: &mut Sink) {
+        let next = match self.kind() {
+            Kind::End => "the end of the file".to_owned(),
+            _ => format!("`{}`", shortened(self.text(self.peek()))),
+        };
+        sink.push(missing(codes::SYNTAX, sign, self.previous().end(), &next));
     }
 
     /// Reports the next token, where something else was expected.

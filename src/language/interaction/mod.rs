@@ -12,6 +12,7 @@ mod expectation;
 mod format;
 mod layout;
 mod lexer;
+mod likely_mistakes;
 mod model;
 mod names;
 mod parser;

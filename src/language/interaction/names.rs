@@ -76,7 +76,9 @@ impl Names {
             _ if is_gate => diagnostic.label("a lifeline belongs here"),
             Some(meant) => diagnostic.did_you_mean(meant),
             None if is_message => diagnostic.label("this is the name of a message"),
-            None => diagnostic.help(declared("lifeline", self.signature.lifelines().as_slice())),
+            None => {
+                diagnostic.help(declared("lifeline", name, self.signature.lifelines().as_slice()))
+            }
         });
         None
     }
@@ -105,18 +107,20 @@ impl Names {
         sink.push(match nearest(name, messages) {
             Some(meant) => diagnostic.did_you_mean(meant),
             None if is_lifeline => diagnostic.label("this is the name of a lifeline"),
-            None => diagnostic.help(declared("message", self.signature.messages().as_slice())),
+            None => {
+                diagnostic.help(declared("message", name, self.signature.messages().as_slice()))
+            }
         });
         None
     }
 }
 
 /// Returns advice about a name that resembles no declared name: a list of the first declared names.
-fn declared(what: &str, names: &[String]) -> String {
+fn declared(what: &str, name: &str, names: &[String]) -> String {
     /// Maximum number of names that are listed.
     const SHOWN: usize = 5;
     if names.is_empty() {
-        return format!("declare it: `@{what}{{..}}`");
+        return format!("the signature declares it: `@{what}{{ {} }}`", shortened(name));
     }
     let first: Vec<String> = names.iter().take(SHOWN).map(|name| shortened(name)).collect();
     let more = match names.len().saturating_sub(SHOWN) {

@@ -1,9 +1,11 @@
 //! Reading a signature, or an interaction.
 
+use rustc_hash::FxHashSet;
+
 use super::codes;
-use super::lexer::{Cursor, Kind, lex};
+use super::lexer::{Cursor, Kind, Token, lex};
 use super::names::{Declaration, Names};
-use super::{Model, expectation, parser};
+use super::{Model, expectation, likely_mistakes, parser};
 use crate::reading::{self, Reading};
 use kernel::diagnostics::Sink;
 use kernel::source::Source;
@@ -27,7 +29,7 @@ use model::trace::Signature;
 /// # Complexity
 /// Linear in the text.
 pub fn read_signature(source: &Source) -> Reading<Signature> {
-    reading::read(source, |sink| {
+    reading::read(source, &["signature"], |sink| {
         let lexed = lex(source, sink);
         let mut cursor = Cursor::new(source, &lexed.tokens);
         if cursor.kind() != Kind::At {
@@ -57,7 +59,7 @@ pub fn read_signature(source: &Source) -> Reading<Signature> {
 /// # Complexity
 /// Linear in the text.
 pub fn read(source: &Source, signature: Option<&Signature>) -> Reading<Model> {
-    reading::read(source, |sink| {
+    reading::read(source, &["interaction", "signature"], |sink| {
         let lexed = lex(source, sink);
         let mut cursor = Cursor::new(source, &lexed.tokens);
         let mut names = names(&mut cursor, signature, sink);
@@ -66,11 +68,36 @@ pub fn read(source: &Source, signature: Option<&Signature>) -> Reading<Model> {
             let help = "a file with the extension .hsf beside this one declares them";
             sink.push(codes::UNDECLARED.at(cursor.peek().span, message).help(help));
         }
+        let begin = cursor.peek().span.start();
         let (parts, root) = parser::term(&mut cursor, &mut names, sink);
+        likely_mistakes::warn_of_parts(source, &parts, sink);
+        warn_of_lifelines(source, &lexed.tokens, begin, &names.signature, sink);
         let expectations = expectation::read(source, &lexed.comments, sink);
         let interaction = Interaction { signature: names.signature, parts: parts.all, root: root? };
         Some(Model { interaction, spans: parts.spans, expectations })
     })
+}
+
+/// Warns about lifelines that the term, which begins at `begin`, does not name, where they are declared or else where the
+/// text begins.
+fn warn_of_lifelines(
+    source: &Source,
+    tokens: &[Token],
+    begin: usize,
+    signature: &Signature,
+    sink: &mut Sink,
+) {
+    let (declared, used) = tokens.split_at(tokens.partition_point(|one| one.span.start() < begin));
+    let used: FxHashSet<&str> = used.iter().map(|token| source.slice(token.span)).collect();
+    let is_idle = |name: &&String| !used.contains(name.as_str());
+    if signature.lifelines().iter().all(|name| is_idle(&name)) {
+        return;
+    }
+    for name in signature.lifelines().iter().filter(is_idle) {
+        let found = declared.iter().find(|token| source.slice(token.span) == name);
+        let Some(token) = found.or(tokens.first()) else { continue };
+        sink.push(likely_mistakes::idle(name, token.span));
+    }
 }
 
 /// Returns the names of a text: those of the sections at its beginning, or else the given ones.

@@ -194,6 +194,14 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
                 return self.insert(token);
             }
             (Some(Inside::Skipped), Kind::Close) => return self.insert(token),
+            (Some(Inside::Operands), Kind::Semicolon) => {
+                let message = "expected `,` or `)`, found `;`";
+                let wrong = codes::SYNTAX.at(token.span, message).help("commas separate operands");
+                self.sink.push(wrong.fix(token.span, ","));
+                self.previous = Terminal::Sign(Kind::Comma);
+                self.cursor.take();
+                return Some((token.span.start(), self.previous, token.span.end()));
+            }
             _ => {}
         }
         let terminal = match token.kind {
@@ -268,7 +276,7 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
         let message = format!("expected `{sign}`, found the end of the file");
         let diagnostic = codes::SYNTAX.at(end.span, message).also(place, "opened here");
         self.sink.push(match self.open.len() {
-            1 => diagnostic,
+            1 => diagnostic.help(format!("close it by `{sign}`")).fix(end.span, sign),
             number => diagnostic.help(format!("{number} parentheses are open")),
         });
     }

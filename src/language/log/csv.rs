@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::codes;
 use super::record::{LinePart, LineProblem, Places, Record};
-use crate::reading::{nearest, shortened};
+use crate::reading::nearest;
 
 /// Maximum number of bytes of a row with line breaks in quotes.
 const LONGEST_ROW: usize = 1 << 16;
@@ -119,25 +119,24 @@ impl Row {
         }
         for part in [LinePart::Location, LinePart::Message] {
             if columns.places[part as usize].is_none() {
-                let message = format!("there is no column `{}`", part.name());
-                let help = self.missing_column(row, part);
-                let problem = LineProblem::new(codes::WRONG_HEADER, 0..row.len(), message);
-                return Err(problem.help(help));
+                return Err(self.missing_column(row, part));
             }
         }
         Ok(columns)
     }
 
-    fn missing_column(&self, row: &str, part: LinePart) -> String {
+    fn missing_column(&self, row: &str, part: LinePart) -> LineProblem {
+        let message = format!("there is no column `{}`", part.name());
+        let missing = |place| LineProblem::new(codes::WRONG_HEADER, place, message);
         if self.fields.len() == 1 && row.contains([';', '\t']) {
-            return "columns are separated by commas".to_owned();
+            return missing(0..row.len()).help("columns are separated by commas");
         }
-        let names = self.fields.iter().map(|field| row[field.place.clone()].trim());
-        match nearest(part.name(), names) {
-            Some(name) => format!("did you mean `{}` by `{}`?", part.name(), shortened(name)),
-            None => {
-                "the first row names the columns: `session,location,direction,message`".to_owned()
-            }
+        let names = || self.fields.iter().map(|field| row[field.place.clone()].trim());
+        let similar = nearest(part.name(), names());
+        match similar.and_then(|name| names().position(|other| other == name)) {
+            Some(at) => missing(self.fields[at].place.clone()).meant(Some(part.name()), ""),
+            None => missing(0..row.len())
+                .help("the first row names the columns: `session,location,direction,message`"),
         }
     }
 

@@ -101,7 +101,12 @@ impl Findings {
         }
         let (source, span) = excerpt(&self.name, number, text, &problem);
         let help = Some(problem.help).filter(|help| !help.is_empty());
-        let diagnostic = problem.code.at(span, problem.message).help_if(help);
+        let mut diagnostic = problem.code.at(span, problem.message).help_if(help);
+        if let Some(meant) = problem.meant {
+            let is_quoted = text.get(problem.place.start) == Some(&b'"');
+            let meant = if is_quoted { format!("\"{meant}\"") } else { meant };
+            diagnostic = diagnostic.fix(span, meant);
+        }
         self.kept.push(Finding { source, diagnostic });
     }
 }

@@ -4,14 +4,16 @@
 //! valid or not, is parsed by `serde_json`: the scanner accepts a line only if the parser finds the
 //! same values, which the tests compare.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::codes;
 use super::record::{LinePart, LineProblem, Places, Record};
-use crate::reading::{json_complaint, json_place};
+use crate::reading::{json_complaint, json_place, nearest};
 
 const SHAPE: &str =
     "a line is an object: `{\"location\":\"a\",\"direction\":\"send\",\"message\":\"m\"}`";
@@ -261,6 +263,16 @@ fn decimal(raw: &str) -> String {
 
 fn lacks(part: LinePart, line: &str) -> LineProblem {
     let message = format!("there is no `{}`", part.name());
+    let keys: BTreeMap<&str, IgnoredAny> = serde_json::from_str(line).unwrap_or_default();
+    let unknown = keys.into_keys().filter(|key| LinePart::named(key.as_bytes()).is_none());
+    let place = |key: &str| {
+        let at = line.find(&format!("\"{key}\""))?;
+        Some(at..at + key.len() + 2)
+    };
+    if let Some(place) = nearest(part.name(), unknown).and_then(place) {
+        let missing = LineProblem::new(codes::MISSING_PART, place, message);
+        return missing.meant(Some(part.name()), "");
+    }
     let help = if line.contains("\"resourceSpans\"") || line.contains("\"resourceLogs\"") {
         "this is an OpenTelemetry export: read it by rules"
     } else {

@@ -174,14 +174,14 @@ impl Mapper {
             Elements::Actions => "lifeline",
             Elements::Names => "location",
         };
-        let help = match nearest(name, known.iter().copied()) {
-            Some(meant) => format!("did you mean `{meant}`?"),
-            None if known.len() <= 12 => format!("the model has {}", known.join(", ")),
-            None => {
-                format!("the model has {} of them: {}, ...", known.len(), known[..12].join(", "))
+        let all = match known.get(..12) {
+            None => format!("the model has {}", known.join(", ")),
+            Some(first) => {
+                format!("the model has {} of them: {}, ...", known.len(), first.join(", "))
             }
         };
         let message = format!("the model has no {kind} `{}`", shortened(name));
-        LineProblem::new(codes::UNKNOWN_LOCATION, at, message).help(help)
+        let unknown = LineProblem::new(codes::UNKNOWN_LOCATION, at, message);
+        unknown.meant(nearest(name, known.iter().copied()), all)
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::codes;
 use super::time::Time;
 
-use crate::reading::shortened;
+use crate::reading::{nearest, shortened};
 use kernel::diagnostics::Code;
 use model::cfsm::Direction;
 
@@ -40,8 +40,9 @@ impl<'a> Record<'a> {
             Direction::named(word).ok_or_else(|| {
                 let message = format!("`{}` is no direction", shortened(word));
                 let place = places.of(LinePart::Direction, &(0..0));
+                let meant = nearest(&word.to_lowercase(), ["send", "receive"].into_iter());
                 LineProblem::new(codes::WRONG_VALUE, place, message)
-                    .help("a direction is `send` or `receive`")
+                    .meant(meant, "a direction is `send` or `receive`")
             })
         };
         let direction = text(LinePart::Direction)?.map(named).transpose()?;
@@ -174,11 +175,13 @@ pub struct LineProblem {
     pub message: String,
     /// Advice; may be empty.
     pub help: String,
+    /// The name that was probably meant, to write at the place.
+    pub meant: Option<String>,
 }
 
 impl LineProblem {
     pub(super) fn new(code: Code, place: Range<usize>, message: impl Into<String>) -> Self {
-        Self { code, place, message: message.into(), help: String::new() }
+        Self { code, place, message: message.into(), help: String::new(), meant: None }
     }
 
     /// Reports an invalid value of a part.
@@ -190,5 +193,14 @@ impl LineProblem {
     pub(super) fn help(mut self, text: impl Into<String>) -> Self {
         self.help = text.into();
         self
+    }
+
+    /// Adds the name that was probably meant, or other advice where there is none.
+    pub(super) fn meant(mut self, meant: Option<&str>, otherwise: impl Into<String>) -> Self {
+        self.meant = meant.map(str::to_owned);
+        match meant {
+            Some(name) => self.help(format!("did you mean `{name}`?")),
+            None => self.help(otherwise),
+        }
     }
 }

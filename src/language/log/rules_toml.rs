@@ -10,7 +10,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::codes;
 use super::rules::{ItemKind, Origin, Origins, Owner, Pattern, PatternAction, Rules, Unmatched};
-use crate::reading::{self, Reading, meant, shortened};
+use crate::reading::{self, Reading, shortened, with_nearest_or};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::cfsm::Direction;
@@ -39,7 +39,7 @@ impl Rules {
     /// assert_eq!(reading.diagnostics[0].help, ["did you mean `message`?"]);
     /// ```
     pub fn read(source: &Source) -> Reading<Self> {
-        reading::read(source, |sink| {
+        reading::read(source, &[], |sink| {
             let (table, errors) = DeTable::parse_recoverable(source.text());
             for error in &errors {
                 let place = error.span().unwrap_or_default();
@@ -298,7 +298,11 @@ impl RulesReader<'_> {
 
     fn text(&mut self, value: &Value<'_>) -> Option<String> {
         let text = value.get_ref().as_str();
-        if text.is_none() {
+        if text.is_none() && value.get_ref().as_table().is_some() {
+            let help =
+                "a section is called `[directions]`, `[locations]`, `[span]`, `[event]` or so";
+            self.wrong(value.span(), "this is a section, and no text", help);
+        } else if text.is_none() {
             self.wrong(value.span(), "this is no text", "texts stand in quotes");
         }
         text.map(str::to_owned)
@@ -313,10 +317,10 @@ impl RulesReader<'_> {
     }
 
     fn unknown_key(&mut self, name: &str, place: Range<usize>, known: &[&str]) {
-        let help = meant(name, known.iter().copied());
-        let help = help.unwrap_or_else(|| format!("there are {}", known.join(", ")));
         let message = format!("no rule is called `{}`", shortened(name));
-        self.wrong(place, &message, &help);
+        let unknown = codes::WRONG_RULE.at(Span::new(place.start, place.end), message);
+        let help = || format!("there are {}", known.join(", "));
+        self.sink.push(with_nearest_or(unknown, name, known.iter().copied(), help));
     }
 
     fn wrong(&mut self, place: Range<usize>, message: &str, help: &str) {

@@ -40,7 +40,7 @@ pub struct PlainModel {
 /// # Complexity
 /// Linear in the text and in the number of locations.
 pub fn read_plain(source: &Source, alphabet: &DistributedAlphabet) -> Reading<PlainModel> {
-    reading::read(source, |sink| {
+    reading::read(source, &[], |sink| {
         warn_of_nothing(source, sink);
         let lexed = lex(source, sink);
         let number = alphabet.locations().len();

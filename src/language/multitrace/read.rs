@@ -59,7 +59,7 @@ pub fn read_over_letters(source: &Source, signature: &Signature) -> Reading<Mode
 }
 
 fn read_with(source: &Source, signature: &Signature, lifelines: Lifelines) -> Reading<Model> {
-    reading::read(source, |sink| {
+    reading::read(source, &["multitrace"], |sink| {
         warn_of_nothing(source, sink);
         let lexed = lex(source, sink);
         let number = signature.lifelines().len();
@@ -140,12 +140,16 @@ impl MultitraceReader<'_, '_> {
             self.component(WrittenLocation::All, begin.span, elements);
         }
         if self.cursor.kind() != Kind::End {
-            let help = match self.cursor.kind() {
-                Kind::Semicolon => "semicolons separate locations: `{[l] ..; [k] ..}`",
-                Kind::Comma => "dots separate what happens one after the other: `l!m.k?m`",
-                _ => "",
-            };
-            self.cursor.wrong("the end of the file", help, self.sink);
+            let dots = "dots separate what happens one after the other: `l!m.k?m`";
+            match self.cursor.kind() {
+                Kind::Semicolon => {
+                    let help = "semicolons separate locations: `{[l] ..; [k] ..}`";
+                    self.cursor.wrong("the end of the file", help, self.sink);
+                }
+                Kind::Comma => self.cursor.wrong("the end of the file", dots, self.sink),
+                Kind::Word => self.cursor.missing(".", self.sink),
+                _ => self.cursor.wrong("the end of the file", "", self.sink),
+            }
         }
         for lifeline in self.taken.ids() {
             if self.taken[lifeline].is_none() {
@@ -177,16 +181,19 @@ impl MultitraceReader<'_, '_> {
                 continue;
             }
             if !matches!(self.cursor.kind(), Kind::CloseBrace | Kind::End) {
-                let help = match self.cursor.kind() {
-                    Kind::OpenBracket => "semicolons separate locations",
-                    _ => "dots separate what happens one after the other",
-                };
-                self.cursor.wrong("`.`, `;` or `}`", help, self.sink);
+                let dots = "dots separate what happens one after the other";
+                match self.cursor.kind() {
+                    Kind::OpenBracket => self.cursor.missing(";", self.sink),
+                    Kind::Word => self.cursor.missing(".", self.sink),
+                    _ => self.cursor.wrong("`.`, `;` or `}`", dots, self.sink),
+                }
                 self.cursor.skip_to(&[Kind::OpenBracket, Kind::Semicolon, Kind::CloseBrace]);
                 self.cursor.eat(Kind::Semicolon);
             }
         }
-        self.cursor.expect(Kind::CloseBrace, "`}`", self.sink);
+        if self.cursor.eat(Kind::CloseBrace).is_none() {
+            self.cursor.missing("}", self.sink);
+        }
     }
 
     /// Reads `[l,k]`, `[#any]` or `[#all]`. Returns `None` after an error.

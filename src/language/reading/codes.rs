@@ -15,3 +15,5 @@ pub const FILE_TOO_LARGE: Code = Code::new("E0008");
 pub const MALFORMED_DIRECTIVE: Code = Code::new("E0009");
 /// A `//#` line is repeated.
 pub const REPEATED_DIRECTIVE: Code = Code::new("E0010");
+/// The text is written in another language than its file should be.
+pub const OTHER_LANGUAGE: Code = Code::new("E0011");

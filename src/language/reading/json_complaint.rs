@@ -2,11 +2,24 @@
 
 use std::ops::Range;
 
-/// Returns the message of an error of the JSON reader, without its position.
+/// Returns the message of an error of the JSON reader, without its position and in the words of JSON.
 pub fn json_complaint(error: &serde_json::Error) -> String {
+    /// Words of the reader, with those of JSON.
+    const WORDS: [(&str, &str); 9] = [
+        ("key must be a string", "a key stands in double quotes"),
+        ("EOF while parsing", "the text ends within"),
+        ("invalid type: ", "found "),
+        ("invalid length ", "found a list of "),
+        ("a sequence", "a list"),
+        ("sequence", "a list"),
+        ("map", "an object"),
+        ("a tuple of size", "a list of"),
+        ("usize", "a number from 0"),
+    ];
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
-    text.strip_suffix(&place).unwrap_or(&text).to_owned()
+    let text = text.strip_suffix(&place).unwrap_or(&text).to_owned();
+    WORDS.iter().fold(text, |text, (word, plain)| text.replacen(word, plain, 1))
 }
 
 /// Returns the range of the character of `text` at which the JSON reader stopped.

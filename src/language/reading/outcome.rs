@@ -1,6 +1,6 @@
 //! The result of reading a text.
 
-use super::codes;
+use super::{codes, foreign};
 use kernel::diagnostics::{Diagnostic, Severity, Sink};
 use kernel::source::{Source, Span};
 
@@ -29,12 +29,20 @@ impl<M> Reading<M> {
 }
 
 /// Reads a text by `build`, which reports errors and builds a model as far as possible. There is a model iff there
-/// was no error.
-pub(crate) fn read<M>(source: &Source, build: impl FnOnce(&mut Sink) -> Option<M>) -> Reading<M> {
+/// was no error. Where a text with errors is written in another language than the `expected` ones, this is reported
+/// instead; without expected ones, it is not asked.
+pub(crate) fn read<M>(
+    source: &Source,
+    expected: &[&str],
+    build: impl FnOnce(&mut Sink) -> Option<M>,
+) -> Reading<M> {
     let Some(mut sink) = begin(source) else {
         return Reading::refused(too_large());
     };
     let model = build(&mut sink).filter(|_| !sink.has_errors());
+    if let (None, Some(other)) = (&model, foreign(source, expected)) {
+        return Reading::refused(other);
+    }
     Reading { diagnostics: finish(source, sink, model.is_some()), model }
 }
 

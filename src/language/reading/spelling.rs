@@ -1,6 +1,8 @@
 //! Suggestions for misspelt names, and shortening of quoted texts.
 
-use kernel::diagnostics::Diagnostic;
+use kernel::diagnostics::{Code, Diagnostic};
+use kernel::source::{Source, Span};
+use rustc_hash::FxHashMap;
 use strsim::osa_distance;
 
 /// Returns the first of the `known` names that differs from `name` in the fewest letters, if
@@ -38,6 +40,43 @@ pub(crate) fn with_nearest<'a>(
         Some(meant) => diagnostic.did_you_mean(meant),
         None => diagnostic,
     }
+}
+
+/// Returns the diagnostic of an unknown name with the [`nearest`] of the `known` names, or with other advice.
+pub(crate) fn with_nearest_or<'a>(
+    diagnostic: Diagnostic,
+    name: &str,
+    known: impl Iterator<Item = &'a str>,
+    help: impl FnOnce() -> String,
+) -> Diagnostic {
+    match nearest(name, known) {
+        Some(meant) => diagnostic.did_you_mean(meant),
+        None => diagnostic.help(help()),
+    }
+}
+
+/// Returns the report of the first of some parts of a text that is equal to one before it, whatever blanks are in them;
+/// long parts are not compared.
+pub(crate) fn equal_parts(code: Code, source: &Source, parts: &[Span]) -> Option<Diagnostic> {
+    /// Maximum number of bytes of a part that is compared: parts may be nested.
+    const LONGEST: usize = 2_000;
+    let mut seen: FxHashMap<String, Span> = FxHashMap::default();
+    parts.iter().filter(|part| !part.is_empty() && part.len() <= LONGEST).find_map(|&part| {
+        let first = seen.insert(source.slice(part).split_whitespace().collect(), part)?;
+        let equal = code.at(part, "two alternatives of this choice are equal");
+        Some(equal.also(first, "the same as here"))
+    })
+}
+
+/// Returns the diagnostic of a sign or a word that is missing at a place, before `next`, as messages quote it, with what
+/// is missing as advice and as a change. A word belongs at the beginning of what follows it.
+pub(crate) fn missing(code: Code, sign: &str, at: usize, next: &str) -> Diagnostic {
+    let place = Span::new(at, at);
+    let is_word = sign.starts_with(char::is_alphabetic);
+    let text = if is_word { format!("{sign} ") } else { sign.to_owned() };
+    let diagnostic = code.at(place, format!("expected `{sign}` before {next}"));
+    let diagnostic = diagnostic.label(format!("`{sign}` is missing"));
+    diagnostic.help(format!("write `{sign}` here")).fix(place, text)
 }
 
 /// Returns the text in one line, truncated if it is long.

@@ -1,7 +1,7 @@
 //! Reading an SCM text.
 
 use super::{Model, directive, lower, parser};
-use crate::reading::{Reading, check_encoding, finish, too_large};
+use crate::reading::{Reading, check_encoding, finish, foreign, too_large};
 use kernel::diagnostics::Sink;
 use kernel::source::Source;
 
@@ -30,7 +30,10 @@ pub fn read(source: &Source) -> Reading<Model> {
     let mut parse = parser::parse(source);
     check_encoding(source, &mut parse.sink);
     if parse.tree.file.name.is_none() && parse.tree.file.keywords.is_empty() {
-        return no_model(parse.sink);
+        return match foreign(source, &["SCM"]) {
+            Some(other) => Reading::refused(other),
+            None => no_model(parse.sink),
+        };
     }
     let directives = directive::read(source, &parse.comments, &mut parse.sink);
     let (model, sink) = lower::lower(source, parse, directives);

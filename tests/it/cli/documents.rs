@@ -1,7 +1,7 @@
 //! The commands of the README and of `docs/` do what is said of them, with the exit codes and the output shown.
 //!
 //! A fenced block `console` holds commands after `$ ` and what they print. The block's exit code is
-//! 0 unless its fence says `exit=N`. A block `scm FILE` is the content of a file from there on, a block
+//! 0 unless its fence says `exit=N`. A block `LANGUAGE FILE` is the content of a file from there on, a block
 //! `excerpt FILE` a part of a file. The README's
 //! commands run in the directory of the project, those of a page in a directory of its own.
 //! `SCM_CHECK_UPDATE=1` writes the program's real output back.
@@ -98,12 +98,13 @@ fn check(document: &Path, directory: &Path) -> usize {
                 count += 1;
             }
         } else {
-            if let Some(file) = fence.strip_prefix("scm ") {
-                fs::write(directory.join(file), body).unwrap();
-            }
-            if let Some(file) = fence.strip_prefix("excerpt ") {
-                let whole = fs::read_to_string(directory.join(file)).unwrap();
-                assert!(whole.contains(body), "{file} has no such part:\n{body}");
+            match fence.split_once(' ') {
+                Some(("excerpt", file)) => {
+                    let whole = fs::read_to_string(directory.join(file)).unwrap();
+                    assert!(whole.contains(body), "{file} has no such part:\n{body}");
+                }
+                Some((_, file)) => fs::write(directory.join(file), body).unwrap(),
+                None => {}
             }
             rebuilt.push_str(body);
         }

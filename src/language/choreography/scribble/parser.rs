@@ -1,12 +1,12 @@
 //! Parsing of tokens into protocols.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::syntax::{Node, Protocol, Role};
 use crate::choreography::builder::self_message;
 use crate::choreography::codes;
 use crate::choreography::lexer::{Cursor, Token, TokenKind};
-use crate::reading::meant;
+use crate::reading::{missing, with_nearest, with_nearest_or};
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
 
@@ -70,6 +70,10 @@ pub(super) struct Parser<'a, 'b> {
     roles: FxHashMap<&'a str, Role>,
     open: Vec<Block<'a>>,
     has_annotation: bool,
+    /// The roles that the protocol has used.
+    used: FxHashSet<Role>,
+    /// The recursions of the protocol that are continued.
+    continued: FxHashSet<usize>,
 }
 
 impl<'a, 'b> Parser<'a, 'b> {
@@ -82,6 +86,8 @@ impl<'a, 'b> Parser<'a, 'b> {
             roles: FxHashMap::default(),
             open: Vec::new(),
             has_annotation: false,
+            used: FxHashSet::default(),
+            continued: FxHashSet::default(),
         }
     }
 
@@ -110,18 +116,24 @@ impl<'a, 'b> Parser<'a, 'b> {
     /// Reads `aux global protocol P(role A, role B) {`.
     fn head(&mut self) -> Option<()> {
         let is_auxiliary = self.cursor.eat("aux").is_some();
-        let is_global = self.cursor.eat("global").is_some();
+        let names_kind = self.cursor.ahead(1).is("protocol") && !self.cursor.peek().is("local");
+        let is_global = self.cursor.peek().is("global")
+            || names_kind && self.cursor.keyword(&["global"], self.sink).is_some();
+        if is_global {
+            self.cursor.take();
+        }
         let token = self.cursor.peek();
         if UNSUPPORTED.iter().any(|word| token.is(word)) {
             self.cursor.unsupported(&token.shown(), self.sink);
             return None;
         }
-        if !token.is("protocol") {
-            let expected = if is_global || is_auxiliary { "`protocol`" } else { "a protocol" };
-            self.cursor.wrong(expected, self.sink);
+        if is_global || is_auxiliary || self.cursor.ahead(2).is("(") {
+            self.cursor.expect("protocol", self.sink)?;
+        } else {
+            let help = "a protocol begins by `global protocol P(role A, role B) {`";
+            self.cursor.wrong_with("a protocol", help, self.sink);
             return None;
         }
-        self.cursor.take();
         let name = self.cursor.word("the name of the protocol", self.sink)?;
         if self.cursor.peek().is("<") {
             self.cursor.unsupported("a protocol with parameters", self.sink);
@@ -156,6 +168,8 @@ impl<'a, 'b> Parser<'a, 'b> {
         let (recursions, nodes) = (Vec::new(), Vec::new());
         self.protocols.push(Protocol { name, is_auxiliary, roles, recursions, nodes });
         self.open.clear();
+        self.continued.clear();
+        self.used.clear();
         self.open.push(Block::new(BlockKind::Body, opening.span));
         Some(())
     }
@@ -173,8 +187,10 @@ impl<'a, 'b> Parser<'a, 'b> {
             let is_new =
                 begins && !self.cursor.ahead(1).is("from") && !self.cursor.ahead(1).is("(");
             if token.kind == TokenKind::End || is_new || self.sink.is_full() {
+                let last = self.cursor.last().span.end();
                 let unclosed = codes::SYNTAX.at(block.place, "this block is never closed");
-                self.sink.push(unclosed.also(token.span, "expected `}` before this"));
+                let unclosed = unclosed.also(token.span, "expected `}` before this");
+                self.sink.push(unclosed.help("close it by `}`").fix(Span::new(last, last), " }"));
                 return;
             }
             if token.is("}") {
@@ -228,8 +244,13 @@ impl<'a, 'b> Parser<'a, 'b> {
 
     fn close(&mut self) {
         let closing = self.cursor.take();
+        self.close_block(closing.span);
+    }
+
+    /// Closes the innermost block, which ends at a place.
+    fn close_block(&mut self, closing: Span) {
         let Some(block) = self.open.pop() else { return };
-        let place = block.place.to(closing.span);
+        let place = block.place.to(closing);
         let node = match *block.items {
             [] => self.push(Node::Empty, place),
             [one] => one,
@@ -239,10 +260,24 @@ impl<'a, 'b> Parser<'a, 'b> {
             BlockKind::Body => {
                 // The root is last, even if it is a single part.
                 self.push(Node::Sequence(vec![node]), place);
+                self.warn_of_roles();
                 return;
             }
-            BlockKind::Lost => node,
-            BlockKind::Recursion { number, .. } => {
+            BlockKind::Lost => {
+                // Such as `and {` behind `par { .. }`.
+                if self.cursor.peek().kind == TokenKind::Word && self.cursor.ahead(1).is("{") {
+                    self.cursor.take();
+                    let opening = self.cursor.take();
+                    self.open.push(Block::new(BlockKind::Lost, opening.span));
+                }
+                node
+            }
+            BlockKind::Recursion { number, name } => {
+                if !self.continued.contains(&number) {
+                    let message = format!("`{name}` is never continued: its body happens once");
+                    let once = codes::WITHOUT_EFFECT.at(block.place, message);
+                    self.sink.push(once.help(format!("write `continue {name};` where it repeats")));
+                }
                 self.push(Node::Recursion { number, body: node }, place)
             }
             BlockKind::Choice { at, mut branches } => {
@@ -262,6 +297,17 @@ impl<'a, 'b> Parser<'a, 'b> {
         self.item(whole);
     }
 
+    /// Warns about roles that a protocol with messages does not use.
+    fn warn_of_roles(&mut self) {
+        let roles = self.protocols.last().map_or(&[][..], |protocol| &protocol.roles);
+        for (number, role) in roles.iter().enumerate() {
+            if !self.used.is_empty() && !self.used.contains(&number) {
+                let message = format!("role `{}` takes part in nothing", role.text);
+                self.sink.push(codes::UNUSED_ROLE.at(role.span, message));
+            }
+        }
+    }
+
     fn item(&mut self, node: usize) {
         if let Some(block) = self.open.last_mut() {
             block.items.push(node);
@@ -272,8 +318,18 @@ impl<'a, 'b> Parser<'a, 'b> {
         let token = self.cursor.peek();
         let next = self.cursor.ahead(1);
         let is_label = next.is("(") || next.is("from");
-        if token.is("choice") && next.is("at") {
+        let begins_choice = next.is("at") || !is_label && self.cursor.ahead(2).is("{");
+        let innermost = self.open.last().map(|block| &block.kind);
+        if token.is("choice") && begins_choice {
             self.choice()
+        } else if token.is("or")
+            && next.is("{")
+            && matches!(innermost, Some(BlockKind::Choice { .. }))
+        {
+            let last = self.cursor.last().span;
+            self.sink.push(missing(codes::SYNTAX, "}", last.end(), "`or`"));
+            self.close_block(last);
+            Some(())
         } else if token.is("rec") && !is_label {
             self.recursion()
         } else if token.is("continue") && !is_label {
@@ -296,15 +352,21 @@ impl<'a, 'b> Parser<'a, 'b> {
     fn role(&mut self) -> Option<(Role, Token<'a>)> {
         let role = self.cursor.word("a role", self.sink)?;
         if let Some(&number) = self.roles.get(role.text) {
+            self.used.insert(number);
             return Some((number, role));
         }
         let message = format!("role `{}` is not declared", role.text);
         let mut diagnostic = codes::UNKNOWN_ROLE.at(role.span, message);
         if let Some(protocol) = self.protocols.last() {
-            let names = protocol.roles.iter().map(|role| role.text);
-            diagnostic = diagnostic
-                .help_if(meant(role.text, names))
+            let names = || protocol.roles.iter().map(|role| role.text);
+            diagnostic = with_nearest(diagnostic, role.text, names())
                 .also(protocol.name.span, "the roles of this protocol");
+            if let (true, Some(last)) = (diagnostic.help.is_empty(), protocol.roles.last()) {
+                let all = names().collect::<Vec<_>>().join(", ");
+                let end = Span::new(last.span.end(), last.span.end());
+                let help = format!("the roles are {all}; declare it: `role {}`", role.text);
+                diagnostic = diagnostic.help(help).fix(end, format!(", role {}", role.text));
+            }
         }
         self.sink.push(diagnostic);
         // Reading continues, so that the next error in the statement is also reported.
@@ -349,13 +411,15 @@ impl<'a, 'b> Parser<'a, 'b> {
         };
         let found = bound().find(|&(_, other)| other == name.text);
         if let Some((number, _)) = found {
+            self.continued.insert(number);
             let node = self.push(Node::Continue(number), place);
             self.item(node);
         } else {
             let message = format!("no recursion `{}` is open here", name.text);
-            let advice = meant(name.text, bound().map(|(_, name)| name));
             let diagnostic = codes::UNKNOWN_RECURSION.at(name.span, message);
-            self.sink.push(diagnostic.help_if(advice));
+            let help = || format!("write `rec {} {{ .. }}` around it", name.text);
+            let known = bound().map(|(_, name)| name);
+            self.sink.push(with_nearest_or(diagnostic, name.text, known, help));
         }
         self.end()
     }
@@ -396,7 +460,8 @@ impl<'a, 'b> Parser<'a, 'b> {
                 let message = format!("there is no protocol `{}`", name.text);
                 let diagnostic = codes::UNKNOWN_PROTOCOL.at(name.span, message);
                 let names = self.protocols.iter().map(|protocol| protocol.name.text);
-                self.sink.push(diagnostic.help_if(meant(name.text, names)));
+                let help = || "`do` names a protocol of this file".to_owned();
+                self.sink.push(with_nearest_or(diagnostic, name.text, names, help));
                 continue;
             };
             let used = &self.protocols[number];
@@ -419,6 +484,11 @@ impl<'a, 'b> Parser<'a, 'b> {
             words.push(self.cursor.take().text);
         } else if !first.is("(") {
             self.cursor.wrong("a message, `choice`, `rec`, `continue`, `do` or `}`", self.sink);
+            return None;
+        }
+        if self.cursor.peek().is("-") {
+            let help = "a message is written `m() from A to B;`";
+            self.cursor.wrong_with("`from`", help, self.sink);
             return None;
         }
         if self.cursor.eat("(").is_some() {
@@ -463,6 +533,10 @@ impl<'a, 'b> Parser<'a, 'b> {
                 }
                 self.cursor.take();
                 continue;
+            }
+            if token.is("from") && self.cursor.ahead(2).is("to") {
+                self.cursor.expect(")", self.sink);
+                return Some(());
             }
             let is_between = [",", ":", ".", "<", ">", "[", "]"].iter().any(|one| token.is(one));
             if token.kind == TokenKind::Word {

@@ -1,15 +1,15 @@
 //! Reading a diagram as an interaction.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
 
-use super::super::Model;
 use super::super::codes;
 use super::super::parts::Parts;
 use super::super::print::word;
+use super::super::{Model, likely_mistakes};
 use super::arrow::{Arrow, Tip, arrow, name};
-use crate::reading::{self, Piece, Reading, lines, shortened};
+use crate::reading::{self, Piece, Reading, lines, nearest, shortened};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::interaction::{
@@ -38,7 +38,7 @@ use model::trace::{Action, Signature};
 /// # Complexity
 /// Linear in the text.
 pub fn read_plantuml(source: &Source) -> Reading<Model> {
-    reading::read(source, |sink| {
+    reading::read(source, &["PlantUML"], |sink| {
         let mut reader = DiagramReader {
             sink,
             signature: Signature::new(),
@@ -47,10 +47,15 @@ pub fn read_plantuml(source: &Source) -> Reading<Model> {
             current: DiagramFrame::new(FrameHead::Plain, Span::default()),
             stage: Stage::Before,
             skipping: None,
+            declared: BTreeMap::new(),
         };
         lines(source).for_each(|line| reader.line(line));
         let root = reader.finish(source.text().len());
-        let DiagramReader { signature, parts, .. } = reader;
+        let DiagramReader { signature, parts, declared, sink, .. } = reader;
+        likely_mistakes::warn_of_parts(source, &parts, sink);
+        for (name, place) in declared {
+            sink.push(likely_mistakes::idle(&name, place));
+        }
         let interaction = Interaction { signature, parts: parts.all, root };
         Some(Model { interaction, spans: parts.spans, expectations: Vec::new() })
     })
@@ -102,6 +107,8 @@ struct DiagramReader<'r> {
     stage: Stage,
     /// The possible ends of the ignored lines, and the place where these begin.
     skipping: Option<(&'static [&'static str], Span)>,
+    /// The places of the declarations of participants without messages.
+    declared: BTreeMap<String, Span>,
 }
 
 impl DiagramReader<'_> {
@@ -127,7 +134,10 @@ impl DiagramReader<'_> {
             (Stage::Before, "@startuml") => self.stage = Stage::Inside,
             (Stage::Before, _) => {
                 self.stage = Stage::Inside;
-                self.wrong(line.span(), "expected `@startuml`", "a diagram begins with it");
+                let start = Span::new(line.start, line.start);
+                let missing = codes::SYNTAX.at(line.span(), "expected `@startuml`");
+                let missing = missing.help("a diagram begins with it: write `@startuml`");
+                self.sink.push(missing.fix(start, "@startuml\n"));
                 self.statement(line, word);
             }
             (Stage::Inside, "@enduml") => self.stage = Stage::Behind,
@@ -147,7 +157,9 @@ impl DiagramReader<'_> {
             Some(Err(piece)) => return self.unsupported(piece.span(), "this form of an arrow"),
             None => {}
         }
-        let rest = line.part(word.len().min(line.text.len()), line.text.len()).trimmed();
+        // In lower case a word may be of another length.
+        let first = line.text.find(char::is_whitespace).unwrap_or(line.text.len());
+        let rest = line.part(first, line.text.len()).trimmed();
         match word {
             "participant" | "actor" | "boundary" | "control" | "entity" | "database"
             | "collections" | "queue" => self.participant(rest),
@@ -193,12 +205,32 @@ impl DiagramReader<'_> {
             _ if text.starts_with("==") && text.ends_with("==") => &[],
             _ if text.starts_with("...") || text.starts_with("||") => &[],
             _ => {
-                self.unsupported(line.span(), &format!("`{}`", shortened(text)));
+                self.unknown(line, word);
                 return;
             }
         };
         if !ends.is_empty() {
             self.skipping = Some((ends, line.span()));
+        }
+    }
+
+    /// Reports a line that is not read. A misspelt word opens and closes frames as the right one does.
+    fn unknown(&mut self, line: Piece<'_>, word: &str) {
+        const WORDS: [&str; 7] = ["participant", "alt", "par", "opt", "loop", "else", "end"];
+        let message = format!("`{}` is not supported", shortened(line.text));
+        let Some(meant) = nearest(word, WORDS.into_iter()).filter(|_| word.len() > 2) else {
+            let is_message = line.text.contains(':') && line.text.contains(['<', '-', '>']);
+            let help = is_message.then(|| "a message is written `a -> b : m`".to_owned());
+            self.sink.push(codes::UNSUPPORTED.at(line.span(), message).help_if(help));
+            return;
+        };
+        let place = line.words().next().unwrap_or(line).span();
+        self.sink.push(codes::UNSUPPORTED.at(place, message).did_you_mean(meant));
+        match meant {
+            "participant" => {}
+            "else" => self.next_branch(line.span()),
+            "end" => self.close(line.span()),
+            _ => self.open(FrameHead::Unknown, line),
         }
     }
 
@@ -223,6 +255,7 @@ impl DiagramReader<'_> {
             self.sink.push(codes::REPEATED.at(short.span(), message));
         }
         self.signature.add_lifeline(short.text);
+        self.declared.insert(short.text.to_owned(), short.span());
     }
 
     fn repetition(&mut self, label: Piece<'_>, line: Piece<'_>) -> Repetition {
@@ -280,6 +313,11 @@ impl DiagramReader<'_> {
             self.wrong(place, "this arrow has no message", "write `a -> b : m`");
             return;
         }
+        for tip in [arrow.from, arrow.to] {
+            if let Tip::Lifeline(piece) = tip {
+                self.declared.remove(piece.text);
+            }
+        }
         let origin = match arrow.from {
             Tip::Lifeline(piece) => Origin::Lifeline(self.signature.add_lifeline(piece.text)),
             Tip::Edge => Origin::Environment,
@@ -333,7 +371,8 @@ impl DiagramReader<'_> {
         match self.current.head {
             FrameHead::Compound(_) | FrameHead::Unknown => self.end_branch(place),
             _ if self.frames.is_empty() => {
-                self.wrong(place, "`else` stands in no frame", "");
+                let help = "`else` stands between the branches of `alt` or `par`";
+                self.wrong(place, "`else` stands in no frame", help);
             }
             _ => {
                 let frame = self.current.place;
@@ -345,7 +384,11 @@ impl DiagramReader<'_> {
 
     fn close(&mut self, place: Span) {
         let Some(outer) = self.frames.pop() else {
-            self.wrong(place, "no frame ends here", "");
+            self.wrong(
+                place,
+                "no frame ends here",
+                "each `alt`, `opt`, `par`, `loop` has one `end`",
+            );
             return;
         };
         self.end_branch(place);
@@ -396,7 +439,8 @@ impl DiagramReader<'_> {
             let message = "this does not end";
             self.sink.push(codes::UNTERMINATED.at(place, message));
         } else if self.stage != Stage::Behind {
-            self.wrong(end, "expected `@enduml`, found the end of the file", "");
+            let missing = codes::SYNTAX.at(end, "expected `@enduml`, found the end of the file");
+            self.sink.push(missing.help("write `@enduml` here").fix(end, "@enduml\n"));
         }
         if !self.frames.is_empty() {
             let place = self.current.place;

@@ -1,0 +1,58 @@
+//! Recognition of texts in another language than the expected one.
+
+use super::codes;
+use kernel::diagnostics::Diagnostic;
+use kernel::source::{Source, Span};
+
+/// How texts of a language begin, a word that they also have, the name of the language, the endings of its files, and
+/// a command that reads them.
+type Beginning = (&'static str, &'static str, &'static str, &'static str, &'static str);
+
+const BEGINNINGS: [Beginning; 16] = [
+    ("scm ", "nb_channels", "SCM", "*.scm", "rsc"),
+    ("@startuml", "", "PlantUML", "*.puml", "interaction nfa"),
+    ("@message", "{", "signature", "*.hsf", "interaction nfa"),
+    ("@lifeline", "{", "signature", "*.hsf", "interaction nfa"),
+    ("global protocol", "(", "Scribble", "*.scr, *.nuscr", "chor check"),
+    ("aux global", "(", "Scribble", "*.scr, *.nuscr", "chor check"),
+    ("digraph", "{", "DOT", "*.dot", "chor check"),
+    ("Initial state", ":", "Sprout", "*.sprout", "chor check"),
+    ("des (", ",", "Aldebaran", "*.aut", "automaton info"),
+    ("Ops ", "Automaton", "Timbuk", "*.timbuk", "automaton info"),
+    ("{[", "]", "multitrace", "*.htf", "conform --model M"),
+    ("{", "scm-check/automaton", "JSON", "*.json", "automaton info"),
+    ("sel {", "->", "ChorGram", "*.gc, *.sgg", "chor check"),
+    ("repeat {", "->", "ChorGram", "*.gc, *.sgg", "chor check"),
+    ("", " -- ", "interaction", "*.hif", "interaction nfa"),
+    ("", "->", "choreography automaton", "*.ca", "chor check"),
+];
+
+/// Returns the report of a text with errors that begins as those of another language than the `expected` ones; `None`
+/// if it may be in one of these.
+pub(crate) fn foreign(source: &Source, expected: &[&str]) -> Option<Diagnostic> {
+    let wanted = expected.first()?;
+    let text = source.text().trim_start_matches('\u{feff}');
+    let is_comment = |line: &&str| {
+        line.is_empty() || ["//", "#", "/*", "..", "'"].iter().any(|sign| line.starts_with(sign))
+    };
+    let first = text.lines().map(str::trim).find(|line| !is_comment(line))?;
+    // An interaction of a choreography automaton is one word, such as `-p->q:m-`.
+    let is_edge = first.split_whitespace().any(|word| {
+        let label = word.strip_prefix('-').filter(|label| label.contains("->"));
+        label.is_some_and(|label| label.starts_with(char::is_alphanumeric))
+    });
+    let begins = |(word, other, name, ..): &&Beginning| match *name {
+        "choreography automaton" => is_edge,
+        "interaction" => first.contains(other) && first.contains("->"),
+        _ => first.starts_with(word) && text.contains(other),
+    };
+    let (_, _, name, endings, command) = BEGINNINGS.iter().find(begins)?;
+    if expected.contains(name) {
+        return None;
+    }
+    let start = first.as_ptr() as usize - source.text().as_ptr() as usize;
+    let length = first.find(char::is_whitespace).unwrap_or(first.len());
+    let message = format!("this is {name}, where {wanted} is expected");
+    let help = format!("such files are called {endings}; `scm-check {command}` reads them");
+    Some(codes::OTHER_LANGUAGE.at(Span::new(start, start + length), message).help(help))
+}
