@@ -6,7 +6,7 @@ use super::failure::Failure;
 use super::feed::{self, Unread};
 use super::input::Input;
 use super::option_groups::{Format, ProgressChoice};
-use super::output::{is_same_file, refuse_input, terminal_width};
+use super::output::{is_same_file, refuse_input, text_style};
 use super::picture::refuse_picture;
 use super::progress::Display;
 use super::reporter::Reporter;
@@ -107,13 +107,22 @@ pub(crate) fn run_inputs(
         }
     }
     let checker = report.verify.then(Checker::find).transpose()?;
-    let width = if report.reproducible { None } else { terminal_width(&report.output) };
-    let reporter =
-        &Reporter::open(options.command, report, options.layout, &options.inputs, width, watch)?;
+    let mut style = text_style(report.signs, &report.output);
+    if report.reproducible {
+        style.width = None;
+    }
+    let reporter = &Reporter::open(
+        options.command,
+        report,
+        options.layout,
+        &options.inputs,
+        style.width,
+        watch,
+    )?;
     let progress = if report.quiet { ProgressChoice::None } else { report.progress };
     let display = &Display::new(progress);
     let context =
-        RunContext { options, display, watch, checker: checker.as_ref(), reporter, width };
+        RunContext { options, display, watch, checker: checker.as_ref(), reporter, style };
     let last = options.inputs.len();
     for (number, input) in options.inputs.iter().enumerate() {
         if command.is_finished() {
