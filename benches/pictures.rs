@@ -22,7 +22,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::scm;
 use scm_check::model::cfsm::{LinearProperty, SafetyProperty};
 use scm_check::render::drawing::Extent;
-use scm_check::render::drawing::{Chart, Colours, chart_svg, chart_text};
+use scm_check::render::drawing::{Chart, Colours, TextStyle, chart_svg, chart_text};
 use scm_check::render::witness::witness_chart;
 
 const PARTICIPANTS: usize = 12;
@@ -89,7 +89,7 @@ fn bench(criterion: &mut Criterion) {
     println!("{:<12} {:>10}", "picture", "bytes");
     for (name, size) in [
         ("chart_svg", chart_svg(&chart, Colours::OfTheReader).len()),
-        ("chart_text", chart_text(&chart).len()),
+        ("chart_text", chart_text(&chart, TextStyle::ASCII).len()),
         ("page", page(&model).len()),
     ] {
         println!("{name:<12} {size:>10}");
@@ -97,8 +97,9 @@ fn bench(criterion: &mut Criterion) {
     criterion.bench_function("chart_svg", |bencher| {
         bencher.iter(|| chart_svg(black_box(&chart), Colours::OfTheReader));
     });
-    criterion
-        .bench_function("chart_text", |bencher| bencher.iter(|| chart_text(black_box(&chart))));
+    criterion.bench_function("chart_text", |bencher| {
+        bencher.iter(|| chart_text(black_box(&chart), TextStyle::ASCII))
+    });
     criterion.bench_function("page", |bencher| bencher.iter(|| page(black_box(&model))));
 }
 

@@ -16,7 +16,7 @@ use super::interaction_args::InteractionCommand;
 use super::limits::{count, size};
 use super::option_groups::{
     ChannelArguments, Colour, OutputArguments, PICTURE_FORMS, PictureArguments, ReportArguments,
-    RunArguments, SearchArguments, Target, limit_options,
+    RunArguments, SearchArguments, SignArguments, Target, limit_options,
 };
 use super::values::{Choice, one_of};
 use scm_check::render::diagrams::PictureForm;
@@ -303,6 +303,8 @@ pub(crate) struct DrawArguments {
     pub(crate) max_states: u64,
     #[command(flatten)]
     pub(crate) extent: RunArguments,
+    #[command(flatten)]
+    pub(crate) signs: SignArguments,
     #[command(flatten)]
     pub(crate) channels: ChannelArguments,
     #[command(flatten)]

@@ -8,7 +8,7 @@ use super::input::Input;
 use super::limits::count;
 use super::option_groups::{
     ChannelArguments, OutputArguments, PICTURE_FORMS, ReportArguments, RunArguments,
-    SearchArguments, Target, limit_options,
+    SearchArguments, SignArguments, Target, limit_options,
 };
 use super::values::{Choice, one_of};
 use scm_check::check::realisability::Question;
@@ -195,6 +195,8 @@ pub(crate) struct ChoreographyDrawArguments {
     pub(crate) max_states: u64,
     #[command(flatten)]
     pub(crate) run: RunArguments,
+    #[command(flatten)]
+    pub(crate) signs: SignArguments,
     #[command(flatten)]
     pub(crate) reading: ReadingArguments,
     #[command(flatten)]

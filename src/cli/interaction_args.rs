@@ -8,7 +8,7 @@ use super::automaton_args::{ALGORITHMS, AutomatonTarget, ComputationArguments, T
 use super::choreography_args::ARCHITECTURES;
 use super::limits::count;
 use super::option_groups::{
-    OutputArguments, PICTURE_FORMS, ReportArguments, SearchArguments, limit_options,
+    OutputArguments, PICTURE_FORMS, ReportArguments, SearchArguments, SignArguments, limit_options,
 };
 use super::values::{Choice, one_named, one_of};
 use scm_check::driver::interaction::{
@@ -208,6 +208,8 @@ pub(crate) struct InteractionDrawArguments {
     #[arg(long, value_name = "N", default_value = "300", value_parser = count)]
     pub(crate) max_states: u64,
     #[command(flatten)]
+    pub(crate) signs: SignArguments,
+    #[command(flatten)]
     pub(crate) terms: TermArguments,
 }
 
@@ -233,6 +235,8 @@ pub(crate) struct ExploreArguments {
     /// What to print [default: by the ending of the output, else text]
     #[arg(long, value_parser = one_of(&TREE_FORMS), value_name = "FORM")]
     pub(crate) to: Option<PictureForm>,
+    #[command(flatten)]
+    pub(crate) signs: SignArguments,
     #[command(flatten)]
     pub(crate) terms: TermArguments,
 }

@@ -48,6 +48,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
+use anstream::ColorChoice;
 use clap::{CommandFactory as _, FromArgMatches as _};
 
 use args::Arguments;
@@ -64,7 +65,23 @@ use scm_check::kernel::verdict::ExitStatus;
 pub(crate) fn run() -> ExitCode {
     let mut words = std::env::args_os();
     let program = words.next().unwrap_or_default();
-    ExitCode::from(run_words(&program, words.collect()))
+    let words: Vec<OsString> = words.collect();
+    // Help and errors in the arguments have colours, too.
+    asked_colour(&words).write_global();
+    ExitCode::from(run_words(&program, words))
+}
+
+/// Returns the colours that the arguments ask for, before they are parsed.
+fn asked_colour(words: &[OsString]) -> ColorChoice {
+    let values = words.iter().enumerate().filter_map(|(place, word)| match word.to_str()? {
+        "--color" => words.get(place + 1)?.to_str(),
+        word => word.strip_prefix("--color="),
+    });
+    match values.last() {
+        Some("never") => ColorChoice::Never,
+        Some("always") => ColorChoice::Always,
+        _ => ColorChoice::Auto,
+    }
 }
 
 fn run_words(program: &OsString, words: Vec<OsString>) -> u8 {

@@ -205,9 +205,8 @@ pub(crate) struct ReportArguments {
     /// How to tell progress, on standard error, after the first second
     #[arg(long, value_enum, default_value = "auto")]
     pub(crate) progress: ProgressChoice,
-    /// Draw with ASCII characters only (pictures in text are ASCII anyway)
-    #[arg(long)]
-    pub(crate) ascii: bool,
+    #[command(flatten)]
+    pub(crate) signs: SignArguments,
     /// The verdict only
     #[arg(short, long, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
@@ -288,6 +287,14 @@ impl OutputArguments {
 }
 
 // No doc comment: clap would show it as what each of the commands does.
+#[derive(Args, Debug, Clone, Copy)]
+pub(crate) struct SignArguments {
+    /// Draw with ASCII characters only
+    #[arg(long)]
+    pub(crate) ascii: bool,
+}
+
+// No doc comment: clap would show it as what each of the commands does.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Report", args(limit_options()))]
 pub(crate) struct PictureArguments {
@@ -295,9 +302,8 @@ pub(crate) struct PictureArguments {
     pub(crate) output: OutputArguments,
     #[command(flatten)]
     pub(crate) run: RunArguments,
-    /// Draw with ASCII characters only (pictures in text are ASCII anyway)
-    #[arg(long)]
-    pub(crate) ascii: bool,
+    #[command(flatten)]
+    pub(crate) signs: SignArguments,
     /// The first line only
     #[arg(short, long)]
     pub(crate) quiet: bool,

@@ -11,8 +11,9 @@ use super::draft::Draft;
 use super::failure::Failure;
 use super::input::Input;
 use super::links::Links;
-use super::option_groups::{Colour, OutputArguments};
+use super::option_groups::{Colour, OutputArguments, SignArguments};
 use scm_check::kernel::verdict::ExitStatus;
+use scm_check::render::drawing::{Signs, TextStyle};
 
 /// Standard output or a file.
 pub(crate) struct Output {
@@ -161,6 +162,27 @@ pub(crate) fn terminal_width(arguments: &OutputArguments) -> Option<usize> {
     terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
 }
 
+/// Returns the style of drawings in text: ASCII if that is asked for, or if the terminal is likely to show nothing else.
+/// Colours are left out where the output is written, if it has none.
+pub(crate) fn text_style(signs: SignArguments, arguments: &OutputArguments) -> TextStyle {
+    let variables = ["LC_ALL", "LC_CTYPE", "LANG"].map(std::env::var_os);
+    let locale = variables.into_iter().flatten().find(|value| !value.is_empty());
+    let is_terminal = arguments.output.is_none() && io::stdout().is_terminal();
+    let has_unicode = !is_terminal || locale.is_none_or(|name| is_unicode(&name.to_string_lossy()));
+    let signs = if signs.ascii || !has_unicode { Signs::Ascii } else { Signs::Unicode };
+    TextStyle { signs, is_coloured: true, width: terminal_width(arguments) }
+}
+
+/// Returns `false` if the name of a locale says that its encoding is not UTF-8: `C`, `POSIX`, or another encoding behind a
+/// dot.
+fn is_unicode(locale: &str) -> bool {
+    let name = locale.split('@').next().unwrap_or_default();
+    match name.split_once('.') {
+        Some((_, encoding)) => encoding.to_lowercase().replace('-', "") == "utf8",
+        None => !matches!(name, "C" | "POSIX"),
+    }
+}
+
 /// Returns whether `stream` gets colours.
 pub(crate) fn choice(colour: Colour, stream: &impl anstream::stream::RawStream) -> ColorChoice {
     match colour {
@@ -230,5 +252,20 @@ fn is_one_file(one: &Path, other: &Path) -> bool {
     {
         let place = |path: &Path| path.canonicalize().ok();
         place(one).is_some_and(|one| place(other) == Some(one))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_locales_of_another_encoding_are_not_unicode() {
+        for name in ["en_GB.UTF-8", "C.UTF-8", "C.utf8", "de_DE", "de_DE.utf8@euro", "xx.UTF8"] {
+            assert!(is_unicode(name), "{name}");
+        }
+        for name in ["C", "POSIX", "de_DE.ISO-8859-1", "de_DE.ISO-8859-15@euro", "ja_JP.eucJP"] {
+            assert!(!is_unicode(name), "{name}");
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::failure::Failure;
 use super::feed::{self, Unread};
 use super::input::Input;
 use super::option_groups::{Format, ProgressChoice};
-use super::output::{is_same_file, refuse_input, terminal_width};
+use super::output::{is_same_file, refuse_input, text_style};
 use super::picture::refuse_picture;
 use super::progress::Display;
 use super::reporter::Reporter;
@@ -154,13 +154,15 @@ fn run(
         }
     }
     let checker = report.verify.then(Checker::find).transpose()?;
-    let is_free = report.reproducible && report.output.width.is_none();
-    let width = if is_free { None } else { terminal_width(&report.output) };
+    let mut style = text_style(report.signs, &report.output);
+    if report.reproducible && report.output.width.is_none() {
+        style.width = None;
+    }
     let progress = if report.quiet { ProgressChoice::None } else { report.progress };
     let display = &Display::new(progress);
-    let reporter = &Reporter::open(options, width, watch, display)?;
+    let reporter = &Reporter::open(options, style.width, watch, display)?;
     let context =
-        RunContext { options, display, watch, checker: checker.as_ref(), reporter, width };
+        RunContext { options, display, watch, checker: checker.as_ref(), reporter, style };
     match answer_all(&context) {
         Ok(()) => {}
         // Standard output is closed; the results so far determine the exit code.

@@ -14,6 +14,7 @@ use scm_check::driver::Loaded;
 use scm_check::driver::system::{Explains, document_bytes};
 use scm_check::kernel::base::Control;
 use scm_check::model::evidence::Witness;
+use scm_check::render::drawing::TextStyle;
 use scm_check::render::report::{Amount, Documents, ResultLayout, RowStyle};
 use scm_check::render::sentences::Detail;
 use scm_check::render::system::model_section;
@@ -29,8 +30,8 @@ pub(crate) struct RunContext<'a> {
     /// The independent checker, if it is requested.
     pub(crate) checker: Option<&'a Checker>,
     pub(crate) reporter: &'a Reporter,
-    /// The width of the terminal, if there is one.
-    pub(crate) width: Option<usize>,
+    /// The look of drawings in text, with the width of the terminal, if there is one.
+    pub(crate) style: TextStyle,
 }
 
 impl RunContext<'_> {
@@ -51,7 +52,7 @@ impl RunContext<'_> {
         let is_page = self.options.report.format() == Format::Html;
         RowStyle {
             extent: self.options.extent,
-            width: self.width,
+            text: TextStyle { is_coloured: !is_page, ..self.style },
             is_explained: self.explains(),
             documents: if self.reads_documents() { Documents::Wanted } else { Documents::LeftOut },
             is_page,

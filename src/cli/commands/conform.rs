@@ -20,6 +20,7 @@ use scm_check::driver::conformance::{
 use scm_check::language::log::Rules;
 use scm_check::render::conformance::framed_graph;
 use scm_check::render::diagrams::{Picture, PictureForm};
+use scm_check::render::drawing::TextStyle;
 use scm_check::render::report::{Amount, ResultLayout};
 
 /// Maximum number of multitraces for which all results are reported; of more, only the unexpected results are.
@@ -169,7 +170,7 @@ fn draw(
         Diagram::Automaton(automaton) => Picture::of_automaton(automaton),
         Diagram::Frames(frames) => Picture::Graph(framed_graph(&name, &frames), None),
     };
-    write_picture(&picture.encoded(format)?, format, output)
+    write_picture(&picture.encoded(format, TextStyle::default())?, format, output)
 }
 
 /// Reads the rules that define events; fails if they have errors, which are reported.

@@ -8,7 +8,7 @@ use crate::cli::input::only_model;
 use crate::cli::machine::machine_memory;
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Colour;
-use crate::cli::output::{refuse_input, tell};
+use crate::cli::output::{refuse_input, tell, text_style};
 use crate::cli::picture::{picture_format, write_picture};
 use scm_check::driver::Loaded;
 use scm_check::driver::simulation::Simulation;
@@ -142,7 +142,8 @@ impl Sheet<'_> {
                 scm::json(&self.system, &self.model.bad, &self.model.expectations).into_bytes()
             );
         }
-        Ok(self.picture(subject)?.encoded(format)?)
+        let style = text_style(self.arguments.signs, &self.arguments.output);
+        Ok(self.picture(subject)?.encoded(format, style)?)
     }
 
     fn picture(&self, subject: DrawSubject) -> Result<Picture, Failure> {

@@ -8,13 +8,12 @@ use crate::cli::failure::Failure;
 use crate::cli::feed;
 use crate::cli::input::{EXTENSION, Input, Naming, only_one};
 use crate::cli::models::{LoadOptions, Single, tell_about, unreadable};
-use crate::cli::output::{Output, refuse_input, terminal_width};
+use crate::cli::output::{Output, refuse_input, text_style};
 use crate::cli::picture::refuse_picture;
 use scm_check::driver::replay::{ReplayJob, ReplayModel, pertinent};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::evidence::exhibits;
-use scm_check::render::sentences::WIDTH;
 use scm_check::render::witness::ReplayText;
 
 /// Runs the command, and returns the exit code.
@@ -64,7 +63,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     };
     let all = entries.len();
     let entries = pertinent(entries, given.and_then(|(loaded, _)| loaded.sha256.as_deref()));
-    let width = terminal_width(&pictures.output).unwrap_or(WIDTH);
+    let style = text_style(pictures.signs, &pictures.output);
     refuse_picture(&pictures.output)?;
     let mut output = Output::open(&pictures.output)?;
     let mut beside = Output::beside(&pictures.output);
@@ -80,7 +79,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
         let job = ReplayJob { entry, against };
         let (lines, own) = match job.run() {
             Ok(report) => {
-                let text = ReplayText { name, job: &job, width, extent }.text(&report);
+                let text = ReplayText { name, job: &job, style, extent }.text(&report);
                 (text, report.exit_status())
             }
             Err(why) => {

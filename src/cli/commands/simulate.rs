@@ -5,7 +5,7 @@ use crate::cli::dialogue::ask;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Naming, only_model};
 use crate::cli::models::{LoadOptions, Single};
-use crate::cli::output::{Output, put, refuse_input, terminal_width};
+use crate::cli::output::{Output, put, refuse_input, text_style};
 use crate::cli::picture::refuse_picture;
 use scm_check::driver::simulation::Simulation;
 use scm_check::kernel::base::Random;
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
         followed: &followed,
         origin,
         extent: arguments.pictures.run.extent(),
-        width: terminal_width(output),
+        style: text_style(arguments.pictures.signs, output),
     };
     let text = if arguments.pictures.quiet {
         run.headline(&Findings::new(&followed.script))

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::named::describe_named;
 use super::words::{self, ChoreographyText, RowContext};
 use crate::report::{Details, Row, RowStyle};
-use crate::sentences::{self, number_of, reached};
+use crate::sentences::{self, IN_A_FILE, number_of, reached};
 use crate::witness::{borderline_violation, cause_text};
 use check::completability;
 use check::realisability::{Question, UnknownReason, Violation};
@@ -103,7 +103,8 @@ fn show_witness(
         channels: answer.subject.channels,
         sha256: answer.subject.sha256.clone(),
     };
-    row.show(implementation.system(), witness, subject, &implementation.lines(), style);
+    let lines = implementation.lines();
+    row.show(implementation.system(), witness, subject, &lines, (style, IN_A_FILE));
 }
 
 /// Describes the answer to whether a choreography is realisable, or well-formed.

@@ -3,9 +3,9 @@
 use serde_json::{Value, json};
 
 use super::words::{ChoreographyText, RowContext};
-use crate::drawing::chart_text;
+use crate::drawing::fitted_chart;
 use crate::report::Row;
-use crate::sentences::advice;
+use crate::sentences::{IN_A_FILE, advice};
 use crate::witness::{cause_text, script_chart};
 use check::named_checks::{
     AfterEnd, Ambiguity, Apart, DeadlockFreedom, DeadlockOutcome, Fairness, Finding, LeftOut,
@@ -85,7 +85,8 @@ pub(super) fn describe_named(
         let script = Script::new(system, moves);
         let chart = script_chart(system, &script, &[], style.extent);
         row.explanation.push(String::new());
-        row.explanation.extend(chart_text(&chart).lines().map(str::to_owned));
+        let text = fitted_chart(&chart, style.text, IN_A_FILE);
+        row.explanation.extend(text.lines().map(str::to_owned));
     }
 }
 

@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use super::answer_text::{NamedMultitrace, automaton_line};
 use super::location_words::{in_words, together, with_count};
 use crate::diagrams::{ObservedEvent, multitrace_chart};
-use crate::drawing::{Chart, chart_text};
+use crate::drawing::{Chart, TextStyle, fitted_chart};
 use crate::report::Row;
-use crate::sentences::number_of;
+use crate::sentences::{IN_A_FILE, number_of};
 use check::conformance::{Answer, Fault, Invariant, LocalError, LocalReason, Question};
 use driver::conformance::{Explanation, GlobalModel, Reached, Reasons, Refusal};
 use kernel::base::{Id as _, Limit, grouped};
@@ -32,11 +32,12 @@ pub(super) fn explain(
     explanation: &Explanation,
     (question, answer): (Question, &Answer),
     model: &GlobalModel,
+    style: TextStyle,
 ) -> Value {
     let details = match &explanation.reasons {
         Reasons::Run(word) => explain_run(row, named, word.as_deref(), question, model),
         Reasons::Refusal(refusal) => {
-            explain_refusal(row, named, refusal, (question, answer), model)
+            explain_refusal(row, named, refusal, (question, answer), model, style)
         }
     };
     if let Some(limit) = explanation.cut {
@@ -58,6 +59,7 @@ fn explain_refusal(
     refusal: &Refusal,
     (question, answer): (Question, &Answer),
     model: &GlobalModel,
+    style: TextStyle,
 ) -> Value {
     let mut details = Value::Null;
     let hypotheses_are = if row.engine == Some("term") { TERMS } else { "states" };
@@ -99,7 +101,8 @@ fn explain_refusal(
     if !events.is_empty() {
         let chart = Chart { left_out, ..observed_chart(named, &events, model) };
         row.text_chart.push(String::new());
-        row.text_chart.extend(chart_text(&chart).lines().map(|line| format!("  {line}")));
+        let text = fitted_chart(&chart, style.indented(2), IN_A_FILE);
+        row.text_chart.extend(text.lines().map(|line| format!("  {line}")));
         row.chart = Some(Box::new(chart));
     }
     details

@@ -118,7 +118,7 @@ impl<'a> LogRows<'a> {
         }
         let asked = (self.plan.question.unwrap_or(Question::Accept), answer);
         let explained = explanation.map_or(Value::Null, |explanation| {
-            explain(&mut row, named, explanation, asked, self.plan.model)
+            explain(&mut row, named, explanation, asked, self.plan.model, self.style.text)
         });
         row.details = self.details(session, Some(named.details(answer)), explained);
         row

@@ -3,11 +3,11 @@
 #[cfg(feature = "png")]
 use crate::drawing::png;
 use crate::drawing::{
-    Chart, Colours, Extent, Graph, Sequence, automaton_graph, chart_svg, chart_text, dot,
-    graph_svg, sequence_svg, sequence_text,
+    Chart, Colours, Extent, Graph, Sequence, TextStyle, automaton_graph, chart_svg, dot,
+    fitted_chart, graph_svg, sequence_svg, sequence_text,
 };
-use crate::sentences::number_of;
-use crate::witness::{chart_and_cycle, script_chart, script_cycle_text, start_text, witness_chart};
+use crate::sentences::{IN_A_FILE, number_of};
+use crate::witness::{chart_and_cycle, script_chart, script_cycle_text, start_text};
 use kernel::automata::NamedAutomaton;
 use language::automaton::diagram_json;
 use language::evidence::{EvidenceSubject, WitnessDocument};
@@ -71,8 +71,10 @@ pub enum Picture {
     Chart {
         /// The chart.
         chart: Chart,
-        /// The chart as text for terminals, with its explanations.
-        text: String,
+        /// The text before the chart.
+        before: String,
+        /// The text after the chart.
+        after: String,
         /// The chart as JSON for programs, if there is such a form.
         json: Option<String>,
     },
@@ -99,9 +101,11 @@ impl Picture {
             start_text(system, witness.replay()).map(|start| format!("  the run begins{start}\n"));
         let title = format!("{title}{}\n", start.unwrap_or_default());
         let document = WitnessDocument::new(system, witness, subject, lines);
+        let (chart, after) = chart_and_cycle(system, witness, lines, extent);
         Self::Chart {
-            chart: witness_chart(system, witness, extent),
-            text: title + &chart_and_cycle(system, witness, lines, extent),
+            chart,
+            before: title,
+            after,
             json: serde_json::to_string(&document).ok().map(|text| text + "\n"),
         }
     }
@@ -117,22 +121,22 @@ impl Picture {
         let findings = Findings::new(script);
         let chart = script_chart(system, script, findings.cycle(), extent);
         let steps = number_of(script.moves().len(), "step");
-        let mut text = format!("{name}: {steps}\n\n{}", chart_text(&chart));
-        if !findings.cycle().is_empty() {
-            text += &script_cycle_text(system, script, findings.cycle(), lines);
-        }
-        Self::Chart { chart, text, json: None }
+        let after = match findings.cycle() {
+            [] => String::new(),
+            cycle => script_cycle_text(system, script, cycle, lines),
+        };
+        Self::Chart { chart, before: format!("{name}: {steps}\n\n"), after, json: None }
     }
 
-    /// Returns the picture in an output format.
+    /// Returns the picture in an output format, in this style if it is text.
     ///
     /// # Errors
     /// If the picture does not have this format.
-    pub fn encoded(&self, form: PictureForm) -> Result<Vec<u8>, Undrawable> {
+    pub fn encoded(&self, form: PictureForm, style: TextStyle) -> Result<Vec<u8>, Undrawable> {
         let text = match (self, form) {
             (_, PictureForm::Png) => return self.pixels(),
             (_, PictureForm::Svg) => self.svg(Colours::OfTheReader),
-            (Self::Sequence(sequence), PictureForm::Text) => sequence_text(sequence),
+            (Self::Sequence(sequence), PictureForm::Text) => sequence_text(sequence, style),
             (Self::Sequence(_), PictureForm::Dot | PictureForm::Json) => {
                 return Err(Undrawable::Sequence);
             }
@@ -140,7 +144,9 @@ impl Picture {
             (Self::Graph(_, Some(diagram)), PictureForm::Json) => diagram_json(diagram),
             (Self::Graph(_, None), PictureForm::Json) => return Err(Undrawable::GraphAsJson),
             (Self::Graph(..), PictureForm::Text) => return Err(Undrawable::GraphAsText),
-            (Self::Chart { text, .. }, PictureForm::Text) => text.clone(),
+            (Self::Chart { chart, before, after, .. }, PictureForm::Text) => {
+                format!("{before}{}{after}", fitted_chart(chart, style, IN_A_FILE))
+            }
             (Self::Chart { json: Some(json), .. }, PictureForm::Json) => json.clone(),
             (Self::Chart { json: None, .. }, PictureForm::Json) => {
                 return Err(Undrawable::RunAsJson);

@@ -162,16 +162,15 @@ impl Chart {
         self.gaps.binary_search_by_key(&event, |gap| gap.before).is_ok()
     }
 
-    /// Returns the number of an event for a margin of the chart in text, with the name of its lifeline if another
-    /// lifeline could have the same number there.
-    pub(super) fn number_text(&self, event: &Event) -> String {
-        let number = grouped(event.number as u64);
-        match self.numbering {
-            Numbering::EachLifeline if self.lifelines.len() > 2 => {
-                format!("{}: {number}", self.lifelines[event.lifeline])
-            }
-            Numbering::EachLifeline | Numbering::Throughout => number,
-        }
+    /// Returns the number of blanks between the number of an event and its mark, in text.
+    pub(super) fn number_gap(&self) -> usize {
+        // Numbers that stand only in the margins have room.
+        if self.lifelines.len() > 2 { 1 } else { 2 }
+    }
+
+    /// Returns the width of the number of an event with its mark, in text.
+    pub(super) fn number_width(&self, event: &Event) -> usize {
+        grouped(event.number as u64).len() + self.number_gap() + 1
     }
 
     /// Returns the text about the events that are left out before the first one, if any.

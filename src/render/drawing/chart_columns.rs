@@ -3,33 +3,38 @@
 //! Lanes beside the left lifeline of a gap are for lines that leave it to the right, lanes farther right
 //! for lines that leave the right lifeline to the left, and those beside the right lifeline for its loops; two lanes
 //! that are in use at different times share a column. Every gap is wide enough for the longest label that
-//! starts in it, so that a label always has a place.
+//! starts in it, so that a label always has a place. So has the number of each event, beside its lifeline: the lanes that are
+//! in use there keep away.
 
 use super::chart_line::{ChartLine, Lanes, LineCourse, Side};
-use super::{Chart, Event, LifelineId, Numbering, display_width};
+use super::{Chart, LifelineId, display_width};
 use kernel::base::{Id as _, IndexVec};
 
 /// Minimum distance between a lifeline and the lanes beside it.
 const MARGIN: usize = 3;
+
+/// The number and the mark of an event, beside its lifeline.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct PlacedNumber {
+    pub(super) row: usize,
+    pub(super) lifeline: LifelineId,
+    pub(super) side: Side,
+    pub(super) width: usize,
+}
 
 /// Assigns each lifeline its column and each falling line its lane; returns the columns, and the first
 /// column to the right of everything.
 pub(super) fn place_columns(
     chart: &Chart,
     lines: &mut [ChartLine<'_>],
+    numbers: &[PlacedNumber],
 ) -> (IndexVec<LifelineId, usize>, usize) {
     let length = |id: LifelineId| display_width(&chart.lifelines[id]);
-    // The number of the last of several lifelines is in the right margin.
-    let is_left = |event: &&Event| {
-        chart.numbering == Numbering::Throughout
-            || chart.lifelines.len() == 1
-            || event.lifeline.index() + 1 < chart.lifelines.len()
-    };
-    let numbers = chart.events.iter().filter(is_left).map(|event| chart.number_text(event));
-    let digits = numbers.map(|number| display_width(&number)).max().unwrap_or(1);
-    // Number, two blanks, mark, blank.
+    let widest = numbers.iter().map(|number| number.width).max().unwrap_or(0);
+    // A blank on both sides of a number of at least three digits, with its mark.
     let first = chart.lifelines.ids().next().map_or(0, length);
-    let mut column = (digits.max(3) + 5).max(first.saturating_sub(1) / 2 + 2);
+    let margin = widest.max(4 + chart.number_gap()) + 2;
+    let mut column = margin.max(first.saturating_sub(1) / 2 + 2);
     let least = match chart.lifelines.len() {
         0..=2 => 21,
         3 => 16,
@@ -46,14 +51,20 @@ pub(super) fn place_columns(
         if is_last && gap > 0 {
             break;
         }
-        let (beside, loops) = place_lanes(lines, gap, column);
+        let (beside, loops) = place_lanes(lines, gap, column, numbers);
         if is_last {
             right = column + beside;
             break;
         }
         let next = LifelineId::from_index(gap + 1);
         let names = length(lifeline) / 2 + 1 + length(next).saturating_sub(1) / 2 + 2;
-        column += (beside + loops).max(least).max(names);
+        let here = numbers.iter().filter(|number| {
+            let place = number.lifeline.index();
+            place == gap && number.side == Side::Right
+                || place == gap + 1 && number.side == Side::Left
+        });
+        let numbered = here.map(|number| number.width + 3).max().unwrap_or(0);
+        column += (beside + loops).max(least).max(names).max(numbered);
         place_loops(lines, gap, column);
     }
     (columns, right)
@@ -61,23 +72,51 @@ pub(super) fn place_columns(
 
 /// Places the lanes of one gap, whose left lifeline is at `column`, except for the loops of the right
 /// one; returns the room that these lanes need, and that for the loops.
-fn place_lanes(lines: &mut [ChartLine<'_>], gap: usize, column: usize) -> (usize, usize) {
+fn place_lanes(
+    lines: &mut [ChartLine<'_>],
+    gap: usize,
+    column: usize,
+    numbers: &[PlacedNumber],
+) -> (usize, usize) {
     let Some(spacing) = spacing(lines, gap) else { return (0, 0) };
+    // The numbers of the last lifeline, which alone has loops on its left, are on its right.
+    let left = MARGIN.max(room_for_numbers(lines, gap, numbers, gap, Side::Right));
+    let right = (MARGIN + 1).max(room_for_numbers(lines, gap, numbers, gap + 1, Side::Left));
     let mut place = |is_wanted: fn(&ChartLine<'_>) -> bool, start: usize| {
         let here = lines.iter_mut().filter(|line| line.gap() == gap && is_wanted(line));
         place_each(here, |lane| start + lane * spacing)
     };
-    let rightward = place(|line| line.side == Side::Right, column + MARGIN);
-    let start = column + MARGIN + rightward.max(1) * spacing;
+    let rightward = place(|line| line.side == Side::Right, column + left);
+    let start = column + left + rightward.max(1) * spacing;
     let leftward = place(|line| line.side == Side::Left && !line.is_loop(), start);
     // The columns of the loops follow from that of the right lifeline: only their number is used.
     let loops = place(|line| line.side == Side::Left && line.is_loop(), start);
     let beside = match (rightward, leftward) {
         (0, 0) => spacing + MARGIN,
-        (_, 0) => MARGIN + rightward * spacing + 1,
-        _ => MARGIN + (rightward.max(1) + leftward - 1) * spacing + MARGIN + 1,
+        (_, 0) => left + (rightward - 1) * spacing + right.max(spacing + 1),
+        _ => left + (rightward.max(1) + leftward - 1) * spacing + right,
     };
     (beside, loops * spacing)
+}
+
+/// Returns the distance from a lifeline within which there is no lane of the gap beside it, because of the numbers of
+/// events during the falls of lines in the gap.
+fn room_for_numbers(
+    lines: &[ChartLine<'_>],
+    gap: usize,
+    numbers: &[PlacedNumber],
+    lifeline: usize,
+    side: Side,
+) -> usize {
+    let falls = |row: usize| {
+        lines.iter().filter(|line| line.gap() == gap).any(|line| {
+            matches!(line.course, LineCourse::Falling { first, last, .. } if first <= row && row <= last)
+        })
+    };
+    let here = numbers.iter().filter(|number| {
+        number.lifeline.index() == lifeline && number.side == side && falls(number.row)
+    });
+    here.map(|number| number.width + 3).max().unwrap_or(0)
 }
 
 /// Places the loops of a gap's right lifeline, which is at `column`, close to it.

@@ -3,7 +3,8 @@
 //! A row holds one event, or the two of a level message; a falling message, or an order that needs
 //! one, has a separate lane. Orders have separate rows, which hold no event.
 
-use super::chart_columns::place_columns;
+use super::canvas::Ink;
+use super::chart_columns::{PlacedNumber, place_columns};
 use super::chart_line::{ChartLine, LineCourse, LineStyle, Side};
 use super::{ArrowHead, Chart, EventId, LifelineId, Slope};
 use kernel::base::{Id as _, IndexVec};
@@ -21,8 +22,17 @@ pub(super) struct ChartLayout<'a> {
     pub(super) events: Vec<Vec<EventId>>,
     /// The rows where events are left out, each with its text.
     pub(super) gaps: Vec<(usize, &'a str)>,
-    /// The lines.
+    /// The lines: those of the messages, then those of the orders that have one.
     pub(super) lines: Vec<ChartLine<'a>>,
+    /// The side of its lifeline on which the line of each event is, if it has one.
+    pub(super) line_sides: IndexVec<EventId, Option<Side>>,
+}
+
+impl ChartLayout<'_> {
+    /// Returns the side of its lifeline on which the number of an event is: away from its line, else outside.
+    pub(super) fn number_side(&self, chart: &Chart, event: EventId) -> Side {
+        number_side(chart, &self.line_sides, event)
+    }
 }
 
 /// A row that holds no event.
@@ -92,6 +102,7 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> ChartLayout<'a> {
         lines.push(ChartLine {
             label: &order.label,
             style: LineStyle::Order,
+            ink: Ink::Cycle,
             from,
             side: side(chart, from, to),
             course: if first == last {
@@ -102,8 +113,36 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> ChartLayout<'a> {
             anchor: row_of[order.first],
         });
     }
-    let (columns, right) = place_columns(chart, &mut lines);
-    ChartLayout { height: events.len(), columns, right, events, gaps, lines }
+    let mut line_sides = IndexVec::filled(None, chart.events.len());
+    for (arrow, line) in chart.arrows.iter().zip(&lines) {
+        line_sides[arrow.from] = Some(line.side);
+        if let ArrowHead::Event(event, _) = arrow.head {
+            line_sides[event] = line.arrival();
+        }
+    }
+    let numbers: Vec<PlacedNumber> = chart
+        .events
+        .enumerate()
+        .map(|(id, event)| PlacedNumber {
+            row: place(id),
+            lifeline: event.lifeline,
+            side: number_side(chart, &line_sides, id),
+            width: chart.number_width(event),
+        })
+        .collect();
+    let (columns, right) = place_columns(chart, &mut lines, &numbers);
+    ChartLayout { height: events.len(), columns, right, events, gaps, lines, line_sides }
+}
+
+fn number_side(
+    chart: &Chart,
+    line_sides: &IndexVec<EventId, Option<Side>>,
+    event: EventId,
+) -> Side {
+    let at = chart.events[event].lifeline.index();
+    let is_last = at > 0 && at + 1 == chart.lifelines.len();
+    let default = if is_last { Side::Right } else { Side::Left };
+    line_sides[event].map_or(default, Side::opposite)
 }
 
 /// Returns the events of each row that holds events.
@@ -177,7 +216,8 @@ fn arrow_lines<'a>(
     chart
         .arrows
         .iter()
-        .map(|arrow| {
+        .enumerate()
+        .map(|(index, arrow)| {
             let from = chart.events[arrow.from].lifeline;
             let row = place(arrow.from);
             let (style, to, course) = match arrow.head {
@@ -194,9 +234,23 @@ fn arrow_lines<'a>(
                     (LineStyle::Message, to, course)
                 }
             };
+            let is_faulty = |event: &EventId| {
+                *event == arrow.from
+                    || matches!(arrow.head, ArrowHead::Event(head, _) if head == *event)
+            };
+            let ink = if chart.cycle.iter().any(|mark| mark.from == index) {
+                Ink::Cycle
+            } else if chart.faults.iter().any(is_faulty) {
+                Ink::Fault
+            } else if style == LineStyle::Unmatched {
+                Ink::Unmatched
+            } else {
+                Ink::Plain
+            };
             ChartLine {
                 label: &arrow.label,
                 style,
+                ink,
                 from,
                 side: side(chart, from, to),
                 course,

@@ -1,6 +1,7 @@
 //! The lines of a chart in text: their kinds and courses.
 
 use super::LifelineId;
+use super::canvas::Ink;
 use kernel::base::Id as _;
 
 /// The kind of a line.
@@ -32,6 +33,16 @@ pub(super) enum Side {
     Left,
     /// To the right.
     Right,
+}
+
+impl Side {
+    /// Returns the other side.
+    pub(super) fn opposite(self) -> Self {
+        match self {
+            Self::Left => Self::Right,
+            Self::Right => Self::Left,
+        }
+    }
 }
 
 /// The lanes beside a lifeline, each with the first and the last place of each line in it.
@@ -66,6 +77,7 @@ impl<T: Copy + Ord> Lanes<T> {
 pub(super) struct ChartLine<'a> {
     pub(super) label: &'a str,
     pub(super) style: LineStyle,
+    pub(super) ink: Ink,
     pub(super) from: LifelineId,
     pub(super) side: Side,
     pub(super) course: LineCourse,
@@ -79,6 +91,15 @@ impl ChartLine<'_> {
         match self.side {
             Side::Right => self.from.index(),
             Side::Left => self.from.index() - 1,
+        }
+    }
+
+    /// Returns the side of the lifeline of its end on which the line arrives.
+    pub(super) fn arrival(&self) -> Option<Side> {
+        match self.course {
+            LineCourse::Open { .. } => None,
+            LineCourse::Falling { to, .. } if to == self.from => Some(self.side),
+            LineCourse::Level { .. } | LineCourse::Falling { .. } => Some(self.side.opposite()),
         }
     }
 

@@ -1,21 +1,22 @@
-//! Charts as text, in ASCII.
+//! Charts as text.
 
-use super::canvas::{Canvas, Cell};
+use super::canvas::{Canvas, Cell, Ink};
 use super::chart_layout::{ChartLayout, layout};
 use super::chart_line::{ChartLine, LineCourse, LineStyle, Side};
-use super::{Chart, Event, LifelineId, Mark, Numbering, display_width};
+use super::chart_notes::{write_notes, write_numbers};
+use super::text_style::{HEADS, LIFELINE, Sign};
+use super::{Chart, LifelineId, Mark, TextStyle, display_width};
 use kernel::base::Id as _;
 
-/// Returns the chart as text, one line per row, without trailing blanks.
+/// Returns the chart as text at its natural width, one line per row, without trailing blanks.
 ///
 /// Time runs downwards. A message whose reception directly follows is a level arrow, any other
 /// leaves its lifeline, drops, and arrives on a separate row; a message that is never received is
-/// a broken line that ends in `x`; an order is a dotted line. The numbers of the events of a row are in
-/// the margins, that of the left one of two events in the left margin; if events are numbered on each of three or more
-/// lifelines separately, a number follows the name of its lifeline. The chart is drawn at its natural width.
+/// a broken line that ends in a cross; an order is a dotted line. The number and the mark of an event are beside it, away
+/// from its line. Texts about events follow behind their rows.
 ///
 /// ```
-/// use render::drawing::{Arrow, ArrowHead, Chart, Event, Mark, Slope, chart_text};
+/// use render::drawing::{Arrow, ArrowHead, Chart, Event, Mark, Slope, TextStyle, chart_text};
 ///
 /// let mut chart = Chart::default();
 /// let [p, q] = ["p", "q"].map(|name| chart.lifelines.push(name.to_owned()));
@@ -24,73 +25,102 @@ use kernel::base::Id as _;
 /// });
 /// let head = ArrowHead::Event(to, Slope::Level);
 /// chart.arrows.push(Arrow { label: "hello".to_owned(), from, head });
-/// assert!(chart_text(&chart).contains("1  ! +------ hello ------>+ ?  2"));
+/// let text = chart_text(&chart, TextStyle::default());
+/// assert!(text.contains("1  ! ├────── hello ──────►┤ ?  2"));
+/// let text = chart_text(&chart, TextStyle::ASCII);
+/// assert!(text.contains("1  ! +------ hello ------>+ ?  2"));
 /// ```
 ///
 /// # Complexity
 /// The area of the picture, times the number of falling messages.
-pub fn chart_text(chart: &Chart) -> String {
+pub fn chart_text(chart: &Chart, style: TextStyle) -> String {
+    let unlimited = TextStyle { width: None, ..style };
+    drawn_within(chart, unlimited).expect("without a limit everything fits")
+}
+
+/// Returns the chart as text, in which texts about events are wrapped; `None` if it does not fit into the width of the
+/// style.
+pub(super) fn drawn_within(chart: &Chart, style: TextStyle) -> Option<String> {
     if chart.lifelines.is_empty() {
-        return String::new();
+        return Some(String::new());
     }
     let mut room = vec![0; chart.events.len()];
     loop {
         let layout = layout(chart, &room);
-        let mut canvas = draw(chart, &layout);
-        let crowded = label_all(&mut canvas, &layout);
+        let mut canvas = draw(chart, &layout, style);
+        write_numbers(chart, &layout, &mut canvas);
+        let mut crowded = label_all(&mut canvas, &layout);
         if crowded.is_empty() {
-            annotate(chart, &layout, &mut canvas);
+            crowded = write_notes(chart, &layout, &mut canvas)?;
+        }
+        if crowded.is_empty() {
+            let header = header(chart, &layout, style);
+            if style.width.is_some_and(|width| header.width().max(canvas.width()) > width) {
+                return None;
+            }
             let beginning =
                 chart.beginning().map_or_else(String::new, |line| format!("... {line}\n"));
-            return beginning + &header(chart, &layout) + &canvas.text();
+            return Some(beginning + &header.text() + &canvas.text());
         }
-        // Each empty row makes room for one more label, so there are at most as many rounds as labels.
+        // Each empty row makes room for one more text, so there are at most as many rounds as lines of texts.
         for anchor in crowded {
             room[anchor] += 1;
         }
     }
 }
 
-fn header(chart: &Chart, layout: &ChartLayout<'_>) -> String {
-    let mut canvas = Canvas::new(1);
+fn header(chart: &Chart, layout: &ChartLayout<'_>, style: TextStyle) -> Canvas {
+    let mut canvas = Canvas::new(1, style);
+    canvas.ink = Ink::Name;
     for (lifeline, name) in chart.lifelines.enumerate() {
         let start = layout.columns[lifeline] - display_width(name).saturating_sub(1) / 2;
         canvas.write(0, start, name);
     }
-    canvas.text()
+    canvas
 }
 
-/// Draws everything except the labels and the margins. The canvas has an empty row above and below.
-fn draw(chart: &Chart, layout: &ChartLayout<'_>) -> Canvas {
-    let mut canvas = Canvas::new(layout.height + 2);
+/// Draws everything except the texts. The canvas has an empty row above and below.
+fn draw(chart: &Chart, layout: &ChartLayout<'_>, style: TextStyle) -> Canvas {
+    let mut canvas = Canvas::new(layout.height + 2, style);
     for row in 0..layout.height + 2 {
         for &column in &layout.columns {
-            canvas.put(row, column, '|', Cell::Post);
+            canvas.put(row, column, LIFELINE, Cell::Post);
         }
     }
     for &(row, _) in &layout.gaps {
         for &column in &layout.columns {
-            canvas.put(row + 1, column, ':', Cell::Post);
+            canvas.put(row + 1, column, Sign(':', '┊'), Cell::Post);
         }
     }
     for (row, events) in layout.events.iter().enumerate() {
-        for &event in events {
-            let event = &chart.events[event];
-            let symbol = match event.mark {
-                Mark::Send | Mark::Receive => '+',
-                Mark::Internal => '~',
-                Mark::Other => '*',
-                Mark::End => '=',
+        for &id in events {
+            let event = &chart.events[id];
+            let sign = match (event.mark, layout.line_sides[id]) {
+                (Mark::Send | Mark::Receive, Some(Side::Left)) => Sign('+', '┤'),
+                (Mark::Send | Mark::Receive, Some(Side::Right)) => Sign('+', '├'),
+                (Mark::Send | Mark::Receive, None) => Sign('+', '┼'),
+                (Mark::Internal, _) => Sign('~', '○'),
+                (Mark::Other, _) => Sign('*', '●'),
+                (Mark::End, _) => Sign('=', '═'),
             };
-            canvas.put(row + 1, layout.columns[event.lifeline], symbol, Cell::Post);
+            canvas.ink = if chart.faults.contains(&id) { Ink::Fault } else { Ink::Plain };
+            canvas.put(row + 1, layout.columns[event.lifeline], sign, Cell::Post);
         }
     }
     for line in &layout.lines {
-        if let LineCourse::Falling { first, last, lane, .. } = line.course {
-            let (top, bar, bottom) = match line.style {
-                LineStyle::Order => (':', ':', ':'),
-                LineStyle::Message | LineStyle::Unmatched => ('.', '|', '\''),
+        if let LineCourse::Falling { first, last, lane, to } = line.course {
+            let to = layout.columns[to];
+            let corners = [
+                if line.side == Side::Left { Sign('.', '╭') } else { Sign('.', '╮') },
+                if to < lane { Sign('\'', '╯') } else { Sign('\'', '╰') },
+            ];
+            let [top, bar, bottom] = match line.style {
+                LineStyle::Order => {
+                    [Sign(':', corners[0].1), Sign(':', '┊'), Sign(':', corners[1].1)]
+                }
+                LineStyle::Message | LineStyle::Unmatched => [corners[0], LIFELINE, corners[1]],
             };
+            canvas.ink = line.ink;
             canvas.put(first + 1, lane, top, Cell::Post);
             canvas.put(last + 1, lane, bottom, Cell::Post);
             for row in first + 1..last {
@@ -99,6 +129,7 @@ fn draw(chart: &Chart, layout: &ChartLayout<'_>) -> Canvas {
         }
     }
     for line in &layout.lines {
+        canvas.ink = line.ink;
         draw_wires(layout, line, &mut canvas);
     }
     canvas
@@ -114,7 +145,7 @@ fn draw_wires(layout: &ChartLayout<'_>, line: &ChartLine<'_>, canvas: &mut Canva
         }
         LineCourse::Open { row } => {
             let end = open_end(layout, line);
-            canvas.put(row + 1, end, 'x', Cell::Post);
+            canvas.put(row + 1, end, Sign('x', '×'), Cell::Post);
             wire(canvas, row + 1, from, end, line.style);
         }
         LineCourse::Falling { first, last, lane, to } => {
@@ -140,9 +171,9 @@ fn open_end(layout: &ChartLayout<'_>, line: &ChartLine<'_>) -> usize {
 /// Draws the head of an arrow from one column to the post in another.
 fn arrow_head(canvas: &mut Canvas, row: usize, from: usize, to: usize) {
     if from < to {
-        canvas.put(row, to - 1, '>', Cell::Post);
+        canvas.put(row, to - 1, HEADS[1], Cell::Post);
     } else {
-        canvas.put(row, to + 1, '<', Cell::Post);
+        canvas.put(row, to + 1, HEADS[0], Cell::Post);
     }
 }
 
@@ -150,18 +181,18 @@ fn arrow_head(canvas: &mut Canvas, row: usize, from: usize, to: usize) {
 fn wire(canvas: &mut Canvas, row: usize, one: usize, other: usize, style: LineStyle) {
     let (start, end) = (one.min(other) + 1, one.max(other));
     for column in start..end {
-        let symbol = line_symbol(style, column.abs_diff(one));
-        canvas.put_behind(row, column, symbol, Cell::Wire);
+        canvas.put_behind(row, column, line_sign(style, column.abs_diff(one)), Cell::Wire);
     }
 }
 
 /// Returns the sign of a horizontal line at some distance from its start.
-fn line_symbol(style: LineStyle, distance: usize) -> char {
+fn line_sign(style: LineStyle, distance: usize) -> Sign {
     match style {
-        LineStyle::Message => '-',
-        LineStyle::Unmatched if distance % 2 == 1 => '-',
-        LineStyle::Order if distance % 2 == 1 => '.',
-        LineStyle::Unmatched | LineStyle::Order => ' ',
+        LineStyle::Message => Sign('-', '─'),
+        LineStyle::Unmatched if distance % 2 == 1 => Sign('-', '╌'),
+        LineStyle::Unmatched => Sign(' ', '╌'),
+        LineStyle::Order if distance % 2 == 1 => Sign('.', '┈'),
+        LineStyle::Order => Sign(' ', '┈'),
     }
 }
 
@@ -169,6 +200,7 @@ fn line_symbol(style: LineStyle, distance: usize) -> char {
 fn label_all(canvas: &mut Canvas, layout: &ChartLayout<'_>) -> Vec<usize> {
     // Labels on level lines can only be in their rows, so they are placed first.
     for line in &layout.lines {
+        canvas.ink = line.ink;
         let from = layout.columns[line.from];
         match line.course {
             LineCourse::Level { row, to } => {
@@ -182,6 +214,7 @@ fn label_all(canvas: &mut Canvas, layout: &ChartLayout<'_>) -> Vec<usize> {
     }
     let mut crowded = Vec::new();
     for line in &layout.lines {
+        canvas.ink = line.ink;
         if !label_falling(canvas, layout, line) && !crowded.contains(&line.anchor) {
             crowded.push(line.anchor);
         }
@@ -242,61 +275,11 @@ fn label_on_wire(
     let end = start + length;
     // A broken line is even on both sides of its label.
     for column in run.start..start {
-        canvas.put(row, column, line_symbol(line.style, start - column), Cell::Wire);
+        canvas.put(row, column, line_sign(line.style, start - column), Cell::Wire);
     }
     for column in end..run.end {
-        canvas.put(row, column, line_symbol(line.style, column + 1 - end), Cell::Wire);
+        canvas.put(row, column, line_sign(line.style, column + 1 - end), Cell::Wire);
     }
     canvas.write(row, start, &format!(" {} ", line.label));
     true
-}
-
-/// Writes the margins: numbers, marks and notes.
-fn annotate(chart: &Chart, layout: &ChartLayout<'_>, canvas: &mut Canvas) {
-    let left = layout.columns[LifelineId::from_index(0)];
-    let last = LifelineId::from_index(chart.lifelines.len() - 1);
-    for (row, events) in layout.events.iter().enumerate() {
-        let row = row + 1;
-        let mut events: Vec<_> = events.iter().map(|&event| &chart.events[event]).collect();
-        events.sort_by_key(|event| event.lifeline);
-        let stands_right = |index: usize| {
-            index > 0 || (events.len() == 1 && events[0].lifeline == last && last.index() > 0)
-        };
-        for (index, event) in events.iter().enumerate() {
-            let number = chart.number_text(event);
-            let symbol = event.mark.symbol().unwrap_or(' ');
-            if stands_right(index) {
-                canvas.put(row, layout.right + 1, symbol, Cell::Text);
-                canvas.write(row, layout.right + 4, &number);
-            } else {
-                let field = left - 4;
-                canvas.put(row, left - 2, symbol, Cell::Text);
-                canvas.write(row, field.saturating_sub(display_width(&number)), &number);
-            }
-        }
-        for remark in remarks(chart, &events) {
-            let column = canvas.end(row) + 3;
-            canvas.write(row, column, &format!("<- {remark}"));
-        }
-    }
-    for &(row, says) in &layout.gaps {
-        canvas.write(row + 1, canvas.end(row + 1) + 3, says);
-    }
-}
-
-/// Returns the remarks on the events of a row. A remark at only one end of an arrow has the name of the
-/// lifeline if it concerns that lifeline alone.
-fn remarks(chart: &Chart, events: &[&Event]) -> Vec<String> {
-    let all: Vec<Option<String>> = events.iter().map(|event| event.text()).collect();
-    let is_shared = all.windows(2).all(|pair| pair[0] == pair[1]);
-    if is_shared {
-        // Both ends of an arrow may have the same remark.
-        return all.into_iter().next().flatten().into_iter().collect();
-    }
-    let is_named = chart.numbering == Numbering::EachLifeline;
-    let named = |(event, remark): (&&Event, Option<String>)| match remark {
-        Some(text) if is_named => Some(format!("{}: {text}", chart.lifelines[event.lifeline])),
-        remark => remark,
-    };
-    events.iter().zip(all).filter_map(named).collect()
 }

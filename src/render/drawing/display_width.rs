@@ -78,6 +78,25 @@ pub fn cut_middle(text: &str, max_width: usize) -> String {
     format!("{}..{}", beginning(text, room / 2), ending(text, room - room / 2))
 }
 
+/// Returns a text in lines of at most `max_width` columns, if its words are short enough; existing line breaks are kept.
+pub fn wrapped_columns(text: &str, max_width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        for word in paragraph.split_whitespace() {
+            if !line.is_empty() && display_width(&line) + 1 + display_width(word) > max_width {
+                lines.push(std::mem::take(&mut line));
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        lines.push(line);
+    }
+    lines
+}
+
 /// Returns the parts of a text that occupy separate columns, each with its number of columns: a sign with its marks,
 /// or joined signs. Marks at the beginning belong to the first part, which alone may have no column.
 ///

@@ -8,9 +8,11 @@ mod automaton_graph;
 mod canvas;
 mod chart;
 mod chart_columns;
+mod chart_fold;
 mod chart_labels;
 mod chart_layout;
 mod chart_line;
+mod chart_notes;
 mod chart_placement;
 mod chart_scene;
 mod chart_spacing;
@@ -36,6 +38,7 @@ mod sequence_svg;
 mod sequence_text;
 mod svg;
 mod table;
+mod text_style;
 mod xml;
 
 pub use automaton_graph::{add_automaton, automaton_graph};
@@ -43,6 +46,7 @@ pub use chart::{
     Arrow, ArrowHead, Chart, CycleMark, ElidedSteps, Event, EventId, LifelineId, Mark, Numbering,
     Order, Slope,
 };
+pub use chart_fold::fitted_chart;
 pub use chart_placement::chart_scene;
 pub use chart_scene::{
     ChartScene, Label, SceneArrow, SceneCrossing, SceneCycleEdge, SceneEvent, SceneLifeline,
@@ -53,6 +57,7 @@ pub use chart_text::chart_text;
 pub use colours::Colours;
 pub use display_width::{
     beginning, coloured_width, cut_beginning, cut_middle, display_width, ending, padded,
+    wrapped_columns,
 };
 pub use extent::Extent;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};
@@ -70,4 +75,5 @@ pub use sequence_scene::{
 pub use sequence_svg::sequence_svg;
 pub use sequence_text::sequence_text;
 pub use table::{Alignment, Column, Table, TableRow};
+pub use text_style::{Signs, TextStyle};
 pub use xml::xml_escaped;

@@ -1,11 +1,13 @@
-//! Sequence diagrams as text, in ASCII.
+//! Sequence diagrams as text.
 
-use super::canvas::{Canvas, Cell};
+use super::canvas::{Canvas, Cell, Ink};
 use super::chart_line::Side;
 use super::sequence_columns::{Columns, Frames, RequiredRoom, columns};
 use super::sequence_course::{LabelPlace, MessageCourse, MessageLine};
+use super::text_style::{HEADS, LIFELINE, Sign};
 use super::{
-    BracketEnd, Message, Sequence, SequenceItem, Transmission, beginning, display_width, ending,
+    BracketEnd, Message, Sequence, SequenceItem, TextStyle, Transmission, beginning, display_width,
+    ending,
 };
 use kernel::base::Id as _;
 
@@ -20,27 +22,35 @@ const LOOP: usize = 5;
 /// Extent of a bracket beside its lifeline.
 const BRACKET: usize = 2;
 
+/// A level line.
+const LINE: Sign = Sign('-', '─');
+/// The side of a frame.
+const SIDE: Sign = Sign(':', '┊');
+/// The environment.
+const OUTSIDE: Sign = Sign('o', '○');
+
 /// Returns the sequence diagram as text, one line per row, without trailing blanks.
 ///
-/// Time runs downwards. A message is a level arrow, and a loop of two rows if it comes back; `o` is the
-/// environment, and the line of a synchronous message is double. The sides of frames are colons. Long texts are
+/// Time runs downwards. A message is a level arrow, and a loop of two rows if it comes back; a circle is the
+/// environment, and the line of a synchronous message is double. The sides of frames are dotted. Long texts are
 /// shortened in the middle, and characters that terminals cannot show are replaced. The diagram is drawn at its natural
 /// width.
 ///
 /// ```
-/// use render::drawing::{Message, Sequence, SequenceItem, sequence_text};
+/// use render::drawing::{Message, Sequence, SequenceItem, TextStyle, sequence_text};
 ///
 /// let mut sequence = Sequence::default();
 /// let [p, q] = ["p", "q"].map(|name| sequence.lifelines.push(name.to_owned()));
 /// let label = "hello".to_owned();
 /// let message = Message { label, from: Some(p), to: vec![q], ..Message::default() };
 /// sequence.items.push(SequenceItem::Message(message));
-/// assert!(sequence_text(&sequence).contains("|-- hello -->|"));
+/// assert!(sequence_text(&sequence, TextStyle::default()).contains("├── hello ──►│"));
+/// assert!(sequence_text(&sequence, TextStyle::ASCII).contains("|-- hello -->|"));
 /// ```
 ///
 /// # Complexity
 /// The area of the picture.
-pub fn sequence_text(sequence: &Sequence) -> String {
+pub fn sequence_text(sequence: &Sequence, style: TextStyle) -> String {
     if sequence.lifelines.is_empty() {
         return String::new();
     }
@@ -66,17 +76,19 @@ pub fn sequence_text(sequence: &Sequence) -> String {
     let height = apart + sequence.items.iter().map(rows).sum::<usize>();
     let mut drawing = SequenceDrawing {
         columns: &columns,
-        canvas: Canvas::new(height + 3),
+        canvas: Canvas::new(height + 3, style),
         row: 2,
         open: Vec::new(),
         begun: 0,
     };
+    drawing.canvas.ink = Ink::Name;
     for (name, (&column, [before, _])) in names.iter().zip(columns.lifelines.iter().zip(halves)) {
         drawing.canvas.write(0, column - before, name);
     }
+    drawing.canvas.ink = Ink::Plain;
     for row in 1..height + 3 {
         for &column in &columns.lifelines {
-            drawing.canvas.put(row, column, '|', Cell::Post);
+            drawing.canvas.put(row, column, LIFELINE, Cell::Post);
         }
     }
     for (place, item) in sequence.items.iter().enumerate() {
@@ -195,14 +207,15 @@ impl SequenceDrawing<'_> {
         match item {
             SequenceItem::Message(message) => self.message(message),
             SequenceItem::Bracket(end, over) if !over.is_empty() => {
-                let bracket = match end {
-                    BracketEnd::Top => ['.', '-', '|', '-', '.'],
-                    BracketEnd::Bottom => ['\'', '-', '|', '-', '\''],
+                let corners = match end {
+                    BracketEnd::Top => [Sign('.', '╭'), Sign('.', '╮')],
+                    BracketEnd::Bottom => [Sign('\'', '╰'), Sign('\'', '╯')],
                 };
+                let bracket = [corners[0], LINE, LIFELINE, LINE, corners[1]];
                 for one in over {
                     let left = self.columns.lifelines[one.index()] - BRACKET;
-                    for (offset, symbol) in bracket.into_iter().enumerate() {
-                        self.canvas.put(self.row, left + offset, symbol, Cell::Post);
+                    for (offset, sign) in bracket.into_iter().enumerate() {
+                        self.canvas.put(self.row, left + offset, sign, Cell::Post);
                     }
                 }
                 self.row += 1;
@@ -214,14 +227,18 @@ impl SequenceDrawing<'_> {
                     (true, true) => String::new(),
                     (_, true) => format!(" {} ", shown(operator)),
                     (true, _) => format!(" {} ", shown(remark)),
-                    _ => format!(" {} -- {} ", shown(operator), shown(remark)),
+                    _ => {
+                        let line = self.canvas.symbol(LINE);
+                        format!(" {} {line}{line} {} ", shown(operator), shown(remark))
+                    }
                 };
-                self.level('+', |_| '-', &text);
+                self.level([Sign('+', '┌'), Sign('+', '┐')], |_| LINE, &text);
             }
             SequenceItem::Next(remark) if !self.open.is_empty() => {
                 let text =
                     if remark.is_empty() { String::new() } else { format!(" {} ", shown(remark)) };
-                self.level(':', |offset| if offset % 2 == 0 { ' ' } else { '-' }, &text);
+                let dashes = [Sign(' ', '╌'), Sign('-', '╌')];
+                self.level([SIDE; 2], |offset| dashes[offset % 2], &text);
             }
             SequenceItem::Next(_) | SequenceItem::Bracket(..) => {}
             SequenceItem::Close => self.close(),
@@ -230,13 +247,14 @@ impl SequenceDrawing<'_> {
     }
 
     /// Draws a line from side to side of the innermost frame.
-    fn level(&mut self, corner: char, symbol: impl Fn(usize) -> char, text: &str) {
+    fn level(&mut self, corners: [Sign; 2], line: impl Fn(usize) -> Sign, text: &str) {
         let Some(&(frame, _)) = self.open.last() else { return };
         let [left, right] = self.columns.sides[frame];
         for column in left..=right {
-            let is_corner = column == left || column == right;
-            let symbol = if is_corner { corner } else { symbol(column - left) };
-            self.canvas.put(self.row, column, symbol, Cell::Post);
+            self.canvas.put(self.row, column, line(column - left), Cell::Post);
+        }
+        for (column, corner) in [left, right].into_iter().zip(corners) {
+            self.canvas.put(self.row, column, corner, Cell::Post);
         }
         self.canvas.write(self.row, left + 2, text);
         self.row += 1;
@@ -247,11 +265,11 @@ impl SequenceDrawing<'_> {
         for row in first + 1..self.row {
             for column in self.columns.sides[frame] {
                 if self.canvas.cell(row, column) == Cell::Blank {
-                    self.canvas.put(row, column, ':', Cell::Post);
+                    self.canvas.put(row, column, SIDE, Cell::Post);
                 }
             }
         }
-        self.level('+', |_| '-', "");
+        self.level([Sign('+', '└'), Sign('+', '┘')], |_| LINE, "");
         self.open.pop();
     }
 
@@ -261,10 +279,10 @@ impl SequenceDrawing<'_> {
         let half = if first == last { length / 2 + 2 } else { 1 };
         let (left, right) = (first - half, last + half);
         for column in left..=right {
-            self.canvas.put(self.row, column, ' ', Cell::Post);
+            self.canvas.put(self.row, column, Sign(' ', ' '), Cell::Post);
         }
-        self.canvas.put(self.row, left, '[', Cell::Post);
-        self.canvas.put(self.row, right, ']', Cell::Post);
+        self.canvas.put(self.row, left, Sign('[', '['), Cell::Post);
+        self.canvas.put(self.row, right, Sign(']', ']'), Cell::Post);
         self.canvas.write(self.row, left + (right - left + 1 - length) / 2, text);
         self.row += 1;
     }
@@ -272,7 +290,8 @@ impl SequenceDrawing<'_> {
     fn message(&mut self, message: &Message) {
         let (label, course) = (shown(&message.label), MessageCourse::new(message));
         let length = display_width(&label);
-        let wire = if message.transmission == Transmission::Synchronous { '=' } else { '-' };
+        let is_double = message.transmission == Transmission::Synchronous;
+        let wire = if is_double { Sign('=', '═') } else { LINE };
         let outside = [
             course.origin.map(|_| outside(&course, LabelPlace::Origin, length)),
             course.target.map(|_| outside(&course, LabelPlace::Target, length)),
@@ -281,20 +300,31 @@ impl SequenceDrawing<'_> {
         if let Some(line) = course.message_line(column, outside) {
             let MessageLine { ends: [start, end], between } = line;
             if course.origin.is_some() {
-                self.canvas.put(self.row, start, 'o', Cell::Post);
+                self.canvas.put(self.row, start, OUTSIDE, Cell::Post);
                 let place = shown(&message.origin);
                 self.canvas.write(self.row, start - named(&place), &place);
             }
             if course.target.is_some() {
-                self.canvas.put(self.row, end - 1, '>', Cell::Post);
-                self.canvas.put(self.row, end, 'o', Cell::Post);
+                self.canvas.put(self.row, end - 1, HEADS[1], Cell::Post);
+                self.canvas.put(self.row, end, OUTSIDE, Cell::Post);
                 let place = shown(message.target.as_deref().unwrap_or_default());
                 self.canvas.write(self.row, end + 2, &place);
             }
             for &(to, side) in &course.heads {
                 let to = self.columns.lifelines[to];
-                let (at, symbol) = if side == Side::Left { (to - 1, '>') } else { (to + 1, '<') };
-                self.canvas.put(self.row, at, symbol, Cell::Post);
+                let (at, head) = match side {
+                    Side::Left => (to - 1, HEADS[1]),
+                    Side::Right => (to + 1, HEADS[0]),
+                };
+                self.canvas.put(self.row, at, head, Cell::Post);
+            }
+            if let Some(from) = message.from.map(|from| column(from.index())) {
+                let joint = match (start < from, from < end) {
+                    (true, true) => '┼',
+                    (true, false) => '┤',
+                    (false, _) => '├',
+                };
+                self.canvas.put(self.row, from, Sign('|', joint), Cell::Post);
             }
             for column in start + 1..end {
                 self.canvas.put_behind(self.row, column, wire, Cell::Wire);
@@ -308,10 +338,12 @@ impl SequenceDrawing<'_> {
         }
         if let Some(own) = course.own {
             let column = self.columns.lifelines[own];
-            let rows = [[wire, wire, '.'], ['<', wire, '\'']];
-            for (down, symbols) in rows.into_iter().enumerate() {
-                for (right, symbol) in symbols.into_iter().enumerate() {
-                    self.canvas.put(self.row + down, column + 1 + right, symbol, Cell::Post);
+            self.canvas.put(self.row, column, Sign('|', '├'), Cell::Post);
+            let corners = if is_double { ['╗', '╝'] } else { ['╮', '╯'] };
+            let (top, bottom) = (Sign('.', corners[0]), Sign('\'', corners[1]));
+            for (down, signs) in [[wire, wire, top], [HEADS[0], wire, bottom]].iter().enumerate() {
+                for (right, &sign) in signs.iter().enumerate() {
+                    self.canvas.put(self.row + down, column + 1 + right, sign, Cell::Post);
                 }
             }
             if course.label == LabelPlace::Loop {

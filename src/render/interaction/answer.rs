@@ -101,7 +101,7 @@ fn refused(
             return Vec::new();
         };
         let text = &source.text()[span.start()..span.end()];
-        sentences::excerpt(source.line_of(span.start()), text, what, style.width)
+        sentences::excerpt(source.line_of(span.start()), text, what, style.text.width)
     };
     let summary = row.work(style).into_iter().collect();
     let row = Row { summary, ..row };

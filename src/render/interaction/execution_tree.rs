@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::shortened;
+use crate::drawing::Signs;
 use crate::sentences::number_of;
 use driver::interaction::{ExecutionTree, TreeNode};
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
@@ -22,6 +23,8 @@ pub struct TreeText<'a> {
     pub name: &'a str,
     /// Maximum depth to which the tree was explored.
     pub max_depth: usize,
+    /// The characters of branches.
+    pub signs: Signs,
 }
 
 impl TreeText<'_> {
@@ -41,6 +44,10 @@ impl TreeText<'_> {
             number_of(nodes.len(), "node"),
             if self.tree.is_full { " (--nodes allows for no more steps)" } else { "" },
         );
+        let [branch, last_branch, bar] = match self.signs {
+            Signs::Unicode => ["├─", "└─", "│  "],
+            Signs::Ascii => ["|-", "`-", "|  "],
+        };
         // Each node with the lines to its left.
         let mut open: Vec<(usize, String, bool)> = vec![(0, String::new(), true)];
         while let Some((place, margin, is_last)) = open.pop() {
@@ -54,10 +61,10 @@ impl TreeText<'_> {
                     String::new()
                 }
                 Some((letter, _)) => {
-                    let branch = if is_last { "`-" } else { "|-" };
+                    let branch = if is_last { last_branch } else { branch };
                     let (letter, term) = (self.letter(letter), shortened(&term, LONG));
                     let _ = writeln!(text, "{margin}{branch} {letter} -> {term}{ends}{more}");
-                    format!("{margin}{}", if is_last { "   " } else { "|  " })
+                    format!("{margin}{}", if is_last { "   " } else { bar })
                 }
             };
             for (number, &child) in children[place].iter().enumerate().rev() {

@@ -1,6 +1,6 @@
 //! Options for the rows of a report.
 
-use crate::drawing::Extent;
+use crate::drawing::{Extent, TextStyle};
 use crate::sentences::Detail;
 use driver::Limits;
 
@@ -21,8 +21,8 @@ pub enum Documents {
 pub struct RowStyle {
     /// How much of a long run is shown.
     pub extent: Extent,
-    /// Width of the terminal in columns, if there is one.
-    pub width: Option<usize>,
+    /// The look of drawings in text, with the width of the terminal in columns, if there is one.
+    pub text: TextStyle,
     /// Whether explanations are wanted as text.
     pub is_explained: bool,
     /// Whether witnesses are wanted as JSON.

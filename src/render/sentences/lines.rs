@@ -2,31 +2,21 @@
 
 use std::borrow::Cow;
 
-use crate::drawing::{beginning, coloured_width, display_width};
+use crate::drawing::{beginning, coloured_width, display_width, wrapped_columns};
 
 /// Width of tables without a terminal.
 pub const WIDTH: usize = 120;
+
+/// Advice on how to see what is too wide for the terminal.
+pub const IN_A_FILE: &str = "-o FILE writes it in full";
 
 /// A space at which [`wrapped`] does not break lines.
 pub const TIED_SPACE: char = '\u{e000}';
 
 /// Returns a text in lines of at most `width` columns; existing line breaks are kept.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let mut line = String::new();
-        for word in paragraph.split_whitespace() {
-            if !line.is_empty() && display_width(&line) + 1 + display_width(word) > width {
-                lines.push(std::mem::take(&mut line));
-            }
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            line.extend(word.chars().map(|one| if one == TIED_SPACE { ' ' } else { one }));
-        }
-        lines.push(line);
-    }
-    lines
+    let lines = wrapped_columns(text, width).into_iter();
+    lines.map(|line| line.replace(TIED_SPACE, " ")).collect()
 }
 
 /// Returns a text of at most `width` columns, if there is one: behind `first`, and further lines with `indent` blanks.

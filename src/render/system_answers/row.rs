@@ -8,8 +8,8 @@ use crate::report::{Details, Documents, Row, RowStyle};
 use crate::sentences::{count_of, excerpt, explored, listed, number_of, reached};
 use crate::system::kind;
 use crate::witness::{
-    borderline_violation, cause_places, cause_text, matched, witness_chart, witness_text,
-    witness_walk,
+    borderline_violation, cause_places, cause_text, draw_command, matched, witness_chart,
+    witness_text, witness_walk,
 };
 use check::membership;
 use check::reachability::{Justification, Outcome, Premise, UnknownReason};
@@ -271,7 +271,7 @@ impl RowWriter<'_> {
         };
         let text = source.slice(*span);
         let words = format!("matched: {}", matched(system, &model.bad[index], witness));
-        excerpt(source.line_of(span.start()), text, &words, self.style.width)
+        excerpt(source.line_of(span.start()), text, &words, self.style.text.width)
     }
 
     /// Returns the cause of a violation, with who does it and where.
@@ -290,19 +290,20 @@ impl RowWriter<'_> {
             channels: self.answer.subject.channels,
             sha256: self.answer.subject.sha256.clone(),
         };
-        row.show(system, witness, subject, &loaded.lines(model), self.style);
+        let advice = draw_command(&loaded.name, &subject);
+        row.show(system, witness, subject, &loaded.lines(model), (self.style, &advice));
     }
 }
 
 impl Row {
-    /// Adds a witness of a system to a row in the wanted forms.
+    /// Adds a witness of a system to a row in the wanted forms; the advice is how to see a chart that is too wide.
     pub(crate) fn show(
         &mut self,
         system: &System,
         witness: &Witness,
         subject: EvidenceSubject,
         lines: &Lines,
-        style: &RowStyle,
+        (style, advice): (&RowStyle, &str),
     ) {
         match style.documents {
             Documents::LeftOut => {}
@@ -322,7 +323,7 @@ impl Row {
             self.chart = Some(Box::new(witness_chart(system, witness, style.extent)));
         }
         if style.is_explained {
-            self.explanation = witness_text(system, witness, lines, style.extent, style.width);
+            self.explanation = witness_text(system, witness, lines, style, advice);
         }
     }
 }

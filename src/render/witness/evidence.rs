@@ -1,9 +1,11 @@
 //! A witness in full, as text.
 
 use super::{cycle_text, witness_chart, witness_table};
-use crate::drawing::{Extent, chart_text};
-use crate::sentences::{WIDTH, number_of};
+use crate::drawing::{Chart, Extent, fitted_chart};
+use crate::report::RowStyle;
+use crate::sentences::{IN_A_FILE, WIDTH, number_of};
 use crate::system::{held, place};
+use language::evidence::EvidenceSubject;
 use model::cfsm::{BadConfigurations, System};
 use model::evidence::{Lines, Replay, Witness, WitnessKind};
 
@@ -23,41 +25,66 @@ pub fn start_text(system: &System, replay: &Replay) -> Option<String> {
 }
 
 /// Returns the evidence against a system: the steps, the chart, the conflict cycle of a borderline
-/// violation.
+/// violation. `advice` says how to see a chart that is too wide.
 pub fn witness_text(
     system: &System,
     witness: &Witness,
     lines: &Lines,
-    extent: Extent,
-    width: Option<usize>,
+    style: &RowStyle,
+    advice: &str,
 ) -> Vec<String> {
     if witness.replay().steps().is_empty() {
         let start = start_text(system, witness.replay()).unwrap_or_default();
         let line = format!("  in an initial configuration, without any step{start}");
         return vec![String::new(), line];
     }
-    let table = witness_table(system, witness, Some(lines), extent, width.unwrap_or(WIDTH));
+    let width = style.text.width.unwrap_or(WIDTH);
+    let table = witness_table(system, witness, Some(lines), style.extent, width);
+    let (chart, cycle) = chart_and_cycle(system, witness, lines, style.extent);
     let parts = [
         opening(system, witness.replay()),
-        table.text(width.unwrap_or(usize::MAX)),
+        table.text(style.text.width.unwrap_or(usize::MAX)),
         "\n".to_owned(),
-        chart_and_cycle(system, witness, lines, extent),
+        fitted_chart(&chart, style.text, advice),
+        cycle,
     ];
     parts.iter().flat_map(|part| part.lines()).map(str::to_owned).collect()
 }
 
-/// Returns the chart of a witness, with the conflict cycle of a borderline violation.
+/// Returns the chart of a witness, and the text about the conflict cycle of a borderline violation; empty for others.
 pub fn chart_and_cycle(
     system: &System,
     witness: &Witness,
     lines: &Lines,
     extent: Extent,
-) -> String {
-    let mut text = chart_text(&witness_chart(system, witness, extent));
-    if witness.kind() == WitnessKind::BorderlineViolation {
-        text += &cycle_text(system, witness, lines);
+) -> (Chart, String) {
+    let cycle = match witness.kind() {
+        WitnessKind::BorderlineViolation => cycle_text(system, witness, lines),
+        _ => String::new(),
+    };
+    (witness_chart(system, witness, extent), cycle)
+}
+
+/// Returns how to see the chart of a witness of the model of this name that is too wide: the command that draws it. A
+/// model from standard input is not there any more for another command.
+pub fn draw_command(model: &str, subject: &EvidenceSubject) -> String {
+    if model == "<stdin>" {
+        return IN_A_FILE.to_owned();
     }
-    text
+    let is_plain = |symbol: char| symbol.is_alphanumeric() || "_-./:+@,=".contains(symbol);
+    let word = |text: &str| {
+        if !text.is_empty() && text.chars().all(is_plain) {
+            text.to_owned()
+        } else {
+            format!("'{}'", text.replace('\'', r"'\''"))
+        }
+    };
+    let channels = match subject.channels {
+        "as written" => String::new(),
+        kind => format!(" --{kind}"),
+    };
+    let (model, property) = (word(model), word(&subject.property));
+    format!("scm-check draw {model} --property {property}{channels} -o FILE.svg")
 }
 
 /// Returns the relevant parts of a bad configuration: the states of the participants that the specification names,

@@ -20,7 +20,9 @@ pub use chart::{run_chart, script_chart, witness_chart};
 pub use cycle::{cycle_text, script_cycle_text};
 pub use departure::departure_text;
 pub use dependency_graphs::{DrawnDependencies, action_graph, conflict_graph};
-pub use evidence::{borderline_violation, chart_and_cycle, matched, start_text, witness_text};
+pub use evidence::{
+    borderline_violation, chart_and_cycle, draw_command, matched, start_text, witness_text,
+};
 pub use names::message_names;
 pub use replay::ReplayText;
 pub use run::RunText;

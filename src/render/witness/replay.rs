@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::evidence::{borderline_violation, chart_and_cycle, matched, opening, start_text};
 use super::{cause_text, degree_table, run_chart};
-use crate::drawing::{Extent, chart_text};
+use crate::drawing::{Extent, TextStyle, fitted_chart};
+use crate::sentences::{IN_A_FILE, WIDTH};
 use driver::replay::{Objection, ReplayJob, ReplayReport, Tested};
 use language::evidence::{Claim, Claimed};
 use model::cfsm::{BadConfigurations, System};
@@ -23,8 +24,8 @@ pub struct ReplayText<'a> {
     pub name: String,
     /// The witness, and the model against which it was checked.
     pub job: &'a ReplayJob<'a>,
-    /// The width of tables.
-    pub width: usize,
+    /// The look of the chart, with the width of the terminal, if there is one.
+    pub style: TextStyle,
     /// How much of a long run is shown.
     pub extent: Extent,
 }
@@ -141,21 +142,22 @@ impl ReplayText<'_> {
             return format!("\n  in an initial configuration, without any step{start}\n");
         }
         let mut text = opening(system, &replay);
-        let (cycle, remark, pictures) = match tested {
+        let (cycle, remark, (chart, cycle_text)) = match tested {
             Tested::Holds(witness) => {
-                let pictures = chart_and_cycle(system, witness, lines, self.extent);
-                (witness.cycle(), witness.kind().remark(system), pictures)
+                let shown = chart_and_cycle(system, witness, lines, self.extent);
+                (witness.cycle(), witness.kind().remark(system), shown)
             }
             Tested::Fails(_) | Tested::Untested => {
                 let remark = stops.map(|stops| format!("step {} is not possible", stops + 1));
                 let chart = run_chart(system, &replay, self.extent);
-                (&[][..], remark.unwrap_or_default(), chart_text(&chart))
+                (&[][..], remark.unwrap_or_default(), (chart, String::new()))
             }
         };
-        let table = degree_table(system, &replay, lines, cycle, &remark, self.extent, self.width);
-        text += &table.text(self.width);
+        let width = self.style.width.unwrap_or(WIDTH);
+        let table = degree_table(system, &replay, lines, cycle, &remark, self.extent, width);
+        text += &table.text(width);
         text.push('\n');
-        text + &pictures
+        text + &fitted_chart(&chart, self.style, IN_A_FILE) + &cycle_text
     }
 }
 

@@ -5,8 +5,8 @@ use super::{
     Shown, ShownPart, cause_text, departure_text, followed_table, message_names, script_chart,
     script_cycle_text,
 };
-use crate::drawing::{Extent, chart_text};
-use crate::sentences::{TIED_SPACE, WIDTH, hanging, number_of};
+use crate::drawing::{Extent, TextStyle, fitted_chart};
+use crate::sentences::{IN_A_FILE, TIED_SPACE, WIDTH, hanging, number_of};
 use crate::system::{channels_text, control_text};
 use kernel::base::{Id as _, grouped};
 use language::evidence::step_text;
@@ -36,8 +36,8 @@ pub struct RunText<'a> {
     pub origin: String,
     /// How much of a long run is shown.
     pub extent: Extent,
-    /// The width of the terminal, if there is one.
-    pub width: Option<usize>,
+    /// The look of the chart, with the width of the terminal, if there is one.
+    pub style: TextStyle,
 }
 
 impl RunText<'_> {
@@ -78,7 +78,8 @@ impl RunText<'_> {
         let table = followed_table(system, self.followed, self.lines, cycle, extent, self.room());
         text += &table.text(self.room());
         text.push('\n');
-        text += &chart_text(&script_chart(system, script, cycle, extent));
+        let chart = script_chart(system, script, cycle, extent);
+        text += &fitted_chart(&chart, self.style, IN_A_FILE);
         text.push('\n');
         text += &self.pairs(&findings);
         if !cycle.is_empty() {
@@ -88,7 +89,7 @@ impl RunText<'_> {
     }
 
     fn room(&self) -> usize {
-        self.width.unwrap_or(WIDTH)
+        self.style.width.unwrap_or(WIDTH)
     }
 
     /// Returns a step's number and action: `3 !cancel`.

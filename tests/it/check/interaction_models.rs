@@ -9,7 +9,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::interaction::format;
 use scm_check::model::interaction::{Choice, Expression, Refusal, RewriteRules, Synthesis};
 use scm_check::render::diagrams::interaction_sequence;
-use scm_check::render::drawing::sequence_text;
+use scm_check::render::drawing::{TextStyle, sequence_text};
 
 #[test]
 fn automata_of_interactions_have_as_many_states_as_is_stated() {
@@ -78,7 +78,7 @@ fn every_interaction_is_drawn_tidily() {
     for model in models() {
         let sequence = interaction_sequence(&model.model.interaction).expect(&model.name);
         assert_tidy(&model.name, &sequence);
-        let text = sequence_text(&sequence);
+        let text = sequence_text(&sequence, TextStyle::ASCII);
         let widest = text.lines().map(|line| line.chars().count()).max().unwrap();
         let max_states = 32 * sequence.lifelines.len().max(4);
         assert!(widest <= max_states, "{} is {widest} wide\n{text}", model.name);

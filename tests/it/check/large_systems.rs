@@ -11,7 +11,7 @@ use scm_check::model::cfsm::{BadConfigurations, ParticipantId};
 use scm_check::model::evidence::Lines;
 use scm_check::model::generate::ring;
 use scm_check::render::drawing::Extent;
-use scm_check::render::drawing::chart_text;
+use scm_check::render::drawing::{TextStyle, chart_text};
 use scm_check::render::witness::{cycle_text, witness_chart, witness_table};
 
 /// Returns `before`, then participants without any transition.
@@ -81,7 +81,7 @@ fn a_violation_after_thousands_of_messages_is_found_and_shown() {
         let Outcome::Violated(witness) = answer.outcome else { panic!("{engine:?}") };
         assert_eq!(witness.communications(), 2 * rounds + 2);
         assert_eq!(witness.cycle().len(), 2);
-        let chart = chart_text(&witness_chart(&system, &witness, Extent::All));
+        let chart = chart_text(&witness_chart(&system, &witness, Extent::All), TextStyle::ASCII);
         assert!(chart.contains("crosses w"));
         let table = witness_table(&system, &witness, None, Extent::All, 100).text(100);
         assert_eq!(table.lines().count(), witness.actions() + 1);

@@ -8,7 +8,7 @@ use scm_check::kernel::base::{Control, Limit};
 use scm_check::model::cfsm::{SafetyProperty, System};
 use scm_check::model::evidence::{Lines, Replay, StepId, Witness};
 use scm_check::render::drawing::Extent;
-use scm_check::render::drawing::{chart_scene, chart_text};
+use scm_check::render::drawing::{TextStyle, chart_scene, chart_text};
 use scm_check::render::witness::{cycle_text, run_chart, run_table, witness_chart, witness_table};
 use serde_json::Value;
 
@@ -140,7 +140,7 @@ fn the_messages_of_a_conflict_cycle_in_the_middle_are_shown() {
     }
     assert_eq!((chart.cycle.len(), chart.gaps.len()), (2, 2));
     assert_eq!(text.matches("left out").count(), 2, "{text}");
-    assert_eq!(chart_text(&chart).matches("left out").count(), 2);
+    assert_eq!(chart_text(&chart, TextStyle::ASCII).matches("left out").count(), 2);
     assert!(cycle_text(&system, &witness, &lines).contains("both messages"));
 }
 
@@ -165,7 +165,7 @@ fn what_is_received_in_steps_that_are_left_out_says_where() {
         chart.events.iter().filter_map(|event| event.label.as_deref()).collect();
     assert_eq!(labels.len(), 80);
     assert_eq!((labels[0], labels[79]), ("a#1: received in step 151", "a#150: sent in step 150"));
-    assert!(chart_text(&chart).contains("<- a#1: received in step 151"));
+    assert!(chart_text(&chart, TextStyle::ASCII).contains("<- a#1: received in step 151"));
     // What is said of the gap has a place of its own in a picture.
     let scene = chart_scene(&chart);
     let [gap] = &scene.gaps[..] else { panic!("there is one gap") };

@@ -11,7 +11,7 @@ use scm_check::model::cfsm::{
 };
 use scm_check::model::evidence::{Lines, Rejected, Witness};
 use scm_check::render::drawing::Extent;
-use scm_check::render::drawing::chart_text;
+use scm_check::render::drawing::{TextStyle, chart_text};
 use scm_check::render::witness::{cycle_text, witness_chart, witness_table};
 
 fn witness(run: &Scripted) -> Result<Witness, Rejected> {
@@ -170,7 +170,7 @@ fn json_of_another_system_is_refused_with_the_reason() {
 fn picture(run: &Scripted, width: usize) -> String {
     let witness = witness(run).expect("the run is a borderline violation");
     let table = witness_table(&run.system, &witness, None, Extent::Ends, width).text(width);
-    let chart = chart_text(&witness_chart(&run.system, &witness, Extent::Ends));
+    let chart = chart_text(&witness_chart(&run.system, &witness, Extent::Ends), TextStyle::ASCII);
     let cycle = cycle_text(&run.system, &witness, &lines(run));
     format!("{table}\n{chart}{cycle}")
 }

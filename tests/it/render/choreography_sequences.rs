@@ -7,7 +7,7 @@ use scm_check::kernel::source::Source;
 use scm_check::language::choreography::{Format, Model, read};
 use scm_check::render::diagrams::choreography_sequence;
 use scm_check::render::drawing::{
-    LifelineId, Message, Sequence, SequenceItem, sequence_scene, sequence_text,
+    LifelineId, Message, Sequence, SequenceItem, TextStyle, sequence_scene, sequence_text,
 };
 use std::collections::BTreeMap;
 
@@ -185,7 +185,10 @@ fn a_protocol_is_drawn_once_and_its_recursions_refer_to_their_frames() {
                 } }\n\
                 aux global protocol Pay(role P, role B) { card(number) from P to B;\n\
                 choice at B { ok() from B to P; } or { again() from B to P; do Pay(P, B); } }";
-    insta::assert_snapshot!(sequence_text(&drawn(&model(text, Format::Scribble))));
+    insta::assert_snapshot!(sequence_text(
+        &drawn(&model(text, Format::Scribble)),
+        TextStyle::ASCII
+    ));
 }
 
 #[test]
@@ -193,7 +196,10 @@ fn operators_of_global_views_are_frames() {
     let text = "sel { A -> B : x ; (C -> D : left | E -> F : right) + A -> C : y ;\n\
                 repeat { B -> F : far ; F -> B : back } + (o) } ; sel { A -> F : z + (o) } ;\n\
                 sel { A -> B : one + B -> A : other }";
-    insta::assert_snapshot!(sequence_text(&drawn(&model(text, Format::ChorGram))));
+    insta::assert_snapshot!(sequence_text(
+        &drawn(&model(text, Format::ChorGram)),
+        TextStyle::ASCII
+    ));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use scm_check::kernel::base::Id as _;
 use scm_check::model::trace::LocationId;
 use scm_check::render::diagrams::{ObservedEvent, multitrace_chart};
-use scm_check::render::drawing::{Colours, EventId, chart_svg, chart_text};
+use scm_check::render::drawing::{Colours, EventId, TextStyle, chart_svg, chart_text};
 
 fn see(location: usize, number: usize, text: &str, note: Option<&str>) -> ObservedEvent {
     ObservedEvent {
@@ -28,7 +28,7 @@ fn sends_and_receptions_are_joined() {
     let chart = multitrace_chart(&locations, &sightings, &|_, message, _| message == "m");
     assert_eq!(chart.arrows.len(), 1);
     assert_eq!(chart.faults, [EventId::from_index(2)]);
-    let text = chart_text(&chart);
+    let text = chart_text(&chart, TextStyle::ASCII);
     assert!(text.contains('m') && text.contains("b?n cannot come here"), "{text}");
 }
 
@@ -44,7 +44,7 @@ fn plain_letters_and_ends_are_no_internal_steps() {
     let locations = ["a", "b", "c"].map(str::to_owned);
     let mut chart = multitrace_chart(&locations, &sightings, &|_, _, _| true);
     chart.left_out = 14_424;
-    assert_eq!(chart_text(&chart), EXPECTED);
+    assert_eq!(chart_text(&chart, TextStyle::ASCII), EXPECTED);
     let svg = chart_svg(&chart, Colours::OfTheReader);
     assert!(!svg.contains("internal") && svg.contains("14,424 steps before are left out"));
 }

@@ -8,7 +8,7 @@ use scm_check::model::evidence::Replay;
 use scm_check::render::drawing::Extent;
 use scm_check::render::drawing::{
     Alignment, Chart, Cluster, ClusterId, Column, Edge, EventId, Graph, Node, NodeShape, Order,
-    Stroke, Table, TableRow, chart_text, dot,
+    Stroke, Table, TableRow, TextStyle, chart_text, dot,
 };
 use scm_check::render::witness::run_chart;
 
@@ -55,7 +55,7 @@ fn every_execution_can_be_drawn() {
         let replay = Replay::new(&run.system, run.initial.clone(), run.steps.clone()).unwrap();
         let mut chart = run_chart(&run.system, &replay, Extent::Ends);
         add_orders(&mut dice, &mut chart);
-        let text = chart_text(&chart);
+        let text = chart_text(&chart, TextStyle::ASCII);
         let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
         let at = |row: usize, column: usize| lines[row].get(column).copied().unwrap_or(' ');
 
@@ -96,7 +96,7 @@ fn pictures_of_random_executions() {
     for participants in 2..6 {
         let run = random_run(&mut dice, participants, 14);
         let replay = Replay::new(&run.system, run.initial.clone(), run.steps.clone()).unwrap();
-        pictures += &chart_text(&run_chart(&run.system, &replay, Extent::Ends));
+        pictures += &chart_text(&run_chart(&run.system, &replay, Extent::Ends), TextStyle::ASCII);
         pictures.push('\n');
     }
     insta::assert_snapshot!(pictures);
@@ -177,5 +177,8 @@ fn a_graph_is_valid_dot_whatever_its_labels() {
 
 #[test]
 fn a_chart_without_lifelines_is_empty() {
-    assert_eq!(chart_text(&Chart { lifelines: IndexVec::new(), ..Chart::default() }), "");
+    assert_eq!(
+        chart_text(&Chart { lifelines: IndexVec::new(), ..Chart::default() }, TextStyle::ASCII),
+        ""
+    );
 }

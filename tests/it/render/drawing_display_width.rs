@@ -3,8 +3,8 @@
 use scm_check::kernel::base::Random;
 use scm_check::render::drawing::{
     Arrow, ArrowHead, Chart, Column, Event, Mark, Message, Order, Sequence, SequenceItem, Slope,
-    Table, TableRow, beginning, chart_text, cut_beginning, display_width, ending, padded,
-    sequence_text,
+    Table, TableRow, TextStyle, beginning, chart_text, cut_beginning, display_width, ending,
+    padded, sequence_text,
 };
 
 /// Names, the narrow ones last.
@@ -91,7 +91,7 @@ fn lifelines_of_charts_are_straight() {
                 chart.orders.push(Order { first: sent, second: received, label });
             }
         }
-        let text = chart_text(&chart);
+        let text = chart_text(&chart, TextStyle::ASCII);
         let mut lines = text.lines();
         let header = lines.next().unwrap();
         let posts = lines.next().unwrap();
@@ -146,7 +146,7 @@ fn lifelines_of_sequence_diagrams_are_straight() {
                 ]),
             }
         }
-        let text = sequence_text(&sequence);
+        let text = sequence_text(&sequence, TextStyle::ASCII);
         let lines: Vec<&str> = text.lines().collect();
         let columns: Vec<usize> =
             lines[1].match_indices('|').map(|(at, _)| display_width(&lines[1][..at])).collect();

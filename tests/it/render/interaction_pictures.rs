@@ -18,7 +18,8 @@ use scm_check::model::trace::{Action, LifelineId, Signature};
 use scm_check::render::diagrams::interaction_sequence;
 use scm_check::render::diagrams::{interaction_automaton, interaction_graph};
 use scm_check::render::drawing::{
-    BracketEnd, Message, Node, NodeShape, Sequence, SequenceItem, Transmission, dot, sequence_text,
+    BracketEnd, Message, Node, NodeShape, Sequence, SequenceItem, TextStyle, Transmission, dot,
+    sequence_text,
 };
 
 /// What a diagram says, or a term: weak sequences are lists, and empty parts of them are left out.
@@ -204,7 +205,7 @@ fn diagrams_of_random_interactions_mean_what_their_terms_do() {
         let scene = assert_tidy(&format!("round {round}"), &sequence);
         long += usize::from(scene.messages.len() > 30);
         deep += usize::from(scene.fragments.len() > 15);
-        let text = sequence_text(&sequence);
+        let text = sequence_text(&sequence, TextStyle::ASCII);
         assert!(text.lines().all(|line| line == line.trim_end()), "{text}");
     }
     assert!(long > 50 && deep > 50, "{long} {deep}");
@@ -231,7 +232,7 @@ fn everything_that_an_interaction_has_is_drawn() {
         sync(shop!news)(shop -- news -> |, alt(shop -- news -> |, o))
     )";
     let sequence = interaction_sequence(&model(names, term)).unwrap();
-    insta::assert_snapshot!(sequence_text(&sequence));
+    insta::assert_snapshot!(sequence_text(&sequence, TextStyle::ASCII));
 }
 
 #[test]

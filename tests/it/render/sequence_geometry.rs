@@ -4,8 +4,8 @@
 use crate::support::tidy_sequence::{assert_tidy, frames_around, is_drawn};
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::render::drawing::{
-    BracketEnd, Colours, LifelineId, Message, Sequence, SequenceItem, Transmission, sequence_scene,
-    sequence_svg, sequence_text,
+    BracketEnd, Colours, LifelineId, Message, Sequence, SequenceItem, TextStyle, Transmission,
+    sequence_scene, sequence_svg, sequence_text,
 };
 
 /// Draws a diagram at random; `text` gives each of its texts.
@@ -117,7 +117,7 @@ fn every_text_of_a_random_diagram_stands_in_its_text() {
             texts.push(text.clone());
             text
         });
-        let drawn = sequence_text(&sequence);
+        let drawn = sequence_text(&sequence, TextStyle::ASCII);
         let has = |text: &&String| drawn.matches(text.as_str()).count() == 1;
         let depth_of = frames_around(&sequence);
         let is_shown = |text: &String| {
@@ -189,7 +189,7 @@ fn names_of_any_kind_come_back_as_they_are() {
     for round in 0..100 {
         let sequence = random(&mut dice, &mut |dice| names[dice.below(names.len())].clone());
         assert_tidy(&format!("round {round}"), &sequence);
-        let text = sequence_text(&sequence);
+        let text = sequence_text(&sequence, TextStyle::ASCII);
         assert!(text.chars().all(|c| c == '\n' || !c.is_control()), "{text:?}");
         assert!(text.lines().all(|line| line.chars().count() < 2_000), "{text}");
     }
@@ -198,7 +198,7 @@ fn names_of_any_kind_come_back_as_they_are() {
 #[test]
 fn a_diagram_without_anything_is_a_picture() {
     assert_tidy("empty", &Sequence::default());
-    assert_eq!(sequence_text(&Sequence::default()), "");
+    assert_eq!(sequence_text(&Sequence::default(), TextStyle::ASCII), "");
     let mut sequence = Sequence::default();
     sequence.lifelines.push("alone".to_owned());
     assert_tidy("alone", &sequence);

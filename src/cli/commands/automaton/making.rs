@@ -14,6 +14,7 @@ use scm_check::kernel::automata::FiniteAutomaton;
 use scm_check::kernel::base::{Control, Limit};
 use scm_check::language::automaton::{Model, diagram, print};
 use scm_check::render::diagrams::Picture;
+use scm_check::render::drawing::TextStyle;
 
 /// Result of making a model: a failure if the options do not fit the model, or the limit that was reached.
 type Made = Result<Result<Model, Limit>, Failure>;
@@ -110,7 +111,7 @@ fn finish(
         }
         AutomatonTarget::Picture(form) => {
             let picture = Picture::of_automaton(diagram(&model, name));
-            write_picture(&picture.encoded(form)?, form, output)
+            write_picture(&picture.encoded(form, TextStyle::default())?, form, output)
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::cli::choreography_args::ChoreographyDrawArguments;
 use crate::cli::commands::draw::no_verdict;
 use crate::cli::failure::Failure;
 use crate::cli::models::Single;
-use crate::cli::output::refuse_input;
+use crate::cli::output::{refuse_input, text_style};
 use crate::cli::picture::{picture_format, write_picture};
 use scm_check::check::realisability::Question;
 use scm_check::driver::choreography::ChannelWords as _;
@@ -47,7 +47,10 @@ pub(super) fn run(arguments: &ChoreographyDrawArguments) -> Result<u8, Failure> 
         extent: arguments.run.extent(),
     };
     match choreography_picture(&drawn, drawing) {
-        Ok(picture) => write_picture(&picture.encoded(format)?, format, output),
+        Ok(picture) => {
+            let style = text_style(arguments.signs, output);
+            write_picture(&picture.encoded(format, style)?, format, output)
+        }
         Err(why) => Err(match why.reason() {
             Some(reason) => no_verdict(&loaded.name, reason, &why.to_string(), output.color),
             None => Failure::usage(why),

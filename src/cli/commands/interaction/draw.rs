@@ -5,7 +5,7 @@ use crate::cli::commands::draw::no_verdict;
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::{InteractionDrawArguments, InteractionSubject};
 use crate::cli::models::Single;
-use crate::cli::output::refuse_input;
+use crate::cli::output::{refuse_input, text_style};
 use crate::cli::picture::{picture_format, write_picture};
 use scm_check::driver::interaction::{
     DfaAlgorithm, Minimisation, Synthesis, SynthesisError, SynthesisOptions,
@@ -31,13 +31,18 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
         InteractionSubject::Nfa | InteractionSubject::Dfa => PictureForm::Dot,
     };
     let format = picture_format(arguments.format, output, usual)?;
+    let style = text_style(arguments.signs, output);
     let minimise = match arguments.what {
         InteractionSubject::Sequence => {
             let drawn = interaction_sequence(&interaction).ok_or_else(|| {
                 let why = "it is nested too deep, or too long, for a sequence diagram; --what nfa";
                 Failure::usage(why)
             })?;
-            return write_picture(&Picture::Sequence(drawn).encoded(format)?, format, output);
+            return write_picture(
+                &Picture::Sequence(drawn).encoded(format, style)?,
+                format,
+                output,
+            );
         }
         InteractionSubject::Nfa => None,
         InteractionSubject::Dfa => Some(Minimisation::Dfa(DfaAlgorithm::Hopcroft)),
@@ -59,7 +64,7 @@ pub(super) fn run(arguments: &InteractionDrawArguments) -> Result<u8, Failure> {
                 interaction_automaton_graph(&made, &interaction, name),
                 Some(states),
             );
-            return write_picture(&picture.encoded(format)?, format, output);
+            return write_picture(&picture.encoded(format, style)?, format, output);
         }
         Ok(_) | Err(SynthesisError::Refused(Refusal::Limit(Limit::States))) => {
             (Reason::States, format!("it has more than {max_states} states; see --max-states"))

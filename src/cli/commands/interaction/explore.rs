@@ -3,7 +3,7 @@
 use crate::cli::failure::Failure;
 use crate::cli::interaction_args::ExploreArguments;
 use crate::cli::models::Single;
-use crate::cli::output::put;
+use crate::cli::output::{put, text_style};
 use crate::cli::picture::form_of_extension;
 use scm_check::driver::interaction::ExecutionTree;
 use scm_check::model::interaction::Choice;
@@ -22,9 +22,12 @@ pub(super) fn run(arguments: &ExploreArguments) -> Result<u8, Failure> {
     let choice = terms.choice.unwrap_or(Choice::Delayed);
     let tree = ExecutionTree::new(&interaction, terms.laws(), choice, *depth, *nodes);
     let (signature, name) = (&interaction.signature, loaded.name.as_str());
-    let tree = TreeText { tree: &tree, signature, name, max_depth: *depth };
+    let style = text_style(arguments.signs, output);
+    let tree = TreeText { tree: &tree, signature, name, max_depth: *depth, signs: style.signs };
     match arguments.to.or_else(|| form_of_extension(output.ending()?)) {
         None | Some(PictureForm::Text | PictureForm::Png) => put(tree.text(), output, [&input]),
-        Some(form) => put(Picture::of_automaton(tree.diagram()).encoded(form)?, output, [&input]),
+        Some(form) => {
+            put(Picture::of_automaton(tree.diagram()).encoded(form, style)?, output, [&input])
+        }
     }
 }

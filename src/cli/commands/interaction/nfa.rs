@@ -23,6 +23,7 @@ use scm_check::language::automaton::{Format, print};
 use scm_check::language::interaction::Model;
 use scm_check::language::reading::Reading;
 use scm_check::render::diagrams::Picture;
+use scm_check::render::drawing::TextStyle;
 use scm_check::render::interaction::{
     interaction_automaton_graph, interaction_automaton_model, interaction_row,
 };
@@ -85,7 +86,7 @@ fn print_automaton(
         }
         AutomatonTarget::Picture(form) => {
             let graph = interaction_automaton_graph(&made, &interaction, &loaded.name);
-            Picture::Graph(graph, None).encoded(form)?
+            Picture::Graph(graph, None).encoded(form, TextStyle::default())?
         }
     };
     put(&text, output, [&input])
