@@ -190,13 +190,14 @@ impl Reporter {
         output.write(|stream| report.end_model(stream))
     }
 
-    /// Prints a remark for people on all results together, after the last result.
+    /// Adds a remark for people on all results together, after the last result, or to a page.
     ///
     /// # Errors
     /// If the output cannot be written.
     pub(crate) fn closing(&self, text: &str) -> Result<(), Failure> {
         let ReportWriter { output, report, .. } = &mut *self.writer();
         if !report.is_for_people() {
+            report.remark(text);
             return Ok(());
         }
         output.write(|stream| report.passage(text, stream))
