@@ -11,14 +11,9 @@ use crate::sentences::Detail;
 use kernel::verdict::{ExitStatus, Verdict};
 
 /// Maximum number of characters of the name of a model.
-const LONGEST_NAME: usize = 40;
+const LONGEST_NAME: usize = 32;
 /// Maximum number of characters of a list of changes.
 const LONGEST_LIST: usize = 120;
-
-/// Returns the words under which models are counted.
-pub(super) fn words(sections: &[Section]) -> impl Iterator<Item = &'static str> {
-    sections.iter().map(|section| Comparisons::counted_as(&section.rows, &section.notes))
-}
 
 /// Writes the table of the models, a row for each, and the filters, which need the script.
 pub(super) fn index(markup: &mut Markup, page: &Page) {
@@ -35,9 +30,10 @@ pub(super) fn index(markup: &mut Markup, page: &Page) {
     let time: &[&str] = if page.detail == Detail::Full { &["time"] } else { &[] };
     let work = ["states"].into_iter().chain(time.iter().copied());
     let verdicts = columns.iter().map(String::as_str);
+    let numbers = sizes.iter().copied().chain(work);
     heads(
         markup,
-        ["model", "result"].into_iter().chain(sizes.iter().copied()).chain(verdicts).chain(work),
+        [page.noun.trim_end_matches('s'), "result"].into_iter().chain(verdicts).chain(numbers),
     );
     markup.open("tbody", &[]);
     let common = common_directory(sections.iter().map(|section| section.name.as_str()));
@@ -60,7 +56,7 @@ fn row(
 ) {
     let deciding = section.rows.iter().filter(|row| row.decides());
     let verdicts: Vec<&str> = deciding.map(|row| row.verdict.word()).collect();
-    let state = Comparisons::counted_as(&section.rows, &section.notes);
+    let state = section.state();
     let id = format!("m{}", number + 1);
     markup.open(
         "tr",
@@ -75,14 +71,7 @@ fn row(
         comparisons => comparisons.cell(Some(LONGEST_LIST)),
     };
     let class = format!("result verdict {class}");
-    markup.element("td", &[("class", &class)], &format!("{sign} {cell}"));
-    if has_sizes {
-        let size = section.size.map(|size| [size.participants, size.channels]);
-        let texts = size.map(|size| size.map(|number| number.to_string()));
-        for text in texts.unwrap_or([NOTHING; 2].map(str::to_owned)) {
-            markup.element("td", &[("class", "number")], &text);
-        }
-    }
+    markup.element("td", &[("class", &class), ("title", &cell)], &format!("{sign} {cell}"));
     for column in columns {
         let (verdict, count) = gravest(&section.rows, column);
         let rows = section.rows.iter().filter(|row| caption(row).as_ref() == Some(column));
@@ -95,6 +84,13 @@ fn row(
         };
         markup.element("td", &[("class", class)], &long_words(verdict, count));
     }
+    if has_sizes {
+        let size = section.size.map(|size| [size.participants, size.channels]);
+        let texts = size.map(|size| size.map(|number| number.to_string()));
+        for text in texts.unwrap_or([NOTHING; 2].map(str::to_owned)) {
+            markup.element("td", &[("class", "number")], &text);
+        }
+    }
     for text in work(&section.rows, page.detail) {
         markup.element("td", &[("class", "number")], &text);
     }
@@ -104,7 +100,7 @@ fn row(
 /// Writes the filters.
 fn filters(markup: &mut Markup, page: &Page) {
     let mut states: Vec<(&str, usize)> = Vec::new();
-    for word in words(&page.sections) {
+    for word in page.sections.iter().map(Section::state) {
         match states.iter_mut().find(|(known, _)| *known == word) {
             Some((_, count)) => *count += 1,
             None => states.push((word, 1)),

@@ -9,6 +9,7 @@
 //! A page speaks by the exit status: an expected violation of a model that excuses it is good news.
 
 mod answer;
+mod contents;
 mod data;
 mod excerpt;
 mod index;
@@ -19,8 +20,8 @@ mod section;
 mod walk;
 mod walk_panel;
 
+pub use contents::{Page, Section};
 pub use excerpt::{Marked, excerpt};
 pub use markup::Markup;
-pub use page::{Page, write_page};
-pub use section::Section;
+pub use page::write_page;
 pub use walk::{Gauge, GaugeGroup, OrderEdge, Walk, WalkDrawing, WalkMessage, WalkStop};

@@ -4,14 +4,10 @@ use std::io::{self, Write};
 
 use super::answer::{evidence, mark, sign};
 use super::data::data;
-use super::index::{index, words};
-use super::section::{Section, section};
-use super::{Markup, Walk};
+use super::index::index;
+use super::section::section;
+use super::{Markup, Page, Walk};
 use crate::drawing::picture_style;
-use crate::report::Row;
-use crate::report::overview::{counted_words, counts};
-use crate::sentences::Detail;
-use kernel::verdict::ExitStatus;
 
 /// The content security policy: the page loads no resources.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
@@ -19,23 +15,6 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 const INDEX_SCRIPT: &str = include_str!("index.js");
-
-/// A report as a page.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Page {
-    /// The parts, one for each model, in the order of the page.
-    pub sections: Vec<Section>,
-    /// The word for several models.
-    pub noun: &'static str,
-    /// The exit status of all results together.
-    pub exit_status: ExitStatus,
-    /// The program that wrote the report, its command and its exit code.
-    pub origin: String,
-    /// Further remarks on the whole report.
-    pub remarks: Vec<String>,
-    /// The amount of detail about the run that made the report.
-    pub detail: Detail,
-}
 
 /// Writes the page.
 ///
@@ -83,21 +62,9 @@ fn body(page: &Page) -> Markup {
     markup
 }
 
-/// Returns what the page is about, and what came out.
-fn headline(page: &Page) -> (&str, String) {
-    match page.sections.as_slice() {
-        [] => ("", "nothing was checked".to_owned()),
-        [only] => (&only.name, only.headline()),
-        all => {
-            let words = counted_words(words(all));
-            ("", format!("{} {}: {words}", all.len(), page.noun))
-        }
-    }
-}
-
 fn head(markup: &mut Markup, page: &Page, has_pictures: bool) {
-    let (name, text) = headline(page);
-    let name = if name.is_empty() { String::new() } else { format!("{name}: ") };
+    let (name, text) = page.headline();
+    let name = name.map_or_else(String::new, |name| format!("{name}: "));
     markup.open("head", &[]);
     markup.void("meta", &[("charset", "utf-8")]);
     let policy = [("http-equiv", "Content-Security-Policy"), ("content", POLICY)];
@@ -117,22 +84,15 @@ fn head(markup: &mut Markup, page: &Page, has_pictures: bool) {
 fn banner(markup: &mut Markup, page: &Page) {
     markup.open("header", &[("class", "banner")]);
     markup.element("p", &[("class", "tool")], &page.origin);
-    let (name, text) = headline(page);
+    let (name, text) = page.headline();
     markup.open("h1", &[]);
-    if !name.is_empty() {
+    if let Some(name) = name {
         markup.element("span", &[("class", "name")], name);
         markup.text(": ");
     }
     mark(markup, sign(page.exit_status), &text);
     markup.close();
-    let tally = match page.sections.as_slice() {
-        [only] => only.tally(),
-        all => {
-            let rows = all.iter().flat_map(|section| &section.rows).filter(|row| row.decides());
-            counts(&rows.collect::<Vec<&Row>>())
-        }
-    };
-    if tally != text {
+    if let Some(tally) = page.tally() {
         markup.element("p", &[("class", "tally")], &tally);
     }
     for remark in &page.remarks {

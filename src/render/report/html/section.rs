@@ -5,82 +5,15 @@ use std::collections::BTreeSet;
 use super::answer::{answer, mark, sign};
 use super::excerpt::{Marked, excerpt};
 use super::runs::{Run, expected_runs, run_panel, runs};
-use super::{Markup, Page, Walk};
-use crate::report::comparisons::{Comparisons, is_by_expectation};
-use crate::report::digest::{self, Shown};
+use super::{Markup, Page, Section, Walk};
+use crate::report::digest;
 use crate::report::overview::counted;
-use crate::report::{ModelSize, Note, RelatedNote, Row};
+use crate::report::{Note, RelatedNote, Row};
 use kernel::diagnostics::Severity;
 use kernel::verdict::ExitStatus;
 
 /// Maximum number of items of one kind that are not folded.
 const FOLDED: usize = 8;
-
-/// The part of a report about one model.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Section {
-    /// The model, as the user named it.
-    pub name: String,
-    /// The size of the model, if it could be read.
-    pub size: Option<ModelSize>,
-    /// The parts of the model by kind, each kind with a caption.
-    pub facts: Vec<(String, Vec<String>)>,
-    /// The lines of its text.
-    pub source: Vec<String>,
-    /// The diagnostics.
-    pub notes: Vec<Note>,
-    /// The answers.
-    pub rows: Vec<Row>,
-    /// The properties without a verdict that were checked without a request.
-    pub undecided: Vec<String>,
-}
-
-impl Section {
-    /// Returns the exit status of the answers.
-    pub(super) fn exit_status(&self) -> ExitStatus {
-        self.rows.iter().map(Row::exit_status).max().unwrap_or(ExitStatus::Fine)
-    }
-
-    /// Returns the place of the section among those of other models: what has changed or is violated comes first, then
-    /// what could not be read, then what is not decided.
-    pub(in crate::report) fn rank(&self) -> u8 {
-        match self.exit_status() {
-            ExitStatus::Failed => 0,
-            ExitStatus::Refused | ExitStatus::Crashed | ExitStatus::Interrupted => 1,
-            ExitStatus::Open => 2,
-            ExitStatus::Fine => 3,
-        }
-    }
-
-    fn deciding(&self) -> Vec<&Row> {
-        self.rows.iter().filter(|row| row.decides()).collect()
-    }
-
-    /// Returns the result in a few words: the first change if the expectations of the model count, else the verdicts.
-    pub(super) fn headline(&self) -> String {
-        let comparisons = Comparisons::new(&self.rows, &self.notes);
-        match (comparisons, self.deciding().as_slice()) {
-            (changes @ (Comparisons::Changed(_) | Comparisons::New(_)), _)
-                if is_by_expectation(&self.rows) =>
-            {
-                changes.cell(None)
-            }
-            (_, [row]) => match row.shown_title() {
-                Some(title) => format!("{title} {}", row.verdict.word()),
-                None => row.message.clone(),
-            },
-            _ => self.tally(),
-        }
-    }
-
-    /// Returns the number of answers of each kind.
-    pub(super) fn tally(&self) -> String {
-        let shown =
-            if is_by_expectation(&self.rows) { Shown::Surprises } else { Shown::Violations };
-        let rows = self.deciding();
-        digest::headline(&rows, digest::runs(&rows, shown).len())
-    }
-}
 
 /// Writes a section, and adds its runs to `walks`.
 pub(super) fn section<'a>(
@@ -98,8 +31,8 @@ pub(super) fn section<'a>(
         markup.open("p", &[("class", "headline")]);
         mark(markup, sign(section.exit_status()), &section.headline());
         markup.close();
-        if section.tally() != section.headline() {
-            markup.element("p", &[("class", "tally")], &section.tally());
+        if let Some(tally) = section.tally_below() {
+            markup.element("p", &[("class", "tally")], &tally);
         }
     }
     facts(markup, section);
@@ -167,15 +100,14 @@ fn fold(markup: &mut Markup, summary: &str, is_open: bool) {
 
 /// Returns the names of answers that are as they should be, with the number of each kind.
 fn calm_text(rows: &[&Row]) -> String {
-    let names: Vec<String> =
-        rows.iter().filter_map(|row| row.shown_title()).map(str::to_owned).collect();
-    let deciding: Vec<&Row> = rows.iter().copied().filter(|row| row.decides()).collect();
-    let count = if deciding.is_empty() {
-        "other answers rest on".to_owned()
-    } else {
-        digest::headline(&deciding, 0)
+    let (answers, premises): (Vec<&Row>, Vec<&Row>) = rows.iter().partition(|row| row.decides());
+    let named = |caption: String, rows: &[&Row]| {
+        let names = rows.iter().filter_map(|row| row.shown_title());
+        let names: Vec<String> = names.map(str::to_owned).collect();
+        (!names.is_empty()).then(|| format!("{caption}: {}", counted(&names)))
     };
-    format!("{count}: {}", counted(&names))
+    let answers = named(digest::headline(&answers, 0), &answers);
+    answers.into_iter().chain(named("premise".to_owned(), &premises)).collect::<Vec<_>>().join("; ")
 }
 
 fn facts(markup: &mut Markup, section: &Section) {
@@ -226,7 +158,9 @@ fn diagnostics(markup: &mut Markup, section: &Section, id: &str) {
     let lines: BTreeSet<u32> = lines.filter_map(|line| u32::try_from(line).ok()).collect();
     let is_marked = |line: u64| !section.source.is_empty() && line <= section.source.len() as u64;
     markup.open("ul", &[("class", "notes")]);
+    let mut explained: Vec<&str> = Vec::new();
     for note in &section.notes {
+        markup.open("li", &[]);
         diagnostic(markup, note, &|markup, line, column| {
             let text = format!("line {line}, column {column}");
             if is_marked(line) {
@@ -235,6 +169,12 @@ fn diagnostics(markup: &mut Markup, section: &Section, id: &str) {
                 markup.text(&text);
             }
         });
+        if !explained.contains(&note.code.as_str()) {
+            explained.push(&note.code);
+            let more = format!("see: scm-check explain {}", note.code);
+            markup.element("p", &[("class", "small")], &more);
+        }
+        markup.close();
     }
     markup.close();
     let marked: Vec<Marked> =
@@ -250,7 +190,6 @@ fn diagnostic(markup: &mut Markup, note: &Note, place: &dyn Fn(&mut Markup, u64,
         Severity::Error => "verdict failed",
         Severity::Warning => "verdict open",
     };
-    markup.open("li", &[]);
     let word = format!("{} {}", note.severity.word(), note.code);
     markup.element("span", &[("class", class)], &word);
     markup.text(&format!(" {}", note.message));
@@ -270,7 +209,4 @@ fn diagnostic(markup: &mut Markup, note: &Note, place: &dyn Fn(&mut Markup, u64,
     for help in &note.help {
         markup.element("p", &[], &format!("help: {help}"));
     }
-    let more = format!("scm-check explain {}", note.code);
-    markup.element("p", &[("class", "small")], &more);
-    markup.close();
 }
