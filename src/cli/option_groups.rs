@@ -243,6 +243,8 @@ impl ReportArguments {
     ) -> ResultLayout {
         match (self.quiet, inputs) {
             (true, _) => ResultLayout::Blocks(Amount::Line),
+            // A page has a part for each input.
+            (false, _) if self.format() == Format::Html => single,
             (false, 0 | 1) => single,
             (false, _) => several,
         }

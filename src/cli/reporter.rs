@@ -264,7 +264,7 @@ impl Reporter {
         })
     }
 
-    /// Prints a remark for people on all results together, after the last result.
+    /// Adds a remark for people on all results together, after the last result, or to a page.
     ///
     /// # Errors
     /// If the output cannot be written.
@@ -272,6 +272,7 @@ impl Reporter {
         let text = text.to_owned();
         self.write(move |ReportWriter { output, report, .. }| {
             if !report.is_for_people() {
+                report.remark(&text);
                 return Ok(());
             }
             output.write(|stream| report.passage(&text, stream))

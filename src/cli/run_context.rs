@@ -61,7 +61,7 @@ impl RunContext<'_> {
             limits: *self.watch.limits(),
             max_states: self.options.max_states,
             names_channels: false,
-            hint: self.options.hint,
+            hint: self.options.hint.filter(|_| !is_page),
         }
     }
 

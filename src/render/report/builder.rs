@@ -8,7 +8,9 @@ use super::human::row_text;
 use super::joined::Joined;
 use super::model_results::ModelRows;
 use super::overview::{self, counted};
-use super::{Amount, ModelSize, Note, Report, Row, Undecided, write_report, write_result};
+use super::{
+    Amount, ModelSize, Note, Report, Row, TOOL, Undecided, VERSION, write_report, write_result,
+};
 use crate::sentences::{Detail, fitted_text};
 use kernel::verdict::{ExitStatus, Verdict};
 
@@ -118,6 +120,8 @@ pub struct ReportBuilder {
     digested_undecided: usize,
     /// Results that wait for others which are unknown for the same reason, until another result or the end of the model.
     joined: Option<Joined>,
+    /// Remarks on all results, for a page.
+    remarks: Vec<String>,
     /// Number of lines of the passage that was written last, if one was.
     last_lines: Option<usize>,
 }
@@ -136,6 +140,7 @@ impl ReportBuilder {
             digested: 0,
             digested_undecided: 0,
             joined: None,
+            remarks: Vec::new(),
             last_lines: None,
         }
     }
@@ -144,7 +149,7 @@ impl ReportBuilder {
     pub fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
         self.report.notes.extend_from_slice(notes);
         self.models.push(ModelRows { first: self.report.rows.len(), size });
-        self.sections.push(Section { notes: notes.to_vec(), ..Section::default() });
+        self.sections.push(Section { notes: notes.to_vec(), size, ..Section::default() });
     }
 
     /// Adds the section of the current model, if the report is a page.
@@ -152,7 +157,8 @@ impl ReportBuilder {
         if self.is_page()
             && let Some(section) = self.sections.last_mut()
         {
-            *section = Section { notes: std::mem::take(&mut section.notes), ..describe() };
+            let Section { notes, size, .. } = std::mem::take(section);
+            *section = Section { notes, size, ..describe() };
         }
     }
 
@@ -311,6 +317,9 @@ impl ReportBuilder {
         let undecided = Undecided { model: model.to_owned(), properties: names.to_vec() };
         let text = not_decided(&undecided);
         self.report.undecided.push(undecided);
+        if let Some(section) = self.sections.last_mut() {
+            section.undecided = names.to_vec();
+        }
         let ReportOptions { layout, is_quiet, .. } = self.options;
         let is_left_out = matches!(
             layout,
@@ -340,6 +349,11 @@ impl ReportBuilder {
             writeln!(output)?;
         }
         output.write_all(fitted_text(text, self.options.width).as_bytes())
+    }
+
+    /// Adds a remark on all results to the page, if the report is one.
+    pub fn remark(&mut self, text: &str) {
+        self.remarks.push(text.to_owned());
     }
 
     /// Returns the lines with the verdicts of results that are shown when the report itself is written elsewhere.
@@ -429,19 +443,35 @@ impl ReportBuilder {
         write!(output, "{}", overview::evidence(report).unwrap_or_default())
     }
 
-    /// Returns the report as a page, if that is its form. Only the first lines of the results are kept.
+    /// Returns the report as a page, if that is its form: the models with changes or violations come first. Only the
+    /// first lines of the results are kept.
     pub fn page(&mut self) -> Option<Page> {
         if !self.is_page() {
             return None;
         }
-        let verdict = self.report.verdict();
-        let summaries = self
-            .report
-            .summaries
-            .iter()
-            .map(|row| format!("{}: {}, {}", row.model, row.verdict.word(), row.message));
-        let remarks = overview::evidence(&self.report).into_iter().chain(summaries);
-        let remarks = remarks.chain(self.report.undecided.iter().map(not_decided)).collect();
+        let exit_status = self.exit_status();
+        let Report { command, exit_zero, faults, .. } = &self.report;
+        let exit_zero = if *exit_zero { " (--exit-zero)" } else { "" };
+        let code = self.exit_code(exit_status);
+        let origin = format!("{TOOL} {VERSION} {command}; exit code {code}{exit_zero}");
+        let noun = if matches!(command.as_str(), "conform" | "interaction accepts") {
+            "inputs"
+        } else {
+            "models"
+        };
+        let summary = |row: &Row| format!("{}: {}, {}", row.model, row.verdict.word(), row.message);
+        let remarks = overview::evidence(&self.report)
+            .into_iter()
+            .chain(self.report.summaries.iter().map(summary))
+            .chain(std::mem::take(&mut self.remarks))
+            .chain(faults.iter().map(|fault| format!("error: {fault}")))
+            .collect();
+        let has_own_runs = matches!(
+            self.options.layout,
+            ResultLayout::Findings
+                | ResultLayout::Changes
+                | ResultLayout::Blocks(Amount::Everything)
+        );
         let bare = self.report.rows.iter().map(Row::bare).collect();
         let mut rows = std::mem::replace(&mut self.report.rows, bare);
         let mut sections = std::mem::take(&mut self.sections);
@@ -452,7 +482,13 @@ impl ReportBuilder {
             }
         }
         sections.retain(|section| !section.rows.is_empty());
-        Some(Page { sections, verdict, remarks, detail: self.options.detail })
+        sections.sort_by_key(Section::rank);
+        if has_own_runs {
+            let rows = sections.iter_mut().flat_map(|section| &mut section.rows);
+            rows.for_each(|row| row.run = None);
+        }
+        let detail = self.options.detail;
+        Some(Page { sections, noun, exit_status, origin, remarks, detail })
     }
 }
 

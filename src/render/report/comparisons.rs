@@ -5,7 +5,7 @@ use std::path::Path;
 use super::{Note, Row};
 use crate::drawing::display_width;
 use kernel::diagnostics::Severity;
-use kernel::verdict::{Comparison, ExitStatus, Verdict};
+use kernel::verdict::{Comparison, Effect, ExitStatus, Verdict};
 
 /// The text of a cell without contents.
 pub(super) const NOTHING: &str = "-";
@@ -92,8 +92,20 @@ impl Comparisons {
         }
     }
 
-    /// Returns the word under which the model is counted.
-    pub(super) fn word(&self) -> &'static str {
+    /// Returns the word under which a model is counted; if an expected violation counts as a violation, that is the
+    /// word for the gravest verdict, unless an answer has changed.
+    pub(super) fn counted_as(rows: &[Row], notes: &[Note]) -> &'static str {
+        let comparisons = Self::new(rows, notes);
+        match comparisons {
+            Self::Met | Self::Undecided if !is_by_expectation(rows) => {
+                let decided = rows.iter().filter(|row| row.decides()).map(|row| row.verdict);
+                Self::Nothing(decided.reduce(Verdict::and)).word()
+            }
+            comparisons => comparisons.word(),
+        }
+    }
+
+    fn word(&self) -> &'static str {
         match self {
             Self::Unreadable(_) => "unreadable",
             Self::Changed(_) | Self::New(_) => "changed",
@@ -105,6 +117,11 @@ impl Comparisons {
             Self::Nothing(Some(Verdict::Holds) | None) => "holds",
         }
     }
+}
+
+/// Returns `true` if the expectations of a model excuse its violations.
+pub(super) fn is_by_expectation(rows: &[Row]) -> bool {
+    rows.iter().any(|row| row.expected.is_some_and(|expected| expected.effect == Effect::Excuses))
 }
 
 /// Returns a nonempty list of changes of at most `longest` characters, or the first change.

@@ -49,7 +49,7 @@ pub(super) fn digest(
         return row_text(row, Amount::Everything);
     }
     let runs = runs(rows, shown);
-    let headline = format!("{}: {}", first.model, headline(rows, &runs));
+    let headline = format!("{}: {}", first.model, headline(rows, runs.len()));
     let mut lines = vec![headline.clone()];
     for groups in groups(rows, &runs, shown).chunk_by(|one, other| one.rank == other.rank) {
         for (number, group) in groups.iter().enumerate() {
@@ -80,7 +80,7 @@ pub(super) fn digest(
 }
 
 /// Returns the results whose runs are shown, each with a run that no earlier one has.
-fn runs<'a>(rows: &[&'a Row], shown: Shown) -> Vec<&'a Row> {
+pub(super) fn runs<'a>(rows: &[&'a Row], shown: Shown) -> Vec<&'a Row> {
     let mut runs: Vec<&Row> = Vec::new();
     for row in rows.iter().filter(|row| shown.includes(row)) {
         if row.run.is_none() || runs.iter().all(|other| other.run != row.run) {
@@ -90,10 +90,10 @@ fn runs<'a>(rows: &[&'a Row], shown: Shown) -> Vec<&'a Row> {
     runs
 }
 
-/// Returns the number of results of each kind, and how they compare with what the model expects.
-fn headline(rows: &[&Row], runs: &[&Row]) -> String {
+/// Returns the number of results of each kind, the number of runs that show the violations, and how they compare with what the model expects.
+pub(super) fn headline(rows: &[&Row], runs: usize) -> String {
     let words = || rows.iter().map(|row| row.verdict.word());
-    let violated = match runs.len() {
+    let violated = match runs {
         0 => "violated".to_owned(),
         1 => "violated by 1 run".to_owned(),
         runs => format!("violated by {runs} runs"),

@@ -33,7 +33,7 @@ pub use log_details::{
     LocationDetails, LogContext, LogDetails, SessionDetails,
 };
 pub use model_results::ModelSize;
-pub use row::{Note, Report, Row, Undecided};
+pub use row::{Note, RelatedNote, Report, Row, Undecided};
 pub use style::{Documents, RowStyle};
 
 /// The name of the program in reports.

@@ -73,7 +73,7 @@ pub(super) fn models_table(
     let mut table = ModelsTable {
         report,
         models,
-        captions: captions(&report.rows),
+        captions: captions(report.rows.iter()),
         detail,
         narrowing: Narrowing::None,
         longest_name: usize::MAX,
@@ -117,17 +117,7 @@ impl ModelsTable<'_> {
     /// Returns the names of the models, without the directory that all have in common if that is left out.
     fn names(&self) -> impl Iterator<Item = &str> {
         let whole = || self.models.iter().map(|model| model.rows[0].model.as_str());
-        let directory = |name: &str| name.rfind('/').map_or(0, |slash| slash + 1);
-        let first = whole().next().unwrap_or_default();
-        let mut common = directory(first);
-        if self.narrowing == Narrowing::None || self.models.len() == 1 {
-            common = 0;
-        }
-        for name in whole() {
-            while !name.starts_with(&first[..common]) {
-                common = directory(&first[..common - 1]);
-            }
-        }
+        let common = if self.narrowing == Narrowing::None { 0 } else { common_directory(whole()) };
         whole().map(move |name| &name[common..])
     }
 
@@ -212,6 +202,19 @@ impl ModelsTable<'_> {
     }
 }
 
+/// Returns the length of the directory that several names have in common.
+pub(super) fn common_directory<'a>(mut names: impl Iterator<Item = &'a str>) -> usize {
+    let directory = |name: &str| name.rfind('/').map_or(0, |slash| slash + 1);
+    let (first, mut rest) = (names.next().unwrap_or_default(), names.peekable());
+    let mut common = if rest.peek().is_some() { directory(first) } else { 0 };
+    for name in rest.by_ref() {
+        while !name.starts_with(&first[..common]) {
+            common = directory(&first[..common - 1]);
+        }
+    }
+    common
+}
+
 /// Returns short captions, each different from the others.
 fn short_captions(captions: &[&String]) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
@@ -242,7 +245,7 @@ fn short_captions(captions: &[&String]) -> Vec<String> {
 }
 
 /// Returns the captions of the columns with verdicts, in order.
-fn captions(rows: &[Row]) -> Vec<String> {
+pub(super) fn captions<'a>(rows: impl Iterator<Item = &'a Row>) -> Vec<String> {
     let mut captions: Vec<(Option<PropertyGroup>, String)> = Vec::new();
     for row in rows {
         if let Some(caption) = caption(row)
@@ -257,7 +260,7 @@ fn captions(rows: &[Row]) -> Vec<String> {
 }
 
 /// Returns the caption of the column of a result.
-fn caption(row: &Row) -> Option<String> {
+pub(super) fn caption(row: &Row) -> Option<String> {
     let property = row.property.as_deref()?;
     let group = PropertyGroup::from_name(property);
     Some(row.with_channels(group.map_or(property, |group| group.name())))
@@ -281,7 +284,7 @@ fn tinted(status: Option<ExitStatus>, text: String) -> String {
 
 /// Returns the gravest verdict of a model in one column, if there is one, the number of violations, and that of all
 /// results.
-fn gravest(rows: &[Row], wanted: &str) -> (Option<Verdict>, (usize, usize)) {
+pub(super) fn gravest(rows: &[Row], wanted: &str) -> (Option<Verdict>, (usize, usize)) {
     let all: Vec<Verdict> =
         rows.iter().filter(|row| in_column(row, wanted)).map(|row| row.verdict).collect();
     // Of several reasons for a missing verdict the gravest is shown, of equal ones the first.
@@ -296,7 +299,7 @@ fn gravest(rows: &[Row], wanted: &str) -> (Option<Verdict>, (usize, usize)) {
 }
 
 /// Returns a verdict in a word, with the number of violations if there are several.
-fn long_words(verdict: Option<Verdict>, (violated, all): (usize, usize)) -> String {
+pub(super) fn long_words(verdict: Option<Verdict>, (violated, all): (usize, usize)) -> String {
     let word = match verdict {
         None => return NOTHING.to_owned(),
         Some(Verdict::Violated) => "VIOLATED".to_owned(),
@@ -320,7 +323,7 @@ fn short_word(verdict: Option<Verdict>) -> String {
 }
 
 /// Returns the work that a model took: the states, and the time unless the report is reproducible.
-fn work(rows: &[Row], detail: Detail) -> Vec<String> {
+pub(super) fn work(rows: &[Row], detail: Detail) -> Vec<String> {
     let work: Vec<Statistics> = rows.iter().filter_map(|row| row.statistics).collect();
     let total = |number: fn(&Statistics) -> u64, text: fn(u64) -> String| match work.as_slice() {
         [] => NOTHING.to_owned(),

@@ -53,7 +53,12 @@ pub(super) fn models_summary(report: &Report, models: &[ModelRows]) -> String {
     if models.len() < 2 {
         return String::new();
     }
-    let words = models.iter().map(|model| Comparisons::new(model.rows, &report.notes).word());
+    let words = models.iter().map(|model| Comparisons::counted_as(model.rows, &report.notes));
+    format!("{} models: {}\n", models.len(), counted_words(words))
+}
+
+/// Returns how often each of the words under which models are counted occurs: `5 as expected, 1 changed`.
+pub(super) fn counted_words(words: impl Iterator<Item = &'static str>) -> String {
     let order = [
         "as expected",
         "changed",
@@ -64,8 +69,7 @@ pub(super) fn models_summary(report: &Report, models: &[ModelRows]) -> String {
         "unreadable",
         "error",
     ];
-    let counts = occurring(words, &order.map(|word| (word, word)));
-    format!("{} models: {}\n", models.len(), counts.join(", "))
+    occurring(words, &order.map(|word| (word, word))).join(", ")
 }
 
 /// Returns for each of the first models with a change the first result that shows it, and how many more models there
@@ -101,16 +105,17 @@ pub(super) fn closing(report: &Report, models: usize) -> String {
         let _ = writeln!(text, "  {hint}");
     }
     if report.deciding().count() >= LONG {
-        let _ = writeln!(text, "{models} models: {}", counts(report));
+        let _ =
+            writeln!(text, "{models} models: {}", counts(&report.deciding().collect::<Vec<_>>()));
     }
     text
 }
 
 /// Returns the text after the results of one model: the number of answers of each kind.
 pub(super) fn tally(report: &Report) -> String {
-    match report.deciding().count() {
-        0 | 1 => String::new(),
-        answers => format!("{answers} answers: {}\n", counts(report)),
+    match report.deciding().collect::<Vec<_>>().as_slice() {
+        [] | [_] => String::new(),
+        answers => format!("{} answers: {}\n", answers.len(), counts(answers)),
     }
 }
 
@@ -142,11 +147,11 @@ pub(super) fn occurring<'a>(
 }
 
 /// Returns the number of results by verdict, and the comparison with the expected verdicts.
-fn counts(report: &Report) -> String {
-    let words = report.deciding().map(|row| row.verdict.word());
+pub(super) fn counts(rows: &[&Row]) -> String {
+    let words = rows.iter().map(|row| row.verdict.word());
     let verdicts = ["holds", "violated", "unknown", "error"].map(|word| (word, word));
     let mut parts = occurring(words, &verdicts);
-    parts.extend(compared(&report.deciding().collect::<Vec<_>>()));
+    parts.extend(compared(rows));
     parts.join(", ")
 }
 

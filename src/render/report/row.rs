@@ -182,6 +182,9 @@ pub struct Note {
     pub severity: Severity,
     /// The message, on one line.
     pub message: String,
+    /// The message at the place itself, for people; may be empty.
+    #[serde(skip)]
+    pub label: String,
     /// The input, as the user named it.
     pub file: String,
     /// The line, from 1; `None` if it concerns the file as a whole.
@@ -245,6 +248,7 @@ impl Note {
             code: code.to_owned(),
             severity: Severity::Error,
             message: message.to_owned(),
+            label: String::new(),
             file: file.to_owned(),
             line: None,
             column: None,
@@ -281,6 +285,7 @@ impl Note {
                 code: diagnostic.code.name.to_owned(),
                 severity: diagnostic.severity(),
                 message: diagnostic.message.clone(),
+                label: diagnostic.primary.text.clone(),
                 file: source.name().to_owned(),
                 line: Some(line),
                 column: Some(column),

@@ -112,11 +112,11 @@ impl RowWriter<'_> {
         }
         let shown: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
         let repair = format!(
-            "  to repair it: let {} be acknowledged, and its sender wait for that (tried: then RSC, and nothing \
+            "to repair it: let {} be acknowledged, and its sender wait for that (tried: then RSC, and nothing \
              that held is violated)",
             listed(&shown, "or"),
         );
-        row.explanation.push(repair);
+        row.hint = Some(repair);
         row.details = Details::Fields(json!({ "repairs": { "acknowledge": names } }));
     }
 

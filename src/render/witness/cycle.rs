@@ -48,17 +48,18 @@ pub fn script_cycle_text(
         text.push('\n');
     }
     let conclusion = conclusion(&edges);
-    text + &format!("  {conclusion}; see: scm-check explain conflict-cycle\n")
+    text + &format!("  {conclusion}\n")
 }
 
 /// Returns the conclusion from a cycle.
 pub(super) fn conclusion(edges: &[OrderEdge]) -> String {
     let names: Vec<&str> = edges.iter().map(|edge| edge.messages[0].as_str()).collect();
-    match names.as_slice() {
-        [] => String::new(),
-        [_, _] => "no order makes both messages synchronous".to_owned(),
-        all => format!("no order makes all of {} synchronous", all.join(", ")),
-    }
+    let what = match names.as_slice() {
+        [] => return String::new(),
+        [_, _] => "both messages".to_owned(),
+        all => format!("all of {}", all.join(", ")),
+    };
+    format!("no order makes {what} synchronous; see: scm-check explain conflict-cycle")
 }
 
 /// Returns the words for one edge of a cycle.

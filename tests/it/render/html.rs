@@ -1,12 +1,12 @@
 //! Reports as pages: well-formed, self-contained, small, and alive in a browser.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
 use roxmltree::{Document, Node, ParsingOptions};
 use scm_check::kernel::base::Id as _;
-use scm_check::kernel::verdict::Verdict;
+use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::render::drawing::{
     Arrow, ArrowHead, Chart, Column, Event, EventId, Graph, LifelineId, Mark, Node as GraphNode,
     NodeShape, Slope, Table, TableRow,
@@ -25,12 +25,13 @@ use crate::support::program::{CROSSING, Directory, MALFORMED, STREAM};
 const NAMESPACE: &str = "http://www.w3.org/2000/svg";
 
 /// Returns the page, read as XML, after testing what holds of every page.
-fn read(text: &str) -> Document<'_> {
+pub(crate) fn read(text: &str) -> Document<'_> {
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let page = Document::parse_with_options(text, options).unwrap();
     assert!(text.starts_with("<!DOCTYPE html>\n"));
     is_self_contained(&page);
     leads_somewhere(&page);
+    has_headings_in_order(&page);
     page
 }
 
@@ -58,6 +59,17 @@ fn is_self_contained(page: &Document<'_>) {
     }
 }
 
+/// No level of headings is left out.
+fn has_headings_in_order(page: &Document<'_>) {
+    let level = |node: Node<'_, '_>| node.tag_name().name().strip_prefix('h')?.parse::<u32>().ok();
+    let mut last = 0;
+    for heading in page.descendants().filter(Node::is_element).filter_map(level) {
+        assert!(heading <= last + 1, "h{heading} behind h{last}");
+        last = heading;
+    }
+    assert!(last > 0);
+}
+
 /// Every link leads to a place on the page, and no two places have one name.
 fn leads_somewhere(page: &Document<'_>) {
     let mut places = BTreeSet::new();
@@ -72,20 +84,28 @@ fn leads_somewhere(page: &Document<'_>) {
     }
 }
 
-fn elements<'a>(page: &'a Document<'a>, name: &'static str) -> impl Iterator<Item = Node<'a, 'a>> {
+pub(crate) fn elements<'a>(
+    page: &'a Document<'a>,
+    name: &'static str,
+) -> impl Iterator<Item = Node<'a, 'a>> {
     page.descendants().filter(move |node| node.has_tag_name(name))
 }
 
 /// Returns the elements of a class, in order.
-fn of_class<'a>(page: &'a Document<'a>, class: &'static str) -> Vec<Node<'a, 'a>> {
+pub(crate) fn of_class<'a>(page: &'a Document<'a>, class: &'static str) -> Vec<Node<'a, 'a>> {
+    class_in(page.root(), class)
+}
+
+/// Returns the elements of a class in an element, in order.
+pub(crate) fn class_in<'a>(element: Node<'a, 'a>, class: &'static str) -> Vec<Node<'a, 'a>> {
     let has = move |node: &Node<'_, '_>| {
         node.attribute("class").is_some_and(|all| all.split(' ').any(|one| one == class))
     };
-    page.descendants().filter(has).collect()
+    element.descendants().filter(has).collect()
 }
 
 /// Returns all text in an element.
-fn text(node: Node<'_, '_>) -> String {
+pub(crate) fn text(node: Node<'_, '_>) -> String {
     node.descendants().filter(Node::is_text).filter_map(|node| node.text()).collect()
 }
 
@@ -94,7 +114,7 @@ fn is_data(script: Node<'_, '_>) -> bool {
 }
 
 /// Returns what the script reads.
-fn data(page: &Document<'_>) -> Value {
+pub(crate) fn data(page: &Document<'_>) -> Value {
     let script = elements(page, "script").find(|&script| is_data(script)).unwrap();
     let data = script.text().unwrap();
     assert!(!data.contains(['<', '>', '&']));
@@ -136,55 +156,73 @@ fn every_answer_about_the_models_stands_in_a_well_formed_page() {
         assert!(!rest.contains("http:") && !rest.contains("https:"));
         let page = read(&text_of_page);
         let results = report["results"].as_array().unwrap();
-        let answers = of_class(&page, "answer");
-        assert_eq!(answers.len(), results.len(), "{command}");
-        // In each model what went wrong comes first.
-        let mut in_order: Vec<&Value> = results.iter().collect();
-        for section in in_order.chunk_by_mut(|one, other| one["model"] == other["model"]) {
-            section.sort_by_key(|result| result["verdict"] == "holds");
-        }
-        for (answer, result) in answers.iter().zip(in_order) {
-            let said = text(*answer);
-            let word = result["verdict"].as_str().unwrap();
-            assert!(said.contains(word), "{word}: {said}");
-            assert!(said.contains(result["property"].as_str().unwrap()), "{said}");
-        }
-        let premise = |result: &&Value| command == "safety" && result["property"] == "rsc";
-        let shown = results
-            .iter()
-            .filter(|result| {
-                !result["witness"].is_null() && (command != "reach" || result["property"] != "rsc")
-            })
-            .filter(|result| !premise(result));
+        assert_eq!(of_class(&page, "answer").len(), results.len(), "{command}");
         let walks = data(&page)["walks"].as_array().unwrap().clone();
-        assert_eq!(walks.len(), shown.clone().count(), "{command}");
-        for (walk, result) in walks.iter().zip(shown) {
-            shows(walk, &result["witness"]);
+        let mut shown = 0;
+        let sections = of_class(&page, "model");
+        for section in &sections {
+            let name = text(section.children().find(|node| node.has_tag_name("h2")).unwrap());
+            let of_model = results.iter().filter(|result| result["model"] == name.as_str());
+            let mut said: Vec<String> =
+                class_in(*section, "answer").into_iter().map(text).collect();
+            for result in of_model.clone() {
+                let [property, word] =
+                    ["property", "verdict"].map(|key| result[key].as_str().unwrap());
+                let place =
+                    said.iter().position(|said| said.starts_with(property) && said.contains(word));
+                said.remove(
+                    place.unwrap_or_else(|| panic!("{property} {word} of {name}: {said:?}")),
+                );
+            }
+            // Violations of one run have one walk: the evidence of one of them.
+            let is_premise = |result: &Value| command == "safety" && result["property"] == "rsc";
+            let violated =
+                of_model.filter(|result| !result["witness"].is_null() && !is_premise(result));
+            let violated: Vec<&Value> = violated
+                .filter(|result| command != "reach" || result["property"] != "rsc")
+                .collect();
+            let mut runs: BTreeMap<String, Vec<&Value>> = BTreeMap::new();
+            for (number, result) in violated.into_iter().enumerate() {
+                let is_shared = matches!(command, "safety" | "check");
+                let run = Some(&result["detail"]["run"]).filter(|run| is_shared && !run.is_null());
+                let run = run.cloned().unwrap_or_else(|| format!("own {number}").into());
+                runs.entry(run.to_string()).or_default().push(&result["witness"]);
+            }
+            let id = section.attribute("id").unwrap();
+            let of_section =
+                |walk: &&Value| walk["id"].as_str().unwrap().starts_with(&format!("{id}-"));
+            let here: Vec<&Value> = walks.iter().filter(of_section).collect();
+            assert_eq!(here.len(), runs.len(), "{command} {name}");
+            for (run, witnesses) in &runs {
+                let is_shown =
+                    witnesses.iter().any(|witness| here.iter().any(|walk| shows(walk, witness)));
+                assert!(is_shown, "{command} {name}: run {run}");
+            }
+            shown += here.len();
         }
-        let sections = of_class(&page, "model").len();
-        assert_eq!(
-            of_class(&page, "contents")[0].children().filter(Node::is_element).count(),
-            sections
-        );
+        assert_eq!(walks.len(), shown, "{command}");
+        let table = of_class(&page, "models")[0];
+        let rows = table.descendants().filter(|node| node.has_attribute("data-model"));
+        assert_eq!(rows.count(), sections.len());
     }
 }
 
-/// What the script shows is the witness.
-fn shows(walk: &Value, witness: &Value) {
+/// Returns `true` if what the script shows is the witness.
+fn shows(walk: &Value, witness: &Value) -> bool {
     let steps = witness["steps"].as_array().unwrap();
-    assert_eq!(walk["says"].as_array().unwrap().len(), steps.len() + 1);
-    for (index, step) in steps.iter().enumerate() {
+    let is_step = |(index, step): (usize, &Value)| {
         let says = walk["says"][index + 1].as_str().unwrap();
-        for word in ["participant", "to"] {
-            assert!(says.contains(step[word].as_str().unwrap()), "{says}: {step}");
-        }
-        assert_eq!(walk["lines"][index], step["line"], "{says}");
-    }
-    for (participant, state) in witness["initial"].as_object().unwrap().values().enumerate() {
+        let has = |word: &str| says.contains(step[word].as_str().unwrap());
+        has("participant") && has("to") && walk["lines"][index] == step["line"]
+    };
+    let is_begun = |(participant, state): (usize, &Value)| {
         let gauge = &walk["gauges"][participant];
-        assert_eq!(gauge["key"], format!("{participant}:"));
-        assert_eq!(gauge["values"][0], serde_json::json!([0, state]));
-    }
+        gauge["key"] == format!("{participant}:")
+            && gauge["values"][0] == serde_json::json!([0, state])
+    };
+    walk["says"].as_array().unwrap().len() == steps.len() + 1
+        && steps.iter().enumerate().all(is_step)
+        && witness["initial"].as_object().unwrap().values().enumerate().all(is_begun)
 }
 
 #[test]
@@ -228,16 +266,18 @@ fn expected_answers_diagnostics_and_models_that_cannot_be_read_have_their_places
     assert_eq!(run.code, 2);
     let page = read(&run.output);
     let title = text(elements(&page, "title").next().unwrap());
-    assert_eq!(title, "! 3 models: error");
+    assert_eq!(title, "! 3 models: 1 changed, 1 holds, 1 unreadable");
     let sections: Vec<String> = of_class(&page, "model").into_iter().map(text).collect();
     assert!(sections[0].contains("CHANGED: the model expects holds"), "{}", sections[0]);
-    assert!(sections[1].contains("as the model expects"), "{}", sections[1]);
+    assert!(sections[2].contains("as the model expects"), "{}", sections[2]);
     let notes: Vec<String> =
         of_class(&page, "notes")[0].children().filter(Node::is_element).map(text).collect();
     assert!(notes[0].starts_with("error E"), "{notes:?}");
     assert!(notes[0].contains("line 8, column"), "{notes:?}");
-    assert!(sections[2].contains("to 0 : when true , 3 ! a ;"), "{}", sections[2]);
-    assert!(sections[2].contains("nothing checked"), "{}", sections[2]);
+    assert!(notes[0].contains("help: "), "{notes:?}");
+    assert!(notes[0].contains("see: scm-check explain E"), "{notes:?}");
+    assert!(sections[1].contains("to 0 : when true , 3 ! a ;"), "{}", sections[1]);
+    assert!(sections[1].contains("nothing checked"), "{}", sections[1]);
 }
 
 #[test]
@@ -374,10 +414,13 @@ pub(crate) fn hostile_page() -> String {
         source: vec![names[1].clone(), names[2].clone()],
         notes: vec![note],
         rows: vec![row],
+        ..Section::default()
     };
     let page = Page {
         sections: vec![section],
-        verdict: Verdict::Violated,
+        noun: "models",
+        exit_status: ExitStatus::Failed,
+        origin: names[1].clone(),
         remarks: names,
         detail: Detail::Full,
     };
@@ -443,7 +486,7 @@ fn many_things_of_one_kind_are_folded_and_say_how_many_they_are() {
     assert_eq!(folds, ["12 participants", "12 channels"]);
     let things: Vec<String> =
         facts.descendants().filter(|node| node.has_tag_name("li")).map(text).collect();
-    assert_eq!(things.len(), 1 + 12 + 12 + 1);
+    assert_eq!(things.len(), 1 + 12 + 12 + 1 + 1);
     assert_eq!(things[0], "peer-to-peer, fifo");
     assert_eq!(things[13], "0 participant_number_0->participant_number_1");
 }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::render::html::{as_on_a_page, hostile_names, hostile_page, token};
-use crate::support::program::{CROSSING, Directory};
+use crate::support::program::{CROSSING, Directory, STREAM};
 
 /// What Chromium may be called.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
@@ -85,6 +85,28 @@ const PERSON: &str = "<script>
   walk.querySelector('.source .links a').click(); note('source');
   walk.querySelector('.cycle a[data-go]').click(); note('cycle');
   walk.querySelectorAll('.steps th a')[3].click(); note('table');
+})();
+</script>";
+
+/// Runs behind the scripts of a page of several models: filters them, and notes which are shown then.
+const FILTERS: &str = "<script>
+(function () {
+  var box = document.querySelector('.filters');
+  function filter(name, value) {
+    var field = box.querySelector('[name=' + name + ']');
+    field.value = value;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    var shown = document.querySelectorAll('.models tbody tr:not([hidden]) th');
+    var sections = document.querySelectorAll('section.model:not([hidden]) > h2');
+    return [shown, sections].map(function (list) {
+      return Array.prototype.map.call(list, function (element) { return element.textContent; });
+    }).concat([[box.querySelector('[role=status]').textContent]]);
+  }
+  findings.filters = [
+    filter('text', 'STREAM'), filter('text', ''), filter('state', 'violated'), filter('state', ''),
+    filter('verdict', 'holds'), filter('verdict', '')
+  ];
+  findings.filtering = box.hidden ? 'hidden' : 'shown';
 })();
 </script>";
 
@@ -175,7 +197,11 @@ fn findings(browser: &str, here: Directory, pages: &[(&str, String)]) -> Vec<Val
     for (name, page) in pages {
         let watched = page.replacen("<style>", &format!("{WATCH}<style>"), 1);
         let (rest, end) = watched.rsplit_once("</body>").unwrap();
-        let person = if *name == "crossing.html" { PERSON } else { "" };
+        let person = match *name {
+            "crossing.html" => PERSON,
+            "models.html" => FILTERS,
+            _ => "",
+        };
         here = here.with(name, &format!("{rest}{person}{GUEST}</body>{end}"));
         for width in WIDTHS {
             write!(frames, "<iframe src='{name}' width='{width}' height='844'></iframe>").unwrap();
@@ -225,9 +251,11 @@ fn a_page_is_walked_through_by_slider_keys_buttons_and_links() {
     let here = Directory::new("html_browser")
         .with("m.scm", CROSSING)
         .with("long.scm", &long)
+        .with("stream.scm", STREAM)
         .with("token.scm", &token(12, 20));
     let pages = [
         ("crossing.html", page(&here, "rsc --format html m.scm")),
+        ("models.html", page(&here, "rsc --format html stream.scm m.scm")),
         ("long.html", page(&here, "rsc --format html long.scm")),
         ("token.html", page(&here, "safety --property progress --format html token.scm")),
         ("hostile.html", hostile_page()),
@@ -254,6 +282,7 @@ fn a_page_is_walked_through_by_slider_keys_buttons_and_links() {
         assert_eq!(found["frames"], found["lifelines"], "{place}");
         match found["page"].as_str().unwrap() {
             "crossing.html" => is_walked_through(found),
+            "models.html" => are_filtered(found),
             "token.html" => assert_eq!(found["scrolled"], true, "{place}"),
             "hostile.html" => {
                 let names = hostile_names();
@@ -267,6 +296,18 @@ fn a_page_is_walked_through_by_slider_keys_buttons_and_links() {
             }
             _ => {}
         }
+    }
+}
+
+/// The filters hide rows of the table, and the parts about their models.
+fn are_filtered(findings: &Value) {
+    assert_eq!(findings["filtering"], "shown");
+    let both: &[&str] = &["m.scm", "stream.scm"];
+    for (index, shown) in
+        [&["stream.scm"], both, &["m.scm"], both, &["stream.scm"], both].into_iter().enumerate()
+    {
+        let status = format!("{} of 2 shown", shown.len());
+        assert_eq!(findings["filters"][index], serde_json::json!([shown, shown, [status]]));
     }
 }
 

@@ -15,6 +15,8 @@ mod graph_geometry;
 mod hostile_names;
 mod html;
 mod html_browser;
+mod html_findings;
+mod html_says_all;
 mod interaction_pictures;
 mod report_builder;
 mod report_html_data;

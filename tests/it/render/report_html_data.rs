@@ -1,6 +1,6 @@
 //! What the script of a page reads.
 
-use scm_check::kernel::verdict::Verdict;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::report::Row;
 use scm_check::render::report::html::{
     Gauge, GaugeGroup, Page, Section, Walk, WalkStop, write_page,
@@ -13,7 +13,9 @@ fn data(walk: Walk) -> String {
     let row = Row { walk: Some(Box::new(walk)), ..Row::unreadable("m", "") };
     let page = Page {
         sections: vec![Section { name: "m".to_owned(), rows: vec![row], ..Section::default() }],
-        verdict: Verdict::Violated,
+        noun: "models",
+        exit_status: ExitStatus::Failed,
+        origin: "check".to_owned(),
         remarks: Vec::new(),
         detail: Detail::Reproducible,
     };

@@ -1,6 +1,6 @@
 //! The page as a whole.
 
-use scm_check::kernel::verdict::Verdict;
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::render::drawing::{Chart, Event, Mark};
 use scm_check::render::report::Row;
 use scm_check::render::report::html::{Page, Section, write_page};
@@ -10,7 +10,9 @@ fn written(row: Row) -> String {
     let section = Section { name: "m".to_owned(), rows: vec![row], ..Section::default() };
     let page = Page {
         sections: vec![section],
-        verdict: Verdict::Violated,
+        noun: "models",
+        exit_status: ExitStatus::Failed,
+        origin: "check".to_owned(),
         remarks: Vec::new(),
         detail: Detail::Reproducible,
     };

@@ -7,58 +7,80 @@ use crate::report::human::expectation;
 use crate::sentences::{Detail, count_of};
 use driver::{Role, Statistics};
 use kernel::base::{grouped, milliseconds};
-use kernel::verdict::{Comparison, Verdict};
+use kernel::verdict::{Comparison, ExitStatus};
 
-/// Returns the sign of a verdict, which is shown beside its word.
-pub(super) fn sign(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Holds => "\u{2713}",
-        Verdict::Violated => "\u{2717}",
-        Verdict::Unknown(_) => "?",
-        Verdict::Error => "!",
+/// A sign that is shown beside words, and the class that gives them their colour.
+pub(super) type Sign = (&'static str, &'static str);
+
+/// Returns the sign of an exit status.
+pub(super) fn sign(status: ExitStatus) -> Sign {
+    match status {
+        ExitStatus::Fine => ("\u{2713}", "fine"),
+        ExitStatus::Open => ("?", "open"),
+        ExitStatus::Failed => ("\u{2717}", "failed"),
+        ExitStatus::Refused | ExitStatus::Interrupted | ExitStatus::Crashed => ("!", "failed"),
     }
 }
 
-/// Writes a verdict: its sign and its word.
-pub(super) fn verdict(page: &mut Markup, verdict: Verdict) {
-    let class = format!("verdict {}", verdict.word());
-    page.open("span", &[("class", &class)]);
-    page.element("span", &[("class", "sign"), ("aria-hidden", "true")], sign(verdict));
-    page.text(&format!(" {}", verdict.word()));
-    if let Some(reason) = verdict.reason() {
-        page.text(&format!(" ({})", reason.word()));
-    }
+/// Writes words about a verdict, with their sign.
+pub(super) fn mark(page: &mut Markup, (sign, class): Sign, words: &str) {
+    page.open("span", &[("class", &format!("verdict {class}"))]);
+    page.element("span", &[("class", "sign"), ("aria-hidden", "true")], sign);
+    page.text(&format!(" {words}"));
     page.close();
 }
 
-/// Writes an answer, with a link to `place`, the section of its run, if there is one.
-pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, place: Option<&str>) {
+/// How an answer is shown by a run on the page.
+pub(super) struct ShownBy<'a> {
+    /// The place of the run.
+    pub(super) place: &'a str,
+    /// The name of the run.
+    pub(super) name: &'a str,
+    /// Whether the run is the evidence of this answer.
+    pub(super) is_own: bool,
+}
+
+/// Writes an answer, with a link to the run that shows it, if there is one.
+pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, run: Option<&ShownBy<'_>>) {
     page.open("li", &[("class", "answer")]);
     page.open("p", &[("class", "headline")]);
-    verdict(page, row.verdict);
-    page.text(" ");
     page.element("strong", &[], row.shown_title().unwrap_or("not read"));
+    page.text(" ");
+    // A premise is neither good nor bad.
+    let sign = if row.decides() { sign(row.exit_status()) } else { ("\u{b7}", "aside") };
+    let reason = row.verdict.reason().map(|reason| format!(" ({})", reason.word()));
+    mark(page, sign, &format!("{}{}", row.verdict.word(), reason.unwrap_or_default()));
     if !row.qualifier.is_empty() {
         page.element("span", &[("class", "qualifier")], &format!(" ({})", row.qualifier));
     }
-    if let Some(place) = place {
-        page.text(" ");
-        page.element("a", &[("href", place)], "see the run");
+    if let Some(text) = expectation(row) {
+        let is_missed = row.comparison() == Some(Comparison::Missed);
+        let class = if is_missed { "verdict failed" } else { "qualifier" };
+        page.element("span", &[("class", class)], &format!(", {}", text.trim()));
     }
     page.close();
     if !row.message.is_empty() {
         page.element("p", &[], &row.message);
     }
-    summary(page, &row.summary);
     let mut small = Vec::new();
     if row.role == Role::Premise {
         small.push("a premise: others rest on it, and it decides nothing here".to_owned());
     }
-    match (expectation(row), row.comparison()) {
-        (Some(text), Some(Comparison::Missed)) => {
-            page.element("p", &[("class", "expected missed")], text.trim());
+    match run {
+        // The rest is about a run of its own.
+        Some(ShownBy { place, name, is_own: false }) => {
+            page.open("p", &[]);
+            page.element("a", &[("href", place)], &format!("shown by {name}"));
+            page.text("; --all shows its own shortest run");
+            page.close();
         }
-        (text, _) => small.extend(text.map(|text| text.trim().to_owned())),
+        Some(ShownBy { place, name, is_own: true }) => {
+            summary(page, &row.summary);
+            page.open("p", &[]);
+            page.element("a", &[("href", place)], &format!("shown by {name}"));
+            page.close();
+        }
+        None => summary(page, &row.summary),
     }
     if row.walk.is_none() {
         evidence(page, &row.explanation);
@@ -66,9 +88,9 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, place: Option
             Some(chart) => chart_picture(page, chart),
             None => evidence(page, &row.text_chart),
         }
-        if let Some(hint) = &row.hint {
-            page.element("p", &[], hint);
-        }
+    }
+    if let Some(hint) = row.hint.as_deref().filter(|_| run.is_none_or(|run| run.is_own)) {
+        page.element("p", &[], hint);
     }
     small.extend(row.statistics.map(|statistics| work(row.engine, statistics, detail)));
     if !small.is_empty() {
@@ -87,7 +109,8 @@ fn summary(page: &mut Markup, lines: &[String]) {
     }
 }
 
-fn evidence(page: &mut Markup, lines: &[String]) {
+/// Writes lines as they are.
+pub(super) fn evidence(page: &mut Markup, lines: &[String]) {
     let text = lines.join("\n");
     if !text.trim().is_empty() {
         page.element("pre", &[("tabindex", "0")], text.trim_matches('\n'));

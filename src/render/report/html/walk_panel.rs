@@ -18,12 +18,17 @@ const BUTTONS: [(&str, &str, &str); 4] = [
 /// Maximum number of lifelines of a chart that does not take the whole width.
 const NARROW: usize = 5;
 
-/// Writes a run: the chart with the controls, the state at the step, the cycle, the
+/// Writes the run that is called `name`: the chart with the controls, the state at the step, the cycle, the
 /// drawings, the source and all steps.
-pub(super) fn walk_panel(page: &mut Markup, walk: &Walk, id: &str, row: &Row, source: &[String]) {
-    let name = row.shown_title().unwrap_or("not read");
-    let label = format!("The run for {name}");
-    page.open("section", &[("class", "walk"), ("id", id), ("aria-label", &label)]);
+pub(super) fn walk_panel(
+    page: &mut Markup,
+    walk: &Walk,
+    id: &str,
+    name: &str,
+    row: &Row,
+    source: &[String],
+) {
+    page.open("section", &[("class", "walk"), ("id", id), ("aria-label", name)]);
     controls(page, walk, id, name);
     let chart = row.chart.as_deref().filter(|chart| !chart.events.is_empty());
     let wide = chart.is_some_and(|chart| chart.lifelines.len() > NARROW);
@@ -52,7 +57,7 @@ fn controls(page: &mut Markup, walk: &Walk, id: &str, name: &str) {
             button(page, does, sign, name);
         }
         let slider = format!("{id}-step");
-        let label = format!("Step of the run for {name}");
+        let label = format!("Step of {name}");
         let attributes = [
             ("type", "range"),
             ("id", slider.as_str()),
@@ -68,7 +73,8 @@ fn controls(page: &mut Markup, walk: &Walk, id: &str, name: &str) {
         }
         page.close();
     }
-    let says = [("class", "says"), ("role", "status"), ("aria-live", "polite")];
+    let label = format!("The step of {name}");
+    let says = [("class", "says"), ("role", "status"), ("tabindex", "0"), ("aria-label", &label)];
     page.element("p", &says, &walk.says(walk.last()));
     page.close();
 }
@@ -81,21 +87,21 @@ fn button(page: &mut Markup, does: &str, sign: &str, name: &str) {
 /// Writes a chart as a figure.
 pub(super) fn chart_picture(page: &mut Markup, chart: &Chart) {
     page.open("figure", &[("class", "picture")]);
-    scroll(page, "Message sequence chart");
+    scroll(page, "Message sequence chart", "scroll");
     page.picture(&chart_svg(chart, Colours::OfThePage));
     page.close();
     page.close();
 }
 
 /// Opens an element that is scrolled where it is too wide.
-fn scroll(page: &mut Markup, label: &str) {
+pub(super) fn scroll(page: &mut Markup, label: &str, class: &str) {
     let attributes =
-        [("class", "scroll"), ("tabindex", "0"), ("role", "group"), ("aria-label", label)];
+        [("class", class), ("tabindex", "0"), ("role", "group"), ("aria-label", label)];
     page.open("div", &attributes);
 }
 
 /// Writes the captions of the columns of a table.
-fn captions<'a>(page: &mut Markup, captions: impl IntoIterator<Item = &'a str>) {
+pub(super) fn captions<'a>(page: &mut Markup, captions: impl IntoIterator<Item = &'a str>) {
     page.open("thead", &[]);
     page.open("tr", &[]);
     for caption in captions {
@@ -115,7 +121,7 @@ fn places(page: &mut Markup, walk: &Walk, id: &str) {
         return;
     }
     let heading = format!("{id}-under-way");
-    page.element("h3", &[("id", &heading)], "Messages in flight");
+    page.element("h4", &[("id", &heading)], "Messages in flight");
     page.open("ul", &[("class", "messages"), ("aria-labelledby", &heading)]);
     let hidden =
         |is_hidden| -> &[(&str, &str)] { if is_hidden { &[("hidden", "hidden")] } else { &[] } };
@@ -162,7 +168,7 @@ fn cycle(page: &mut Markup, walk: &Walk, id: &str) {
     if walk.cycle.is_empty() {
         return;
     }
-    page.element("h3", &[], "Conflict cycle");
+    page.element("h4", &[], "Conflict cycle");
     page.open("ol", &[("class", "cycle")]);
     for edge in &walk.cycle {
         order(page, walk, edge, id);
@@ -211,7 +217,7 @@ fn drawings(page: &mut Markup, drawings: &[WalkDrawing], walk: &Walk) {
     }
     // The nodes where the run ends.
     let ends: Vec<String> = walk.gauges().filter_map(|gauge| key(gauge, walk.last())).collect();
-    page.element("h3", &[], "Automata");
+    page.element("h4", &[], "Automata");
     page.open("div", &[("class", "drawings")]);
     for (number, drawing) in drawings.iter().enumerate() {
         let moves = walk.stops.last().is_some_and(|stop| stop.drawing == number);
@@ -224,7 +230,7 @@ fn drawings(page: &mut Markup, drawings: &[WalkDrawing], walk: &Walk) {
             page.element("span", &[("class", "small")], &format!(" \u{2013} {remark}"));
         }
         page.close();
-        scroll(page, &drawing.name);
+        scroll(page, &drawing.name, "scroll");
         let is_end = |key: &str| ends.iter().any(|end| end == key);
         page.picture(&graph_svg_marked(&drawing.graph, Colours::OfThePage, &is_end));
         page.close();
@@ -248,7 +254,7 @@ fn used_source(page: &mut Markup, walk: &Walk, id: &str, source: &[String]) {
     if steps.is_empty() {
         return;
     }
-    page.element("h3", &[], "Source");
+    page.element("h4", &[], "Source");
     let link = |step: &usize| (format!("#{id}-s{step}"), format!("step {step}"));
     let marked: Vec<Marked> = steps
         .iter()
@@ -263,8 +269,8 @@ fn steps(page: &mut Markup, walk: &Walk, id: &str) {
         return;
     }
     let title = if walk.is_cut() { "Steps" } else { "All steps" };
-    page.element("h3", &[], title);
-    scroll(page, title);
+    page.element("h4", &[], title);
+    scroll(page, title, "scroll");
     page.open("table", &[("class", "steps")]);
     let titles = walk.table.columns.iter().map(|column| column.title.as_str());
     captions(page, titles.chain(["line"]));

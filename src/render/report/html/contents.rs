@@ -1,0 +1,127 @@
+//! The contents of a page, and what it says of them in a few words.
+
+use crate::report::comparisons::{Comparisons, is_by_expectation};
+use crate::report::digest::{self, Shown};
+use crate::report::overview::{counted_words, counts};
+use crate::report::{ModelSize, Note, Row};
+use crate::sentences::Detail;
+use kernel::verdict::ExitStatus;
+
+/// A report as a page.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Page {
+    /// The parts, one for each model, in the order of the page.
+    pub sections: Vec<Section>,
+    /// The word for several models.
+    pub noun: &'static str,
+    /// The exit status of all results together.
+    pub exit_status: ExitStatus,
+    /// The program that wrote the report, its command and its exit code.
+    pub origin: String,
+    /// Further remarks on the whole report.
+    pub remarks: Vec<String>,
+    /// The amount of detail about the run that made the report.
+    pub detail: Detail,
+}
+
+impl Page {
+    /// Returns the model, if there is only one, and the result in a few words.
+    pub(super) fn headline(&self) -> (Option<&str>, String) {
+        match self.sections.as_slice() {
+            [] => (None, "nothing was checked".to_owned()),
+            [only] => (Some(&only.name), only.headline()),
+            all => {
+                let words = counted_words(all.iter().map(Section::state));
+                (None, format!("{} {}: {words}", all.len(), self.noun))
+            }
+        }
+    }
+
+    /// Returns the number of answers of each kind, unless the headline says it.
+    pub(super) fn tally(&self) -> Option<String> {
+        match self.sections.as_slice() {
+            [] => None,
+            [only] => only.tally_below(),
+            all => {
+                let rows = all.iter().flat_map(|section| &section.rows).filter(|row| row.decides());
+                Some(counts(&rows.collect::<Vec<&Row>>()))
+            }
+        }
+    }
+}
+
+/// The part of a report about one model.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Section {
+    /// The model, as the user named it.
+    pub name: String,
+    /// The size of the model, if it could be read.
+    pub size: Option<ModelSize>,
+    /// The parts of the model by kind, each kind with a caption.
+    pub facts: Vec<(String, Vec<String>)>,
+    /// The lines of its text.
+    pub source: Vec<String>,
+    /// The diagnostics.
+    pub notes: Vec<Note>,
+    /// The answers.
+    pub rows: Vec<Row>,
+    /// The properties without a verdict that were checked without a request.
+    pub undecided: Vec<String>,
+}
+
+impl Section {
+    /// Returns the exit status of the answers.
+    pub(super) fn exit_status(&self) -> ExitStatus {
+        self.rows.iter().map(Row::exit_status).max().unwrap_or(ExitStatus::Fine)
+    }
+
+    /// Returns the place of the section among those of other models: what has changed or is violated comes first, then
+    /// what could not be read, then what is not decided.
+    pub(in crate::report) fn rank(&self) -> u8 {
+        match self.exit_status() {
+            ExitStatus::Failed => 0,
+            ExitStatus::Refused | ExitStatus::Crashed | ExitStatus::Interrupted => 1,
+            ExitStatus::Open => 2,
+            ExitStatus::Fine => 3,
+        }
+    }
+
+    /// Returns the word under which the model is counted.
+    pub(super) fn state(&self) -> &'static str {
+        Comparisons::counted_as(&self.rows, &self.notes)
+    }
+
+    fn deciding(&self) -> Vec<&Row> {
+        self.rows.iter().filter(|row| row.decides()).collect()
+    }
+
+    /// Returns the result in a few words: the first change if the expectations of the model count, else the verdicts.
+    pub(super) fn headline(&self) -> String {
+        let comparisons = Comparisons::new(&self.rows, &self.notes);
+        match (comparisons, self.deciding().as_slice()) {
+            (changes @ (Comparisons::Changed(_) | Comparisons::New(_)), _)
+                if is_by_expectation(&self.rows) =>
+            {
+                changes.cell(None)
+            }
+            (_, [row]) => match row.shown_title() {
+                Some(title) => format!("{title} {}", row.verdict.word()),
+                None => row.message.clone(),
+            },
+            _ => self.tally(),
+        }
+    }
+
+    /// Returns the number of answers of each kind, if there are several answers and the headline does not say it.
+    pub(super) fn tally_below(&self) -> Option<String> {
+        let tally = self.tally();
+        (self.deciding().len() > 1 && tally != self.headline()).then_some(tally)
+    }
+
+    fn tally(&self) -> String {
+        let shown =
+            if is_by_expectation(&self.rows) { Shown::Surprises } else { Shown::Violations };
+        let rows = self.deciding();
+        digest::headline(&rows, digest::runs(&rows, shown).len())
+    }
+}

@@ -1,0 +1,101 @@
+//! The runs of a model on a page: the violations that a run shows stand over it.
+
+use super::answer::{ShownBy, answer, sign};
+use super::walk_panel::walk_panel;
+use super::{Markup, Page, Section, Walk};
+use crate::report::Row;
+use crate::report::overview::counted;
+use kernel::verdict::ExitStatus;
+
+/// A run, with the violations that it shows.
+pub(super) struct Run<'a> {
+    /// The number of the run in its section, from 1.
+    number: usize,
+    /// The violation whose evidence is the run, and the place of its row.
+    owner: (usize, &'a Row),
+    /// The steps of the run.
+    walk: &'a Walk,
+    /// The violations, the owner first.
+    rows: Vec<&'a Row>,
+}
+
+impl Run<'_> {
+    /// Returns `true` if all violations are as they should be.
+    pub(super) fn is_fine(&self) -> bool {
+        self.rows.iter().all(|row| row.exit_status() == ExitStatus::Fine)
+    }
+
+    /// Returns `true` if the run shows the violation of a row.
+    pub(super) fn includes(&self, row: &Row) -> bool {
+        self.rows.iter().any(|other| std::ptr::eq(*other, row))
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.rows.iter().map(|row| row.shown_title().unwrap_or("not read").to_owned()).collect()
+    }
+}
+
+/// Returns the runs of a section: first those of violations that are not as they should be. Violations with the same
+/// [`Row::run`] share it.
+pub(super) fn runs(section: &Section) -> Vec<Run<'_>> {
+    let mut runs: Vec<Run<'_>> = Vec::new();
+    let violated = section.rows.iter().enumerate().filter(|(_, row)| row.decides());
+    let is_failed = |(_, row): &(usize, &Row)| row.exit_status() != ExitStatus::Fine;
+    let (failed, fine): (Vec<_>, Vec<_>) = violated.partition(is_failed);
+    for (index, row) in failed.into_iter().chain(fine) {
+        let Some(walk) = row.walk.as_deref() else { continue };
+        let is_shared = |run: &&mut Run<'_>| row.run.is_some() && row.run == run.owner.1.run;
+        match runs.iter_mut().find(is_shared) {
+            Some(run) => run.rows.push(row),
+            None => {
+                let number = runs.len() + 1;
+                runs.push(Run { number, owner: (index, row), walk, rows: vec![row] });
+            }
+        }
+    }
+    runs
+}
+
+/// Writes the violations that a run shows, and the run.
+pub(super) fn run_panel<'a>(
+    markup: &mut Markup,
+    page: &Page,
+    (section, id): (&'a Section, &str),
+    run: &Run<'a>,
+    is_open: bool,
+    walks: &mut Vec<(String, &'a Walk)>,
+) {
+    let (index, owner) = run.owner;
+    let walk_id = format!("{id}-r{}", index + 1);
+    let name = format!("run {}", run.number);
+    markup.open("ul", &[("class", "answers")]);
+    for row in &run.rows {
+        let is_own = std::ptr::eq(*row, owner);
+        let shown_by = ShownBy { place: &format!("#{walk_id}"), name: &name, is_own };
+        answer(markup, row, page.detail, Some(&shown_by));
+    }
+    markup.close();
+    let attributes = [("class", "run"), ("open", "open")];
+    markup.open("details", &attributes[..1 + usize::from(is_open)]);
+    markup.open("summary", &[]);
+    let cause =
+        if owner.message.is_empty() { String::new() } else { format!(": {}", owner.message) };
+    markup.element("h3", &[], &format!("Run {}{cause}", run.number));
+    let (_, class) = sign(owner.exit_status());
+    markup.open("span", &[("class", "small")]);
+    markup.element("span", &[("class", &format!("verdict {class}"))], owner.verdict.word());
+    markup.text(&format!(" {}", counted(&run.names())));
+    markup.close();
+    markup.close();
+    let label = format!("{name} of {}", section.name);
+    walk_panel(markup, run.walk, &walk_id, &label, owner, &section.source);
+    markup.close();
+    walks.push((walk_id, run.walk));
+}
+
+/// Returns the names of violations that are as they should be, with their number.
+pub(super) fn expected_runs(runs: &[&Run<'_>]) -> String {
+    let names: Vec<String> = runs.iter().flat_map(|run| run.names()).collect();
+    let word = runs[0].owner.1.verdict.word();
+    format!("{} {word}, as the model expects: {}", names.len(), counted(&names))
+}
