@@ -2,7 +2,7 @@
 
 use super::Picture;
 use crate::drawing::{Graph, add_automaton};
-use crate::system::{automata_graph, automaton_diagram, system_graph};
+use crate::system::{add_legend, automaton_diagram, noted_graph, system_graph};
 use crate::witness::{DrawnDependencies, action_graph, conflict_graph};
 use check::{membership, reachability, rsc};
 use kernel::automata::NamedAutomaton;
@@ -35,7 +35,7 @@ pub enum SystemDrawing {
     Endings(Vec<usize>),
 }
 
-/// Returns a picture of a system with the bad configurations `bad`.
+/// Returns a picture of a system with the bad configurations `bad`, with a note about the numbers of its channels.
 ///
 /// # Errors
 /// If an automaton has more than `max_states` states, or `control` stops its construction.
@@ -46,11 +46,28 @@ pub fn system_picture(
     max_states: u64,
     control: &Control,
 ) -> Result<Picture, Limit> {
+    let mut picture = plain_picture(system, bad, drawing, max_states, control)?;
+    if let (Picture::Graph(graph, _), false) =
+        (&mut picture, matches!(drawing, SystemDrawing::System | SystemDrawing::Automaton(_)))
+    {
+        add_legend(graph, system, |_| true);
+    }
+    Ok(picture)
+}
+
+/// Returns a picture of a system, in which channels may be numbers.
+fn plain_picture(
+    system: &System,
+    bad: &[BadConfigurations],
+    drawing: &SystemDrawing,
+    max_states: u64,
+    control: &Control,
+) -> Result<Picture, Limit> {
     let automaton = match drawing {
         SystemDrawing::System => return Ok(Picture::Graph(system_graph(system), None)),
         SystemDrawing::Automaton(participant) => {
             let local = automaton_diagram(system, &system.automata()[*participant]);
-            return Ok(Picture::Graph(automata_graph(system, [*participant]), Some(local)));
+            return Ok(Picture::Graph(noted_graph(system, &[*participant]), Some(local)));
         }
         SystemDrawing::ActionGraph(script, drawn) => {
             return Ok(Picture::Graph(action_graph(system, script.execution(), *drawn), None));

@@ -147,11 +147,6 @@ impl Canvas {
         self.rows[row].iter().rposition(|cell| cell.1 != Cell::Blank).map_or(0, |last| last + 1)
     }
 
-    /// Returns the room from a column to the right side, if there is a limit.
-    pub(super) fn room_from(&self, column: usize) -> Option<usize> {
-        self.style.width.map(|width| width.saturating_sub(column))
-    }
-
     /// Returns the first column after the last used one of all rows.
     pub(super) fn width(&self) -> usize {
         (0..self.rows.len()).map(|row| self.end(row)).max().unwrap_or(0)

@@ -168,9 +168,17 @@ impl Chart {
         if self.lifelines.len() > 2 { 1 } else { 2 }
     }
 
+    /// Returns the width of the mark of an event and the blanks between it and the number, in text.
+    pub(super) fn mark_width(&self, event: &Event) -> usize {
+        match event.mark.symbol() {
+            None if self.lifelines.len() > 2 => 0,
+            _ => self.number_gap() + 1,
+        }
+    }
+
     /// Returns the width of the number of an event with its mark, in text.
     pub(super) fn number_width(&self, event: &Event) -> usize {
-        grouped(event.number as u64).len() + self.number_gap() + 1
+        grouped(event.number as u64).len() + self.mark_width(event)
     }
 
     /// Returns the text about the events that are left out before the first one, if any.

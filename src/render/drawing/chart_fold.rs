@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use super::chart_text::{chart_text, drawn_within};
 use super::{
-    ArrowHead, Chart, CycleMark, ElidedSteps, EventId, LifelineId, TextStyle, display_width,
-    wrapped_columns,
+    ArrowHead, Chart, CycleMark, ElidedSteps, EventId, LifelineId, TextStyle, wrapped_columns,
 };
 use kernel::base::{Id as _, IndexVec};
 
@@ -19,9 +18,10 @@ use kernel::base::{Id as _, IndexVec};
 /// That of [`chart_text`].
 pub fn fitted_chart(chart: &Chart, style: TextStyle, advice: &str) -> String {
     let Some(width) = style.width else { return chart_text(chart, style) };
-    if let Some(text) = drawn_within(chart, style) {
-        return text;
-    }
+    let columns = match drawn_within(chart, style) {
+        Ok(text) => return text,
+        Err(columns) => columns,
+    };
     let active: BTreeSet<LifelineId> = chart.events.iter().map(|event| event.lifeline).collect();
     let in_cycle: BTreeSet<LifelineId> = chart
         .cycle
@@ -41,7 +41,7 @@ pub fn fitted_chart(chart: &Chart, style: TextStyle, advice: &str) -> String {
         if kept.is_empty() || kept.len() == chart.lifelines.len() {
             continue;
         }
-        if let Some(text) = drawn_within(&folded(chart, &kept), style) {
+        if let Ok(text) = drawn_within(&folded(chart, &kept), style) {
             let others = chart.lifelines.enumerate().filter(|(id, _)| !kept.contains(id));
             let names: Vec<&str> = others.map(|(_, name)| name.as_str()).collect();
             let why = if names.len() == 1 {
@@ -53,8 +53,6 @@ pub fn fitted_chart(chart: &Chart, style: TextStyle, advice: &str) -> String {
             return text + &indented(&line, width);
         }
     }
-    let natural = chart_text(chart, TextStyle::ASCII);
-    let columns = natural.lines().map(display_width).max().unwrap_or(0);
     indented(&format!("the chart needs {columns} columns: {advice}"), width)
 }
 

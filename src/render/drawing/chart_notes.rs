@@ -4,7 +4,9 @@ use super::canvas::{Canvas, Cell, Ink};
 use super::chart_layout::ChartLayout;
 use super::chart_line::Side;
 use super::text_style::Sign;
-use super::{Chart, EventId, Numbering, beginning, display_width, wrapped_columns};
+use super::{
+    Chart, Event, EventId, Numbering, TextStyle, beginning, display_width, wrapped_columns,
+};
 use kernel::base::grouped;
 
 /// Minimum width of a remark that is wrapped.
@@ -15,96 +17,120 @@ const POINTER: &str = "<- ";
 
 /// Writes the number and the mark of each event, on the side of its lifeline away from its line.
 pub(super) fn write_numbers(chart: &Chart, layout: &ChartLayout<'_>, canvas: &mut Canvas) {
-    let gap = chart.number_gap();
     for (row, events) in layout.events.iter().enumerate() {
         for &id in events {
             let event = &chart.events[id];
             let (row, column) = (row + 1, layout.columns[event.lifeline]);
-            let number = grouped(event.number as u64);
-            let symbol = event.mark.symbol().unwrap_or(' ');
             let (mark, start) = match layout.number_side(chart, id) {
-                Side::Left => (column - 2, column - 2 - gap - number.len()),
-                Side::Right => (column + 2, column + 3 + gap),
+                Side::Left => (column - 2, column - 1 - chart.number_width(event)),
+                Side::Right => (column + 2, column + 2 + chart.mark_width(event)),
             };
             canvas.ink = if chart.faults.contains(&id) { Ink::Fault } else { Ink::Plain };
-            canvas.put(row, mark, Sign(symbol, symbol), Cell::Text);
-            canvas.write(row, start, &number);
+            if let Some(symbol) = event.mark.symbol() {
+                canvas.put(row, mark, Sign(symbol, symbol), Cell::Text);
+            }
+            canvas.write(row, start, &grouped(event.number as u64));
         }
     }
 }
 
-/// Writes the remarks behind their rows, wrapped if the drawing has a width; returns the anchors of those that need more
-/// empty rows, or `None` if a remark has no room.
+/// Writes the remarks behind their rows, wrapped if the drawing has a width. Returns the anchors of those that need more
+/// empty rows, and lines to be shown below the chart: the remarks that have no room beside it.
 pub(super) fn write_notes(
     chart: &Chart,
     layout: &ChartLayout<'_>,
     canvas: &mut Canvas,
-) -> Option<Vec<usize>> {
+    style: TextStyle,
+) -> (Vec<usize>, Canvas) {
     let mut crowded = Vec::new();
+    let mut below: Vec<(Ink, String)> = Vec::new();
     let mut anchor = 0;
     for (row, events) in layout.events.iter().enumerate() {
         let remarks = remarks(chart, events);
         let column = canvas.end(row + 1) + 3;
+        let room = style.width.map(|width| width.saturating_sub(column));
         let is_fault = events.iter().any(|event| chart.faults.contains(event));
         canvas.ink = if is_fault { Ink::Fault } else { Ink::Remark };
-        let line = remarks.join("   ");
-        let lines = match canvas.room_from(column) {
-            Some(room) if room < display_width(&line) => {
-                if room < MIN_REMARK {
-                    return None;
-                }
-                remarks.iter().flat_map(|remark| hanging(remark, room)).collect()
+        let line = joined(&remarks);
+        let lines = match room.filter(|&room| room < display_width(&line)) {
+            None => vec![line],
+            Some(room) if room < MIN_REMARK => {
+                let width = style.width.unwrap_or_default().saturating_sub(2);
+                let lines = remarks.iter().flat_map(|(event, remark)| {
+                    let number = numbered(chart, &chart.events[*event]);
+                    hanging(&format!("{number}: "), remark, width)
+                });
+                below.extend(lines.map(|line| (canvas.ink, line)));
+                Vec::new()
             }
-            _ => vec![line],
+            Some(room) => {
+                remarks.iter().flat_map(|(_, remark)| hanging(POINTER, remark, room)).collect()
+            }
         };
         let is_free = |row: &usize| {
             layout.events[*row].is_empty() && layout.gaps.iter().all(|(gap, _)| gap != row)
         };
-        let below = (row + 1..layout.events.len()).take_while(is_free).count();
-        if lines.len() > below + 1 {
-            crowded.extend(std::iter::repeat_n(anchor, lines.len() - below - 1));
-        } else {
-            for (down, line) in lines.iter().enumerate() {
-                canvas.write(row + 1 + down, column, line);
-            }
+        let free = (row + 1..layout.events.len()).take_while(is_free).count();
+        crowded.extend(std::iter::repeat_n(anchor, lines.len().saturating_sub(free + 1)));
+        for (down, line) in lines.iter().take(free + 1).enumerate() {
+            canvas.write(row + 1 + down, column, line);
         }
         anchor += usize::from(!events.is_empty());
     }
     canvas.ink = Ink::Plain;
     for &(row, says) in &layout.gaps {
         let column = canvas.end(row + 1) + 3;
-        let room = canvas.room_from(column).unwrap_or(usize::MAX);
+        let room = style.width.map_or(usize::MAX, |width| width.saturating_sub(column));
         // A long text begins with what matters.
-        let says = if display_width(says) > room { says.split(';').next()? } else { says };
+        let short = says.split(';').next().unwrap_or(says);
+        let says = if display_width(says) > room { short } else { says };
         canvas.write(row + 1, column, beginning(says, room));
     }
-    Some(crowded)
+    let mut lines = Canvas::new(below.len(), style);
+    for (row, (ink, line)) in below.iter().enumerate() {
+        lines.ink = *ink;
+        lines.write(row, 2, line);
+    }
+    (crowded, lines)
 }
 
-/// Returns a remark in lines of at most this width, of which those after the first are indented.
-fn hanging(remark: &str, width: usize) -> Vec<String> {
-    let text = remark.strip_prefix(POINTER).unwrap_or(remark);
-    let lines = wrapped_columns(text, width - POINTER.len()).into_iter().enumerate();
-    lines
-        .map(|(number, line)| if number == 0 { POINTER } else { "   " }.to_owned() + &line)
-        .collect()
+/// Returns remarks in one line.
+fn joined(remarks: &[(EventId, String)]) -> String {
+    let pointing = remarks.iter().map(|(_, remark)| format!("{POINTER}{remark}"));
+    pointing.collect::<Vec<_>>().join("   ")
 }
 
-/// Returns the remarks on the events of a row. A remark at only one end of an arrow has the name of the
-/// lifeline if it concerns that lifeline alone.
-fn remarks(chart: &Chart, events: &[EventId]) -> Vec<String> {
-    let mut events: Vec<_> = events.iter().map(|&event| &chart.events[event]).collect();
-    events.sort_by_key(|event| event.lifeline);
-    let all: Vec<Option<String>> = events.iter().map(|event| event.text()).collect();
+/// Returns the number of an event, behind the name of its lifeline if others have the same numbers.
+fn numbered(chart: &Chart, event: &Event) -> String {
+    let number = grouped(event.number as u64);
+    match chart.numbering {
+        Numbering::Throughout => number,
+        Numbering::EachLifeline => format!("{} {number}", chart.lifelines[event.lifeline]),
+    }
+}
+
+/// Returns a remark behind `first`, in lines of at most this width.
+fn hanging(first: &str, remark: &str, width: usize) -> Vec<String> {
+    let indent = display_width(first);
+    let lines = wrapped_columns(remark, width.saturating_sub(indent)).into_iter().enumerate();
+    let before = |number| if number == 0 { first.to_owned() } else { " ".repeat(indent) };
+    lines.map(|(number, line)| before(number) + &line).collect()
+}
+
+/// Returns the remarks on the events of a row, each with its event. A remark at only one end of an arrow has the name of
+/// the lifeline if it concerns that lifeline alone.
+fn remarks(chart: &Chart, events: &[EventId]) -> Vec<(EventId, String)> {
+    let mut events = events.to_vec();
+    events.sort_by_key(|&event| chart.events[event].lifeline);
+    let all: Vec<Option<String>> = events.iter().map(|&id| chart.events[id].text()).collect();
     // Both ends of an arrow may have the same remark.
     let is_shared = all.windows(2).all(|pair| pair[0] == pair[1]);
     let is_named = !is_shared && chart.numbering == Numbering::EachLifeline;
-    let shown = events.iter().zip(all).take(if is_shared { 1 } else { usize::MAX });
-    let pointing = shown.filter_map(|(event, remark)| {
+    let shown = events.into_iter().zip(all).take(if is_shared { 1 } else { usize::MAX });
+    let texts = shown.filter_map(|(id, remark)| {
+        let name = &chart.lifelines[chart.events[id].lifeline];
         let remark = remark?;
-        let name = &chart.lifelines[event.lifeline];
-        let remark = if is_named { format!("{name}: {remark}") } else { remark };
-        Some(POINTER.to_owned() + &remark)
+        Some((id, if is_named { format!("{name}: {remark}") } else { remark }))
     });
-    pointing.collect()
+    texts.collect()
 }

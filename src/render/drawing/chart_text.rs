@@ -38,11 +38,13 @@ pub fn chart_text(chart: &Chart, style: TextStyle) -> String {
     drawn_within(chart, unlimited).expect("without a limit everything fits")
 }
 
-/// Returns the chart as text, in which texts about events are wrapped; `None` if it does not fit into the width of the
-/// style.
-pub(super) fn drawn_within(chart: &Chart, style: TextStyle) -> Option<String> {
+/// Returns the chart as text, in which texts about events are wrapped.
+///
+/// # Errors
+/// If it does not fit into the width of the style: the number of columns that it needs.
+pub(super) fn drawn_within(chart: &Chart, style: TextStyle) -> Result<String, usize> {
     if chart.lifelines.is_empty() {
-        return Some(String::new());
+        return Ok(String::new());
     }
     let mut room = vec![0; chart.events.len()];
     loop {
@@ -50,17 +52,19 @@ pub(super) fn drawn_within(chart: &Chart, style: TextStyle) -> Option<String> {
         let mut canvas = draw(chart, &layout, style);
         write_numbers(chart, &layout, &mut canvas);
         let mut crowded = label_all(&mut canvas, &layout);
+        let mut below = Canvas::new(0, style);
         if crowded.is_empty() {
-            crowded = write_notes(chart, &layout, &mut canvas)?;
+            (crowded, below) = write_notes(chart, &layout, &mut canvas, style);
         }
         if crowded.is_empty() {
             let header = header(chart, &layout, style);
-            if style.width.is_some_and(|width| header.width().max(canvas.width()) > width) {
-                return None;
+            let columns = header.width().max(canvas.width());
+            if style.width.is_some_and(|width| columns > width) {
+                return Err(columns);
             }
             let beginning =
                 chart.beginning().map_or_else(String::new, |line| format!("... {line}\n"));
-            return Some(beginning + &header.text() + &canvas.text());
+            return Ok(beginning + &header.text() + &canvas.text() + &below.text());
         }
         // Each empty row makes room for one more text, so there are at most as many rounds as lines of texts.
         for anchor in crowded {

@@ -1,16 +1,49 @@
 //! A system as a picture: each automaton in a frame, an arrow into its initial states.
 
+use super::names::{channel_caption, short_names};
 use crate::drawing::{Cluster, Edge, Graph, Node, NodeId, NodeShape, Stroke};
+use std::collections::BTreeSet;
+
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::{Id as _, IndexVec};
-use model::cfsm::{CommunicatingAutomaton, Label, ParticipantId, StateId, System, Transition};
+use model::cfsm::{
+    ChannelId, CommunicatingAutomaton, Label, ParticipantId, StateId, System, Transition,
+};
 
 /// Returns the automata of `system` as one graph.
 ///
-/// Transitions between the same two states share an arrow, with a line for each. Labels are as in
-/// SCM: `0 ! req` sends `req` on channel 0.
+/// Transitions between the same two states share an arrow, with a line for each: `p->q ! req` sends `req` from `p` to
+/// `q`. A note explains the numbers of channels that have no name and no two ends by which alone they are known.
 pub fn system_graph(system: &System) -> Graph {
-    automata_graph(system, system.automata().ids())
+    noted_graph(system, &system.automata().ids().collect::<Vec<_>>())
+}
+
+/// Returns the automata of some participants as one graph, with a note about the channels that are numbers in it.
+pub(crate) fn noted_graph(system: &System, participants: &[ParticipantId]) -> Graph {
+    let mut graph = automata_graph(system, participants.iter().copied());
+    let names = short_names(system);
+    let automata = participants.iter().map(|&participant| &system.automata()[participant]);
+    let labels = automata.flat_map(|automaton| automaton.transitions()).map(|one| one.label);
+    let used: BTreeSet<ChannelId> = labels
+        .filter_map(|label| match label {
+            Label::Internal => None,
+            Label::Action(_, channel, _) => Some(channel),
+        })
+        .collect();
+    let is_number = |channel| names[channel].is_none() && used.contains(&channel);
+    add_legend(&mut graph, system, is_number);
+    graph
+}
+
+/// Adds a note about the channels without names for which `is_shown` holds, with their senders and receivers, if there are
+/// any.
+pub(crate) fn add_legend(graph: &mut Graph, system: &System, is_shown: impl Fn(ChannelId) -> bool) {
+    let shown = system.channels().ids().filter(|&id| !system.is_named(id) && is_shown(id));
+    let captions: Vec<String> = shown.map(|channel| channel_caption(system, channel)).collect();
+    if !captions.is_empty() {
+        let label = format!("channels\n{}", captions.join("\n"));
+        graph.nodes.push(Node { label, shape: NodeShape::Note, cluster: None, key: None });
+    }
 }
 
 /// Returns the automata of some participants as one graph.
@@ -19,6 +52,10 @@ pub fn automata_graph(
     participants: impl IntoIterator<Item = ParticipantId>,
 ) -> Graph {
     let mut graph = Graph { name: system.name().to_owned(), ..Graph::default() };
+    let names = short_names(system);
+    let name = |channel: ChannelId| {
+        names[channel].clone().unwrap_or_else(|| system.channel_name(channel).into_owned())
+    };
     for participant in participants {
         let automaton = &system.automata()[participant];
         let cluster = graph.clusters.push(Cluster { label: automaton.name().to_owned() });
@@ -40,7 +77,7 @@ pub fn automata_graph(
             graph.edges.push(Edge { from, to, label: String::new(), stroke: Stroke::Solid });
         }
         for state in automaton.states().ids() {
-            graph.edges.extend(edges(system, automaton, state, &nodes));
+            graph.edges.extend(edges(system, automaton, state, &nodes, &name));
         }
     }
     graph
@@ -52,6 +89,7 @@ fn edges(
     automaton: &CommunicatingAutomaton,
     source: StateId,
     nodes: &IndexVec<StateId, NodeId>,
+    name: &impl Fn(ChannelId) -> String,
 ) -> Vec<Edge> {
     let mut edges: Vec<Edge> = Vec::new();
     for &id in automaton.outgoing(source) {
@@ -60,7 +98,7 @@ fn edges(
         if transition.loss_of.is_some() {
             continue;
         }
-        let label = label(system, transition);
+        let label = label(system, transition, name);
         let (from, to) = (nodes[source], nodes[transition.target]);
         match edges.iter_mut().find(|edge| edge.to == to) {
             Some(edge) => {
@@ -73,13 +111,13 @@ fn edges(
     edges
 }
 
-/// Returns the action of a transition, as in SCM.
-fn label(system: &System, transition: &Transition) -> String {
+/// Returns the action of a transition, with the name of its channel.
+fn label(system: &System, transition: &Transition, name: impl Fn(ChannelId) -> String) -> String {
     match transition.label {
         Label::Internal => "internal".to_owned(),
         Label::Action(direction, channel, message) => {
             let sign = direction.sign();
-            format!("{} {sign} {}", system.channel_name(channel), system.messages()[message].name)
+            format!("{} {sign} {}", name(channel), system.messages()[message].name)
         }
     }
 }
@@ -95,7 +133,7 @@ pub fn automaton_diagram(system: &System, automaton: &CommunicatingAutomaton) ->
     let transitions = automaton.transitions().iter().filter(|one| one.loss_of.is_none());
     let transitions = transitions.map(|one| NamedTransition {
         from: one.source.index(),
-        letter: label(system, one),
+        letter: label(system, one, |channel| system.channel_name(channel).into_owned()),
         to: one.target.index(),
     });
     NamedAutomaton {

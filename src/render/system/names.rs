@@ -1,6 +1,8 @@
 //! Names for systems, their channels, and the contents of channels.
 
-use kernel::base::Id as _;
+use std::collections::BTreeMap;
+
+use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
     Architecture, ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Label,
     MessageId, System,
@@ -36,6 +38,30 @@ pub fn channel_caption(system: &System, channel: ChannelId) -> String {
         }
     };
     format!("{} {}->{}", channel.index(), ends(Direction::Send), ends(Direction::Receive))
+}
+
+/// Returns a short name for each channel: its name or, without a name, its only sender and its only receiver, unless
+/// another channel is between the same two. `None` if there is no such name.
+///
+/// # Complexity
+/// Linear in the number of transitions times that of channels.
+pub(crate) fn short_names(system: &System) -> IndexVec<ChannelId, Option<String>> {
+    let name = |channel: ChannelId| {
+        if system.is_named(channel) {
+            return Some(system.channel_name(channel).into_owned());
+        }
+        let ends = [Direction::Send, Direction::Receive].map(|one| users(system, channel, one));
+        match ends.each_ref().map(Vec::as_slice) {
+            [[sender], [receiver]] => Some(format!("{sender}->{receiver}")),
+            _ => None,
+        }
+    };
+    let names: IndexVec<ChannelId, Option<String>> = system.channels().ids().map(name).collect();
+    let mut counts = BTreeMap::new();
+    for name in names.iter().flatten() {
+        *counts.entry(name.clone()).or_insert(0) += 1;
+    }
+    names.iter().map(|name| name.clone().filter(|name| counts[name] == 1)).collect()
 }
 
 /// Returns the names of the participants that send to a channel, or receive from it.

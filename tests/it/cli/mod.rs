@@ -15,6 +15,7 @@ mod conform_summary;
 mod convert_and_explain;
 mod documents;
 mod draw;
+mod drawing_options;
 mod evidence;
 mod exit_codes;
 mod generate_multitraces;

@@ -51,11 +51,11 @@ fn plain_letters_and_ends_are_no_internal_steps() {
 
 const EXPECTED: &str = "\
 ... 14,424 steps before are left out
-             a               b               c
-             |               |               |
- a: 7,212    *               |               |   <- login
- a: 7,213  ? +<----- m ------+               | !  b: 0   <- a: wrong here
-             |               |               + ?  c: 9   <- ... c?m does not fit
-     b: 1    |               =               |   <- ends too early
-             |               |               |
+         a               b               c
+         |               |               |
+   7,212 *               |               |   <- login
+ 7,213 ? +<----- m ------+ ! 0           |   <- a: wrong here
+         |               |               + ? 9   <- ... c?m does not fit
+         |             1 =               |   <- ends too early
+         |               |               |
 ";

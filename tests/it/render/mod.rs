@@ -1,6 +1,7 @@
 //! The floor `render` part by part: a file of tests for each file that is tested.
 
 mod chart_geometry;
+mod chart_looks;
 mod choreography_sequences;
 mod conformance_location_words;
 mod diagrams_interaction_automaton;
