@@ -157,8 +157,8 @@ impl ReportBuilder {
         if self.is_page()
             && let Some(section) = self.sections.last_mut()
         {
-            let Section { notes, size, .. } = std::mem::take(section);
-            *section = Section { notes, size, ..describe() };
+            let Section { size, notes, .. } = std::mem::take(section);
+            *section = Section { size, notes, ..describe() };
         }
     }
 

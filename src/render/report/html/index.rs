@@ -38,7 +38,7 @@ pub(super) fn index(markup: &mut Markup, page: &Page) {
     markup.open("tbody", &[]);
     let common = common_directory(sections.iter().map(|section| section.name.as_str()));
     for (number, section) in sections.iter().enumerate() {
-        row(markup, page, section, (number, &section.name[common..]), &columns, has_sizes);
+        row(markup, page, section, (number, &section.name[common..]), &columns, sizes);
     }
     markup.close();
     markup.close();
@@ -52,7 +52,7 @@ fn row(
     section: &Section,
     (number, name): (usize, &str),
     columns: &[String],
-    has_sizes: bool,
+    sizes: &[&str],
 ) {
     let deciding = section.rows.iter().filter(|row| row.decides());
     let verdicts: Vec<&str> = deciding.map(|row| row.verdict.word()).collect();
@@ -84,7 +84,7 @@ fn row(
         };
         markup.element("td", &[("class", class)], &long_words(verdict, count));
     }
-    if has_sizes {
+    if !sizes.is_empty() {
         let size = section.size.map(|size| [size.participants, size.channels]);
         let texts = size.map(|size| size.map(|number| number.to_string()));
         for text in texts.unwrap_or([NOTHING; 2].map(str::to_owned)) {

@@ -12,6 +12,7 @@ mod answer;
 mod contents;
 mod data;
 mod excerpt;
+mod fold;
 mod index;
 mod markup;
 mod page;

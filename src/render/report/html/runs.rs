@@ -1,6 +1,7 @@
 //! The runs of a model on a page: the violations that a run shows stand over it.
 
 use super::answer::{ShownBy, answer, sign};
+use super::fold::Fold;
 use super::walk_panel::walk_panel;
 use super::{Markup, Page, Section, Walk};
 use crate::report::Row;
@@ -62,7 +63,7 @@ pub(super) fn run_panel<'a>(
     page: &Page,
     (section, id): (&'a Section, &str),
     run: &Run<'a>,
-    is_open: bool,
+    fold: Fold,
     walks: &mut Vec<(String, &'a Walk)>,
 ) {
     let (index, owner) = run.owner;
@@ -75,8 +76,7 @@ pub(super) fn run_panel<'a>(
         answer(markup, row, page.detail, Some(&shown_by));
     }
     markup.close();
-    let attributes = [("class", "run"), ("open", "open")];
-    markup.open("details", &attributes[..1 + usize::from(is_open)]);
+    fold.open(markup, "run");
     markup.open("summary", &[]);
     let cause =
         if owner.message.is_empty() { String::new() } else { format!(": {}", owner.message) };

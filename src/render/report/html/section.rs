@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::answer::{answer, mark, sign};
 use super::excerpt::{Marked, excerpt};
+use super::fold::Fold;
 use super::runs::{Run, expected_runs, run_panel, runs};
 use super::{Markup, Page, Section, Walk};
 use crate::report::digest;
@@ -45,14 +46,15 @@ pub(super) fn section<'a>(
         .filter(|row| runs.iter().all(|run| !run.includes(row)))
         .partition(|row| row.exit_status() == ExitStatus::Fine);
     list(markup, &troubled, page);
-    let is_open = |walks: &[(String, &Walk)], run: &Run<'_>| {
-        // At first one run is shown.
-        walks.is_empty() && (is_alone || !run.is_fine())
+    // At first one run is shown.
+    let fold_of = |walks: &[(String, &Walk)], run: &Run<'_>| match walks {
+        [] if is_alone || !run.is_fine() => Fold::Open,
+        _ => Fold::Closed,
     };
     let (fine, failed): (Vec<&Run<'a>>, Vec<&Run<'a>>) = runs.iter().partition(|run| run.is_fine());
     for run in failed {
-        let is_open = is_open(walks, run);
-        run_panel(markup, page, (section, id), run, is_open, walks);
+        let fold = fold_of(walks, run);
+        run_panel(markup, page, (section, id), run, fold, walks);
     }
     if !section.undecided.is_empty() {
         let text = format!("not decided: {}", counted(&section.undecided));
@@ -60,17 +62,20 @@ pub(super) fn section<'a>(
     }
     let has_trouble = section.exit_status() != ExitStatus::Fine;
     if !fine.is_empty() {
-        fold(markup, &expected_runs(&fine), is_alone && !has_trouble);
+        let is_open = is_alone && !has_trouble;
+        if is_open { Fold::Open } else { Fold::Closed }.open(markup, "calm");
+        markup.element("summary", &[], &expected_runs(&fine));
         for run in fine {
-            let is_open = is_open(walks, run);
-            run_panel(markup, page, (section, id), run, is_open, walks);
+            let fold = fold_of(walks, run);
+            run_panel(markup, page, (section, id), run, fold, walks);
         }
         markup.close();
     }
     if !calm.is_empty() {
         let is_folded = has_trouble || !runs.is_empty();
         if is_folded {
-            fold(markup, &calm_text(&calm), false);
+            Fold::Closed.open(markup, "calm");
+            markup.element("summary", &[], &calm_text(&calm));
         }
         list(markup, &calm, page);
         if is_folded {
@@ -90,12 +95,6 @@ fn list(markup: &mut Markup, rows: &[&Row], page: &Page) {
         answer(markup, row, page.detail, None);
     }
     markup.close();
-}
-
-fn fold(markup: &mut Markup, summary: &str, is_open: bool) {
-    let attributes = [("class", "calm"), ("open", "open")];
-    markup.open("details", &attributes[..1 + usize::from(is_open)]);
-    markup.element("summary", &[], summary);
 }
 
 /// Returns the names of answers that are as they should be, with the number of each kind.
