@@ -29,12 +29,12 @@ d_also_changed.scm: rsc[bag] violated: `a` and `b` cross: each is sent before th
    * 4  q            ? a         0        1 -> 2  (empty)  up to step 3 still RSC
 
         p                    q
-        |                    |
-   1  ! +--.                 |
-        |  | a   .-----------+ !  2
-   3  ? +<-|- b -'           |
-        |  '---------------->+ ?  4   <- crosses b
-        |                    |
+        │                    │
+   1  ! ├──╮                 │
+        │  │ a   ╭───────────┤ !  2
+   3  ? ├◄─│─ b ─╯           │
+        │  ╰────────────────►┤ ?  4   <- crosses b
+        │                    │
   conflict cycle
     a -> b   p: 1 !a before 3 ?b   d_also_changed.scm:10, 12
     b -> a   q: 2 !b before 4 ?a   d_also_changed.scm:17, 19
