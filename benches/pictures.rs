@@ -98,7 +98,7 @@ fn bench(criterion: &mut Criterion) {
         bencher.iter(|| chart_svg(black_box(&chart), Colours::OfTheReader));
     });
     criterion.bench_function("chart_text", |bencher| {
-        bencher.iter(|| chart_text(black_box(&chart), TextStyle::ASCII))
+        bencher.iter(|| chart_text(black_box(&chart), TextStyle::ASCII));
     });
     criterion.bench_function("page", |bencher| bencher.iter(|| page(black_box(&model))));
 }

@@ -73,11 +73,11 @@ pub(crate) fn run() -> ExitCode {
 
 /// Returns the colours that the arguments ask for, before they are parsed.
 fn asked_colour(words: &[OsString]) -> ColorChoice {
-    let values = words.iter().enumerate().filter_map(|(place, word)| match word.to_str()? {
+    let mut values = words.iter().enumerate().filter_map(|(place, word)| match word.to_str()? {
         "--color" => words.get(place + 1)?.to_str(),
         word => word.strip_prefix("--color="),
     });
-    match values.last() {
+    match values.next_back() {
         Some("never") => ColorChoice::Never,
         Some("always") => ColorChoice::Always,
         _ => ColorChoice::Auto,

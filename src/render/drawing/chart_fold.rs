@@ -58,7 +58,7 @@ pub fn fitted_chart(chart: &Chart, style: TextStyle, advice: &str) -> String {
 
 fn indented(line: &str, width: usize) -> String {
     let lines = wrapped_columns(line, width.saturating_sub(2));
-    lines.iter().map(|line| format!("  {line}\n")).collect()
+    lines.into_iter().flat_map(|line| ["  ".to_owned(), line, "\n".to_owned()]).collect()
 }
 
 /// Returns a chart with some of the lifelines, among them those of the cycle, and their events. Of a message of which only

@@ -23,7 +23,7 @@ pub(crate) fn noted_graph(system: &System, participants: &[ParticipantId]) -> Gr
     let mut graph = automata_graph(system, participants.iter().copied());
     let names = short_names(system);
     let automata = participants.iter().map(|&participant| &system.automata()[participant]);
-    let labels = automata.flat_map(|automaton| automaton.transitions()).map(|one| one.label);
+    let labels = automata.flat_map(CommunicatingAutomaton::transitions).map(|one| one.label);
     let used: BTreeSet<ChannelId> = labels
         .filter_map(|label| match label {
             Label::Internal => None,

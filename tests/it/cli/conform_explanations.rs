@@ -249,9 +249,9 @@ fn arrows_go_where_the_model_lets_messages_go() {
         assert_eq!(run.code, 1, "{}", run.errors);
         // What c received is from b, though a sent it first.
         let text = here.read("drawn/told.conforms.txt");
-        let lines: Vec<&str> = text.lines().filter(|line| line.contains('>')).collect();
+        let lines: Vec<&str> = text.lines().filter(|line| line.contains('►')).collect();
         assert_eq!(lines.len(), 1, "{text}");
-        assert!(!lines[0].contains("--|-"), "{text}");
+        assert!(!lines[0].contains("──│─"), "{text}");
     }
 }
 
@@ -291,7 +291,7 @@ fn plain_letters_are_no_internal_steps_and_numbers_no_names() {
         .with("turns.htf", "{[1] a.a; [2] b.b.b}");
     let line = "conform --model turns.aut --locations a;b turns.htf";
     let run = here.run(&format!("{line} --witness drawn"));
-    for words in ["(location 1: 2 of 2, location 2: 2 of 3)", "b does not fit", "*    2   <- b"] {
+    for words in ["(location 1: 2 of 2, location 2: 2 of 3)", "b does not fit", "●    2   <- b"] {
         assert!(run.output.contains(words), "{words}: {}", run.output);
     }
     assert!(!here.read("drawn/turns.conforms.svg").contains("internal"));
@@ -311,7 +311,7 @@ fn the_chart_of_a_long_trace_counts_what_it_leaves_out() {
         "l at position 1,200: l?pong cannot come there",
         "read together: 2,400 of 2,402 letters (l 1,200 of 1,201, k 1,200 of 1,201)",
         "  ... 2,384 steps before are left out\n",
-        "1,199  ? +<",
+        "1,199  ? ├◄",
     ] {
         assert!(run.output.contains(words), "{words}: {}", run.output);
     }

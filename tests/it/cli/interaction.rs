@@ -246,7 +246,7 @@ fn an_interaction_is_drawn_explored_and_measured() {
         assert!(run.output.contains("l?a"), "{form}");
     }
     let run = here.run("interaction explore --depth 2 strict.hif");
-    assert!(run.output.contains("`- p!a -> strict(a -> q, r -- b -> p)"), "{}", run.output);
+    assert!(run.output.contains("└─ p!a -> strict(a -> q, r -- b -> p)"), "{}", run.output);
     let run = here.run("interaction metrics --json lock.hif");
     assert_eq!(number(&run.output, "actions"), Some(12));
     assert_eq!(number(&run.output, "loopS"), Some(1));

@@ -98,7 +98,7 @@ fn drawings_go_to_standard_output_or_into_a_file() {
     let run = here.run("-to_dot crossing.scm");
     assert_eq!(run.code, 0);
     assert!(run.output.starts_with("digraph \"crossing\" {"), "{}", run.output);
-    assert!(run.output.contains("0 ! a"), "{}", run.output);
+    assert!(run.output.contains("p->q ! a"), "{}", run.output);
     let run = here.run("crossing.scm -to_dot=both.dot stream.scm -isrsc");
     assert_eq!(run.code, 1);
     assert!(!run.output.contains("digraph"), "{}", run.output);

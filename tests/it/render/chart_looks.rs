@@ -1,5 +1,7 @@
 //! Charts in text: the same picture in two sets of characters, with and without colours, and within a width.
 
+use std::fmt::Write as _;
+
 use crate::support::scripted_systems::{random_run, scripted};
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::model::evidence::{Findings, Replay};
@@ -103,7 +105,7 @@ fn numbers_are_beside_their_events() {
         let chart = random_chart(&mut dice, 9);
         let text = chart_text(&chart, TextStyle::ASCII);
         let gap = if chart.lifelines.len() > 2 { " " } else { "  " };
-        for event in chart.events.iter() {
+        for event in &chart.events {
             let (number, mark) = (event.number, event.mark.symbol().unwrap());
             let sign = if mark == '~' { '~' } else { '+' };
             let beside =
@@ -169,7 +171,8 @@ fn charts_at_three_widths() {
     let mut text = String::new();
     for width in [30, 60, 80, 120] {
         for chart in [&crossing, &idle] {
-            text += &format!("{width}:\n{}\n", fitted_chart(chart, within(width), "-o FILE"));
+            let drawn = fitted_chart(chart, within(width), "-o FILE");
+            writeln!(text, "{width}:\n{drawn}").unwrap();
         }
     }
     insta::assert_snapshot!(text);

@@ -11,6 +11,7 @@ mod drawing_display_width;
 mod drawing_lettering;
 mod drawing_plane;
 mod drawn_automata;
+mod drawn_channels;
 mod drawn_choreographies;
 mod graph_geometry;
 mod hostile_names;
