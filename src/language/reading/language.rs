@@ -52,7 +52,7 @@ pub(crate) fn foreign(source: &Source, expected: &[&str]) -> Option<Diagnostic> 
     }
     let start = first.as_ptr() as usize - source.text().as_ptr() as usize;
     let length = first.find(char::is_whitespace).unwrap_or(first.len());
-    let message = format!("this is {name}, where {wanted} is expected");
+    let message = format!("expected the language {wanted}, found {name}");
     let help = format!("such files are called {endings}; `scm-check {command}` reads them");
     Some(codes::OTHER_LANGUAGE.at(Span::new(start, start + length), message).help(help))
 }
