@@ -35,7 +35,8 @@ fn diagnostics(ending: &str, text: &str) -> Vec<Diagnostic> {
 /// Returns the text with the changes that its diagnostics propose.
 fn applied(text: &str, diagnostics: &[Diagnostic]) -> String {
     let mut text = text.to_owned();
-    let fixes: Vec<_> = diagnostics.iter().filter_map(|one| one.fix.as_ref()).collect();
+    let mut fixes: Vec<_> = diagnostics.iter().filter_map(|one| one.fix.as_ref()).collect();
+    fixes.sort_by_key(|fix| fix.span);
     for fix in fixes.into_iter().rev() {
         text.replace_range(fix.span.range(), &fix.text);
     }
