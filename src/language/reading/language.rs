@@ -43,7 +43,9 @@ pub(crate) fn foreign(source: &Source, expected: &[&str]) -> Option<Diagnostic> 
     });
     let begins = |(word, other, name, ..): &&Beginning| match *name {
         "choreography automaton" => is_edge,
-        "interaction" => first.contains(other) && first.contains("->"),
+        "interaction" => {
+            first.contains(other) && first.contains("->") && !first.contains(['{', '"'])
+        }
         _ => first.starts_with(word) && text.contains(other),
     };
     let (_, _, name, endings, command) = BEGINNINGS.iter().find(begins)?;
