@@ -51,11 +51,11 @@ pub const EDGE_TWICE: Code = Code::new("W0404");
 pub const UNREACHABLE: Code = Code::new("W0405");
 /// An annotation is not read.
 pub const IGNORED_ANNOTATION: Code = Code::new("W0406");
+/// A list names the same thing twice.
+pub const REPEATED: Code = Code::new("W0407");
 /// A role is declared and never used.
 pub const UNUSED_ROLE: Code = Code::new("W0408");
 /// A part of a term changes nothing.
 pub const WITHOUT_EFFECT: Code = Code::new("W0409");
 /// A name is used once, and resembles another.
 pub const SIMILAR_NAME: Code = Code::new("W0410");
-/// A list names the same thing twice.
-pub const REPEATED: Code = Code::new("W0407");

@@ -9,7 +9,7 @@ use strsim::osa_distance;
 use super::builder::Builder;
 use super::{Structured, Term, codes};
 use crate::reading::equal_parts;
-use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
 /// The places where names are used.
@@ -42,9 +42,11 @@ pub(super) fn warn(source: &Source, builder: &Builder, term: Option<&Structured>
         match part {
             Term::Choice { branches, .. } => {
                 let places: Vec<Span> = branches.iter().map(|&branch| of.places[branch]).collect();
-                let equal = equal_parts(codes::WITHOUT_EFFECT, source, &places);
-                let is_new = |equal: &Diagnostic| reported.insert((equal.primary.span, ""));
-                equal.filter(is_new).into_iter().for_each(|equal| sink.push(equal));
+                if let Some(equal) = equal_parts(codes::WITHOUT_EFFECT, source, &places)
+                    && reported.insert((equal.primary.span, ""))
+                {
+                    sink.push(equal);
+                }
             }
             Term::Repeat(body) if of.terms[*body] == Term::Empty => {
                 let message = "nothing happens in these rounds";

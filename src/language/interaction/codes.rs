@@ -51,9 +51,9 @@ pub const LIFELINE_AND_GATE: Code = Code::new("W0504");
 pub const LOOP_WITHOUT_KIND: Code = Code::new("W0505");
 /// A multitrace has no text at all.
 pub const EMPTY_MULTITRACE: Code = Code::new("W0506");
+/// A location names a lifeline that acts in no letter.
+pub const SILENT_LIFELINE: Code = Code::new("W0507");
 /// A lifeline is declared and takes part in nothing.
 pub const IDLE_LIFELINE: Code = Code::new("W0508");
 /// A part changes nothing.
 pub const WITHOUT_EFFECT: Code = Code::new("W0509");
-/// A location names a lifeline that acts in no letter.
-pub const SILENT_LIFELINE: Code = Code::new("W0507");

@@ -16,8 +16,9 @@ pub(super) fn warn_of_parts(source: &Source, parts: &Parts, sink: &mut Sink) {
         match part {
             Expression::Compound(Operator::Alt, operands) => {
                 let places: Vec<Span> = operands.iter().map(|&one| parts.spans[one]).collect();
-                let equal = equal_parts(codes::WITHOUT_EFFECT, source, &places);
-                equal.into_iter().for_each(|equal| sink.push(equal));
+                if let Some(equal) = equal_parts(codes::WITHOUT_EFFECT, source, &places) {
+                    sink.push(equal);
+                }
             }
             Expression::Optional(body) | Expression::Loop(_, body)
                 if parts.all[*body] == Expression::Empty =>

@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
 use super::codes;
@@ -263,7 +262,7 @@ fn decimal(raw: &str) -> String {
 
 fn lacks(part: LinePart, line: &str) -> LineProblem {
     let message = format!("there is no `{}`", part.name());
-    let keys: BTreeMap<&str, IgnoredAny> = serde_json::from_str(line).unwrap_or_default();
+    let keys: BTreeMap<&str, &RawValue> = serde_json::from_str(line).unwrap_or_default();
     let unknown = keys.into_keys().filter(|key| LinePart::named(key.as_bytes()).is_none());
     let place = |key: &str| {
         let at = line.find(&format!("\"{key}\""))?;

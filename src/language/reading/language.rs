@@ -43,7 +43,9 @@ pub(crate) fn foreign(source: &Source, expected: &[&str]) -> Option<Diagnostic> 
     });
     let begins = |(word, other, name, ..): &&Beginning| match *name {
         "choreography automaton" => is_edge,
-        "interaction" => first.contains(other) && first.contains("->"),
+        "interaction" => {
+            first.contains(other) && first.contains("->") && !first.contains(['{', '"'])
+        }
         _ => first.starts_with(word) && text.contains(other),
     };
     let (_, _, name, endings, command) = BEGINNINGS.iter().find(begins)?;
@@ -52,7 +54,7 @@ pub(crate) fn foreign(source: &Source, expected: &[&str]) -> Option<Diagnostic> 
     }
     let start = first.as_ptr() as usize - source.text().as_ptr() as usize;
     let length = first.find(char::is_whitespace).unwrap_or(first.len());
-    let message = format!("this is {name}, where {wanted} is expected");
+    let message = format!("expected the language {wanted}, found {name}");
     let help = format!("such files are called {endings}; `scm-check {command}` reads them");
     Some(codes::OTHER_LANGUAGE.at(Span::new(start, start + length), message).help(help))
 }

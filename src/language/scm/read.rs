@@ -29,11 +29,11 @@ pub fn read(source: &Source) -> Reading<Model> {
     }
     let mut parse = parser::parse(source);
     check_encoding(source, &mut parse.sink);
+    if let (None, Some(other)) = (parse.tree.file.name, foreign(source, &["SCM"])) {
+        return Reading::refused(other);
+    }
     if parse.tree.file.name.is_none() && parse.tree.file.keywords.is_empty() {
-        return match foreign(source, &["SCM"]) {
-            Some(other) => Reading::refused(other),
-            None => no_model(parse.sink),
-        };
+        return no_model(parse.sink);
     }
     let directives = directive::read(source, &parse.comments, &mut parse.sink);
     let (model, sink) = lower::lower(source, parse, directives);

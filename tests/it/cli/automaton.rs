@@ -62,7 +62,7 @@ fn verdicts_are_exit_codes_and_words() {
     for (line, said) in [
         ("trim wrong.aut", "wrong.aut:1:5"),
         ("trim missing.aut", "no such file"),
-        ("trim a.aut --from json", "E0501"),
+        ("trim a.aut --from json", "E0011"),
         ("product - -", "standard input cannot be both automata"),
         ("project a.aut --keep z", "there is no symbol `z`"),
         ("project a.aut", "--keep"),

@@ -281,7 +281,7 @@ fn what_is_no_witness_is_refused() {
     };
     for (text, words) in [
         ("{\n  \"schema\": x}".to_owned(), "malformed JSON: line 2, column 13: expected value"),
-        ("{".to_owned(), "malformed JSON: line 1, column 1: EOF"),
+        ("{".to_owned(), "malformed JSON: line 1, column 1: the text ends"),
         (String::new(), "there is nothing in it"),
         ("[1]".to_owned(), "neither a witness nor a report"),
         ("{\"schema\":\"x/y\"}".to_owned(), "its schema is `x/y`"),

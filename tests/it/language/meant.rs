@@ -35,7 +35,8 @@ fn diagnostics(ending: &str, text: &str) -> Vec<Diagnostic> {
 /// Returns the text with the changes that its diagnostics propose.
 fn applied(text: &str, diagnostics: &[Diagnostic]) -> String {
     let mut text = text.to_owned();
-    let fixes: Vec<_> = diagnostics.iter().filter_map(|one| one.fix.as_ref()).collect();
+    let mut fixes: Vec<_> = diagnostics.iter().filter_map(|one| one.fix.as_ref()).collect();
+    fixes.sort_by_key(|fix| fix.span);
     for fix in fixes.into_iter().rev() {
         text.replace_range(fix.span.range(), &fix.text);
     }
@@ -86,10 +87,10 @@ fn what_was_meant_can_be_applied_and_is_right() {
                      continue Again; } } }",
                 ),
                 (
-                    "protocol P(role A, role B) { m(int from A to C; choice A { do Q(A); } or {} }\
-                     aux protocol R(role A) {}",
+                    "protocol P(role A, role B) { m(int from A to C; choice A { do Paye(A); } or {} }\
+                     aux protocol Pay(role A) {}",
                     "protocol P(role A, role B, role C) { m(int) from A to C; choice at A { do \
-                     R(A); } or {} }aux protocol R(role A) {}",
+                     Pay(A); } or {} }aux protocol Pay(role A) {}",
                 ),
                 (
                     "protocol P(role A, role B) { m() from A to B;",
@@ -210,7 +211,7 @@ fn a_text_in_another_language_is_named_once() {
             let refused = found.len() == 1 && found[0].starts_with("E0011");
             let (from, start) =
                 (texts.iter().find(|one| one.0 == ending).unwrap().1, found.join(""));
-            let message = format!("this is {from}, where {name} is expected");
+            let message = format!("expected the language {name}, found {from}");
             let same_family =
                 other == "hif" && ending == "hsf" || other == "hsf" && ending == "hif";
             assert!(

@@ -46,7 +46,10 @@ pub(crate) fn models() -> Vec<Bundled> {
                 assert_eq!(mistakes, [], "{name}");
                 let text = text(&path);
                 let reading = read(&Source::new(name.clone(), text.clone()), known.as_ref());
-                assert_eq!(reading.diagnostics, [], "{name}");
+                // One model is there to show parts that change nothing.
+                let shows = |code: &str| name == "many_ways_to_nothing" && code == "W0509";
+                let odd = reading.diagnostics.iter().find(|one| !shows(one.code.name));
+                assert_eq!(odd, None, "{name}");
                 let model = reading.model.unwrap();
                 found.push(Bundled { name, text, signature, model });
             }

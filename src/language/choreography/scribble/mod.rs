@@ -3,6 +3,7 @@
 //! Sequencing is strict, as in choreography automata: each part happens after the parts before
 //! it, whichever participants take part. Types of payloads are part of the names of messages: `m(x: int)` is `m.x.int`.
 
+mod blocks;
 mod instance;
 mod parser;
 mod syntax;

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::blocks::{Block, BlockKind};
 use super::syntax::{Node, Protocol, Role};
 use crate::choreography::builder::self_message;
 use crate::choreography::codes;
@@ -25,34 +26,6 @@ const UNSUPPORTED: [&str; 12] = [
     "local",
     "unordered",
 ];
-
-/// An open block.
-struct Block<'a> {
-    kind: BlockKind<'a>,
-    place: Span,
-    items: Vec<usize>,
-}
-
-impl<'a> Block<'a> {
-    fn new(kind: BlockKind<'a>, place: Span) -> Self {
-        Self { kind, place, items: Vec::new() }
-    }
-}
-
-enum BlockKind<'a> {
-    /// The body of the protocol.
-    Body,
-    /// A block of unknown kind, since the text before it is malformed.
-    Lost,
-    Choice {
-        at: Role,
-        branches: Vec<usize>,
-    },
-    Recursion {
-        number: usize,
-        name: &'a str,
-    },
-}
 
 /// A use of a protocol, which may be declared after it.
 struct ProtocolUse<'a> {
