@@ -118,7 +118,7 @@ fn what_was_meant_can_be_applied_and_is_right() {
                 ("Seq(client - get -> server, server -- page => client)", ""),
             ],
         ),
-        ("hsf", &[("@messages{ m, n } @lifeline{ l k }", "@message{ m; n } @lifeline{ l; k }")]),
+        ("hsf", &[("@message{ m, n } @lifelines{ l; k }", "@message{ m; n } @lifeline{ l; k }")]),
         (
             "puml",
             &[
@@ -132,8 +132,8 @@ fn what_was_meant_can_be_applied_and_is_right() {
         (
             "htf",
             &[(
-                "{[client] client!get client?pag [server] server?get server!page",
-                "{[client] client!get. client?page; [server] server?get. server!page}",
+                "{[client] client!get client?page; [server] server?gt.server!page",
+                "{[client] client!get.client?page; [server] server?get.server!page}",
             )],
         ),
         (
