@@ -43,110 +43,109 @@ fn applied(text: &str, diagnostics: &[Diagnostic]) -> String {
     text
 }
 
+/// By the endings of files: texts with mistakes, each with what was meant.
+const MEANT: [(&str, &[(&str, &str)]); 11] = [
+    (
+        "ca",
+        &[
+            ("0 -p->q:m 1", "0 -p->q:m- 1"),
+            ("0 p->q:m- 1", "0 -p->q:m- 1"),
+            ("(0) p -> q : m (1);", "0 -p->q:m- 1"),
+            ("0 -p=>q:m- 1", "0 -p->q:m- 1"),
+            ("0 -p->q m- 1", "0 -p->q:m- 1"),
+            ("0 -p->q:m vai b- 1", "0 -p->q:m via b- 1"),
+            ("archi p2p\n0 -p->q:m- 1", "arch p2p\n0 -p->q:m- 1"),
+            ("kind fif\n0 -p->q:m- 1", "kind fifo\n0 -p->q:m- 1"),
+            ("init strt\nstart -p->q:m- end", "init start\nstart -p->q:m- end"),
+        ],
+    ),
+    (
+        "gc",
+        &[
+            ("repeat { a -> b : m", "repeat { a -> b : m}"),
+            ("a -> b : m ;", "a -> b : m "),
+            ("a -> b : m\nb -> a : n", "a -> b : m;\nb -> a : n"),
+            ("a -> b m ; a - > b : m ; a b : m", "a -> b: m ; a -> b : m ; a-> b : m"),
+            ("repat { a -> b : m }", "repeat { a -> b : m }"),
+            ("sel { a -> b : m + }", "sel { a -> b : m + (o) }"),
+            ("a -> b : m }", "a -> b : m "),
+            ("// note\na -> b : m", ".. note\na -> b : m"),
+        ],
+    ),
+    (
+        "scr",
+        &[
+            (
+                "globl protocol P(A, role B) { m() form A to B\n n() from B A; }",
+                "global protocol P(role A, role B) { m() from A to B;\n n() from B to A; }",
+            ),
+            (
+                "protocol P(role A, role B) { rec Again { choice at A { m() from A to B; or { \
+                     continue Agin; } } }",
+                "protocol P(role A, role B) { rec Again { choice at A { m() from A to B;} or { \
+                     continue Again; } } }",
+            ),
+            (
+                "protocol P(role A, role B) { m(int from A to C; choice A { do Paye(A); } or {} }\
+                     aux protocol Pay(role A) {}",
+                "protocol P(role A, role B, role C) { m(int) from A to C; choice at A { do \
+                     Pay(A); } or {} }aux protocol Pay(role A) {}",
+            ),
+            (
+                "protocol P(role A, role B) { m() from A to B;",
+                "protocol P(role A, role B) { m() from A to B; }",
+            ),
+        ],
+    ),
+    (
+        "sprout",
+        &[(
+            "initial state: 0)\n(0) p-q:m (1\n(1) q->p n (0)\nFinal state: (1)",
+            "Initial state:( 0)\n(0) p->q:m (1)\n(1) q->p: n (0)\nFinal states: (1)",
+        )],
+    ),
+    ("dot", &[("graph g { a -- b [lable=\"p->q:m\"]", "digraph g { a -> b [label=\"p->q:m\"]}")]),
+    (
+        "hif",
+        &[
+            ("seq(clint -- get -> server, server -- pag -> client)", ""),
+            ("seq(client -- get -> server server -- page -> client", ""),
+            ("seq(client -> server : get; server => client : page)", ""),
+            ("Seq(client - get -> server, server -- page => client)", ""),
+        ],
+    ),
+    ("hsf", &[("@message{ m, n } @lifelines{ l; k }", "@message{ m; n } @lifeline{ l; k }")]),
+    (
+        "puml",
+        &[
+            ("a -> b : m\n@enduml", "@startuml\na -> b : m\n@enduml"),
+            (
+                "@startuml\nparticipent a\nlop\na -> b : m\nens\n",
+                "@startuml\nparticipant a\nloop\na -> b : m\nend\n@enduml\n",
+            ),
+        ],
+    ),
+    (
+        "htf",
+        &[(
+            "{[client] client!get client?page; [server] server?gt.server!page",
+            "{[client] client!get.client?page; [server] server?get.server!page}",
+        )],
+    ),
+    (
+        "timbuk",
+        &[(
+            "Op a:1 x:0\nAutomaton A\nStates start\nFinal States strt\nTransition\nx -> start",
+            "Ops a:1 x:0\nAutomaton A\nStates start\nFinal States start\nTransitions\nx -> \
+                 start",
+        )],
+    ),
+    ("toml", &[("mesage = \"name\"", "message = \"name\"")]),
+];
+
 #[test]
 fn what_was_meant_can_be_applied_and_is_right() {
-    let tables: [(&str, &[(&str, &str)]); 11] = [
-        (
-            "ca",
-            &[
-                ("0 -p->q:m 1", "0 -p->q:m- 1"),
-                ("0 p->q:m- 1", "0 -p->q:m- 1"),
-                ("(0) p -> q : m (1);", "0 -p->q:m- 1"),
-                ("0 -p=>q:m- 1", "0 -p->q:m- 1"),
-                ("0 -p->q m- 1", "0 -p->q:m- 1"),
-                ("0 -p->q:m vai b- 1", "0 -p->q:m via b- 1"),
-                ("archi p2p\n0 -p->q:m- 1", "arch p2p\n0 -p->q:m- 1"),
-                ("kind fif\n0 -p->q:m- 1", "kind fifo\n0 -p->q:m- 1"),
-                ("init strt\nstart -p->q:m- end", "init start\nstart -p->q:m- end"),
-            ],
-        ),
-        (
-            "gc",
-            &[
-                ("repeat { a -> b : m", "repeat { a -> b : m}"),
-                ("a -> b : m ;", "a -> b : m "),
-                ("a -> b : m\nb -> a : n", "a -> b : m;\nb -> a : n"),
-                ("a -> b m ; a - > b : m ; a b : m", "a -> b: m ; a -> b : m ; a-> b : m"),
-                ("repat { a -> b : m }", "repeat { a -> b : m }"),
-                ("sel { a -> b : m + }", "sel { a -> b : m + (o) }"),
-                ("a -> b : m }", "a -> b : m "),
-                ("// note\na -> b : m", ".. note\na -> b : m"),
-            ],
-        ),
-        (
-            "scr",
-            &[
-                (
-                    "globl protocol P(A, role B) { m() form A to B\n n() from B A; }",
-                    "global protocol P(role A, role B) { m() from A to B;\n n() from B to A; }",
-                ),
-                (
-                    "protocol P(role A, role B) { rec Again { choice at A { m() from A to B; or { \
-                     continue Agin; } } }",
-                    "protocol P(role A, role B) { rec Again { choice at A { m() from A to B;} or { \
-                     continue Again; } } }",
-                ),
-                (
-                    "protocol P(role A, role B) { m(int from A to C; choice A { do Paye(A); } or {} }\
-                     aux protocol Pay(role A) {}",
-                    "protocol P(role A, role B, role C) { m(int) from A to C; choice at A { do \
-                     Pay(A); } or {} }aux protocol Pay(role A) {}",
-                ),
-                (
-                    "protocol P(role A, role B) { m() from A to B;",
-                    "protocol P(role A, role B) { m() from A to B; }",
-                ),
-            ],
-        ),
-        (
-            "sprout",
-            &[(
-                "initial state: 0)\n(0) p-q:m (1\n(1) q->p n (0)\nFinal state: (1)",
-                "Initial state:( 0)\n(0) p->q:m (1)\n(1) q->p: n (0)\nFinal states: (1)",
-            )],
-        ),
-        (
-            "dot",
-            &[("graph g { a -- b [lable=\"p->q:m\"]", "digraph g { a -> b [label=\"p->q:m\"]}")],
-        ),
-        (
-            "hif",
-            &[
-                ("seq(clint -- get -> server, server -- pag -> client)", ""),
-                ("seq(client -- get -> server server -- page -> client", ""),
-                ("seq(client -> server : get; server => client : page)", ""),
-                ("Seq(client - get -> server, server -- page => client)", ""),
-            ],
-        ),
-        ("hsf", &[("@messages{ m, n } @lifeline{ l k }", "@message{ m; n } @lifeline{ l; k }")]),
-        (
-            "puml",
-            &[
-                ("a -> b : m\n@enduml", "@startuml\na -> b : m\n@enduml"),
-                (
-                    "@startuml\nparticipent a\nlop\na -> b : m\nens\n",
-                    "@startuml\nparticipant a\nloop\na -> b : m\nend\n@enduml\n",
-                ),
-            ],
-        ),
-        (
-            "htf",
-            &[(
-                "{[client] client!get client?pag [server] server?get server!page",
-                "{[client] client!get. client?page; [server] server?get. server!page}",
-            )],
-        ),
-        (
-            "timbuk",
-            &[(
-                "Op a:1 x:0\nAutomaton A\nStates start\nFinal States strt\nTransition\nx -> start",
-                "Ops a:1 x:0\nAutomaton A\nStates start\nFinal States start\nTransitions\nx -> \
-                 start",
-            )],
-        ),
-        ("toml", &[("mesage = \"name\"", "message = \"name\"")]),
-    ];
-    for (ending, pairs) in tables {
+    for (ending, pairs) in MEANT {
         for (text, meant) in pairs {
             let right = "seq(client -- get -> server, server -- page -> client)";
             let meant = if meant.is_empty() { right } else { meant };
@@ -171,8 +170,9 @@ fn told(ending: &str, text: &str) -> Vec<String> {
     let source = Source::new("m", text);
     let line = |one: Diagnostic| {
         let place = source.line_column(one.primary.span.start());
-        let help: String = one.help.iter().map(|help| format!(" / {help}")).collect();
-        format!("{} {}:{} {}{help}", one.code.name, place.line, place.column, one.message)
+        let said =
+            [&[one.message.as_str()], &*one.help.iter().map(String::as_str).collect::<Vec<_>>()];
+        format!("{} {}:{} {}", one.code.name, place.line, place.column, said.concat().join(" / "))
     };
     diagnostics(ending, text).into_iter().map(line).collect()
 }
