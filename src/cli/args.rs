@@ -29,8 +29,8 @@ pub(crate) const AFTER_HELP: &str = include_str!("help/program.txt");
 const LEGACY_USAGE: &str =
     "scm-check [-isrsc] [-mc] [-fifo] [-counter] [-to_dot[=FILE]] [OPTIONS] MODEL...";
 
-/// Decides whether communicating automata are realisable with synchronous communication, and what
-/// they can reach over unbounded channels; explains why and why not.
+/// Finds the deadlocks, the lost messages and those that nobody receives in protocols over unbounded channels, with the
+/// shortest run that leads there, or proves that there are none.
 #[derive(Parser, Debug)]
 #[command(name = "scm-check", version, after_help = AFTER_HELP, max_term_width = 100)]
 #[command(disable_help_subcommand = true, arg_required_else_help = true)]
@@ -113,6 +113,9 @@ pub(crate) struct CheckArguments {
     /// Show how the stated answers differ from the given ones, and rewrite them in the files
     #[arg(long, conflicts_with_all = ["fifo", "bag", "assume_eager"])]
     pub(crate) update: bool,
+    /// Ask for this property only, such as progress or bad_states/1; may be repeated
+    #[arg(long = "property", value_name = "NAME", conflicts_with = "update")]
+    pub(crate) properties: Vec<String>,
     #[command(flatten)]
     pub(crate) runs: RunsArguments,
 }
@@ -138,7 +141,7 @@ impl RunsArguments {
 
 #[derive(Args, Debug)]
 pub(crate) struct RscArguments {
-    /// Files, directories (all *.scm below), quoted globs, or - for standard input
+    /// Files, directories (all models below), quoted globs, or - for standard input
     #[arg(required = true, value_name = "MODEL")]
     pub(crate) models: Vec<OsString>,
     #[command(flatten)]

@@ -17,7 +17,7 @@ use crate::cli::watch::Watch;
 use scm_check::driver::choreography;
 use scm_check::driver::interaction::{AutomatonOptions, SynthesisOptions};
 use scm_check::driver::restating::{Horizon, Update};
-use scm_check::driver::system::{ChannelReading, everything};
+use scm_check::driver::system::{ChannelReading, everything, everything_named};
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
 use scm_check::model::choreography::ChannelChoice;
@@ -30,13 +30,13 @@ use scm_check::render::system::update_text;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failure> {
-    let CheckArguments { rsc: arguments, update, runs } = arguments;
+    let CheckArguments { rsc: arguments, update, properties, runs } = arguments;
     let single = runs.layout(Shown::Surprises);
     let extensions: Vec<&str> =
         std::iter::once("scm").chain(EXTENSIONS).chain(INTERACTION_EXTENSIONS).collect();
     let inputs = expand_to(&arguments.models, &extensions);
     if !update {
-        return check(watch, arguments, inputs, single, &|_, _| Ok(()));
+        return check(watch, arguments, properties, inputs, single, &|_, _| Ok(()));
     }
     if arguments.models.iter().any(|model| model == "-") {
         return Err(Failure::usage("`--update` rewrites files, and standard input is none"));
@@ -55,7 +55,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
-    check(watch, arguments, inputs, single, &|subject, session| {
+    check(watch, arguments, &[], inputs, single, &|subject, session| {
         let answers: Vec<_> = session.answers().map(|(_, answer)| answer).collect();
         let Some(update) = Update::new(subject.loaded, subject.model, &answers, horizon) else {
             return Ok(());
@@ -76,6 +76,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
 fn check<'a>(
     watch: &'a Watch,
     arguments: &RscArguments,
+    properties: &'a [String],
     inputs: Vec<Input>,
     single: ResultLayout,
     attach: &'a Attach<'a>,
@@ -89,14 +90,20 @@ fn check<'a>(
     let command = AnyCommand {
         systems: SystemCommand {
             titles: Titles::WithChannels,
-            ask: &|model| everything(model, reading),
+            ask: &|model| match properties {
+                [] => everything(model, reading),
+                names => everything_named(model, reading, names),
+            },
             attach,
         },
         choreographies: ChoreographyCommand {
             reading: ReadingArguments::default(),
             choice,
             against: None,
-            ask: &|model| choreography::everything(model, choice),
+            ask: &|model| match properties {
+                [] => choreography::everything(model, choice),
+                names => choreography::everything_named(model, choice, names),
+            },
         },
         interactions: SynthesisCommand {
             options: AutomatonOptions {

@@ -81,7 +81,8 @@ fn page(name: &str) -> Option<String> {
 
 /// Returns a name in a normal form, for comparison of different spellings.
 fn normal(name: &str) -> String {
-    name.to_ascii_lowercase().replace([' ', '-', '_'], "")
+    let family = name.split('(').next().unwrap_or(name);
+    family.to_ascii_lowercase().replace([' ', '-', '_'], "")
 }
 
 /// Returns the list of all pages.

@@ -20,5 +20,7 @@ pub use lines::transition_lines;
 pub use losses::Losses;
 pub use named_check::NamedCheck;
 pub use session::{ChoreographySession, MAX_STATES};
-pub use task::{ChoreographyQuestion, ChoreographyTask, asked, everything, with_reminders};
+pub use task::{
+    ChoreographyQuestion, ChoreographyTask, asked, everything, everything_named, with_reminders,
+};
 pub use violating_run::{NoRun, violating_run};

@@ -94,6 +94,22 @@ pub fn everything(model: &choreography::Model, choice: ChannelChoice) -> Vec<Cho
     tasks
 }
 
+/// Returns the tasks for the properties with some names: those for [`everything`], else new ones.
+pub fn everything_named(
+    model: &choreography::Model,
+    choice: ChannelChoice,
+    names: &[String],
+) -> Vec<ChoreographyTask> {
+    let mut tasks = everything(model, choice);
+    tasks.retain(|task| names.contains(&task.property));
+    for name in names {
+        if tasks.iter().all(|task| task.property != *name) {
+            tasks.push(asked(model, name, choice));
+        }
+    }
+    tasks
+}
+
 /// Adds to each task the answer that the file expects, as a reminder.
 pub fn with_reminders(
     model: &choreography::Model,

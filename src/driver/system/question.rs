@@ -151,6 +151,12 @@ pub fn named(model: &scm::Model, reading: ChannelReading, name: &str) -> Task {
 /// Returns the property whose name is most like `name`, if one is.
 fn nearest_property(system: &System, name: &str) -> Option<String> {
     let all = SafetyProperty::all(system).into_iter().map(|property| property.name(system));
+    // The name of a family is completed.
+    if let Some(one) =
+        all.clone().find(|one| one.split_once('(').is_some_and(|(kind, _)| kind == name))
+    {
+        return Some(one);
+    }
     nearest(name, ["rsc", "bad_states/1"].map(str::to_owned).into_iter().chain(all))
 }
 
@@ -193,6 +199,26 @@ pub fn everything(model: &scm::Model, reading: ChannelReading) -> Vec<Task> {
             // The property in another reading comes after the existing task.
             let same = tasks.iter().rposition(|other| other.property == task.property);
             tasks.insert(same.map_or(tasks.len(), |place| place + 1), task);
+        }
+    }
+    tasks
+}
+
+/// Returns the tasks for the properties with some names, each in all readings that are stated, as far as they are among
+/// those for [`everything`], else as [`named`].
+pub fn everything_named(
+    model: &scm::Model,
+    reading: ChannelReading,
+    names: &[String],
+) -> Vec<Task> {
+    let mut tasks = everything(model, reading);
+    tasks.retain(|task| names.contains(&task.property));
+    for task in &mut tasks {
+        task.occasion = Occasion::Asked;
+    }
+    for name in names {
+        if tasks.iter().all(|task| task.property != *name) {
+            tasks.push(named(model, reading, name));
         }
     }
     tasks

@@ -265,7 +265,9 @@ impl<'a> SystemSession<'a> {
         self.host.decided(&answer.without_finding());
         let known = self.controlled(|control| {
             self.runs.iter().position(|(other, finding)| {
-                let run = finding.witness().filter(|_| *other == place);
+                // The cause of a conflict cycle explains nothing else.
+                let is_apart = matches!(**finding, SystemFinding::Membership(_));
+                let run = finding.witness().filter(|_| *other == place && !is_apart);
                 run.is_some_and(|run| self.is_shown_by(task, run.replay(), control))
             })
         });

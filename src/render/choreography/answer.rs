@@ -125,6 +125,11 @@ fn describe(
                 words::channels(system),
                 format!("  rests on: {rests}"),
             ];
+            if *question == Question::Realisable {
+                let wait = "  not asked: may somebody wait for ever at the end? chor check --property \
+                            'strong-progress(expected)'; see: scm-check explain protocol-checks";
+                row.summary.push(wait.to_owned());
+            }
         }
         Outcome::Violated(found) => describe_violation(row, details, *question, found, context),
         Outcome::Unknown(UnknownReason::Limit(limit)) => {

@@ -56,6 +56,14 @@ pub(super) fn digest(
             lines.extend(group.lines(number == 0, width));
         }
     }
+    let has = |name: &str, verdict: Verdict| {
+        rows.iter().any(|row| row.property.as_deref() == Some(name) && row.verdict == verdict)
+    };
+    if has("progress", Verdict::Violated) && has("deadlock", Verdict::Holds) {
+        let remark = "nobody can go on, which is `progress`; `deadlock` is about channels that can never all \
+                      become empty again";
+        lines.extend(hanging("  ", remark, 4, width));
+    }
     for undecided in undecided {
         let first = "  not decided: ";
         lines.extend(hanging(first, &counted(&undecided.properties), first.len(), width));

@@ -67,7 +67,16 @@ impl RowWriter<'_> {
         match self.task.question {
             Question::Reach(_) | Question::NoBadStates => "reachability",
             Question::Safety(_) => "safety",
-            Question::Rsc | Question::Mistaken(_) | Question::Unsupported => "rsc",
+            Question::Rsc => "rsc",
+            Question::Mistaken(_) | Question::Unsupported => {
+                if self.task.property.starts_with("bad_states") {
+                    "reachability"
+                } else if self.task.expected.is_some() {
+                    "expectations"
+                } else {
+                    "safety"
+                }
+            }
         }
     }
 
@@ -190,9 +199,8 @@ impl RowWriter<'_> {
                     )
                 });
                 details["configurations_explored"] = json!(configurations);
-                row.hint = Some(
-                    "more are explored with --max-states, see: scm-check explain finite".to_owned(),
-                );
+                let more = if infinite { "" } else { "more are explored with --max-states, " };
+                row.hint = Some(format!("{more}see: scm-check explain finite"));
             }
             UnknownReason::TooLarge => {
                 "the contents expression is too large".clone_into(&mut row.message);

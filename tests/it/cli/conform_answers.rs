@@ -53,7 +53,7 @@ fn a_stated_class_that_was_not_found_is_not_met() {
         "conform --model publish_subscribe.hif --procedure central --reading local --max-states 2000 \
          publish_subscribe_invented.htf",
     );
-    assert_eq!(run.code, 3, "{}", run.output);
+    assert_eq!(run.code, 1, "{}", run.output);
     assert!(
         run.output.contains("its class was not found within the limits; --max-states N raises")
     );

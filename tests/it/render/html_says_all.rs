@@ -89,8 +89,9 @@ fn lacks(page: &str, said: &str) -> Vec<String> {
             let is_entry = line.starts_with("  CHANGED");
             let is_there = if part.len() < SENTENCE || is_entry {
                 // The place of a step is a link to its line, and an answer has the sign before the verdict.
-                part.iter()
-                    .all(|word| known.contains(&**word) || word == "ok" || word.contains(".scm"))
+                part.iter().all(|word| {
+                    known.contains(&**word) || word == "ok" || word.contains(".scm") || word == "at"
+                })
             } else {
                 all.contains(&format!(" {} ", part.join(" ")))
             };
