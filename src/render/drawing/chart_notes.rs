@@ -54,7 +54,7 @@ pub(super) fn write_notes(
         let line = joined(&remarks);
         let lines = match room.filter(|&room| room < display_width(&line)) {
             None => vec![line],
-            Some(room) if room < MIN_REMARK => {
+            Some(room) if room < MIN_REMARK.max(widest_word(&remarks) + POINTER.len()) => {
                 let width = style.width.unwrap_or_default().saturating_sub(2);
                 let lines = remarks.iter().flat_map(|(event, remark)| {
                     let number = numbered(chart, &chart.events[*event]);
@@ -92,6 +92,12 @@ pub(super) fn write_notes(
         lines.write(row, 2, line);
     }
     (crowded, lines)
+}
+
+/// Returns the width of the widest word of remarks.
+fn widest_word(remarks: &[(EventId, String)]) -> usize {
+    let words = remarks.iter().flat_map(|(_, remark)| remark.split_whitespace());
+    words.map(display_width).max().unwrap_or(0)
 }
 
 /// Returns remarks in one line.

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::digest::{Shown, digest};
+use super::digest::{Shown, digest, standstill};
 use super::html::{Page, Section};
 use super::human::row_text;
 use super::joined::Joined;
@@ -465,7 +465,7 @@ impl ReportBuilder {
             .chain(self.report.summaries.iter().map(summary))
             .chain(std::mem::take(&mut self.remarks))
             .chain(faults.iter().map(|fault| format!("error: {fault}")))
-            .collect();
+            .collect::<Vec<_>>();
         let has_own_runs = matches!(
             self.options.layout,
             ResultLayout::Findings
@@ -482,6 +482,11 @@ impl ReportBuilder {
             }
         }
         sections.retain(|section| !section.rows.is_empty());
+        let standstills = sections.iter().filter_map(|section| {
+            let rows: Vec<&Row> = section.rows.iter().filter(|row| row.decides()).collect();
+            standstill(&rows).map(|remark| format!("{}: {remark}", section.name))
+        });
+        let remarks = remarks.into_iter().chain(standstills).collect();
         sections.sort_by_key(Section::rank);
         if has_own_runs {
             let rows = sections.iter_mut().flat_map(|section| &mut section.rows);

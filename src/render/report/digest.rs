@@ -56,14 +56,7 @@ pub(super) fn digest(
             lines.extend(group.lines(number == 0, width));
         }
     }
-    let has = |name: &str, verdict: Verdict| {
-        rows.iter().any(|row| row.property.as_deref() == Some(name) && row.verdict == verdict)
-    };
-    if has("progress", Verdict::Violated) && has("deadlock", Verdict::Holds) {
-        let remark = "nobody can go on, which is `progress`; `deadlock` is about channels that can never all \
-                      become empty again";
-        lines.extend(hanging("  ", remark, 4, width));
-    }
+    lines.extend(standstill(rows).into_iter().flat_map(|remark| hanging("  ", remark, 4, width)));
     for undecided in undecided {
         let first = "  not decided: ";
         lines.extend(hanging(first, &counted(&undecided.properties), first.len(), width));
@@ -85,6 +78,17 @@ pub(super) fn digest(
         lines.push(headline);
     }
     lines.join("\n") + "\n"
+}
+
+/// Returns what tells two properties apart whose names suggest the same, where one is violated and the other holds.
+pub(super) fn standstill(rows: &[&Row]) -> Option<&'static str> {
+    let has = |name: &str, verdict: Verdict| {
+        rows.iter().any(|row| row.property.as_deref() == Some(name) && row.verdict == verdict)
+    };
+    let both = has("progress", Verdict::Violated) && has("deadlock", Verdict::Holds);
+    both.then_some(
+        "nobody can go on, which is `progress`; `deadlock` is about channels that can never all become empty again",
+    )
 }
 
 /// Returns the results whose runs are shown, each with a run that no earlier one has.
