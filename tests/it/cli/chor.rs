@@ -242,13 +242,13 @@ fn lifelines_with_wide_names_are_straight() {
         .with("wide.gc", "客户端 -> 服务器 : 请求 ; 服务器 -> 客户端 : 答复 ; 服务器 -> q : m\n");
     let run = here.run("chor draw wide.gc");
     assert_eq!((run.code, run.errors.as_str()), (0, ""));
-    insta::assert_snapshot!(run.output, @r"
+    insta::assert_snapshot!(run.output, @"
     客户端      服务器     q
-      |           |        |
-      |-- 请求 -->|        |
-      |<- 答复 ---|        |
-      |           |-- m -->|
-      |           |        |
+      │           │        │
+      ├── 请求 ──►│        │
+      │◄─ 答复 ───┤        │
+      │           ├── m ──►│
+      │           │        │
     ");
 }
 

@@ -77,8 +77,9 @@ fn an_answer_for_people_says_where_and_what_was_expected() {
     let here = directory("conform_words");
     let run = here.run("conform --model rounds.hif wrong.htf");
     assert_eq!((run.code, run.errors.as_str()), (1, ""));
-    insta::assert_snapshot!(run.output, @r"
+    insta::assert_snapshot!(run.output, @"
     wrong.htf: conforms violated (local): k at position 1: k?ping cannot come there; expected k!pong
+      see: scm-check explain conform
       wrong.htf:1: k at position 1: k?ping cannot come there; expected k!pong
       class fail: there is no run with all traces as parts
       read together: 2 of 4 letters (l 1 of 2, k 1 of 2); 1 hypothesis alive
@@ -86,11 +87,11 @@ fn an_answer_for_people_says_where_and_what_was_expected() {
       possible there: k!pong (rounds.hif:1)
 
               l                    k
-              |                    |
-         0  ! +------ ping ------->+ ?  0
-         1  ? +                    |   <- l?pong does not fit
-              |                    + ?  1   <- k?ping wrong here
-              |                    |
+              │                    │
+         0  ! ├────── ping ───────►┤ ?  0
+         1  ? ┼                    │   <- l?pong does not fit
+              │                    ┼ ?  1   <- k?ping wrong here
+              │                    │
     ");
     let run = here.run("conform --model rounds.hif both.htf");
     insta::assert_snapshot!(run.output, @r"
@@ -261,6 +262,21 @@ fn stated_answers_are_compared() {
     assert_eq!(run.code, 1, "a log that does not conform ends with 1, expected or not");
     insta::assert_snapshot!(run.output, @"
     met.htf: conforms violated (local): l at position 1: the trace cannot end there; expected l?pong; and another location is wrong
+      see: scm-check explain conform
+      as the model expects
+      met.htf:1: l at position 1: the trace cannot end there; expected l?pong
+      met.htf:1: k at position 1: the trace cannot end there; expected k!pong
+      class global-prefix: what the locations see of the beginning of a run
+      read together: 2 of 2 letters (l 1 of 1, k 1 of 1); 1 hypothesis alive
+      possible there: k!pong (rounds.hif:1)
+
+              l                    k
+              │                    │
+         0  ! ├────── ping ───────►┤ ?  0
+         1    ═                    │   <- ends too early
+              │                    ═    1   <- ends too early
+              │                    │
+
     met.htf: class = global-prefix holds
     right.htf: conforms holds: 2 locations, 4 letters: what the locations see of a run
     2 multitraces: 1 accepted, 1 global-prefix

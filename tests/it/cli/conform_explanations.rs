@@ -27,8 +27,9 @@ fn a_term_explains_as_an_automaton_does() {
     let here = directory("conform_explained_term");
     let run = here.run("conform --model pairs.hif central.htf");
     assert_eq!((run.code, run.errors.as_str()), (1, ""));
-    insta::assert_snapshot!(run.output, @r"
+    insta::assert_snapshot!(run.output, @"
     central.htf: conforms violated (central): each location is right by itself, and no run is seen so by all of them
+      see: scm-check explain conform
       class multi-prefix: each trace is the beginning of what its location sees of one run
       pairs.hif: a term (more and more rounds of loopP may be open at once)
       in conflict: l and k; no run fits them, whatever the others see
@@ -36,13 +37,13 @@ fn a_term_explains_as_an_automaton_does() {
       seen next: k?ping (central.htf:1)
       possible there: l!ping (pairs.hif:3), m!tick (pairs.hif:5), or the end
 
-               l               k               m
-               |               |               |
-               |               |               + !  m: 0   <- m!tick
-       l: 0  ! +---- ping ---->+               | ?  k: 0
-       l: 1  ? +<---- pong ----+               | !  k: 1
-       k: 2  ? |               +               |   <- k?ping does not fit
-               |               |               |
+             l               k               m
+             │               │               │
+             │               │               ┼ ! 0   <- m!tick
+         0 ! ├──── ping ────►┤ ? 0           │
+         1 ? ├◄──── pong ────┤ ! 1           │
+             │           2 ? ┼               │   <- k?ping does not fit
+             │               │               │
     ");
     let run = here.run("conform --model pairs.hif central.htf --format json --reproducible");
     let report: Value = serde_json::from_str(&run.output).unwrap();
