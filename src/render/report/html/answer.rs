@@ -3,7 +3,7 @@
 use super::Markup;
 use super::walk_panel::chart_picture;
 use crate::report::Row;
-use crate::report::human::expectation;
+use crate::report::human::{self, expectation};
 use crate::sentences::{Detail, count_of};
 use driver::{Role, Statistics};
 use kernel::base::{grouped, milliseconds};
@@ -75,12 +75,12 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, run: Option<&
             page.close();
         }
         Some(ShownBy { place, name, is_own: true }) => {
-            summary(page, &row.summary);
+            summary(page, &human::summary(row));
             page.open("p", &[]);
             page.element("a", &[("href", place)], &format!("shown by {name}"));
             page.close();
         }
-        None => summary(page, &row.summary),
+        None => summary(page, &human::summary(row)),
     }
     if row.walk.is_none() {
         evidence(page, &row.explanation);
