@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::codes;
 use super::draft::ChoreographyDraft;
-use crate::reading::{Piece, lines, nearest, shortened, with_nearest, with_nearest_or};
+use crate::reading::{Piece, lines, missing, nearest, shortened, with_nearest, with_nearest_or};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 use model::cfsm::ChannelKind;
@@ -159,6 +159,10 @@ impl<'a> LineReader<'a, '_> {
     }
 
     fn unknown(&mut self, body: Piece<'_>, first: Piece<'_>) {
+        if let Some((at, receiver)) = body.words().nth(1).and_then(without_head) {
+            self.sink.push(missing(codes::SYNTAX, ">", at, &format!("`{}`", shortened(receiver))));
+            return;
+        }
         if body.text.contains("->") || corrected(body.text).is_some() {
             self.malformed(body.span(), "this interaction cannot be read", body);
             return;
@@ -241,6 +245,15 @@ pub(super) fn known<T: Copy>(word: &str, known: &[(&'static str, T)]) -> Result<
 /// Returns `true` if the words of a line form an interaction, regardless of the names of its states.
 fn is_edge(words: &[Piece<'_>]) -> bool {
     words.get(1).is_some_and(|word| word.text.starts_with('-') && word.text.contains("->"))
+}
+
+/// Returns the place where the arrow of `-P-Q:M` lacks its `>`, and the receiver `Q`; `None` if a word is written
+/// otherwise.
+fn without_head(word: Piece<'_>) -> Option<(usize, &str)> {
+    let (names, _) = word.text.strip_prefix('-')?.split_once(':')?;
+    let (sender, receiver) = names.split_once('-')?;
+    let is_plain = !sender.is_empty() && !receiver.is_empty() && !receiver.contains('-');
+    is_plain.then_some((word.start + sender.len() + 2, receiver))
 }
 
 /// Returns an interaction that lacks its `-` or is written with the signs of other languages, in the form of this one;

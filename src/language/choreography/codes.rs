@@ -59,3 +59,5 @@ pub const UNUSED_ROLE: Code = Code::new("W0408");
 pub const WITHOUT_EFFECT: Code = Code::new("W0409");
 /// A name is used once, and resembles another.
 pub const SIMILAR_NAME: Code = Code::new("W0410");
+/// A choice is decided by another role than the named one.
+pub const WRONG_DECIDER: Code = Code::new("W0411");

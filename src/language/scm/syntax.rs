@@ -70,6 +70,13 @@ fn unexpected(
         let missing = codes::MISSING_SEMICOLON.at(end, format!("expected `;` before `{text}`"));
         return Some(missing.label("`;` is missing").help(help));
     }
+    let message = format!("expected {list}, found `{}`", shortened(text));
+    if list == "`:`" && token.is_keyword() {
+        let end = Span::new(before.len(), before.len());
+        let help = format!("write `:` after `{}`", last_word(before));
+        let wrong = codes::SYNTAX.at(span, message).label("unexpected");
+        return Some(wrong.help(help).fix(end, " :"));
+    }
     let list = if list.is_empty() { "the end of the file".to_owned() } else { list };
     let slip = UnexpectedToken {
         token,

@@ -9,7 +9,7 @@ use check::completability::Level;
 use check::realisability::{Blame, Condition, Incoherence, Justification, Occurrence, Question};
 use driver::Loaded;
 use driver::choreography::{Implementation, Repair};
-use kernel::base::{Id as _, grouped};
+use kernel::base::grouped;
 use kernel::source::Source;
 use language::choreography::Model;
 use model::cfsm::{Channel, ParticipantId, System};
@@ -322,11 +322,10 @@ impl<'a> ChoreographyText<'a> {
                     format!("  send coherence: {name} cannot know whether it may send"),
                     format!("    {one} may come next"),
                 ];
-                if let Some(state) = incoherence.elsewhere {
-                    let number = state.index();
+                if incoherence.elsewhere.is_some() {
                     lines.push(format!(
-                        "    but {name} cannot tell that from state {number} of the normal form, \
-                         where it may not"
+                        "    but by what {name} has seen, the choreography may also be at another \
+                         point, where it may not"
                     ));
                 }
                 lines

@@ -13,8 +13,10 @@ pub fn count_of(count: u64, noun: &str) -> String {
     format!("{} {noun}{ending}", grouped(count))
 }
 
-/// Returns the first items, and the number of further ones: `a, b and 3 others`.
+/// Returns the first items, and the number of further ones: `a, b and 3 others`. All are named if only one would not
+/// be.
 pub fn few(things: &[impl AsRef<str>], max: usize, others: &str) -> String {
+    let max = if things.len() == max + 1 { max + 1 } else { max };
     let shown: Vec<&str> = things.iter().take(max).map(AsRef::as_ref).collect();
     let shown = shown.join(", ");
     match things.len().saturating_sub(max) {

@@ -44,7 +44,18 @@ fn applied(text: &str, diagnostics: &[Diagnostic]) -> String {
 }
 
 /// By the endings of files: texts with mistakes, each with what was meant.
-const MEANT: [(&str, &[(&str, &str)]); 11] = [
+const MEANT: [(&str, &[(&str, &str)]); 12] = [
+    (
+        "scm",
+        &[(
+            "scm t : nb_channels = 1 ; parameters : int m ;\n\
+             automaton p : initial : 0 state 0 to 1 when true , 0 ! m ;\n\
+             state 1 : state 1 : to 3 : when true , 0 ? m ; state 1 : to 2 : when true , 0 ? m ;",
+            "scm t : nb_channels = 1 ; parameters : int m ;\n\
+             automaton p : initial : 0 state 0 : to 1 : when true , 0 ! m ;\n\
+             state 1 : state 2 : to 3 : when true , 0 ? m ; state 3 : to 2 : when true , 0 ? m ;",
+        )],
+    ),
     (
         "ca",
         &[
@@ -53,6 +64,7 @@ const MEANT: [(&str, &[(&str, &str)]); 11] = [
             ("(0) p -> q : m (1);", "0 -p->q:m- 1"),
             ("0 -p=>q:m- 1", "0 -p->q:m- 1"),
             ("0 -p->q m- 1", "0 -p->q:m- 1"),
+            ("0 -p-q:m- 1", "0 -p->q:m- 1"),
             ("0 -p->q:m vai b- 1", "0 -p->q:m via b- 1"),
             ("archi p2p\n0 -p->q:m- 1", "arch p2p\n0 -p->q:m- 1"),
             ("kind fif\n0 -p->q:m- 1", "kind fifo\n0 -p->q:m- 1"),
@@ -94,6 +106,10 @@ const MEANT: [(&str, &[(&str, &str)]); 11] = [
             (
                 "protocol P(role A, role B) { m() from A to B;",
                 "protocol P(role A, role B) { m() from A to B; }",
+            ),
+            (
+                "protocol P(role A, role B) { choise at A { m() from A to B; } else { } }",
+                "protocol P(role A, role B) { choice at A { m() from A to B; } or { } }",
             ),
         ],
     ),
@@ -268,7 +284,7 @@ fn names_that_occur_once_and_resemble_another_are_named() {
 }
 
 #[test]
-fn what_changes_nothing_is_named() {
+fn what_changes_nothing_or_misleads_is_named() {
     let tables = [
         (
             "gc",
@@ -296,6 +312,19 @@ fn what_changes_nothing_is_named() {
             "hif",
             "seq(client -- get -> server, loopS(o))",
             "W0509 1:30 nothing happens in this part",
+        ),
+        (
+            "scr",
+            "protocol P(role A, role B) { choice at A { m() from B to A; } or { rec X { choice at B { \
+             n() from B to A; } or { } continue X; } } }",
+            "W0411 1:40 `A` is said to decide this choice, and `B` sends first / did you mean `B`?",
+        ),
+        (
+            "scr",
+            "protocol P(role A, role B) { choice at A { m() from A to B; } or { choice at B { n() from \
+             B to A; } or { } o() from A to B; } }",
+            "W0411 1:40 `A` is said to decide this choice, and `B` sends first / each branch begins \
+             with a message that `A` sends",
         ),
         ("hif", "client -- get ->|", "W0508 1:1 lifeline `server` takes part in nothing"),
         (
@@ -335,7 +364,7 @@ fn bundled_models_are_meant_as_they_are() {
                     interaction::read(&source, names.as_ref()).diagnostics
                 }
             };
-            let hardly_meant = ["W0408", "W0409", "W0410", "W0508", "W0509"];
+            let hardly_meant = ["W0408", "W0409", "W0410", "W0411", "W0508", "W0509"];
             let warned: Vec<_> =
                 found.iter().filter(|one| hardly_meant.contains(&one.code.name)).collect();
             assert!(warned.is_empty(), "{name}: {warned:#?}");

@@ -28,3 +28,4 @@ mod scm_places;
 mod scm_printing;
 mod scm_read;
 mod scm_restating;
+mod scm_unknown_states;

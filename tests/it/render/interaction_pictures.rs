@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::render::graph_geometry::check;
 use crate::support::bundled_interactions::models;
+use crate::support::likely_mistakes::is_likely_mistake;
 use crate::support::tidy_sequence::assert_tidy;
 use scm_check::kernel::automata::FiniteStateId;
 use scm_check::kernel::base::{Control, Id as _, IndexVec, Random};
@@ -215,7 +216,8 @@ fn model(names: &str, term: &str) -> Interaction {
     let Reading { diagnostics: mistakes, model: signature } =
         read_signature(&Source::new("names.hsf", names));
     assert_eq!(mistakes, []);
-    let reading = read(&Source::new("term.hif", term), signature.as_ref());
+    let mut reading = read(&Source::new("term.hif", term), signature.as_ref());
+    reading.diagnostics.retain(|diagnostic| !is_likely_mistake(diagnostic));
     assert_eq!(reading.diagnostics, []);
     reading.model.unwrap().interaction
 }
@@ -306,7 +308,8 @@ fn automata_are_drawn_with_the_terms_of_their_states() {
         let list: Vec<&str> = list.map_or_else(Vec::new, |node| node.label.split('\n').collect());
         for (number, (state, node)) in diagram.states.iter().zip(&graph.nodes).enumerate() {
             // The term of a state means what the state does.
-            let reading = read(&Source::new("state", state.name.clone()), Some(signature));
+            let mut reading = read(&Source::new("state", state.name.clone()), Some(signature));
+            reading.diagnostics.retain(|diagnostic| !is_likely_mistake(diagnostic));
             assert_eq!(reading.diagnostics, [], "{name}: {}", state.name);
             let term = made.terms[FiniteStateId::from_index(number)];
             let expression = made.semantics.expression(term, signature);

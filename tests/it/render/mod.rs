@@ -29,5 +29,6 @@ mod report_human;
 mod report_json;
 mod report_overview;
 mod report_row;
+mod sentences_numbers;
 mod sentences_printable;
 mod sequence_geometry;

@@ -24,7 +24,7 @@ pub(super) enum BlockKind<'a> {
     /// A block of unknown kind, since the text before it is malformed.
     Lost,
     Choice {
-        at: Role,
+        at: (Role, Span),
         branches: Vec<usize>,
     },
     Recursion {

@@ -99,7 +99,7 @@ impl<'a, 'b> Instances<'a, 'b> {
                 }
                 Node::Choice { at, branches } => {
                     let branches = branches.iter().map(|&branch| terms[branch]).collect();
-                    let at = Some(participants[*at]);
+                    let at = Some(participants[at.0]);
                     self.arena.term(Term::Choice { at, branches }, place)
                 }
                 Node::Recursion { number, body } => {

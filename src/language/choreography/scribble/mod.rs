@@ -4,6 +4,7 @@
 //! it, whichever participants take part. Types of payloads are part of the names of messages: `m(x: int)` is `m.x.int`.
 
 mod blocks;
+mod deciders;
 mod instance;
 mod parser;
 mod syntax;
@@ -46,6 +47,7 @@ pub(super) fn read(source: &Source, sink: &mut Sink) -> ChoreographyDraft {
     if sink.has_errors() {
         return draft;
     }
+    deciders::warn(&protocols, sink);
     protocols[main].name.text.clone_into(&mut draft.builder.name);
     let mut arena = Arena::default();
     let place = protocols[main].name.span;

@@ -3,29 +3,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::blocks::{Block, BlockKind};
-use super::syntax::{Node, Protocol, Role};
+use super::syntax::{Node, Protocol, Role, is_unsupported};
 use crate::choreography::builder::self_message;
 use crate::choreography::codes;
 use crate::choreography::lexer::{Cursor, Token, TokenKind};
 use crate::reading::{missing, with_nearest, with_nearest_or};
 use kernel::diagnostics::Sink;
 use kernel::source::Span;
-
-/// Keywords of constructs that only other dialects of Scribble have.
-const UNSUPPORTED: [&str; 12] = [
-    "par",
-    "interruptible",
-    "connect",
-    "disconnect",
-    "wrap",
-    "delegate",
-    "throws",
-    "with",
-    "explicit",
-    "nested",
-    "local",
-    "unordered",
-];
 
 /// A use of a protocol, which may be declared after it.
 struct ProtocolUse<'a> {
@@ -96,7 +80,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             self.cursor.take();
         }
         let token = self.cursor.peek();
-        if UNSUPPORTED.iter().any(|word| token.is(word)) {
+        if is_unsupported(token) {
             self.cursor.unsupported(&token.shown(), self.sink);
             return None;
         }
@@ -255,7 +239,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             }
             BlockKind::Choice { at, mut branches } => {
                 branches.push(node);
-                if self.cursor.eat("or").is_some() {
+                if self.eat_or().is_some() {
                     let kind = BlockKind::Choice { at, branches };
                     if self.cursor.expect("{", self.sink).is_some() {
                         self.open.push(Block::new(kind, block.place));
@@ -268,6 +252,19 @@ impl<'a, 'b> Parser<'a, 'b> {
             }
         };
         self.item(whole);
+    }
+
+    /// Advances behind `or`, or behind another word in its place, which is reported.
+    fn eat_or(&mut self) -> Option<Token<'a>> {
+        let token = self.cursor.peek();
+        let is_other = token.kind == TokenKind::Word && !is_unsupported(token);
+        if is_other && !token.is("or") && self.cursor.ahead(1).is("{") {
+            let message = format!("expected `or`, found {}", token.shown());
+            let wrong = codes::SYNTAX.at(token.span, message).help("branches are joined by `or`");
+            self.sink.push(wrong.fix(token.span, "or"));
+            return Some(self.cursor.take());
+        }
+        self.cursor.eat("or")
     }
 
     /// Warns about roles that a protocol with messages does not use.
@@ -293,7 +290,11 @@ impl<'a, 'b> Parser<'a, 'b> {
         let is_label = next.is("(") || next.is("from");
         let begins_choice = next.is("at") || !is_label && self.cursor.ahead(2).is("{");
         let innermost = self.open.last().map(|block| &block.kind);
+        let is_choice = next.is("at") && self.cursor.ahead(3).is("{");
         if token.is("choice") && begins_choice {
+            self.choice()
+        } else if token.kind == TokenKind::Word && is_choice {
+            self.cursor.misspelt("choice", self.sink);
             self.choice()
         } else if token.is("or")
             && next.is("{")
@@ -309,7 +310,7 @@ impl<'a, 'b> Parser<'a, 'b> {
             self.again()
         } else if token.is("do") && !is_label {
             self.call()
-        } else if !is_label && UNSUPPORTED.iter().any(|word| token.is(word)) {
+        } else if !is_label && is_unsupported(token) {
             self.cursor.unsupported(&token.shown(), self.sink);
             self.cursor.take();
             None
@@ -349,9 +350,9 @@ impl<'a, 'b> Parser<'a, 'b> {
     fn choice(&mut self) -> Option<()> {
         let first = self.cursor.take();
         self.cursor.expect("at", self.sink)?;
-        let (at, _) = self.role()?;
+        let (role, token) = self.role()?;
         self.cursor.expect("{", self.sink)?;
-        let kind = BlockKind::Choice { at, branches: Vec::new() };
+        let kind = BlockKind::Choice { at: (role, token.span), branches: Vec::new() };
         self.open.push(Block::new(kind, first.span));
         Some(())
     }

@@ -1,12 +1,15 @@
 //! The automata: variables, states, initial states, transitions.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashSet;
 
 use super::condition;
 use super::scope::{AutomatonScope, Scope};
-use crate::scm::ast::{Automaton, Initial, Name, State, Transition};
+use crate::scm::ast::{Automaton, Initial, Name, Number, State, Transition};
 use crate::scm::codes;
 use kernel::base::IndexVec;
+use kernel::source::Span;
 use model::cfsm::{Label, ParticipantId, StateId};
 
 /// Declares the automata with all their parts.
@@ -60,16 +63,13 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
             }
         }
     }
-    let mut places = IndexVec::new();
+    let (mut places, mut again) = (IndexVec::new(), Vec::new());
     for number in automaton.states.iter().filter_map(|state| state.number) {
         let Some(value) = number.value else { continue };
         match scope.automata[id].states.get(&value) {
             // The head of another automaton may be lost before the second one.
             Some(_) if automaton.damaged => {}
-            Some(&first) => {
-                let first = places[first];
-                scope.twice(&format!("state {value}"), number.span, first);
-            }
+            Some(&first) => again.push((number, places[first])),
             None => {
                 let state = scope.builder.state(id, value.to_string());
                 places.push(number.span);
@@ -77,12 +77,47 @@ fn declare<'input>(scope: &mut Scope<'_, 'input>, automaton: &Automaton<'input>)
             }
         }
     }
+    states_twice(scope, id, automaton, &again);
     if automaton.states.is_empty() && !automaton.damaged {
         let message = format!("automaton `{}` has no states", name.text);
         scope.sink.push(codes::NO_STATES.at(name.span, message).help("declare one: `state 0 :`"));
     }
     scope.places.states.push(places);
     id
+}
+
+/// Reports states that are declared twice, with the places where they are declared first. Where no more states are
+/// used without being declared, these were probably meant, and are not reported.
+fn states_twice(
+    scope: &mut Scope<'_, '_>,
+    id: ParticipantId,
+    automaton: &Automaton<'_>,
+    again: &[(Number, Span)],
+) {
+    if again.is_empty() {
+        return;
+    }
+    let targets = automaton.states.iter().flat_map(|state| &state.transitions);
+    let used = targets.filter_map(|transition| transition.target.value);
+    let declared = &scope.automata[id].states;
+    let mut meant: BTreeSet<u64> = used.filter(|value| !declared.contains_key(value)).collect();
+    if meant.len() > again.len() {
+        meant.clear();
+    }
+    let mut free = meant.iter();
+    for &(Number { value, span }, first) in again {
+        let value = value.unwrap_or_default();
+        let twice = codes::DUPLICATE.at(span, format!("state {value} is declared twice"));
+        let twice = twice.label("again here").also(first, "first declared here");
+        scope.sink.push(match free.next() {
+            Some(free) => {
+                let help = format!("a transition leads to state {free}: did you mean `{free}`?");
+                twice.help(help).fix(span, free.to_string())
+            }
+            None => twice,
+        });
+    }
+    scope.automata[id].meant = meant;
 }
 
 fn initial(scope: &mut Scope<'_, '_>, id: ParticipantId, automaton: &Automaton<'_>) {

@@ -1,5 +1,7 @@
 //! The declared names, and reports of unknown ones.
 
+use std::collections::BTreeSet;
+
 use rustc_hash::FxHashMap;
 
 use crate::reading::nearest;
@@ -53,6 +55,8 @@ pub(super) struct AutomatonScope<'input> {
     /// The variables in the order of the text.
     pub(super) variable_names: Vec<&'input str>,
     pub(super) states: FxHashMap<u64, StateId>,
+    /// The numbers of states that are used and that other states, which are declared twice, were probably meant to have.
+    pub(super) meant: BTreeSet<u64>,
     /// Whether a syntax error may have swallowed states.
     pub(super) damaged: bool,
 }
@@ -119,13 +123,16 @@ impl<'input> Scope<'_, 'input> {
         let value = number.value?;
         let found = scope.states.get(&value).copied();
         // If the automaton has no states, only that is reported.
-        let is_known = scope.damaged || scope.states.is_empty() || self.sink.is_full();
+        let is_known = scope.damaged
+            || scope.states.is_empty()
+            || scope.meant.contains(&value)
+            || self.sink.is_full();
         if found.is_none() && !is_known {
             let Name { text, span } = scope.name;
             let message = format!("state {value} does not exist in automaton `{text}`");
             let unknown = codes::UNKNOWN_STATE.at(number.span, message).label("unknown");
             let help = format!("declare it: `state {value} :`");
-            self.sink.push(unknown.also(span, "this automaton").help(help));
+            self.sink.push(unknown.also(span, states(text, value, scope)).help(help));
         }
         found
     }
@@ -158,6 +165,31 @@ impl<'input> Scope<'_, 'input> {
     pub(super) fn repeated(&mut self, what: &str, span: Span) {
         let message = format!("{what} is named twice");
         self.sink.push(codes::REPEATED.at(span, message).label("this changes nothing"));
+    }
+}
+
+/// Returns which states an automaton has: all of them if that is short, or else those next to a number.
+fn states(name: &str, value: u64, scope: &AutomatonScope<'_>) -> String {
+    /// Maximum number of states that are listed.
+    const LISTED: usize = 8;
+    if scope.states.len() > COMPARED {
+        return "this automaton".to_owned();
+    }
+    let numbers: BTreeSet<u64> = scope.states.keys().copied().collect();
+    let near = [numbers.range(..value).next_back(), numbers.range(value..).next()];
+    let all: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    match (numbers.first(), numbers.last()) {
+        (Some(first), Some(last)) if first == last => {
+            format!("the only state of `{name}` is {first}")
+        }
+        (Some(first), Some(last)) if last - first == all.len() as u64 - 1 => {
+            format!("the states of `{name}` are {first} to {last}")
+        }
+        _ if all.len() <= LISTED => format!("the states of `{name}` are {}", all.join(", ")),
+        _ => {
+            let near: Vec<String> = near.into_iter().flatten().map(u64::to_string).collect();
+            format!("the nearest states of `{name}`: {}", near.join(" and "))
+        }
     }
 }
 
