@@ -1,5 +1,6 @@
 //! Texts for people at several widths, and the pages that they name.
 
+use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
@@ -33,7 +34,7 @@ fn every_sentence_and_table_fits_the_width() {
                 let fits = is_drawn || line.chars().count() <= width;
                 assert!(fits, "{command} at {width}: {line}");
             }
-            shown += &format!("$ {command}\n{}\n", run.output);
+            writeln!(shown, "$ {command}\n{}", run.output).unwrap();
         }
         insta::assert_snapshot!(format!("width_{width}"), shown);
     }
