@@ -94,8 +94,9 @@ fn an_answer_for_people_says_where_and_what_was_expected() {
               │                    │
     ");
     let run = here.run("conform --model rounds.hif both.htf");
-    insta::assert_snapshot!(run.output, @r"
+    insta::assert_snapshot!(run.output, @"
     both.htf: conforms violated (local): l at position 0: l?pong cannot come there; expected l!ping, or the end; and another location is wrong
+      see: scm-check explain conform
       both.htf:1: l at position 0: l?pong cannot come there; expected l!ping, or the end
       both.htf:2: k at position 1: k!stop cannot come there; expected k!pong
       class fail: there is no run with all traces as parts
@@ -104,16 +105,19 @@ fn an_answer_for_people_says_where_and_what_was_expected() {
       possible there: l!ping (rounds.hif:1), or the end
 
               l                    k
-              |                    |
-         0  ? +                    |   <- l?pong wrong here
-              |                    + ?  0   <- k?ping does not fit
-              |                    + !  1   <- k!stop wrong here
-              |                    |
+              │                    │
+         0  ? ┼                    │   <- l?pong wrong here
+              │                    ┼ ?  0   <- k?ping does not fit
+              │                    ┼ !  1   <- k!stop wrong here
+              │                    │
     ");
     let run = here.run("conform --model rounds.hif -q both.htf");
     assert_eq!(run.output.lines().count(), 1, "{}", run.output);
     let run = here.run("conform --model rounds.hif right.htf");
-    insta::assert_snapshot!(run.output, @"right.htf: conforms holds: 2 locations, 4 letters: what the locations see of a run");
+    insta::assert_snapshot!(run.output, @"
+    right.htf: conforms holds: 2 locations, 4 letters: what the locations see of a run
+      see: scm-check explain conform
+    ");
     let run = here.run("conform --model rounds.hif -q right.htf early.htf wrong.htf right.htf");
     insta::assert_snapshot!(run.output, @r"
     early.htf: conforms violated (local): l at position 1: the trace cannot end there; expected l?pong; and another location is wrong
@@ -121,10 +125,10 @@ fn an_answer_for_people_says_where_and_what_was_expected() {
     4 multitraces: 2 accepted, 1 global-prefix, 1 fail
     ");
     let run = here.run("conform --model rounds.hif -v right.htf --reproducible");
-    insta::assert_snapshot!(run.output, @r"
+    insta::assert_snapshot!(run.output, @"
     right.htf: conforms holds: 2 locations, 4 letters: what the locations see of a run
       rounds.hif: an automaton of 4 states, 4 transitions (synthesised, simplified full, choice delayed)
-      engine automaton, stage greedy; 0 states
+      engine automaton, stage greedy; 0 states; see: scm-check explain conform
     ");
 }
 
