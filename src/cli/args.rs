@@ -113,7 +113,7 @@ pub(crate) struct CheckArguments {
     /// Show how the stated answers differ from the given ones, and rewrite them in the files
     #[arg(long, conflicts_with_all = ["fifo", "bag", "assume_eager"])]
     pub(crate) update: bool,
-    /// Ask for this property only, such as progress or bad_states/1; may be repeated
+    /// Ask for this property only, such as progress or stuck(p); may be repeated
     #[arg(long = "property", value_name = "NAME", conflicts_with = "update")]
     pub(crate) properties: Vec<String>,
     #[command(flatten)]

@@ -159,7 +159,7 @@ fn models_at_the_same_time_share_the_memory() {
     assert_eq!(results.len(), 2);
     let peak = |result: &Value| result["statistics"]["peak_bytes"].as_u64().unwrap();
     assert!(results.iter().all(|(_, results)| results[0]["reason"] == "memory"), "{report}");
-    let together: u64 = results.iter().map(|(_, results)| peak(&results[0])).sum();
+    let together: u64 = results.iter().map(|(_, results)| peak(results[0])).sum();
     assert!(together <= 128 << 20, "{report}");
 }
 
