@@ -106,6 +106,7 @@ impl<'a> TimbukReader<'a, '_> {
             let place = symbol.span.to(target.span);
             let given = usize::from(argument.is_some());
             match symbols.get(symbol.text) {
+                None if self.sink.is_full() => {}
                 None => {
                     let message = format!("`{}` is not declared", shortened(symbol.text));
                     let help = || "declare it behind Ops, as `NAME:1`".to_owned();
@@ -258,7 +259,7 @@ impl<'a> TimbukReader<'a, '_> {
 
     fn known(&mut self, states: &FxHashMap<&str, usize>, name: Token<'a>) -> Option<usize> {
         let found = states.get(name.text).copied();
-        if found.is_none() {
+        if found.is_none() && !self.sink.is_full() {
             let message = format!("state `{}` does not exist", shortened(name.text));
             let unknown = codes::UNKNOWN_STATE.at(name.span, message);
             let known: BTreeSet<&str> = states.keys().copied().collect();

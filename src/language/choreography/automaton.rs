@@ -1,5 +1,7 @@
 //! Choreography automata, one transition a line.
 
+use std::cmp::Reverse;
+
 use rustc_hash::FxHashMap;
 
 use super::codes;
@@ -261,7 +263,9 @@ fn without_head(word: Piece<'_>) -> Option<(usize, &str)> {
 fn corrected(text: &str) -> Option<String> {
     const ARROWS: [&str; 5] = ["-->", "->>", "->", "=>", "\u{2192}"];
     let plain = text.trim_end_matches([';', ',']).replace(['(', ')'], " ");
-    let (at, arrow) = ARROWS.into_iter().filter_map(|one| Some((plain.find(one)?, one))).min()?;
+    // Of two arrows at one place the longer one.
+    let found = ARROWS.into_iter().filter_map(|one| Some((plain.find(one)?, one)));
+    let (at, arrow) = found.min_by_key(|(at, arrow)| (*at, Reverse(arrow.len())))?;
     let before: Vec<&str> = plain[..at].split_whitespace().collect();
     let behind = plain[at + arrow.len()..].replacen(':', " ", 1);
     let behind: Vec<&str> = behind.split_whitespace().collect();
@@ -270,7 +274,8 @@ fn corrected(text: &str) -> Option<String> {
         [receiver, message, target] => (receiver, message, String::new(), target),
         [receiver, message, via, channel, target] => {
             nearest(via, ["via"].into_iter())?;
-            (receiver, message, format!(" via {}", channel.trim_end_matches('-')), target)
+            let channel = Some(channel.trim_end_matches('-')).filter(|name| !name.is_empty())?;
+            (receiver, message, format!(" via {channel}"), target)
         }
         _ => return None,
     };

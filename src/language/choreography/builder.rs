@@ -14,6 +14,9 @@ use model::choreography::{
     Description, EdgeId,
 };
 
+/// Maximum number of states among which the nearest name is looked for.
+const COMPARED: usize = 200;
+
 /// A description under construction.
 #[derive(Debug, Default)]
 pub(super) struct Builder {
@@ -67,13 +70,17 @@ impl Builder {
         let is_end = |state: &&StateId| leaving[**state].is_empty() && !finals.contains(*state);
         let mut ends: Vec<StateId> = reached_or_reported.iter().filter(is_end).copied().collect();
         ends.sort_unstable();
+        // Of many states the nearest is not looked for.
+        if ends.len() > COMPARED {
+            ends.clear();
+        }
         for (edge, &place) in self.edges.iter().zip(&self.places) {
             if reached_or_reported.insert(edge.source) {
                 let name = &self.states.items()[edge.source];
                 let message = format!("nothing leads to state `{name}`");
                 let unreachable = codes::UNREACHABLE.at(place, message);
                 let ends = ends.iter().map(|&state| &*self.states.items()[state]);
-                let help = nearest(name, ends)
+                let help = nearest(name, ends.filter(|_| !sink.is_full()))
                     .map(|end| format!("nothing leaves state `{end}`: did you mean `{end}`?"));
                 sink.push(unreachable.label("what leaves it never happens").help_if(help));
             }

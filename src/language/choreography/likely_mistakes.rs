@@ -84,8 +84,9 @@ fn similar_names<'a>(
         let first = others.first().copied().unwrap_or(place);
         let diagnostic = diagnostic.also(first, format!("`{similar}`"));
         sink.push(match at {
-            Some(_) => diagnostic.did_you_mean(similar),
-            None => diagnostic.help(format!("did you mean `{similar}`?")),
+            // The types of a payload are no part of the text.
+            Some(_) if !similar.contains('.') => diagnostic.did_you_mean(similar),
+            _ => diagnostic.help(format!("did you mean `{similar}`?")),
         });
     }
 }

@@ -160,7 +160,10 @@ fn colon_message(
     at: usize,
     sink: &mut Sink,
 ) -> Option<usize> {
-    let &[.., sender, arrow, receiver] = &**tokens else { return None };
+    let &[ref before @ .., sender, arrow, receiver] = &**tokens else { return None };
+    if before.last().is_some_and(|token| token.kind == Kind::Dashes) {
+        return None;
+    }
     let is_arrow =
         [Kind::Word, Kind::Arrow, Kind::Word] == [sender, arrow, receiver].map(|one| one.kind);
     let behind = &source.text()[at + 1..];

@@ -19,7 +19,13 @@ pub fn json_complaint(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());
     let text = text.strip_suffix(&place).unwrap_or(&text).to_owned();
-    WORDS.iter().fold(text, |text, (word, plain)| text.replacen(word, plain, 1))
+    let plain = |part: &str| {
+        WORDS.iter().fold(part.to_owned(), |text, (word, plain)| text.replacen(word, plain, 1))
+    };
+    // What stands in quotation marks is of the user.
+    let parts = text.split('"').enumerate();
+    let parts = parts.map(|(at, part)| if at % 2 == 0 { plain(part) } else { part.to_owned() });
+    parts.collect::<Vec<_>>().join("\"")
 }
 
 /// Returns the range of the character of `text` at which the JSON reader stopped.

@@ -31,15 +31,14 @@ const BEGINNINGS: [Beginning; 16] = [
 /// if it may be in one of these.
 pub(crate) fn foreign(source: &Source, expected: &[&str]) -> Option<Diagnostic> {
     let wanted = expected.first()?;
-    let text = source.text().trim_start_matches('\u{feff}');
-    let is_comment = |line: &&str| {
-        line.is_empty() || ["//", "#", "/*", "..", "'"].iter().any(|sign| line.starts_with(sign))
-    };
-    let first = text.lines().map(str::trim).find(|line| !is_comment(line))?;
+    let text = without_comments(source.text().trim_start_matches('\u{feff}'));
+    let first = text.lines().next()?.trim_end();
     // An interaction of a choreography automaton is one word, such as `-p->q:m-`.
-    let is_edge = first.split_whitespace().any(|word| {
-        let label = word.strip_prefix('-').filter(|label| label.contains("->"));
-        label.is_some_and(|label| label.starts_with(char::is_alphanumeric))
+    let is_edge = first.split_whitespace().skip(1).any(|word| {
+        let label = word.strip_prefix('-').and_then(|label| label.split_once("->"));
+        label.is_some_and(|(sender, label)| {
+            sender.starts_with(char::is_alphanumeric) && label.contains(':')
+        })
     });
     let begins = |(word, other, name, ..): &&Beginning| match *name {
         "choreography automaton" => is_edge,
@@ -57,4 +56,21 @@ pub(crate) fn foreign(source: &Source, expected: &[&str]) -> Option<Diagnostic> 
     let message = format!("expected the language {wanted}, found {name}");
     let help = format!("such files are called {endings}; `scm-check {command}` reads them");
     Some(codes::OTHER_LANGUAGE.at(Span::new(start, start + length), message).help(help))
+}
+
+/// Returns a text without the comments and blanks that it begins with.
+fn without_comments(text: &str) -> &str {
+    const BLOCKS: [(&str, &str); 2] = [("/*", "*/"), ("(*", "*)")];
+    let mut text = text.trim_start();
+    loop {
+        let block = BLOCKS.iter().find(|(begin, _)| text.starts_with(begin));
+        let rest = if let Some((_, end)) = block {
+            text.find(end).map(|at| &text[at + end.len()..])
+        } else if ["//", "#", "..", "'"].iter().any(|sign| text.starts_with(sign)) {
+            text.find('\n').map(|at| &text[at..])
+        } else {
+            return text;
+        };
+        text = rest.unwrap_or_default().trim_start();
+    }
 }

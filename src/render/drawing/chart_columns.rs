@@ -108,10 +108,25 @@ fn room_for_numbers(
     lifeline: usize,
     side: Side,
 ) -> usize {
-    let falls = |row: usize| {
-        lines.iter().filter(|line| line.gap() == gap).any(|line| {
-            matches!(line.course, LineCourse::Falling { first, last, .. } if first <= row && row <= last)
+    let mut stretches: Vec<(usize, usize)> = Vec::new();
+    let mut each: Vec<(usize, usize)> = lines
+        .iter()
+        .filter(|line| line.gap() == gap)
+        .filter_map(|line| match line.course {
+            LineCourse::Falling { first, last, .. } => Some((first, last)),
+            LineCourse::Level { .. } | LineCourse::Open { .. } => None,
         })
+        .collect();
+    each.sort_unstable();
+    for (first, last) in each {
+        match stretches.last_mut() {
+            Some((_, end)) if first <= *end => *end = last.max(*end),
+            _ => stretches.push((first, last)),
+        }
+    }
+    let falls = |row: usize| {
+        let behind = stretches.partition_point(|&(first, _)| first <= row);
+        behind > 0 && row <= stretches[behind - 1].1
     };
     let here = numbers.iter().filter(|number| {
         number.lifeline.index() == lifeline && number.side == side && falls(number.row)

@@ -1,5 +1,6 @@
 //! Who does what a cause is about, and where that stands in the file.
 
+use crate::sentences::few;
 use model::cfsm::{
     ChannelId, Dependency, Direction, Label, MessageId, ParticipantId, SafetyProperty, Step, System,
 };
@@ -37,10 +38,7 @@ pub fn cause_places(system: &System, witness: &Witness, lines: &Lines) -> String
     if clauses.is_empty() {
         return String::new();
     }
-    let more = clauses.len().saturating_sub(NAMED);
-    clauses.truncate(NAMED);
-    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-    format!(" ({}{more})", clauses.join(", "))
+    format!(" ({})", few(&clauses, NAMED, "more"))
 }
 
 /// Returns the earlier steps of the edges of the conflict cycle that participants impose.

@@ -119,7 +119,10 @@ pub(super) fn gap_text(script: &Script, first: StepId, left_out: usize) -> Strin
             }
         }
     } else {
-        format!(": the first {} of them again and again", number(period))
+        match period {
+            1 => ": the first of them again and again".to_owned(),
+            _ => format!(": the first {} of them again and again", number(period)),
+        }
     };
     format!("{text}{repeated}; --all-steps shows all")
 }

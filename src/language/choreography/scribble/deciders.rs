@@ -11,6 +11,8 @@ struct First {
     /// The first two roles, in the order of the text, that may send the first message, with the first such message of
     /// each. What `do` and `continue` lead to is left out.
     senders: Vec<(Role, Span)>,
+    /// Whether something was left out.
+    is_partial: bool,
     /// Whether the part may end without a message.
     may_be_empty: bool,
 }
@@ -23,6 +25,7 @@ impl First {
                 self.senders.push((role, place));
             }
         }
+        self.is_partial |= other.is_partial;
         self.may_be_empty |= other.may_be_empty;
     }
 }
@@ -55,7 +58,7 @@ pub(super) fn warn(protocols: &[Protocol<'_>], sink: &mut Sink) {
                     warn_of_choice(protocol, *at, &first, sink);
                 }
                 Node::Recursion { body, .. } => first = parts[*body].clone(),
-                Node::Continue(_) | Node::Do { .. } => {}
+                Node::Continue(_) | Node::Do { .. } => first.is_partial = true,
             }
             parts.push(first);
         }
@@ -76,7 +79,7 @@ fn warn_of_choice(
     let (chooser, sender) = (name(role), name(sender));
     let text = format!("`{chooser}` is said to decide this choice, and `{sender}` sends first");
     let diagnostic = codes::WRONG_DECIDER.at(at, text).also(message, "the first message");
-    sink.push(if first.senders.len() == 1 {
+    sink.push(if first.senders.len() == 1 && !first.is_partial {
         diagnostic.did_you_mean(sender)
     } else {
         diagnostic.help(format!("each branch begins with a message that `{chooser}` sends"))

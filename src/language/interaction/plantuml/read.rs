@@ -254,8 +254,11 @@ impl DiagramReader<'_> {
             let message = format!("`{}` stands twice", shortened(short.text));
             self.sink.push(codes::REPEATED.at(short.span(), message));
         }
+        // A name that an arrow has met before takes part in something.
+        if self.signature.lifeline(short.text).is_none() {
+            self.declared.insert(short.text.to_owned(), short.span());
+        }
         self.signature.add_lifeline(short.text);
-        self.declared.insert(short.text.to_owned(), short.span());
     }
 
     fn repetition(&mut self, label: Piece<'_>, line: Piece<'_>) -> Repetition {
