@@ -317,7 +317,7 @@ fn what_changes_nothing_or_misleads_is_named() {
             "scr",
             "protocol P(role A, role B) { choice at A { m() from B to A; } or { rec X { choice at B { \
              n() from B to A; } or { } continue X; } } }",
-            "W0411 1:40 `A` is said to decide this choice, and `B` sends first / did you mean `B`?",
+            "W0411 1:40 `A` is said to decide this choice, and `B` sends first / each branch begins with a message that `A` sends",
         ),
         (
             "scr",
