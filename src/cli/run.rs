@@ -218,7 +218,7 @@ fn side_by_side(
             if let Err(why) = done {
                 next.store(inputs.len(), Ordering::Relaxed);
                 reporter.abandon();
-                watch.stop();
+                watch.abandon();
                 // The first failure is the reason of the others.
                 stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
             }

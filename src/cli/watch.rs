@@ -57,6 +57,8 @@ struct Shared {
     memory: Option<u64>,
     /// Whether a signal was received.
     raised: AtomicBool,
+    /// Whether no result is wanted any more.
+    abandoned: AtomicBool,
     /// Number of inputs that share the processors and the memory.
     sharing: AtomicUsize,
     state: Mutex<WatchState>,
@@ -150,7 +152,15 @@ impl Watch {
             granted_memory(limits.memory).map(|granted| granted.max(LEAST).saturating_add(OWN));
         let (raised, changed) = (AtomicBool::new(false), Condvar::new());
         let (sharing, state) = (AtomicUsize::new(1), Mutex::default());
-        let shared = Shared { limits, memory, raised, sharing, state, changed };
+        let shared = Shared {
+            limits,
+            memory,
+            raised,
+            abandoned: AtomicBool::new(false),
+            sharing,
+            state,
+            changed,
+        };
         let watch = Self { shared: Arc::new(shared), place: 0 };
         watch.begin_model("");
         let heard = Arc::clone(&watch.shared);
@@ -280,6 +290,12 @@ impl Watch {
         self.shared.lock().cut(Limit::Interrupted);
     }
 
+    /// Stops all running searches, and those that begin later.
+    pub(crate) fn abandon(&self) {
+        self.shared.abandoned.store(true, Ordering::SeqCst);
+        self.stop();
+    }
+
     /// Returns the limit that ends the current activity, if one is reached.
     pub(crate) fn reached(&self) -> Option<Limit> {
         self.with_input(|input| {
@@ -313,7 +329,7 @@ impl Watch {
                 control.cut(limit);
             }
         });
-        if self.is_raised() {
+        if self.is_raised() || self.shared.abandoned.load(Ordering::SeqCst) {
             control.interrupt();
         }
     }
