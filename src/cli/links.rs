@@ -30,7 +30,7 @@ impl Links {
     /// Returns a text in which each place (`model.scm:12`) of an input is a link to its line.
     pub(crate) fn linked(&self, text: &str) -> String {
         let mut linked = text.to_owned();
-        for (name, address) in &self.0 {
+        for (name, address) in self.0.iter().filter(|(name, _)| text.contains(name)) {
             linked = linked_to(&linked, name, address);
         }
         linked

@@ -56,7 +56,10 @@ impl Reporter {
                 // Another thread is printing.
                 Err(TryLockError::WouldBlock) => return None,
             };
-            Some(writer.last_words(limit, stages, &limits))
+            let code = writer.last_words(limit, stages, &limits);
+            // The process ends: nothing may be written after its last words.
+            std::mem::forget(writer);
+            Some(code)
         })));
         Ok(Self { shared, place: 0, watch: watch.clone(), display: display.clone() })
     }

@@ -212,15 +212,15 @@ fn side_by_side(
             let watch = &context.watch.of_input(number + 1);
             let reporter = &context.reporter.of_input(number + 1);
             let context = RunContext { watch, checker, reporter, ..*context };
-            let done = one_of_several(&context, (number, input), &mut command)
-                .and_then(|()| reporter.end_input());
+            let done = one_of_several(&context, (number, input), &mut command);
+            // The results of others that are written now take no time of this input.
             watch.end_input();
-            if let Err(why) = done {
+            if let Err(why) = done.and_then(|()| reporter.end_input()) {
+                // The first failure is the reason of the others.
+                stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
                 next.store(inputs.len(), Ordering::Relaxed);
                 reporter.abandon();
                 watch.abandon();
-                // The first failure is the reason of the others.
-                stopped.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(why);
             }
         }
         context.watch.share_with_one_less();

@@ -262,15 +262,19 @@ impl<'a> SystemSession<'a> {
         let Finding::Found(finding) = &answer.finding else { return None };
         let place = self.place(task.reading);
         finding.witness().filter(|_| answer.verdict == Verdict::Violated)?;
-        self.host.decided(&answer.without_finding());
-        let known = self.controlled(|control| {
-            self.runs.iter().position(|(other, finding)| {
-                // The cause of a conflict cycle explains nothing else.
-                let is_apart = matches!(**finding, SystemFinding::Membership(_));
-                let run = finding.witness().filter(|_| *other == place && !is_apart);
-                run.is_some_and(|run| self.is_shown_by(task, run.replay(), control))
+        // The cause of a conflict cycle explains nothing else, and no other run has it.
+        let is_apart = |finding: &SystemFinding| matches!(finding, SystemFinding::Membership(_));
+        let known = if is_apart(finding) {
+            None
+        } else {
+            self.host.decided(&answer.without_finding());
+            self.controlled(|control| {
+                self.runs.iter().position(|(other, finding)| {
+                    let run = finding.witness().filter(|_| *other == place && !is_apart(finding));
+                    run.is_some_and(|run| self.is_shown_by(task, run.replay(), control))
+                })
             })
-        });
+        };
         let number = known.unwrap_or_else(|| {
             self.runs.push((place, Arc::clone(finding)));
             self.runs.len() - 1

@@ -194,14 +194,6 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
                 return self.insert(token);
             }
             (Some(Inside::Skipped), Kind::Close) => return self.insert(token),
-            (Some(Inside::Operands), Kind::Semicolon) => {
-                let message = "expected `,` or `)`, found `;`";
-                let wrong = codes::SYNTAX.at(token.span, message).help("commas separate operands");
-                self.sink.push(wrong.fix(token.span, ","));
-                self.previous = Terminal::Sign(Kind::Comma);
-                self.cursor.take();
-                return Some((token.span.start(), self.previous, token.span.end()));
-            }
             _ => {}
         }
         let terminal = match token.kind {
@@ -233,6 +225,12 @@ impl<'r, 'a> TermTerminals<'r, 'a> {
             | Kind::Dashes
             | Kind::Arrow => Terminal::Sign(token.kind),
             Kind::Nothing => Terminal::Empty,
+            Kind::Semicolon if innermost == Some(Inside::Operands) => {
+                let message = "expected `,` or `)`, found `;`";
+                let wrong = codes::SYNTAX.at(token.span, message).help("commas separate operands");
+                self.sink.push(wrong.fix(token.span, ","));
+                Terminal::Sign(Kind::Comma)
+            }
             _ => Terminal::Other,
         };
         self.previous = terminal;

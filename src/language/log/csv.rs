@@ -134,7 +134,9 @@ impl Row {
         let names = || self.fields.iter().map(|field| row[field.place.clone()].trim());
         let similar = nearest(part.name(), names());
         match similar.and_then(|name| names().position(|other| other == name)) {
-            Some(at) => missing(self.fields[at].place.clone()).meant(Some(part.name()), ""),
+            Some(at) => {
+                missing(self.fields[at].place.clone()).meant(Some(part.name()), String::new)
+            }
             None => missing(0..row.len())
                 .help("the first row names the columns: `session,location,direction,message`"),
         }

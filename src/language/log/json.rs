@@ -271,7 +271,7 @@ fn lacks(part: LinePart, line: &str) -> LineProblem {
     };
     if let Some(place) = nearest(part.name(), unknown).and_then(place) {
         let missing = LineProblem::new(codes::MISSING_PART, place, message);
-        return missing.meant(Some(part.name()), "");
+        return missing.meant(Some(part.name()), String::new);
     }
     let help = if line.contains("\"resourceSpans\"") || line.contains("\"resourceLogs\"") {
         "this is an OpenTelemetry export: read it by rules"

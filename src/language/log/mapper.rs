@@ -174,11 +174,11 @@ impl Mapper {
             Elements::Actions => "lifeline",
             Elements::Names => "location",
         };
-        let all = match known.get(..12) {
-            None => format!("the model has {}", known.join(", ")),
-            Some(first) => {
+        let all = || match known.get(..12) {
+            Some(first) if known.len() > first.len() => {
                 format!("the model has {} of them: {}, ...", known.len(), first.join(", "))
             }
+            _ => format!("the model has {}", known.join(", ")),
         };
         let message = format!("the model has no {kind} `{}`", shortened(name));
         let unknown = LineProblem::new(codes::UNKNOWN_LOCATION, at, message);

@@ -42,7 +42,7 @@ impl<'a> Record<'a> {
                 let place = places.of(LinePart::Direction, &(0..0));
                 let meant = nearest(&word.to_lowercase(), ["send", "receive"].into_iter());
                 LineProblem::new(codes::WRONG_VALUE, place, message)
-                    .meant(meant, "a direction is `send` or `receive`")
+                    .meant(meant, || "a direction is `send` or `receive`".to_owned())
             })
         };
         let direction = text(LinePart::Direction)?.map(named).transpose()?;
@@ -196,11 +196,11 @@ impl LineProblem {
     }
 
     /// Adds the name that was probably meant, or other advice where there is none.
-    pub(super) fn meant(mut self, meant: Option<&str>, otherwise: impl Into<String>) -> Self {
+    pub(super) fn meant(mut self, meant: Option<&str>, otherwise: impl FnOnce() -> String) -> Self {
         self.meant = meant.map(str::to_owned);
         match meant {
             Some(name) => self.help(format!("did you mean `{name}`?")),
-            None => self.help(otherwise),
+            None => self.help(otherwise()),
         }
     }
 }

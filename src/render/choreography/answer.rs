@@ -6,6 +6,7 @@ use super::named::describe_named;
 use super::words::{self, ChoreographyText, RowContext};
 use crate::report::{Details, Row, RowStyle};
 use crate::sentences::{self, IN_A_FILE, number_of, reached};
+use crate::system::verb;
 use crate::witness::{borderline_violation, cause_text};
 use check::completability;
 use check::realisability::{Question, UnknownReason, Violation};
@@ -15,7 +16,7 @@ use kernel::base::grouped;
 use kernel::verdict::{Outcome, Verdict};
 use language::choreography::Model;
 use language::evidence::EvidenceSubject;
-use model::cfsm::{Direction, Step, System};
+use model::cfsm::{Step, System};
 use model::choreography::{ChannelChoice, Interaction};
 
 /// Returns the row of an answer about a choreography whose channels were read according to `choice`.
@@ -221,13 +222,7 @@ fn unexpected(system: &System, step: Step) -> String {
     let name = system.automata()[step.participant].name();
     let action = system.action(step.participant, step.transition).map_or_else(
         || "goes on".to_owned(),
-        |action| {
-            let verb = match action.direction {
-                Direction::Send => "sends",
-                Direction::Receive => "receives",
-            };
-            format!("{verb} `{}`", system.messages()[action.message].name)
-        },
+        |action| format!("{} `{}`", verb(action.direction), system.messages()[action.message].name),
     );
     format!("`{name}` {action} where the choreography does not allow it")
 }

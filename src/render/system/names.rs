@@ -74,6 +74,14 @@ pub(crate) fn users(system: &System, channel: ChannelId, direction: Direction) -
     system.automata().iter().filter(uses).map(CommunicatingAutomaton::name).collect()
 }
 
+/// Returns what a participant does with a message: `sends` or `receives`.
+pub(crate) fn verb(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Send => "sends",
+        Direction::Receive => "receives",
+    }
+}
+
 /// Number of messages that are shown at either end of a channel with many messages.
 const END: usize = 4;
 

@@ -2,7 +2,7 @@
 
 use super::names::message_names;
 use crate::sentences::{listed, number_of};
-use crate::system::users;
+use crate::system::{users, verb};
 use model::cfsm::{
     ChannelId, CommunicationId, Configuration, Dependency, Direction, Fault, LinearProperty,
     MessageId, ParticipantId, SafetyProperty, System,
@@ -48,10 +48,6 @@ fn cycle_sentence(system: &System, witness: &Witness) -> String {
         match edge.dependency {
             Dependency::Participant(participant) => {
                 let who = format!("`{}`", system.automata()[participant].name());
-                let verb = |direction| match direction {
-                    Direction::Send => "sends",
-                    Direction::Receive => "receives",
-                };
                 let then = if before == after { "" } else { &format!("it {} ", verb(after)) };
                 format!("{who} {} {from} before {then}{to}", verb(before))
             }

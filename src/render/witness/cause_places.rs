@@ -1,6 +1,7 @@
 //! Who does what a cause is about, and where that stands in the file.
 
 use crate::sentences::few;
+use crate::system::verb;
 use model::cfsm::{
     ChannelId, Dependency, Direction, Label, MessageId, ParticipantId, SafetyProperty, Step, System,
 };
@@ -27,10 +28,10 @@ pub fn cause_places(system: &System, witness: &Witness, lines: &Lines) -> String
         let name = system.automata()[step.participant].name();
         let action = system.action(step.participant, step.transition)?;
         let message = &system.messages()[action.message].name;
-        Some(match action.direction {
-            Direction::Send => format!("`{name}` sends `{message}` at line {line}"),
-            Direction::Receive if waits => format!("`{name}` waits at line {line}"),
-            Direction::Receive => format!("`{name}` receives `{message}` at line {line}"),
+        Some(if waits {
+            format!("`{name}` waits at line {line}")
+        } else {
+            format!("`{name}` {} `{message}` at line {line}", verb(action.direction))
         })
     };
     let mut clauses: Vec<String> = steps.into_iter().filter_map(clause).collect();

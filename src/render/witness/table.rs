@@ -1,5 +1,6 @@
 //! The steps of a run as a table.
 
+use std::cell::LazyCell;
 use std::collections::BTreeSet;
 
 use super::names::{communication_of, lost, message_names};
@@ -223,14 +224,13 @@ fn choose(
         is_used[action.channel] = true;
     }
     let used: Vec<ChannelId> = system.channels().ids().filter(|&id| is_used[id]).collect();
+    // Each of the two replays the run, so it is made at most once.
+    let each = with_column_each(system, rows, &used, width);
+    let one = LazyCell::new(|| with_one_column(system, rows));
     let mut last = Table::default();
     for form in FORMS {
-        let table = if form.has_channels {
-            with_column_each(system, rows, &used, width)
-        } else {
-            Some(with_one_column(system, rows))
-        };
-        let Some(mut table) = table else { continue };
+        let contents = if form.has_channels { each.as_ref() } else { Some(&*one) };
+        let Some(mut table) = contents.cloned() else { continue };
         for &column in form.left_out {
             table.remove_column(column);
         }
@@ -243,6 +243,7 @@ fn choose(
     }
     last
 }
+
 /// Returns the table with a column for each channel; `None` if the captions alone take more
 /// than `width` characters.
 fn with_column_each(

@@ -10,7 +10,7 @@ use super::{Shown, cause_text, message_names, witness_table};
 use crate::drawing::{Edge, Extent, Graph, Node, NodeId};
 use crate::report::html::{Gauge, GaugeGroup, OrderEdge, Walk, WalkDrawing, WalkMessage, WalkStop};
 use crate::sentences::{WIDTH, number_of};
-use crate::system::{automata_graph, channel_caption, contents_text};
+use crate::system::{automata_graph, channel_caption, contents_text, verb};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
     ActionId, CommunicatingAutomaton, Communication, CommunicationId, Configuration, Direction,
@@ -81,12 +81,12 @@ impl<'a> WitnessWalk<'a> {
         let name = automaton.name();
         let does = match transition.label {
             Label::Action(direction, channel, _) => {
-                let (verb, preposition) = match direction {
-                    Direction::Send => ("sends", "on"),
-                    Direction::Receive => ("receives", "from"),
+                let preposition = match direction {
+                    Direction::Send => "on",
+                    Direction::Receive => "from",
                 };
                 let (message, channel) = (self.message(id), self.system.channel_name(channel));
-                format!("{name} {verb} {message} {preposition} channel {channel}")
+                format!("{name} {} {message} {preposition} channel {channel}", verb(direction))
             }
             Label::Internal => match lost(self.system, self.replay().script().moves()[id]) {
                 Some(lost) => {

@@ -1,11 +1,13 @@
 //! Exit codes, several inputs, limits, interruption, and outputs that fail.
 
-use std::io::{BufRead as _, BufReader, Read, Write as _};
-use std::process::{Child, Command, Stdio};
+use std::io::{Read, Write as _};
+use std::process::Stdio;
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::support::program::{CROSSING, Directory, MALFORMED, STREAM, end, endless, finish};
+use crate::support::program::{
+    CROSSING, Directory, MALFORMED, STREAM, end, endless, finish, line_that_begins, signal,
+};
 
 #[test]
 fn the_verdict_decides_the_exit_code() {
@@ -134,15 +136,7 @@ fn progress_is_told_in_plain_lines_after_a_second_and_not_before() {
 
 /// Waits for the first line about the progress of the endless model, behind the warnings about it.
 fn first_line(output: impl Read) -> String {
-    let mut lines = BufReader::new(output).lines().map(Result::unwrap);
-    lines.find(|line| line.starts_with("endless.scm rsc ")).unwrap()
-}
-
-#[cfg(unix)]
-fn signal(child: &Child) {
-    // The command of the shell is there where no program of this name is.
-    let kill = format!("kill -INT {}", child.id());
-    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    line_that_begins("endless.scm rsc ", output)
 }
 
 #[cfg(unix)]

@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Read as _};
-use std::process::{Child, Command};
+use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
 use scm_check::kernel::base::Random;
 
 use crate::support::cases::setting;
-use crate::support::program::{CROSSING, Directory, end, endless, finish, json_of};
+use crate::support::program::{CROSSING, Directory, end, endless, finish, json_of, signal};
 
 /// A choreography of one message.
 const CHOREOGRAPHY: &str = "0 -p->q:a- 1\n";
@@ -126,12 +126,6 @@ fn a_killed_run_leaves_the_old_file_or_the_new_one() {
     let run = here.run("fmt .");
     assert_eq!(run.code, 0, "{}", run.errors);
     assert!(!run.output.contains("draft"), "drafts are no models: {}", run.output);
-}
-
-#[cfg(unix)]
-fn signal(child: &Child) {
-    let kill = format!("kill -INT {}", child.id());
-    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
 }
 
 #[cfg(unix)]

@@ -2,14 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{BufRead as _, BufReader, Read};
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
 use crate::support::program::{
-    CROSSING, Directory, Finished, STREAM, end, endless, finish, json_of,
+    CROSSING, Directory, Finished, STREAM, end, endless, finish, json_of, line_that_begins, signal,
 };
 
 /// Runs a command on bundled models, with so many threads.
@@ -73,11 +71,6 @@ fn files_do_not_depend_on_the_number_of_threads() {
     assert!(written(4) == one);
 }
 
-/// Waits for the first line that begins with `text`.
-fn wait_for(text: &str, output: impl Read) {
-    assert!(BufReader::new(output).lines().any(|line| line.unwrap().starts_with(text)));
-}
-
 /// Returns the results of each model of a report.
 fn by_model(report: &Value) -> Vec<(&str, Vec<&Value>)> {
     let mut models: Vec<(&str, Vec<&Value>)> = Vec::new();
@@ -102,9 +95,8 @@ fn an_interruption_loses_nothing_that_is_known() {
         .with("6.scm", STREAM);
     let mut child = here.start("rsc . -j 2 --format json --progress plain");
     // Models 3 and 4 are ready by the time that the search on model 5 has taken a second.
-    wait_for("5.scm rsc ", child.stderr.as_mut().unwrap());
-    let kill = format!("kill -INT {}", child.id());
-    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    line_that_begins("5.scm rsc ", child.stderr.as_mut().unwrap());
+    signal(&child);
     let run = end(child);
     assert_eq!(run.code, 130, "{}", run.errors);
     let report = json_of(&run.output);

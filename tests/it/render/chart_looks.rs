@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use crate::support::program::stripped;
 use crate::support::scripted_systems::{random_run, scripted};
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::model::evidence::{Findings, Replay};
@@ -30,13 +31,6 @@ fn random_chart(dice: &mut Random, most: usize) -> Chart {
     let run = random_run(dice, participants, length);
     let replay = Replay::new(&run.system, run.initial.clone(), run.steps.clone()).unwrap();
     run_chart(&run.system, &replay, Extent::Ends)
-}
-
-/// Returns the text without ANSI sequences.
-fn stripped(text: &str) -> String {
-    let mut parts = text.split('\x1b');
-    let first = parts.next().unwrap().to_owned();
-    parts.fold(first, |text, part| text + part.split_once('m').unwrap().1)
 }
 
 fn coloured(style: TextStyle) -> TextStyle {

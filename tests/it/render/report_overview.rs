@@ -1,3 +1,4 @@
+use crate::support::program::stripped;
 use scm_check::driver::Role;
 use scm_check::kernel::verdict::{Effect, Expectation, Expected, Reason, Verdict};
 use scm_check::render::report::{
@@ -29,10 +30,7 @@ fn shown(rows: Vec<Row>, width: Option<usize>) -> String {
         report.row(row, &mut output).expect("memory takes it");
     }
     report.finish(&mut output).expect("memory takes it");
-    let text = String::from_utf8(output).expect("it is UTF-8");
-    ["\x1b[1;31m", "\x1b[1;32m", "\x1b[1;33m", "\x1b[0m"]
-        .into_iter()
-        .fold(text, |text, colour| text.replace(colour, ""))
+    stripped(&String::from_utf8(output).expect("it is UTF-8"))
 }
 
 /// Returns a model with many bad states, of which the given ones can be reached against what

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::io::Write as _;
+use std::io::{BufRead as _, BufReader, Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
@@ -186,6 +186,27 @@ fn without_likely_mistakes(errors: &str) -> String {
         rest = &rest[end..];
     }
     blocks.into_iter().filter(is_other).collect()
+}
+
+/// Interrupts a program, as Ctrl-C does.
+#[cfg(unix)]
+pub(crate) fn signal(child: &Child) {
+    // The command of the shell is there where no program of this name is.
+    let kill = format!("kill -INT {}", child.id());
+    assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+}
+
+/// Waits for the first line that begins with `text`, and returns it.
+pub(crate) fn line_that_begins(text: &str, output: impl Read) -> String {
+    let mut lines = BufReader::new(output).lines().map(Result::unwrap);
+    lines.find(|line| line.starts_with(text)).unwrap()
+}
+
+/// Returns a text without the sequences of colours.
+pub(crate) fn stripped(text: &str) -> String {
+    let mut parts = text.split('\x1b');
+    let first = parts.next().unwrap().to_owned();
+    parts.fold(first, |text, part| text + part.split_once('m').unwrap().1)
 }
 
 /// Runs a command to its end.
