@@ -80,8 +80,9 @@ fn place_lanes(
 ) -> (usize, usize) {
     let Some(spacing) = spacing(lines, gap) else { return (0, 0) };
     // The numbers of the last lifeline, which alone has loops on its left, are on its right.
-    let left = MARGIN.max(room_for_numbers(lines, gap, numbers, gap, Side::Right));
-    let right = (MARGIN + 1).max(room_for_numbers(lines, gap, numbers, gap + 1, Side::Left));
+    let falls = falls(lines, gap);
+    let left = MARGIN.max(room_for_numbers(&falls, numbers, gap, Side::Right));
+    let right = (MARGIN + 1).max(room_for_numbers(&falls, numbers, gap + 1, Side::Left));
     let mut place = |is_wanted: fn(&ChartLine<'_>) -> bool, start: usize| {
         let here = lines.iter_mut().filter(|line| line.gap() == gap && is_wanted(line));
         place_each(here, |lane| start + lane * spacing)
@@ -99,37 +100,40 @@ fn place_lanes(
     (beside, loops * spacing)
 }
 
-/// Returns the distance from a lifeline within which there is no lane of the gap beside it, because of the numbers of
-/// events during the falls of lines in the gap.
-fn room_for_numbers(
-    lines: &[ChartLine<'_>],
-    gap: usize,
-    numbers: &[PlacedNumber],
-    lifeline: usize,
-    side: Side,
-) -> usize {
-    let mut stretches: Vec<(usize, usize)> = Vec::new();
-    let mut each: Vec<(usize, usize)> = lines
-        .iter()
-        .filter(|line| line.gap() == gap)
+/// Returns the rows in which lines fall in a gap: stretches from a first to a last row, in order and apart.
+fn falls(lines: &[ChartLine<'_>], gap: usize) -> Vec<(usize, usize)> {
+    let here = lines.iter().filter(|line| line.gap() == gap);
+    let mut each: Vec<(usize, usize)> = here
         .filter_map(|line| match line.course {
             LineCourse::Falling { first, last, .. } => Some((first, last)),
             LineCourse::Level { .. } | LineCourse::Open { .. } => None,
         })
         .collect();
     each.sort_unstable();
+    let mut falls: Vec<(usize, usize)> = Vec::new();
     for (first, last) in each {
-        match stretches.last_mut() {
+        match falls.last_mut() {
             Some((_, end)) if first <= *end => *end = last.max(*end),
-            _ => stretches.push((first, last)),
+            _ => falls.push((first, last)),
         }
     }
-    let falls = |row: usize| {
-        let behind = stretches.partition_point(|&(first, _)| first <= row);
-        behind > 0 && row <= stretches[behind - 1].1
+    falls
+}
+
+/// Returns the distance from a lifeline within which there is no lane of the gap beside it, because of the numbers of
+/// events during the falls of lines in the gap.
+fn room_for_numbers(
+    falls: &[(usize, usize)],
+    numbers: &[PlacedNumber],
+    lifeline: usize,
+    side: Side,
+) -> usize {
+    let is_within = |row: usize| {
+        let behind = falls.partition_point(|&(first, _)| first <= row);
+        behind > 0 && row <= falls[behind - 1].1
     };
     let here = numbers.iter().filter(|number| {
-        number.lifeline.index() == lifeline && number.side == side && falls(number.row)
+        number.lifeline.index() == lifeline && number.side == side && is_within(number.row)
     });
     here.map(|number| number.width + 3).max().unwrap_or(0)
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::chart_text::{chart_text, drawn_within};
 use super::{
-    ArrowHead, Chart, CycleMark, ElidedSteps, EventId, LifelineId, TextStyle, wrapped_columns,
+    ArrowHead, Chart, CycleMark, ElidedSteps, EventId, LifelineId, TextStyle, hanging_columns,
 };
 use kernel::base::{Id as _, IndexVec};
 
@@ -57,8 +57,7 @@ pub fn fitted_chart(chart: &Chart, style: TextStyle, advice: &str) -> String {
 }
 
 fn indented(line: &str, width: usize) -> String {
-    let lines = wrapped_columns(line, width.saturating_sub(2));
-    lines.into_iter().flat_map(|line| ["  ".to_owned(), line, "\n".to_owned()]).collect()
+    hanging_columns("  ", line, 2, width).into_iter().map(|line| line + "\n").collect()
 }
 
 /// Returns a chart with some of the lifelines, among them those of the cycle, and their events. Of a message of which only

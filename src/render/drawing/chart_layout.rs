@@ -26,13 +26,8 @@ pub(super) struct ChartLayout<'a> {
     pub(super) lines: Vec<ChartLine<'a>>,
     /// The side of its lifeline on which the line of each event is, if it has one.
     pub(super) line_sides: IndexVec<EventId, Option<Side>>,
-}
-
-impl ChartLayout<'_> {
-    /// Returns the side of its lifeline on which the number of an event is: away from its line, else outside.
-    pub(super) fn number_side(&self, chart: &Chart, event: EventId) -> Side {
-        number_side(chart, &self.line_sides, event)
-    }
+    /// The numbers of the events, in their order: away from the line of the event, else outside.
+    pub(super) numbers: Vec<PlacedNumber>,
 }
 
 /// A row that holds no event.
@@ -126,23 +121,13 @@ pub(super) fn layout<'a>(chart: &'a Chart, room: &[usize]) -> ChartLayout<'a> {
         .map(|(id, event)| PlacedNumber {
             row: place(id),
             lifeline: event.lifeline,
-            side: number_side(chart, &line_sides, id),
+            side: line_sides[id].unwrap_or(side(chart, event.lifeline, event.lifeline)).opposite(),
             width: chart.number_width(event),
         })
         .collect();
     let (columns, right) = place_columns(chart, &mut lines, &numbers);
-    ChartLayout { height: events.len(), columns, right, events, gaps, lines, line_sides }
-}
-
-fn number_side(
-    chart: &Chart,
-    line_sides: &IndexVec<EventId, Option<Side>>,
-    event: EventId,
-) -> Side {
-    let at = chart.events[event].lifeline.index();
-    let is_last = at > 0 && at + 1 == chart.lifelines.len();
-    let default = if is_last { Side::Right } else { Side::Left };
-    line_sides[event].map_or(default, Side::opposite)
+    let height = events.len();
+    ChartLayout { height, columns, right, events, gaps, lines, line_sides, numbers }
 }
 
 /// Returns the events of each row that holds events.

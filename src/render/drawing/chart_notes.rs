@@ -5,7 +5,7 @@ use super::chart_layout::ChartLayout;
 use super::chart_line::Side;
 use super::text_style::Sign;
 use super::{
-    Chart, Event, EventId, Numbering, TextStyle, beginning, display_width, wrapped_columns,
+    Chart, Event, EventId, Numbering, TextStyle, beginning, display_width, hanging_columns,
 };
 use kernel::base::grouped;
 
@@ -17,20 +17,17 @@ const POINTER: &str = "<- ";
 
 /// Writes the number and the mark of each event, on the side of its lifeline away from its line.
 pub(super) fn write_numbers(chart: &Chart, layout: &ChartLayout<'_>, canvas: &mut Canvas) {
-    for (row, events) in layout.events.iter().enumerate() {
-        for &id in events {
-            let event = &chart.events[id];
-            let (row, column) = (row + 1, layout.columns[event.lifeline]);
-            let (mark, start) = match layout.number_side(chart, id) {
-                Side::Left => (column - 2, column - 1 - chart.number_width(event)),
-                Side::Right => (column + 2, column + 2 + chart.mark_width(event)),
-            };
-            canvas.ink = if chart.faults.contains(&id) { Ink::Fault } else { Ink::Plain };
-            if let Some(symbol) = event.mark.symbol() {
-                canvas.put(row, mark, Sign(symbol, symbol), Cell::Text);
-            }
-            canvas.write(row, start, &grouped(event.number as u64));
+    for ((id, event), number) in chart.events.enumerate().zip(&layout.numbers) {
+        let (row, column) = (number.row + 1, layout.columns[number.lifeline]);
+        let (mark, start) = match number.side {
+            Side::Left => (column - 2, column - 1 - number.width),
+            Side::Right => (column + 2, column + 2 + chart.mark_width(event)),
+        };
+        canvas.ink = if chart.faults.contains(&id) { Ink::Fault } else { Ink::Plain };
+        if let Some(symbol) = event.mark.symbol() {
+            canvas.put(row, mark, Sign(symbol, symbol), Cell::Text);
         }
+        canvas.write(row, start, &grouped(event.number as u64));
     }
 }
 
@@ -117,10 +114,7 @@ fn numbered(chart: &Chart, event: &Event) -> String {
 
 /// Returns a remark behind `first`, in lines of at most this width.
 fn hanging(first: &str, remark: &str, width: usize) -> Vec<String> {
-    let indent = display_width(first);
-    let lines = wrapped_columns(remark, width.saturating_sub(indent)).into_iter().enumerate();
-    let before = |number| if number == 0 { first.to_owned() } else { " ".repeat(indent) };
-    lines.map(|(number, line)| before(number) + &line).collect()
+    hanging_columns(first, remark, display_width(first), width)
 }
 
 /// Returns the remarks on the events of a row, each with its event. A remark at only one end of an arrow has the name of

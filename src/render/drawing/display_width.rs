@@ -97,6 +97,15 @@ pub fn wrapped_columns(text: &str, max_width: usize) -> Vec<String> {
     lines
 }
 
+/// Returns a text in lines of at most `max_width` columns behind `first`, and further lines with `indent` blanks.
+pub fn hanging_columns(first: &str, text: &str, indent: usize, max_width: usize) -> Vec<String> {
+    let lines = wrapped_columns(text, max_width.saturating_sub(indent)).into_iter().enumerate();
+    let blanks = " ".repeat(indent);
+    lines
+        .map(|(number, line)| (if number == 0 { first } else { &blanks }).to_owned() + &line)
+        .collect()
+}
+
 /// Returns the parts of a text that occupy separate columns, each with its number of columns: a sign with its marks,
 /// or joined signs. Marks at the beginning belong to the first part, which alone may have no column.
 ///

@@ -56,8 +56,8 @@ pub use chart_svg::chart_svg;
 pub use chart_text::chart_text;
 pub use colours::Colours;
 pub use display_width::{
-    beginning, coloured_width, cut_beginning, cut_middle, display_width, ending, padded,
-    wrapped_columns,
+    beginning, coloured_width, cut_beginning, cut_middle, display_width, ending, hanging_columns,
+    padded, wrapped_columns,
 };
 pub use extent::Extent;
 pub use graph::{Cluster, ClusterId, Edge, Graph, Node, NodeId, NodeShape, Stroke, dot};

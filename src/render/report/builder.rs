@@ -231,12 +231,13 @@ impl ReportBuilder {
 
     /// Lets a result wait if others may join it, and returns the text of those that have waited and do not.
     fn joined(&mut self, row: &Row, amount: Amount) -> Option<Vec<u8>> {
-        if self.joined.as_mut().is_some_and(|joined| joined.add(row, amount)) {
-            return Some(Vec::new());
-        }
-        let joined = Joined::begin(row, amount)?;
-        let before = self.take_joined();
-        self.joined = Some(joined);
+        let new = Joined::begin(row, amount)?;
+        let other = match &mut self.joined {
+            Some(joined) => joined.add(new),
+            None => Some(new),
+        };
+        let before = if other.is_some() { self.take_joined() } else { Vec::new() };
+        self.joined = other.or(self.joined.take());
         Some(before)
     }
 

@@ -7,8 +7,11 @@ use kernel::verdict::Verdict;
 /// Results without a verdict that follow each other, and differ only in their properties.
 #[derive(Debug)]
 pub(super) struct Joined {
+    /// The first result, without a name.
     row: Row,
     amount: Amount,
+    /// What is shown of each, but for the name.
+    text: String,
     /// The names of the properties.
     names: Vec<String>,
 }
@@ -17,25 +20,22 @@ impl Joined {
     /// Returns the list of one result, if others may join it.
     pub(super) fn begin(row: &Row, amount: Amount) -> Option<Self> {
         let name = row.shown_title().filter(|_| matches!(row.verdict, Verdict::Unknown(_)))?;
-        Some(Self { names: vec![name.to_owned()], row: row.clone(), amount })
+        let names = vec![name.to_owned()];
+        let row = Row { title: Some(String::new()), ..row.clone() };
+        Some(Self { text: row_text(&row, amount), row, amount, names })
     }
 
-    /// Adds a result that is shown in the same words. Returns `true` if it is one.
-    pub(super) fn add(&mut self, row: &Row, amount: Amount) -> bool {
-        let Some(other) = Self::begin(row, amount) else { return false };
-        let is_same = amount == self.amount && other.named("") == self.named("");
-        if is_same {
-            self.names.extend(other.names);
+    /// Adds a result that is shown in the same words. Returns the other one if it is not.
+    pub(super) fn add(&mut self, other: Self) -> Option<Self> {
+        if (other.amount, &other.text) != (self.amount, &self.text) {
+            return Some(other);
         }
-        is_same
+        self.names.extend(other.names);
+        None
     }
 
     /// Returns the results as text.
-    pub(super) fn text(&self) -> String {
-        self.named(&self.names.join(", "))
-    }
-
-    fn named(&self, names: &str) -> String {
-        row_text(&Row { title: Some(names.to_owned()), ..self.row.clone() }, self.amount)
+    pub(super) fn text(self) -> String {
+        row_text(&Row { title: Some(self.names.join(", ")), ..self.row }, self.amount)
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::drawing::{beginning, coloured_width, display_width, wrapped_columns};
+use crate::drawing::{beginning, coloured_width, display_width, hanging_columns, wrapped_columns};
 
 /// Width of tables without a terminal.
 pub const WIDTH: usize = 120;
@@ -22,15 +22,12 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
 /// Returns a text of at most `width` columns, if there is one: behind `first`, and further lines with `indent` blanks.
 pub fn hanging(first: &str, text: &str, indent: usize, width: Option<usize>) -> Vec<String> {
     let Some(width) = width else { return vec![format!("{first}{text}")] };
-    let lines = wrapped(text, width.saturating_sub(indent).max(20)).into_iter().enumerate();
-    let blanks = " ".repeat(indent);
-    lines
-        .map(|(number, line)| (if number == 0 { first } else { &blanks }).to_owned() + &line)
-        .collect()
+    let lines = hanging_columns(first, text, indent, width.max(indent + 20)).into_iter();
+    lines.map(|line| line.replace(TIED_SPACE, " ")).collect()
 }
 
-/// Returns a text whose sentences are wrapped to lines of at most `width` columns, if there is one, with an indent. Lines of pictures and
-/// excerpts, which have vertical bars, stay as they are. Escapes for colours take no room.
+/// Returns a text whose sentences are wrapped to lines of at most `width` columns, if there is one, with an indent. Lines
+/// of pictures and excerpts, which have vertical bars, stay as they are. Escapes for colours take no room.
 pub fn fitted_text(text: &str, width: Option<usize>) -> Cow<'_, str> {
     let Some(width) = width else { return text.into() };
     let is_drawn = |line: &str| line.contains(['│', '├', '┤', '|']);

@@ -20,8 +20,8 @@ pub fn system_graph(system: &System) -> Graph {
 
 /// Returns the automata of some participants as one graph, with a note about the channels that are numbers in it.
 pub(crate) fn noted_graph(system: &System, participants: &[ParticipantId]) -> Graph {
-    let mut graph = automata_graph(system, participants.iter().copied());
     let names = short_names(system);
+    let mut graph = automata_graph(system, &names, participants.iter().copied());
     let automata = participants.iter().map(|&participant| &system.automata()[participant]);
     let labels = automata.flat_map(CommunicatingAutomaton::transitions).map(|one| one.label);
     let used: BTreeSet<ChannelId> = labels
@@ -46,13 +46,13 @@ pub(crate) fn add_legend(graph: &mut Graph, system: &System, is_shown: impl Fn(C
     }
 }
 
-/// Returns the automata of some participants as one graph.
-pub fn automata_graph(
+/// Returns the automata of some participants as one graph, in which channels have these [short names](short_names).
+pub(crate) fn automata_graph(
     system: &System,
+    names: &IndexVec<ChannelId, Option<String>>,
     participants: impl IntoIterator<Item = ParticipantId>,
 ) -> Graph {
     let mut graph = Graph { name: system.name().to_owned(), ..Graph::default() };
-    let names = short_names(system);
     let name = |channel: ChannelId| {
         names[channel].clone().unwrap_or_else(|| system.channel_name(channel).into_owned())
     };

@@ -7,9 +7,9 @@ mod section;
 mod update;
 
 pub use configuration::{channels_text, choice_text, control_text, held, place};
-pub(crate) use graph::{add_legend, noted_graph};
-pub use graph::{automata_graph, automaton_diagram, system_graph};
+pub(crate) use graph::{add_legend, automata_graph, noted_graph};
+pub use graph::{automaton_diagram, system_graph};
 pub use names::{channel_caption, contents_text, kind, kinds};
-pub(crate) use names::{few_names, users, verb};
+pub(crate) use names::{few_names, link, short_names, users, verb};
 pub use section::model_section;
 pub use update::update_text;

@@ -50,11 +50,7 @@ pub(crate) fn short_names(system: &System) -> IndexVec<ChannelId, Option<String>
         if system.is_named(channel) {
             return Some(system.channel_name(channel).into_owned());
         }
-        let ends = [Direction::Send, Direction::Receive].map(|one| users(system, channel, one));
-        match ends.each_ref().map(Vec::as_slice) {
-            [[sender], [receiver]] => Some(format!("{sender}->{receiver}")),
-            _ => None,
-        }
+        link(system, channel)
     };
     let names: IndexVec<ChannelId, Option<String>> = system.channels().ids().map(name).collect();
     let mut counts = BTreeMap::new();
@@ -62,6 +58,15 @@ pub(crate) fn short_names(system: &System) -> IndexVec<ChannelId, Option<String>
         *counts.entry(name.clone()).or_insert(0) += 1;
     }
     names.iter().map(|name| name.clone().filter(|name| counts[name] == 1)).collect()
+}
+
+/// Returns the only sender and the only receiver of a channel: `client->server`; `None` if there are others, or none.
+pub(crate) fn link(system: &System, channel: ChannelId) -> Option<String> {
+    let ends = [Direction::Send, Direction::Receive].map(|one| users(system, channel, one));
+    match ends.each_ref().map(Vec::as_slice) {
+        [[sender], [receiver]] => Some(format!("{sender}->{receiver}")),
+        _ => None,
+    }
 }
 
 /// Returns the names of the participants that send to a channel, or receive from it.

@@ -2,7 +2,7 @@
 
 use super::names::message_names;
 use crate::sentences::{listed, number_of};
-use crate::system::{users, verb};
+use crate::system::{link, users, verb};
 use model::cfsm::{
     ChannelId, CommunicationId, Configuration, Dependency, Direction, Fault, LinearProperty,
     MessageId, ParticipantId, SafetyProperty, System,
@@ -119,12 +119,9 @@ fn fault_sentence(system: &System, witness: &Witness, property: SafetyProperty) 
 /// Returns a name for a channel in a sentence: `channel 0 (client->server)`, as far as both are single.
 fn channel_name(system: &System, channel: ChannelId) -> String {
     let name = system.channel_name(channel);
-    let ends = |direction| users(system, channel, direction);
-    match (&*ends(Direction::Send), &*ends(Direction::Receive)) {
-        ([sender], [receiver]) if !system.is_named(channel) => {
-            format!("channel {name} ({sender}->{receiver})")
-        }
-        _ => format!("channel {name}"),
+    match link(system, channel).filter(|_| !system.is_named(channel)) {
+        Some(link) => format!("channel {name} ({link})"),
+        None => format!("channel {name}"),
     }
 }
 

@@ -10,7 +10,7 @@ use super::{Shown, cause_text, message_names, witness_table};
 use crate::drawing::{Edge, Extent, Graph, Node, NodeId};
 use crate::report::html::{Gauge, GaugeGroup, OrderEdge, Walk, WalkDrawing, WalkMessage, WalkStop};
 use crate::sentences::{WIDTH, number_of};
-use crate::system::{automata_graph, channel_caption, contents_text, verb};
+use crate::system::{automata_graph, channel_caption, contents_text, short_names, verb};
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
     ActionId, CommunicatingAutomaton, Communication, CommunicationId, Configuration, Direction,
@@ -209,6 +209,7 @@ impl<'a> WitnessWalk<'a> {
 
 /// Returns the automata, one by one; of a large one the states in which it is at a step that is shown.
 fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<WalkDrawing> {
+    let names = short_names(system);
     let drawing = |participant: ParticipantId| {
         let automaton = &system.automata()[participant];
         let is_small = automaton.states().len() <= DRAWN;
@@ -227,7 +228,7 @@ fn drawings(system: &System, replay: &Replay, shown: &Shown) -> Vec<WalkDrawing>
             format!("of its {states} only those of {of}")
         });
         let name = automaton.name().to_owned();
-        let whole = automata_graph(system, [participant]);
+        let whole = automata_graph(system, &names, [participant]);
         WalkDrawing { name: name.clone(), remark, graph: part(&whole, name, keeps) }
     };
     system.automata().ids().map(drawing).collect()

@@ -66,21 +66,18 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, run: Option<&
     if row.role == Role::Premise {
         small.push("a premise: others rest on it, and it decides nothing here".to_owned());
     }
-    match run {
-        // The rest is about a run of its own.
-        Some(ShownBy { place, name, is_own: false }) => {
-            page.open("p", &[]);
-            page.element("a", &[("href", place)], &format!("shown by {name}"));
+    // The rest of such an answer is about a run of its own.
+    let is_shared = run.is_some_and(|run| !run.is_own);
+    if !is_shared {
+        summary(page, &human::summary(row));
+    }
+    if let Some(ShownBy { place, name, .. }) = run {
+        page.open("p", &[]);
+        page.element("a", &[("href", place)], &format!("shown by {name}"));
+        if is_shared {
             page.text("; --all shows its own shortest run");
-            page.close();
         }
-        Some(ShownBy { place, name, is_own: true }) => {
-            summary(page, &human::summary(row));
-            page.open("p", &[]);
-            page.element("a", &[("href", place)], &format!("shown by {name}"));
-            page.close();
-        }
-        None => summary(page, &human::summary(row)),
+        page.close();
     }
     if row.walk.is_none() {
         evidence(page, &row.explanation);
@@ -89,7 +86,7 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, run: Option<&
             None => evidence(page, &row.text_chart),
         }
     }
-    if let Some(hint) = row.hint.as_deref().filter(|_| run.is_none_or(|run| run.is_own)) {
+    if let Some(hint) = row.hint.as_deref().filter(|_| !is_shared) {
         page.element("p", &[], hint);
     }
     small.extend(row.statistics.map(|statistics| work(row.engine, statistics, detail)));

@@ -25,27 +25,25 @@ pub struct Page {
 }
 
 impl Page {
-    /// Returns the model, if there is only one, and the result in a few words.
-    pub(super) fn headline(&self) -> (Option<&str>, String) {
+    /// Returns the result in a few words, and the number of answers of each kind unless they say it.
+    pub(super) fn words(&self) -> (String, Option<String>) {
         match self.sections.as_slice() {
-            [] => (None, "nothing was checked".to_owned()),
-            [only] => (Some(&only.name), only.headline()),
+            [] => ("nothing was checked".to_owned(), None),
+            [only] => only.words(),
             all => {
                 let words = counted_words(all.iter().map(Section::state));
-                (None, format!("{} {}: {words}", all.len(), self.noun))
+                let rows = all.iter().flat_map(|section| &section.rows).filter(|row| row.decides());
+                let tally = counts(&rows.collect::<Vec<&Row>>());
+                (format!("{} {}: {words}", all.len(), self.noun), Some(tally))
             }
         }
     }
 
-    /// Returns the number of answers of each kind, unless the headline says it.
-    pub(super) fn tally(&self) -> Option<String> {
+    /// Returns the model, if there is only one.
+    pub(super) fn only_model(&self) -> Option<&str> {
         match self.sections.as_slice() {
-            [] => None,
-            [only] => only.tally_below(),
-            all => {
-                let rows = all.iter().flat_map(|section| &section.rows).filter(|row| row.decides());
-                Some(counts(&rows.collect::<Vec<&Row>>()))
-            }
+            [only] => Some(&only.name),
+            _ => None,
         }
     }
 }
@@ -91,14 +89,15 @@ impl Section {
         Comparisons::counted_as(&self.rows, &self.notes)
     }
 
-    fn deciding(&self) -> Vec<&Row> {
-        self.rows.iter().filter(|row| row.decides()).collect()
-    }
-
-    /// Returns the result in a few words: the first change if the expectations of the model count, else the verdicts.
-    pub(super) fn headline(&self) -> String {
+    /// Returns the result in a few words: the first change if the expectations of the model count, else the verdicts. With
+    /// it comes the number of answers of each kind, if there are several answers and the words do not say it.
+    pub(super) fn words(&self) -> (String, Option<String>) {
+        let rows: Vec<&Row> = self.rows.iter().filter(|row| row.decides()).collect();
+        let shown =
+            if is_by_expectation(&self.rows) { Shown::Surprises } else { Shown::Violations };
+        let tally = digest::headline(&rows, digest::runs(&rows, shown).len());
         let comparisons = Comparisons::new(&self.rows, &self.notes);
-        match (comparisons, self.deciding().as_slice()) {
+        let headline = match (comparisons, rows.as_slice()) {
             (changes @ (Comparisons::Changed(_) | Comparisons::New(_)), _)
                 if is_by_expectation(&self.rows) =>
             {
@@ -108,20 +107,9 @@ impl Section {
                 Some(title) => format!("{title} {}", row.verdict.word()),
                 None => row.message.clone(),
             },
-            _ => self.tally(),
-        }
-    }
-
-    /// Returns the number of answers of each kind, if there are several answers and the headline does not say it.
-    pub(super) fn tally_below(&self) -> Option<String> {
-        let tally = self.tally();
-        (self.deciding().len() > 1 && tally != self.headline()).then_some(tally)
-    }
-
-    fn tally(&self) -> String {
-        let shown =
-            if is_by_expectation(&self.rows) { Shown::Surprises } else { Shown::Violations };
-        let rows = self.deciding();
-        digest::headline(&rows, digest::runs(&rows, shown).len())
+            _ => tally.clone(),
+        };
+        let is_said = rows.len() <= 1 || tally == headline;
+        (headline, (!is_said).then_some(tally))
     }
 }

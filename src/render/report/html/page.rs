@@ -27,20 +27,21 @@ const INDEX_SCRIPT: &str = include_str!("index.js");
 /// # Errors
 /// If `output` cannot be written.
 pub fn write_page(page: &Page, output: &mut impl Write) -> io::Result<()> {
-    let body = body(page);
+    let (headline, tally) = page.words();
+    let body = body(page, &headline, tally.as_deref());
     let mut markup = Markup::default();
     markup.markup("<!DOCTYPE html>\n");
     markup.open("html", &[("lang", "en")]);
-    head(&mut markup, page, body.has_pictures());
+    head(&mut markup, page, &headline, body.has_pictures());
     markup.markup(&body.finish());
     markup.close();
     writeln!(output, "{}", markup.finish())
 }
 
-fn body(page: &Page) -> Markup {
+fn body(page: &Page, headline: &str, tally: Option<&str>) -> Markup {
     let mut markup = Markup::default();
     markup.open("body", &[]);
-    banner(&mut markup, page);
+    banner(&mut markup, page, headline, tally);
     markup.open("main", &[]);
     let has_index = page.sections.len() > 1;
     if has_index {
@@ -62,9 +63,8 @@ fn body(page: &Page) -> Markup {
     markup
 }
 
-fn head(markup: &mut Markup, page: &Page, has_pictures: bool) {
-    let (name, text) = page.headline();
-    let name = name.map_or_else(String::new, |name| format!("{name}: "));
+fn head(markup: &mut Markup, page: &Page, headline: &str, has_pictures: bool) {
+    let name = page.only_model().map_or_else(String::new, |name| format!("{name}: "));
     markup.open("head", &[]);
     markup.void("meta", &[("charset", "utf-8")]);
     let policy = [("http-equiv", "Content-Security-Policy"), ("content", POLICY)];
@@ -72,7 +72,7 @@ fn head(markup: &mut Markup, page: &Page, has_pictures: bool) {
     let viewport = [("name", "viewport"), ("content", "width=device-width, initial-scale=1")];
     markup.void("meta", &viewport);
     markup.void("meta", &[("name", "color-scheme"), ("content", "light dark")]);
-    markup.element("title", &[], &format!("{} {name}{text}", sign(page.exit_status).0));
+    markup.element("title", &[], &format!("{} {name}{headline}", sign(page.exit_status).0));
     markup.void("link", &[("rel", "icon"), ("href", "data:,")]);
     if has_pictures {
         markup.verbatim("style", &[], &picture_style());
@@ -81,19 +81,18 @@ fn head(markup: &mut Markup, page: &Page, has_pictures: bool) {
     markup.close();
 }
 
-fn banner(markup: &mut Markup, page: &Page) {
+fn banner(markup: &mut Markup, page: &Page, headline: &str, tally: Option<&str>) {
     markup.open("header", &[("class", "banner")]);
     markup.element("p", &[("class", "tool")], &page.origin);
-    let (name, text) = page.headline();
     markup.open("h1", &[]);
-    if let Some(name) = name {
+    if let Some(name) = page.only_model() {
         markup.element("span", &[("class", "name")], name);
         markup.text(": ");
     }
-    mark(markup, sign(page.exit_status), &text);
+    mark(markup, sign(page.exit_status), headline);
     markup.close();
-    if let Some(tally) = page.tally() {
-        markup.element("p", &[("class", "tally")], &tally);
+    if let Some(tally) = tally {
+        markup.element("p", &[("class", "tally")], tally);
     }
     for remark in &page.remarks {
         match remark.trim() {

@@ -12,11 +12,11 @@ use kernel::verdict::ExitStatus;
 pub(super) struct Run<'a> {
     /// The number of the run in its section, from 1.
     number: usize,
-    /// The violation whose evidence is the run, and the place of its row.
-    owner: (usize, &'a Row),
+    /// The place of the row of the violation whose evidence is the run.
+    index: usize,
     /// The steps of the run.
     walk: &'a Walk,
-    /// The violations, the owner first.
+    /// The violations; the evidence of the first one is the run.
     rows: Vec<&'a Row>,
 }
 
@@ -26,14 +26,14 @@ impl Run<'_> {
         self.rows.iter().all(|row| row.exit_status() == ExitStatus::Fine)
     }
 
-    /// Returns `true` if the run shows the violation of a row.
-    pub(super) fn includes(&self, row: &Row) -> bool {
-        self.rows.iter().any(|other| std::ptr::eq(*other, row))
-    }
-
     fn names(&self) -> Vec<String> {
         self.rows.iter().map(|row| row.shown_title().unwrap_or("not read").to_owned()).collect()
     }
+}
+
+/// Returns `true` if a row stands over a run.
+pub(super) fn has_run(row: &Row) -> bool {
+    row.decides() && row.walk.is_some()
 }
 
 /// Returns the runs of a section: first those of violations that are not as they should be. Violations with the same
@@ -45,12 +45,12 @@ pub(super) fn runs(section: &Section) -> Vec<Run<'_>> {
     let (failed, fine): (Vec<_>, Vec<_>) = violated.partition(is_failed);
     for (index, row) in failed.into_iter().chain(fine) {
         let Some(walk) = row.walk.as_deref() else { continue };
-        let is_shared = |run: &&mut Run<'_>| row.run.is_some() && row.run == run.owner.1.run;
+        let is_shared = |run: &&mut Run<'_>| row.run.is_some() && row.run == run.rows[0].run;
         match runs.iter_mut().find(is_shared) {
             Some(run) => run.rows.push(row),
             None => {
                 let number = runs.len() + 1;
-                runs.push(Run { number, owner: (index, row), walk, rows: vec![row] });
+                runs.push(Run { number, index, walk, rows: vec![row] });
             }
         }
     }
@@ -66,12 +66,12 @@ pub(super) fn run_panel<'a>(
     fold: Fold,
     walks: &mut Vec<(String, &'a Walk)>,
 ) {
-    let (index, owner) = run.owner;
-    let walk_id = format!("{id}-r{}", index + 1);
+    let owner = run.rows[0];
+    let walk_id = format!("{id}-r{}", run.index + 1);
     let name = format!("run {}", run.number);
     markup.open("ul", &[("class", "answers")]);
-    for row in &run.rows {
-        let is_own = std::ptr::eq(*row, owner);
+    for (place, row) in run.rows.iter().enumerate() {
+        let is_own = place == 0;
         let shown_by = ShownBy { place: &format!("#{walk_id}"), name: &name, is_own };
         answer(markup, row, page.detail, Some(&shown_by));
     }
@@ -96,6 +96,6 @@ pub(super) fn run_panel<'a>(
 /// Returns the names of violations that are as they should be, with their number.
 pub(super) fn expected_runs(runs: &[&Run<'_>]) -> String {
     let names: Vec<String> = runs.iter().flat_map(|run| run.names()).collect();
-    let word = runs[0].owner.1.verdict.word();
+    let word = runs[0].rows[0].verdict.word();
     format!("{} {word}, as the model expects: {}", names.len(), counted(&names))
 }

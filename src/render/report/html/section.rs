@@ -5,9 +5,10 @@ use std::collections::BTreeSet;
 use super::answer::{answer, mark, sign};
 use super::excerpt::{Marked, excerpt};
 use super::fold::Fold;
-use super::runs::{Run, expected_runs, run_panel, runs};
+use super::runs::{Run, expected_runs, has_run, run_panel, runs};
 use super::{Markup, Page, Section, Walk};
 use crate::report::digest;
+use crate::report::human::EXPLAIN;
 use crate::report::overview::counted;
 use crate::report::{Note, RelatedNote, Row};
 use kernel::diagnostics::Severity;
@@ -30,9 +31,10 @@ pub(super) fn section<'a>(
     let is_alone = page.sections.len() == 1;
     if !is_alone {
         markup.open("p", &[("class", "headline")]);
-        mark(markup, sign(section.exit_status()), &section.headline());
+        let (headline, tally) = section.words();
+        mark(markup, sign(section.exit_status()), &headline);
         markup.close();
-        if let Some(tally) = section.tally_below() {
+        if let Some(tally) = tally {
             markup.element("p", &[("class", "tally")], &tally);
         }
     }
@@ -43,7 +45,7 @@ pub(super) fn section<'a>(
     let (calm, troubled): (Vec<&Row>, Vec<&Row>) = section
         .rows
         .iter()
-        .filter(|row| runs.iter().all(|run| !run.includes(row)))
+        .filter(|row| !has_run(row))
         .partition(|row| row.exit_status() == ExitStatus::Fine);
     list(markup, &troubled, page);
     // At first one run is shown.
@@ -170,7 +172,7 @@ fn diagnostics(markup: &mut Markup, section: &Section, id: &str) {
         });
         if !explained.contains(&note.code.as_str()) {
             explained.push(&note.code);
-            let more = format!("see: scm-check explain {}", note.code);
+            let more = format!("see: {EXPLAIN} {}", note.code);
             markup.element("p", &[("class", "small")], &more);
         }
         markup.close();
