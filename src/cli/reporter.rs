@@ -45,7 +45,8 @@ impl Reporter {
         display: &Display,
     ) -> Result<Self, Failure> {
         let RunOptions { command, report, layout, inputs, .. } = options;
-        let writer = ReportWriter::open(command, report, *layout, inputs, width)?;
+        let mut writer = ReportWriter::open(command, report, *layout, inputs, width)?;
+        writer.report.ask_only(&options.properties);
         let shared = Arc::new(Mutex::new(OrderedWriter::new(writer)));
         let known = Arc::clone(&shared);
         let limits = *watch.limits();

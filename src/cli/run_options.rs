@@ -13,6 +13,8 @@ use scm_check::render::report::ResultLayout;
 pub(crate) struct RunOptions {
     /// The words of the command, as reports name it.
     pub(crate) command: &'static str,
+    /// The only properties that are asked for, if not all are.
+    pub(crate) properties: Vec<String>,
     /// The inputs, expanded.
     pub(crate) inputs: Vec<Input>,
     /// Number of states that a search may store, if it is limited.
@@ -47,6 +49,7 @@ impl RunOptions {
             if is_evidence_wanted { EvidenceRequest::Certificate } else { EvidenceRequest::Answer };
         Self {
             command,
+            properties: Vec::new(),
             inputs,
             max_states: search.max_states,
             jobs: search.jobs,

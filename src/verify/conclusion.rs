@@ -89,7 +89,7 @@ pub(super) fn check(report: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         statuses = worst(&statuses, [status, other_status]);
         ranks = worst(&ranks, [rank, if may_be_ignored { 0 } else { rank }]);
     }
-    if command == "check" && rows.leave_something_open() {
+    if command == "check" && rows.leave_something_open(&report.properties) {
         statuses = worst(&statuses, [ExitStatus::Open; 2]);
         ranks = worst(&ranks, [0, 1]);
     }
@@ -242,10 +242,11 @@ impl<'d> Rows<'d> {
     }
 
     /// Returns `true` if the model has a statement that no result is about, although its question would have been
-    /// asked.
-    fn leave_something_open(&self) -> bool {
+    /// asked: one about the properties that were `asked`, if there are any.
+    fn leave_something_open(&self, asked: &[String]) -> bool {
         let is_answered = |stated: &Expectation| {
-            self.ours().any(|row| is_for(stated, row) || self.is_same(stated, row))
+            let is_left_out = !asked.is_empty() && !asked.contains(&stated.property);
+            is_left_out || self.ours().any(|row| is_for(stated, row) || self.is_same(stated, row))
         };
         // If the user chose the channels, only the statements about these channels are compared.
         let is_there = self.ours().next().is_some();

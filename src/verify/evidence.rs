@@ -24,6 +24,7 @@ pub(super) struct Document<'a> {
     pub(super) sha256: Option<String>,
     pub(super) command: Option<String>,
     pub(super) exit_zero: Option<bool>,
+    pub(super) properties: Vec<String>,
     pub(super) exit_code: Option<u64>,
     pub(super) faults: Vec<String>,
     pub(super) results: Vec<Document<'a>>,

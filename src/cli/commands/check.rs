@@ -13,6 +13,7 @@ use crate::cli::input::{Input, expand_to};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::run::{InputCommand, LoadedModel, run_models};
 use crate::cli::run_context::RunContext;
+use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::choreography;
 use scm_check::driver::interaction::{AutomatonOptions, SynthesisOptions};
@@ -117,6 +118,7 @@ fn check<'a>(
     };
     let layout = arguments.report.layout(inputs.len(), single, ResultLayout::Table);
     let options = run_options("check", arguments, inputs, layout);
+    let options = RunOptions { properties: properties.to_vec(), ..options };
     run_models(&options, watch, command)
 }
 

@@ -145,6 +145,11 @@ impl ReportBuilder {
         }
     }
 
+    /// Records the only properties that are asked for, which programs need to know what is missing.
+    pub fn ask_only(&mut self, properties: &[String]) {
+        self.report.properties = properties.to_vec();
+    }
+
     /// Begins the results of a model, with its diagnostics.
     pub fn model(&mut self, notes: &[Note], size: Option<ModelSize>) {
         self.report.notes.extend_from_slice(notes);

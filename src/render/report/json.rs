@@ -18,6 +18,8 @@ struct ReportObject<'a> {
     tool: Value,
     command: &'a str,
     exit_zero: bool,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    properties: &'a [String],
     results: Vec<ResultObject<'a>>,
     diagnostics: &'a [Note],
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -133,6 +135,7 @@ pub fn write_report(
         tool: json!({ "name": super::TOOL, "version": super::VERSION }),
         command: &report.command,
         exit_zero: report.exit_zero,
+        properties: &report.properties,
         results: report.rows.iter().map(|row| ResultObject::new(row, detail)).collect(),
         diagnostics: &report.notes,
         summaries: report.summaries.iter().map(summary).collect(),

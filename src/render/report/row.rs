@@ -312,6 +312,8 @@ pub struct Report {
     pub command: String,
     /// Whether the exit codes of failed and of unknown results are 0.
     pub exit_zero: bool,
+    /// The only properties that were asked for; empty if all were.
+    pub properties: Vec<String>,
     /// One row for each model and property, in the order of the inputs.
     pub rows: Vec<Row>,
     /// The diagnostics of all inputs, in the order of the inputs.

@@ -196,6 +196,20 @@ fn a_report_that_does_not_say_its_command_is_an_unsupported_form() {
 }
 
 #[test]
+fn what_was_not_asked_for_is_missing_only_where_all_was_asked() {
+    let stated = format!("//# expect: rsc = violated, progress = holds\n{CROSSING}");
+    let here = Directory::new("verifier_asked").with("stated.scm", &stated);
+    let line = "check --property rsc stated.scm --format json -o report.json";
+    assert_eq!(here.run(line).code, 0);
+    assert_eq!(run(&here, "report.json stated.scm").output, "confirmed\n");
+    let whole = here.read("report.json").replacen("\"properties\":[\"rsc\"],", "", 1);
+    let here = here.with("whole.json", &whole);
+    let run = run(&here, "whole.json stated.scm");
+    assert_eq!(run.code, 1);
+    assert!(run.output.starts_with("rejected: the exit code 0"), "{}", run.output);
+}
+
+#[test]
 fn evidence_may_come_from_standard_input() {
     let here = evidence("verifier_standard_input");
     let mut child = program(&here)
