@@ -41,4 +41,5 @@ pub mod choreography;
 pub mod evidence;
 pub mod generate;
 pub mod interaction;
+pub mod temporal;
 pub mod trace;
