@@ -38,6 +38,7 @@
 
 pub mod cfsm;
 pub mod choreography;
+pub mod component;
 pub mod evidence;
 pub mod generate;
 pub mod interaction;

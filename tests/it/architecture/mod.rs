@@ -33,6 +33,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("model::evidence", &["kernel::search"]),
     ("model::trace", &[]),
     ("model::interaction", &[]),
+    ("model::temporal", &[]),
+    ("model::component", &[]),
     ("model::generate", &[]),
     ("check::rsc", &[]),
     ("check::membership", &[]),

@@ -1,0 +1,39 @@
+//! Systems of components in the manner of BIP: atoms, connectors, priorities, and their semantics.
+//!
+//! An [`Atom`] is an automaton with variables. A [`Composite`] has atoms as components, whose ports its connectors
+//! join to interactions. In the global semantics an interaction is one step ([`Composite::firable`],
+//! [`Composite::fire`]). In the semantics of partial states it only starts ([`Composite::startable`],
+//! [`Composite::start`]), and each participant is busy until it ends ([`Composite::end_of`]); the two are weakly
+//! bisimilar. Nested compounds of the language are flattened before they come here.
+
+mod atom;
+mod composite;
+mod expression;
+mod ids;
+mod partial;
+mod priority;
+mod property;
+mod semantics;
+mod state;
+mod statement;
+mod value;
+
+pub use atom::{Atom, AtomParts, AtomPriority, Port, Transition, Variable};
+pub use composite::{
+    Body, Component, Composite, CompositeParts, Connector, End, Function, Interaction,
+    MAX_INTERACTIONS, Priority, Side, StateVariable, TooManyInteractions, Transfer,
+    TransferVariable,
+};
+pub use expression::{Binary, Builtin, Expression, Failure, FailureCause, Unary, Valuation};
+pub use ids::{
+    ComponentId, ConnectorId, DatumId, EndId, FunctionId, InteractionId, PlaceId, PortId, SiteId,
+    TransitionId, VariableId,
+};
+pub use partial::Known;
+pub use property::{Definition, Observer, Predicate, Property, PropertyAutomaton, PropertyStateId};
+pub use semantics::{MAX_INTERNAL_STEPS, Offer};
+pub use state::{
+    Fault, GlobalState, LocalState, NoWorkload, PartialLocal, PartialState, StateView, Workload,
+};
+pub use statement::{Memory, Statement, execute};
+pub use value::{Type, Value};
