@@ -10,10 +10,12 @@ mod observer_monitor;
 mod property_monitor;
 mod reconstruction;
 mod slice;
+mod trace_monitor;
 
 pub use observer_monitor::ObserverError;
 pub use property_monitor::{MonitorError, PropertyMonitor};
 pub use reconstruction::{Reconstruction, WindowFull, WitnessStep};
 pub use slice::{NotSliceable, Slice};
+pub use trace_monitor::{CertainState, TraceMonitor, UnreadableState, monitors};
 
 use property_monitor::Certainty;

@@ -168,15 +168,17 @@ impl<S> Reconstruction<S> {
     }
 
     /// Returns the next step of the witness trace if it is determined: all its participants have ended. It leads to
-    /// the [`current`](Self::current) state.
-    pub fn next_step(&mut self) -> Option<WitnessStep> {
+    /// the [`current`](Self::current) state. Calls `replaced` with the state of each participant before.
+    #[inline]
+    pub fn next_step(&mut self, mut replaced: impl FnMut(ComponentId, S)) -> Option<WitnessStep> {
         if self.missing > 0 {
             return None;
         }
         let (interaction, step) = self.pending.pop_front()?;
         for &component in self.waits[interaction].as_deref().unwrap_or_default() {
             let state = self.queues[component].states.pop_front();
-            self.current[component] = state.expect("all participants have ended");
+            let state = state.expect("all participants have ended");
+            replaced(component, std::mem::replace(&mut self.current[component], state));
         }
         self.count_missing();
         Some(WitnessStep { step, interaction })
