@@ -66,8 +66,6 @@ impl<'c> EventReader<'c> {
         match format {
             LineFormat::Json => {
                 let line = json::line(line)?;
-                let text =
-                    |text: &Option<json::Text<'_>>| text.as_ref().map(|one| one.0.to_string());
                 match (&line.interaction, &line.component) {
                     (Some(name), None) => self.interaction(&name.0).map(Some),
                     (None, Some(name)) => {
