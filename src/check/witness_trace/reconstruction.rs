@@ -153,9 +153,18 @@ impl<S> Reconstruction<S> {
         !self.queues[component].awaited.is_empty()
     }
 
-    /// Returns the first component with an end that belongs to no interaction so far.
-    pub fn early(&self) -> Option<ComponentId> {
-        self.queues.ids().find(|&id| !self.queues[id].early.is_empty())
+    /// Returns the ends that belong to no interaction so far: for each component the first one.
+    pub fn early(&self) -> impl Iterator<Item = (ComponentId, &S)> {
+        self.queues.enumerate().filter_map(|(id, queue)| Some((id, queue.early.front()?)))
+    }
+
+    /// Returns the interaction of the next step of the witness trace, and the states of its participants after it, if
+    /// it is determined.
+    pub fn determined(&self) -> Option<(InteractionId, impl Iterator<Item = (ComponentId, &S)>)> {
+        let &(interaction, _) = self.pending.front().filter(|_| self.missing == 0)?;
+        let queues = &self.queues;
+        let state = |&id: &ComponentId| Some((id, queues[id].states.front()?));
+        Some((interaction, self.changed(interaction).iter().filter_map(state)))
     }
 
     fn is_awaited_first(&self, component: ComponentId) -> bool {

@@ -2,10 +2,17 @@
 
 mod engine;
 mod execution;
+mod log_lines;
+mod log_monitor;
 mod property_answer;
 mod workload;
 
 pub use engine::{EngineOptions, RunEnd, RunSummary};
 pub use execution::{Execution, RunLog, WatchOptions, execute};
+pub use log_lines::LogSource;
+pub use log_monitor::{
+    EventPlace, LogEnd, LoggedState, MonitorOptions, MonitoredLogs, NoSink, SinkClosed,
+    WitnessSink, monitor_logs,
+};
 pub use property_answer::{Ending, PropertyAnswer};
 pub use workload::is_work;

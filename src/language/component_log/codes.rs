@@ -15,5 +15,7 @@ pub const WRONG_TYPE: Code = Code::new("E1203");
 pub const END_WITHOUT_INTERACTION: Code = Code::new("E1204");
 /// A step is none of the model.
 pub const NOT_OF_THE_MODEL: Code = Code::new("E1205");
+/// Events that belong together stand in several files.
+pub const IN_TWO_LOGS: Code = Code::new("E1206");
 /// The last line was cut off.
 pub const CUT_OFF: Code = Code::new("W1201");

@@ -75,6 +75,12 @@ impl EventError {
         )
     }
 
+    /// Returns the error of `what` that stands in two files.
+    pub fn in_two_logs(what: &str) -> Self {
+        Self::new(codes::IN_TWO_LOGS, format!("{what} stand in another file, too"))
+            .with_help("the interactions stand in one file, and the ends of each component in one")
+    }
+
     /// Returns the error of an interaction that cannot fire in the global state before it.
     pub fn cannot_fire(composite: &Composite, interaction: InteractionId) -> Self {
         let name = &composite.interactions()[interaction].name;
