@@ -27,6 +27,7 @@
 
 pub mod automaton;
 pub mod choreography;
+pub mod component;
 pub mod component_log;
 pub mod dimacs;
 pub mod evidence;
