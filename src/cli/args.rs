@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::automaton_args::AutomatonCommand;
 use super::choreography_args::ChoreographyCommand;
+use super::component_args::{ExecuteArguments, MonitorArguments};
 use super::conform_args::ConformArguments;
 use super::generate_args::GenerateArguments;
 use super::interaction_args::InteractionCommand;
@@ -78,6 +79,12 @@ pub(crate) enum Command {
     /// Decide whether what was logged conforms to a model, and if not, where and why
     #[command(after_help = include_str!("help/conform.txt"))]
     Conform(ConformArguments),
+    /// Run a component system: components compute side by side, and global states are monitored
+    #[command(after_help = include_str!("help/run.txt"))]
+    Run(ExecuteArguments),
+    /// Reconstruct the global states of a run of a component system from its logs, and monitor them
+    #[command(after_help = include_str!("help/monitor.txt"))]
+    Monitor(MonitorArguments),
     /// Finite automata: combine, determinise, minimise, compare, translate
     Automaton {
         #[command(subcommand)]

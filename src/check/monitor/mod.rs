@@ -8,7 +8,10 @@ pub enum MonitorVerdict {
     CurrentlyFalse,
     Inconclusive,
 }
-impl MonitorVerdict { pub const fn word(self) -> &'static str { "" } 
+impl MonitorVerdict {
+    pub const fn word(self) -> &'static str {
+        ""
+    }
     pub const fn is_certain(self) -> bool {
         matches!(self, Self::True | Self::False)
     }
@@ -21,7 +24,12 @@ pub enum Semantics {
 }
 #[derive(Debug)]
 pub struct Monitor;
-impl Semantics { pub const fn word(self) -> &'static str { "" } pub const ALL: [Self; 3] = [Self::Ltlf, Self::Ltl3, Self::RvLtl]; }
+impl Semantics {
+    pub const fn word(self) -> &'static str {
+        ""
+    }
+    pub const ALL: [Self; 3] = [Self::Ltlf, Self::Ltl3, Self::RvLtl];
+}
 impl Monitor {
     pub fn new(_: &Formula, _: usize, _: Semantics, _: usize) -> Self {
         Self

@@ -2,11 +2,11 @@
 
 use check::component::{GlobalRun, Open};
 use check::witness_trace::WitnessStep;
-use driver::component::{DEADLOCK, GlobalFinding};
+use driver::component::{DEADLOCK, FaultReport, GlobalFinding};
 use driver::{Answer, Finding, Loaded};
-use kernel::verdict::Verdict;
+use kernel::verdict::{Reason, Verdict};
 use language::component::Model;
-use model::component::Composite;
+use model::component::{ComponentId, Composite};
 use serde_json::{Value, json};
 
 use super::states::{changed, global, state_lines};
@@ -33,22 +33,21 @@ pub fn global_row(
                 ..row
             },
             Some(Open::Range) => Row {
-                message: "variables leave their @range; the states beyond were not explored".to_owned(),
+                message: "variables leave their @range; the states beyond were not explored"
+                    .to_owned(),
                 ..row
             },
         },
         Finding::Found(GlobalFinding::MonitoredOnly) => Row {
             message: "only invariants G(predicate) are decided for all runs".to_owned(),
-            hint: Some("it is monitored on single runs: scm-check run, scm-check monitor".to_owned()),
+            hint: Some(
+                "it is monitored on single runs: scm-check run, scm-check monitor".to_owned(),
+            ),
             ..row
         },
         Finding::Found(GlobalFinding::Fault(report, run)) => {
-            let mut explanation = Vec::new();
-            if let (Some(source), Some(place)) = (loaded.source(), report.place) {
-                let text = source.slice(place);
-                let line = source.line_of(place.start());
-                explanation.extend(excerpt(line, text, "here", style.text.width));
-            }
+            let row = fault_row(report, loaded, style);
+            let mut explanation = row.explanation.clone();
             if style.is_explained {
                 explanation.extend(run_lines(composite, run));
             }
@@ -62,6 +61,43 @@ pub fn global_row(
     };
     let summary = row.work(style).into_iter().chain(row.summary.clone()).collect();
     Row { summary, ..row }
+}
+
+/// Returns the row of an error of a system.
+pub fn fault_row(report: &FaultReport, loaded: &Loaded, style: &RowStyle) -> Row {
+    let mut explanation = Vec::new();
+    if let (Some(source), Some(place)) = (loaded.source(), report.place) {
+        let line = source.line_of(place.start());
+        explanation.extend(excerpt(line, source.slice(place), "here", style.text.width));
+    }
+    Row {
+        sha256: loaded.sha256.clone(),
+        explanation,
+        topic: Some("components"),
+        ..Row::unreadable(&*loaded.name, &*report.message)
+    }
+}
+
+/// Returns the row of a reconstruction that ended since more than `window` interactions were open.
+pub fn window_row(
+    loaded: &Loaded,
+    composite: &Composite,
+    waits_for: ComponentId,
+    window: usize,
+) -> Row {
+    let name = &composite.components()[waits_for].name;
+    Row {
+        sha256: loaded.sha256.clone(),
+        verdict: Verdict::Unknown(Reason::Memory),
+        topic: Some("components"),
+        ..Row::unreadable(
+            &*loaded.name,
+            format!(
+                "more than {} are open: `{name}` does not end",
+                number_of(window, "interaction")
+            ),
+        )
+    }
 }
 
 /// Says what holds.

@@ -48,7 +48,8 @@ pub fn property_row(
         _ => format!("{word} so far"),
     };
     let mut explanation = Vec::new();
-    if let Some(at) = certain.filter(|_| style.is_explained && answer.verdict == Verdict::Violated) {
+    if let Some(at) = certain.filter(|_| style.is_explained && answer.verdict == Verdict::Violated)
+    {
         explanation.push(String::new());
         explanation.extend(state_lines(composite, states_of(at)));
     }

@@ -8,9 +8,14 @@ use model::component::{
 use serde_json::{Map, Value, json};
 
 /// Returns a local state in words: `done x=3`.
-pub(super) fn local_text(composite: &Composite, component: ComponentId, state: &LocalState) -> String {
+pub(super) fn local_text(
+    composite: &Composite,
+    component: ComponentId,
+    state: &LocalState,
+) -> String {
     let atom = composite.atom(component);
-    let values = state.values.enumerate().map(|(id, value)| format!(" {}={value}", atom.variables[id].name));
+    let values =
+        state.values.enumerate().map(|(id, value)| format!(" {}={value}", atom.variables[id].name));
     format!("{}{}", atom.places[state.place], values.collect::<String>())
 }
 
@@ -20,7 +25,8 @@ pub(super) fn changes_text(
     before: Option<&GlobalState>,
     state: &GlobalState,
 ) -> String {
-    let changed = state.enumerate().filter(|(id, local)| before.is_none_or(|before| before[*id] != **local));
+    let changed =
+        state.enumerate().filter(|(id, local)| before.is_none_or(|before| before[*id] != **local));
     let text = changed.map(|(id, local)| {
         format!("{}: {}", composite.components()[id].name, local_text(composite, id, local))
     });
@@ -47,14 +53,18 @@ fn local(composite: &Composite, component: ComponentId, state: &LocalState) -> V
 
 /// Returns a global state as JSON: the state of each component by its name.
 pub(super) fn global(composite: &Composite, state: &GlobalState) -> Value {
-    let locals = state.enumerate().map(|(id, one)| {
-        (composite.components()[id].name.clone(), local(composite, id, one))
-    });
+    let locals = state
+        .enumerate()
+        .map(|(id, one)| (composite.components()[id].name.clone(), local(composite, id, one)));
     Value::Object(locals.collect())
 }
 
 /// Returns the states of the participants of an interaction as JSON.
-pub(super) fn changed(composite: &Composite, interaction: InteractionId, state: &GlobalState) -> Value {
+pub(super) fn changed(
+    composite: &Composite,
+    interaction: InteractionId,
+    state: &GlobalState,
+) -> Value {
     let participants = composite.interactions()[interaction].participants.iter();
     let locals = participants.map(|&(id, _)| {
         (composite.components()[id].name.clone(), local(composite, id, &state[id]))
