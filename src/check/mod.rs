@@ -41,6 +41,7 @@
 pub mod completability;
 pub mod conformance;
 pub mod membership;
+pub mod monitor;
 pub mod named_checks;
 pub mod reachability;
 pub mod realisability;

@@ -33,6 +33,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("model::evidence", &["kernel::search"]),
     ("model::trace", &[]),
     ("model::interaction", &[]),
+    ("model::temporal", &[]),
     ("model::generate", &[]),
     ("check::rsc", &[]),
     ("check::membership", &[]),
@@ -43,6 +44,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::realisability", &[]),
     ("check::named_checks", &[]),
     ("check::conformance", &[]),
+    ("check::monitor", &[]),
     ("language::reading", &[]),
     ("language::scm", &[]),
     ("language::choreography", &[]),
@@ -132,8 +134,14 @@ const SYSTEM: &[&str] = &[
 const FRONTS: &[&str] = &["program", "bin", "verify::program"];
 
 /// What the oracles use: public data of the models and nothing of the machinery.
-const ORACLE: &[&str] =
-    &["kernel::base", "model::cfsm", "model::choreography", "model::trace", "model::interaction"];
+const ORACLE: &[&str] = &[
+    "kernel::base",
+    "model::cfsm",
+    "model::choreography",
+    "model::trace",
+    "model::interaction",
+    "model::temporal",
+];
 
 /// The largest number of code lines of a file: without docs, comments, blank lines and tests.
 const CAP: usize = 500;
