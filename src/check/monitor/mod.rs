@@ -1,40 +1,29 @@
-//! stub
-pub use model::temporal::Formula;
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum MonitorVerdict {
-    True,
-    False,
-    CurrentlyTrue,
-    CurrentlyFalse,
-    Inconclusive,
-}
-impl MonitorVerdict {
-    pub const fn word(self) -> &'static str {
-        ""
-    }
-    pub const fn is_certain(self) -> bool {
-        matches!(self, Self::True | Self::False)
-    }
-}
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Semantics {
-    Ltlf,
-    Ltl3,
-    RvLtl,
-}
-#[derive(Debug)]
-pub struct Monitor;
-impl Semantics {
-    pub const fn word(self) -> &'static str {
-        ""
-    }
-    pub const ALL: [Self; 3] = [Self::Ltlf, Self::Ltl3, Self::RvLtl];
-}
-impl Monitor {
-    pub fn new(_: &Formula, _: usize, _: Semantics, _: usize) -> Self {
-        Self
-    }
-    pub fn read(&mut self, _: &[u64]) -> Result<MonitorVerdict, ()> {
-        Err(())
-    }
-}
+//! Monitors: what is certain of a temporal formula after each letter of a trace.
+//!
+//! [`Monitor`] compiles a formula of linear temporal logic, with past and future operators nested in any way, into a
+//! deterministic automaton with a verdict in each state. Verdicts are as certain as the [`Semantics`] allows at each
+//! letter; the propositions are independent of each other: any letter may come. What propositions are about, and
+//! where traces come from, is not known here.
+//!
+//! States are built when a trace first leads to them, and the propositions that tell the successors of a state apart
+//! are tests in a tree, which grows by the letters that were read. So a formula with many propositions costs only
+//! what its traces show of it, and reading a letter again costs a few tests. A state is an obligation
+//! (`progression`): Boolean functions in canonical form. Whether it is certain is whether no continuation meets it,
+//! or its negation (`satisfiability`), which is searched without building the states in between.
+
+mod automaton;
+mod choices;
+mod decision_diagram;
+mod limit;
+mod machine;
+mod progression;
+mod satisfiability;
+mod semantics;
+mod subformulas;
+mod verdict;
+
+pub use automaton::{MonitorAutomaton, MonitorState, MonitorStateId, MonitorTransition};
+pub use limit::TooManyStates;
+pub use machine::Monitor;
+pub use semantics::Semantics;
+pub use verdict::MonitorVerdict;

@@ -71,7 +71,7 @@ impl PropertyMonitor {
         let (kind, expressions): (Kind, Vec<&Expression<StateVariable>>) =
             match &property.definition {
                 Definition::Formula { formula, predicates } => {
-                    let monitor = Monitor::new(formula, predicates.len(), semantics, max_states);
+                    let monitor = Monitor::new(formula, semantics, max_states);
                     (Kind::Formula(Box::new(monitor)), predicates.iter().collect())
                 }
                 Definition::Automaton(automaton) => {
