@@ -47,6 +47,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::conformance", &[]),
     ("language::reading", &[]),
     ("language::scm", &[]),
+    ("language::component", &[]),
     ("language::choreography", &[]),
     ("language::interaction", &[]),
     ("language::automaton", &[]),

@@ -1,0 +1,3 @@
+//! The language of component systems.
+
+pub mod property;
