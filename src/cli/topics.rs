@@ -53,10 +53,12 @@ pub(crate) fn topics() -> impl Iterator<Item = Topic> {
     PAGES.into_iter().map(Topic::read)
 }
 
-const PAGES: [&str; 40] = [
+const PAGES: [&str; 42] = [
     include_str!("../../docs/tutorial.md"),
     include_str!("../../docs/scm.md"),
     include_str!("../../docs/choreography-languages.md"),
+    include_str!("../../docs/components.md"),
+    include_str!("../../docs/monitor.md"),
     include_str!("../../docs/glossary.md"),
     include_str!("../../docs/rsc.md"),
     include_str!("../../docs/borderline-violation.md"),
