@@ -65,6 +65,8 @@ fn code_pages() -> Vec<CodePage> {
         interaction::codes::PAGES,
         automaton::codes::PAGES,
         log::codes::PAGES,
+        component::property::codes::PAGES,
+        component_log::codes::PAGES,
     ];
     let mut pages: Vec<CodePage> = texts.into_iter().flat_map(CodePage::all).collect();
     pages.sort_unstable_by_key(|page| page.code);
