@@ -27,6 +27,7 @@
 
 pub mod automaton;
 pub mod choreography;
+pub mod component;
 pub mod dimacs;
 pub mod evidence;
 pub mod interaction;
