@@ -47,6 +47,11 @@ impl Sink {
         self.errors >= self.room
     }
 
+    /// Returns the number of errors, kept or dropped.
+    pub fn error_count(&self) -> usize {
+        self.errors
+    }
+
     /// Returns `true` if there was an error, kept or dropped.
     pub fn has_errors(&self) -> bool {
         self.errors > 0

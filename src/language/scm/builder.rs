@@ -9,9 +9,9 @@ use super::ast::{
     ExpressionNode, Initial, Name, Number, Regex, RegexId, RegexNode, State, Transition, Tree,
 };
 use super::lexer::TokenBound;
-use super::parser::ParserProgress;
 use super::syntax;
 use super::token::Token;
+use crate::reading::ParserProgress;
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 

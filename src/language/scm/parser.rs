@@ -1,12 +1,11 @@
 //! Parsing of tokens into a tree.
 
-use std::cell::Cell;
 use std::rc::Rc;
 
 use super::ast::Tree;
 use super::builder::{LostItems, TreeBuilder};
 use super::lexer::Lexer;
-use crate::reading::MAX_DIAGNOSTICS;
+use crate::reading::{MAX_DIAGNOSTICS, ParserProgress};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
 
@@ -23,46 +22,6 @@ pub(super) struct Parse<'input> {
     pub(super) lost: LostItems,
     pub(super) comments: Vec<Span>,
     pub(super) sink: Sink,
-}
-
-/// Limits on the work of the parser.
-///
-/// The parser keeps the tokens that an error swallows, so that a large file that is not a model
-/// would fill the memory: the lexer ends the text after many consecutive tokens without a
-/// reduction, and when the limit of diagnostics is reached.
-#[derive(Debug, Default)]
-pub(super) struct ParserProgress {
-    swallowed: Cell<usize>,
-    stopped: Cell<bool>,
-}
-
-impl ParserProgress {
-    /// Maximum number of consecutive tokens that an error may swallow.
-    const MAX_SWALLOWED: usize = 1_000_000;
-
-    /// Records that the last tokens were reduced.
-    pub(super) fn made(&self) {
-        self.swallowed.set(0);
-    }
-
-    /// Ends the text here.
-    pub(super) fn stop(&self) {
-        self.stopped.set(true);
-    }
-
-    /// Returns `true` if the text was ended early.
-    pub(super) fn is_cut(&self) -> bool {
-        self.stopped.get()
-    }
-
-    /// Counts a token; returns `true` if another one may follow.
-    fn take_token(&self) -> bool {
-        self.swallowed.set(self.swallowed.get() + 1);
-        if self.swallowed.get() >= Self::MAX_SWALLOWED {
-            self.stop();
-        }
-        !self.is_cut()
-    }
 }
 
 /// Reads `source`; errors are collected, and the readable parts are read nevertheless.

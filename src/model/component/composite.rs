@@ -271,6 +271,14 @@ impl Composite {
         &self.preference
     }
 
+    /// Returns an interaction that rules without guards make higher than itself, if there is one.
+    ///
+    /// # Complexity
+    /// The number of interactions times the number of pairs that the rules name.
+    pub fn circular_priority(&self) -> Option<InteractionId> {
+        self.preference.cycle(&|_| false)
+    }
+
     /// Returns the atom of a component.
     #[inline]
     pub fn atom(&self, component: ComponentId) -> &Atom {

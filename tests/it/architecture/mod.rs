@@ -58,6 +58,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("language::log", &[]),
     ("language::evidence", &[]),
     ("language::dimacs", &[]),
+    ("language::component", &[]),
     ("driver::codes", &[]),
     ("driver::answer", &[]),
     ("driver::limits", &[]),

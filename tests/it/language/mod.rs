@@ -5,6 +5,7 @@ mod automata_languages;
 mod automaton_words;
 mod choreography_languages;
 mod code_pages;
+mod component_read;
 mod interaction_language;
 mod interaction_plantuml;
 mod interaction_printing;

@@ -1,0 +1,85 @@
+//! Directives in comments: `//# expect: deadlock = holds`, `//# property p = G(w1.x < 3)`, `//# monitor m { ... }`.
+
+use crate::reading::{self, Piece, StatedAnswers, nearest};
+use kernel::diagnostics::Sink;
+use kernel::source::{Source, Span};
+
+/// The words that `//#` lines begin with.
+const WORDS: [&str; 3] = ["expect", "property", "monitor"];
+
+/// The contents of all `//#` lines of a file.
+#[derive(Debug, Default)]
+pub(super) struct Directives<'a> {
+    /// The expected answers.
+    pub(super) answers: StatedAnswers,
+    /// The comments with expected answers.
+    pub(super) answer_lines: Vec<Span>,
+    /// What stands behind `//#` in the lines of properties and monitors.
+    pub(super) properties: Vec<Piece<'a>>,
+}
+
+/// Reads the comments that are `//#` lines.
+///
+/// A monitor goes on in the lines behind it until its braces are closed. A line that begins with another word is an
+/// ordinary comment, unless it looks like a slip.
+pub(super) fn read<'a>(source: &'a Source, comments: &[Span], sink: &mut Sink) -> Directives<'a> {
+    let mut directives = Directives::default();
+    let mut open = Braces::default();
+    for &place in comments {
+        let Some(body) = Piece::new(source, place).after("//#") else { continue };
+        if open.are_open {
+            open.read(body.text);
+            directives.properties.push(body);
+            continue;
+        }
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+        let length = body.text.bytes().take_while(|byte| is_word(byte)).count();
+        let (word, rest) = body.split_at(length);
+        match word.text {
+            "expect" => {
+                let help = "write `//# expect: deadlock = holds`";
+                if directives.answers.read(rest, help, sink) {
+                    directives.answer_lines.push(place);
+                }
+            }
+            "property" => directives.properties.push(body),
+            "monitor" => {
+                open = Braces { are_open: true, depth: 0 };
+                open.read(body.text);
+                directives.properties.push(body);
+            }
+            other => {
+                if let Some(meant) = nearest(&other.to_ascii_lowercase(), WORDS.into_iter()) {
+                    let unknown = reading::codes::MALFORMED_DIRECTIVE
+                        .at(word.span(), format!("unknown `//#` line `{other}`"));
+                    sink.push(unknown.did_you_mean(meant));
+                }
+            }
+        }
+    }
+    directives
+}
+
+/// The braces of a monitor.
+#[derive(Default)]
+struct Braces {
+    /// Whether the monitor goes on in the next line.
+    are_open: bool,
+    depth: usize,
+}
+
+impl Braces {
+    fn read(&mut self, line: &str) {
+        // Names of interactions have braces of their own: they are closed before the line ends.
+        for byte in line.bytes() {
+            match byte {
+                b'{' => self.depth += 1,
+                b'}' => {
+                    self.depth = self.depth.saturating_sub(1);
+                    self.are_open = self.depth > 0;
+                }
+                _ => {}
+            }
+        }
+    }
+}

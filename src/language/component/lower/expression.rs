@@ -1,0 +1,267 @@
+//! Expressions: names are resolved, types checked, conversions put in.
+
+use super::program::Program;
+use super::scope::{Found, Scope};
+use super::simplify::simplified;
+use crate::component::ast::{self, Node};
+use crate::component::codes;
+use kernel::source::Span;
+use model::component::{Binary, Expression, Type, Unary, Value, VariableId};
+
+/// An expression with its type.
+pub(super) type Typed<V> = (Expression<V>, Type);
+
+impl Program<'_> {
+    /// Returns the expression as one of type `expected`, or reports errors.
+    pub(super) fn expression<V: Copy>(
+        &mut self,
+        package: usize,
+        expression: &ast::Expression,
+        expected: Type,
+        scope: &dyn Scope<V>,
+    ) -> Option<Expression<V>> {
+        let (lowered, kind) = self.typed(package, expression, scope)?;
+        let converted = self.converted(package, lowered, kind, expected, expression.span);
+        if converted.is_none() {
+            let message = format!("expected {}, found {}", a(expected), a(kind));
+            let wrong = codes::WRONG_TYPE.at(expression.span, message);
+            let wrong = wrong.label(format!("of the type `{}`", kind.word()));
+            let help = match (kind, expected) {
+                (Type::Float, Type::Int) => {
+                    Some("a `float` is not converted: declare the variable as `float`")
+                }
+                (Type::Int, Type::Bool) => Some("compare the number: `x != 0`"),
+                (Type::Bool, Type::Int | Type::Float) => Some("choose a number: `(x ? 1 : 0)`"),
+                _ => None,
+            };
+            self.reports.push(package, wrong.help_if(help.map(str::to_owned)));
+        }
+        converted.map(simplified)
+    }
+
+    /// Returns the value of an expression that is known when it is read, or reports errors.
+    pub(super) fn value(
+        &mut self,
+        package: usize,
+        expression: &ast::Expression,
+        expected: Type,
+        scope: &dyn Scope<VariableId>,
+    ) -> Option<Value> {
+        match self.expression(package, expression, expected, scope)? {
+            Expression::Constant(value) => Some(value),
+            _ => {
+                let message = "this constant has no value: an operation fails";
+                self.error(package, codes::NO_VALUE, expression.span, message);
+                None
+            }
+        }
+    }
+
+    fn converted<V>(
+        &mut self,
+        package: usize,
+        expression: Expression<V>,
+        from: Type,
+        to: Type,
+        span: Span,
+    ) -> Option<Expression<V>> {
+        match (from, to) {
+            _ if from == to => Some(expression),
+            (Type::Int, Type::Float) => {
+                let site = self.site(package, span);
+                Some(Expression::Unary(Unary::ToFloat, Box::new(expression), site))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the expression with its type, or reports errors.
+    pub(super) fn typed<V: Copy>(
+        &mut self,
+        package: usize,
+        expression: &ast::Expression,
+        scope: &dyn Scope<V>,
+    ) -> Option<Typed<V>> {
+        let span = expression.span;
+        match &expression.node {
+            Node::Integer | Node::Decimal | Node::Text => {
+                let value = self.literal(package, expression)?;
+                let kind = value.kind();
+                Some((Expression::Constant(value), kind))
+            }
+            Node::Truth(value) => Some((Expression::Constant(Value::Bool(*value)), Type::Bool)),
+            Node::Path(path) => {
+                let found = match (scope.find(path), self.packages[package].constant(path)) {
+                    (Ok(found), _) => found,
+                    (Err(_), Some(value)) => Found::Value(value.clone()),
+                    (Err(unknown), None) => {
+                        self.reports.absent(package, *unknown);
+                        return None;
+                    }
+                };
+                Some(match found {
+                    Found::Value(value) => {
+                        let kind = value.kind();
+                        (Expression::Constant(value), kind)
+                    }
+                    Found::Variable(variable, kind) | Found::Fixed(variable, kind, _) => {
+                        (Expression::Variable(variable), kind)
+                    }
+                })
+            }
+            Node::Call(function, arguments) => self.call(package, function, arguments, span, scope),
+            Node::Unary(operator, operand) => {
+                // The least integer has no positive counterpart.
+                if let (Unary::Minus, Node::Integer) = (operator, &operand.node)
+                    && self.packages[package].source.slice(operand.span) == "9223372036854775808"
+                {
+                    return Some((Expression::Constant(Value::Int(i64::MIN)), Type::Int));
+                }
+                let (lowered, kind) = self.typed(package, operand, scope)?;
+                let (takes, fits) = match operator {
+                    Unary::Not => ("a `bool`", kind == Type::Bool),
+                    Unary::Complement => ("an `int`", kind == Type::Int),
+                    Unary::Minus | Unary::ToFloat => {
+                        ("a number", matches!(kind, Type::Int | Type::Float))
+                    }
+                };
+                if !fits {
+                    let message = format!("`{}` takes {takes}, found {}", operator.sign(), a(kind));
+                    let wrong = codes::WRONG_TYPE.at(operand.span, message);
+                    let wrong = wrong.label(format!("of the type `{}`", kind.word()));
+                    self.reports.push(package, wrong);
+                    return None;
+                }
+                let site = self.site(package, span);
+                Some((Expression::Unary(*operator, Box::new(lowered), site), kind))
+            }
+            Node::Binary(operator, operands) => {
+                let [left, right] =
+                    operands.each_ref().map(|operand| self.typed(package, operand, scope));
+                self.binary(package, *operator, operands, left?, right?, span)
+            }
+            Node::Conditional(parts) => {
+                let [condition, yes, no] = &**parts;
+                let condition = self.expression(package, condition, Type::Bool, scope);
+                let [left, right] = [yes, no].map(|part| self.typed(package, part, scope));
+                let (condition, left, right) = (condition?, left?, right?);
+                let (left, right, kind) = self.alike(package, left, right, [yes.span, no.span])?;
+                Some((Expression::Conditional(Box::new([condition, left, right])), kind))
+            }
+            Node::Lost => None,
+        }
+    }
+
+    /// Returns two expressions as those of one type, or reports that they are of different types.
+    fn alike<V>(
+        &mut self,
+        package: usize,
+        (left, left_kind): Typed<V>,
+        (right, right_kind): Typed<V>,
+        [left_span, right_span]: [Span; 2],
+    ) -> Option<(Expression<V>, Expression<V>, Type)> {
+        let kind = match (left_kind, right_kind) {
+            (Type::Int, Type::Float) | (Type::Float, Type::Int) => Type::Float,
+            _ => left_kind,
+        };
+        if kind != right_kind && kind != Type::Float
+            || kind == Type::Float && !is_number(right_kind)
+        {
+            let message =
+                format!("these are of different types, {} and {}", a(left_kind), a(right_kind));
+            let wrong = codes::WRONG_TYPE.at(left_span.to(right_span), message);
+            let wrong = wrong.also(left_span, format!("of the type `{}`", left_kind.word()));
+            self.reports.push(
+                package,
+                wrong.also(right_span, format!("of the type `{}`", right_kind.word())),
+            );
+            return None;
+        }
+        let left = self.converted(package, left, left_kind, kind, left_span)?;
+        let right = self.converted(package, right, right_kind, kind, right_span)?;
+        Some((left, right, kind))
+    }
+
+    fn binary<V>(
+        &mut self,
+        package: usize,
+        operator: Binary,
+        operands: &[ast::Expression; 2],
+        left: Typed<V>,
+        right: Typed<V>,
+        span: Span,
+    ) -> Option<Typed<V>> {
+        let spans = operands.each_ref().map(|operand| operand.span);
+        let kinds = [left.1, right.1];
+        for (kind, place) in kinds.into_iter().zip(spans) {
+            if operator.result(kind).is_none() {
+                let takes = match operator {
+                    Binary::Or | Binary::And => "`bool`s",
+                    Binary::BitOr
+                    | Binary::BitXor
+                    | Binary::BitAnd
+                    | Binary::ShiftLeft
+                    | Binary::ShiftRight
+                    | Binary::Remainder => "`int`s",
+                    _ => "numbers",
+                };
+                let message = format!("`{}` takes {takes}, found {}", operator.sign(), a(kind));
+                let wrong = codes::WRONG_TYPE.at(place, message);
+                self.reports.push(package, wrong.label(format!("of the type `{}`", kind.word())));
+                return None;
+            }
+        }
+        let (left, right, kind) = self.alike(package, left, right, spans)?;
+        let result = operator.result(kind)?;
+        let site = self.site(package, span);
+        Some((Expression::Binary(operator, Box::new([left, right]), site), result))
+    }
+
+    fn literal(&mut self, package: usize, expression: &ast::Expression) -> Option<Value> {
+        let text = self.packages[package].source.slice(expression.span);
+        let value = match expression.node {
+            Node::Integer => text.parse().ok().map(Value::Int),
+            Node::Decimal => {
+                let value: Option<f64> = text.parse().ok();
+                value.filter(|value| value.is_finite()).map(Value::Float)
+            }
+            _ => Some(Value::String(unquoted(text).into())),
+        };
+        if value.is_none() {
+            let kind =
+                if matches!(expression.node, Node::Integer) { "an `int`" } else { "a `float`" };
+            let message = format!("this number does not fit into {kind} of 64 bits");
+            self.error(package, codes::NUMBER_TOO_LARGE, expression.span, message);
+        }
+        value
+    }
+}
+
+/// Returns the text between the quotes of a literal.
+fn unquoted(text: &str) -> String {
+    let mut characters = text[1..text.len() - 1].chars();
+    let mut value = String::new();
+    while let Some(character) = characters.next() {
+        value.push(match character {
+            '\\' => match characters.next() {
+                Some('n') => '\n',
+                Some('t') => '\t',
+                Some('r') => '\r',
+                Some(other) => other,
+                None => '\\',
+            },
+            other => other,
+        });
+    }
+    value
+}
+
+pub(super) fn is_number(kind: Type) -> bool {
+    matches!(kind, Type::Int | Type::Float)
+}
+
+/// Returns the type with its article.
+pub(super) fn a(kind: Type) -> String {
+    let article = if kind == Type::Int { "an" } else { "a" };
+    format!("{article} `{}`", kind.word())
+}

@@ -1,0 +1,283 @@
+//! Messages about syntax errors in the terms of the language.
+
+use lalrpop_util::{ErrorRecovery, ParseError};
+
+use super::codes;
+use super::lexer::TokenBound;
+use super::token::{KEYWORDS, Token};
+use crate::reading::{missing, nearest, shortened};
+use kernel::diagnostics::{Code, Diagnostic};
+use kernel::source::{Source, Span};
+
+/// A syntax error from which the parser recovered.
+pub(super) type Recovery = ErrorRecovery<TokenBound, Token, ()>;
+/// A syntax error.
+pub(super) type Failure = ParseError<TokenBound, Token, ()>;
+
+/// Returns the diagnostic of a syntax error; `None` if the token at fault was reported when it was read.
+pub(super) fn diagnostic(source: &Source, error: &Failure) -> Option<Diagnostic> {
+    match error {
+        ParseError::UnrecognizedToken { token, expected } => {
+            let (start, token, end) = *token;
+            let names: Vec<&str> = expected.iter().map(|name| name.trim_matches('"')).collect();
+            Unexpected { source, token, start, span: start.to(end), expected: &names }.report()
+        }
+        ParseError::UnrecognizedEof { location, expected } => {
+            let names: Vec<&str> = expected.iter().map(|name| name.trim_matches('"')).collect();
+            Some(at_end(source, *location, &names))
+        }
+        ParseError::ExtraToken { .. }
+        | ParseError::InvalidToken { .. }
+        | ParseError::User { .. } => None,
+    }
+}
+
+fn at_end(source: &Source, place: TokenBound, expected: &[&str]) -> Diagnostic {
+    let at = Span::new(place.offset as usize, place.offset as usize);
+    if source.text().trim().is_empty() {
+        let empty = codes::SYNTAX.at(at, "the file is empty, expected `package`");
+        return empty.help("a file begins with `package` and its name");
+    }
+    let message = format!("expected {}, found the end of the file", list(&words(expected, place)));
+    codes::SYNTAX.at(at, message).label("the file ends here")
+}
+
+/// A token that the grammar does not expect where it stands.
+struct Unexpected<'a> {
+    source: &'a Source,
+    token: Token,
+    start: TokenBound,
+    span: Span,
+    /// The names of the terminals that the grammar expects.
+    expected: &'a [&'a str],
+}
+
+impl Unexpected<'_> {
+    fn report(&self) -> Option<Diagnostic> {
+        if self.token == Token::Error {
+            return None;
+        }
+        if let Some((code, message, help)) = self.refused() {
+            return Some(code.at(self.span, message).label("refused").help(help));
+        }
+        let text = self.source.slice(self.span);
+        if self.expects(";") && self.begins_statement() {
+            let found = format!("`{text}`");
+            let at = self.start.previous_end as usize;
+            return Some(missing(codes::MISSING_SEMICOLON, ";", at, &found));
+        }
+        let words = words(self.expected, self.start);
+        if self.token.is_keyword()
+            && self.expects("NAME")
+            && !self.token.begins_declaration()
+            && words.len() == 1
+        {
+            let message = format!("`{text}` is a reserved word, expected {}", list(&words));
+            let help = format!("choose another name, `{text}_1` for instance");
+            return Some(
+                codes::KEYWORD_AS_NAME.at(self.span, message).label("a reserved word").help(help),
+            );
+        }
+        let expected = match list(&words) {
+            list if list.is_empty() => "the end of the file".to_owned(),
+            list => list,
+        };
+        let message = format!("expected {expected}, found `{}`", shortened(text));
+        let diagnostic = codes::SYNTAX.at(self.span, message).label("unexpected");
+        Some(match self.advice() {
+            Some(Advice::Word(word)) => diagnostic.did_you_mean(word),
+            Some(Advice::Text(text)) => diagnostic.help(text),
+            None => diagnostic,
+        })
+    }
+
+    fn expects(&self, terminal: &str) -> bool {
+        self.expected.contains(&terminal)
+    }
+
+    fn begins_statement(&self) -> bool {
+        matches!(self.token, Token::Name | Token::CloseBrace | Token::If | Token::Fi | Token::Else)
+    }
+
+    /// Returns the code, the message and the advice of a construct that is refused by name.
+    fn refused(&self) -> Option<(Code, String, &'static str)> {
+        let text = self.source.slice(self.span);
+        let named = |code: Code, what: &str, help: &'static str| {
+            Some((code, format!("{what} not supported"), help))
+        };
+        if self.start.previous == Token::Extern {
+            return match self.token {
+                Token::Data | Token::Type => named(
+                    codes::EXTERN_TYPE,
+                    "extern types are",
+                    "the types are `int`, `bool`, `float` and `string`",
+                ),
+                Token::Port | Token::PortType => named(
+                    codes::EXTERNAL_PORT,
+                    "external ports are",
+                    "let an atom stand for what is outside",
+                ),
+                Token::Name if text == "operator" => named(
+                    codes::EXTERN_OPERATOR,
+                    "extern operators are",
+                    "the operators are those of `int`, `bool`, `float` and `string`",
+                ),
+                _ => None,
+            };
+        }
+        if self.token == Token::As {
+            return None;
+        }
+        if self.token != Token::Name || self.expects("NAME") && self.start.previous != Token::Start
+        {
+            return None;
+        }
+        match text {
+            "timed" | "when" | "resume" | "clock" | "reset" | "delayable" | "eager" | "lazy" => {
+                let what = format!("`{text}` belongs to clocks, which are");
+                named(
+                    codes::TIMED,
+                    &what,
+                    "time is not modelled: leave clocks and their conditions out",
+                )
+            }
+            "invariant" => named(
+                codes::INVARIANT,
+                "an `invariant` is",
+                "state it as a property: `//# property NAME = G(w1.x <= 3)`",
+            ),
+            "external" => named(
+                codes::EXTERNAL_PORT,
+                "external ports are",
+                "let an atom stand for what is outside",
+            ),
+            _ => None,
+        }
+    }
+
+    fn advice(&self) -> Option<Advice> {
+        let text = self.source.slice(self.span);
+        let next = self.source.text()[self.span.end()..].chars().next();
+        let advice = match (self.token, self.start.previous) {
+            (Token::Type, _) => "write the two words together: `atom type`",
+            (Token::Atom | Token::Compound, _) => {
+                "a type is declared by `atom type` or `compound type`"
+            }
+            (Token::Assign, Token::Plus | Token::Minus | Token::Times | Token::Divide)
+            | (Token::Semicolon | Token::CloseBrace, Token::Plus | Token::Minus) => {
+                "an assignment is written `x = x + 1;`"
+            }
+            (Token::Assign, _) if self.expects("==") => "equality is written `==`",
+            (Token::Semicolon, Token::Fi) => "`fi` ends without `;`",
+            (Token::Semicolon, _) if !self.expects(";") && self.start.head != Token::Do => {
+                "declarations end without `;`"
+            }
+            (Token::OpenBrace, Token::Then | Token::Else | Token::Close)
+                if self.start.head != Token::Do =>
+            {
+                "a condition is written `if (x > 0) then y = 1; else y = 2; fi`"
+            }
+            (Token::And | Token::Or, _)
+                if self.start.previous == Token::Close && self.start.head == Token::Provided =>
+            {
+                "the whole condition stands in parentheses: `provided (x > 0 && y > 0)`"
+            }
+            (Token::Name, _) if next == Some('\'') => {
+                "a trigger is marked behind its name: `define p' q`"
+            }
+            (Token::Name, _) => {
+                let words = KEYWORDS.iter().copied().filter(|word| self.expects(word));
+                return nearest(&text.to_ascii_lowercase(), words).map(Advice::Word);
+            }
+            _ => return None,
+        };
+        Some(Advice::Text(advice))
+    }
+}
+
+/// What to write instead.
+enum Advice {
+    Word(&'static str),
+    Text(&'static str),
+}
+
+/// Returns the expected tokens in plain words, each once, in a fixed order.
+fn words(expected: &[&str], place: TokenBound) -> Vec<String> {
+    const OPERATORS: [&str; 19] = [
+        "||", "&&", "|", "^", "&", "==", "!=", "<", "<=", ">", ">=", "<<", ">>", "+", "-", "*",
+        "/", "%", "?",
+    ];
+    let has = |name: &str| expected.contains(&name);
+    let is_value = has("INTEGER");
+    let has_operators = !is_value && has("*") && has("||");
+    let mut words = Vec::new();
+    let mut add = |word: String| {
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    };
+    if is_value {
+        add("a value".to_owned());
+    }
+    // The beginnings of all declarations, and of all parts, are one word each.
+    let declarations = has("port type") && has("atom type");
+    let parts = has("data") && has("export") && has("end")
+        || has("component") && has("end")
+        || has("define") && has("end");
+    for &name in expected {
+        let word = match name {
+            "NAME" | "INTEGER" | "DECIMAL" | "TEXT" | "true" | "false" | "(" | "-" | "!" | "~"
+            | "+"
+                if is_value =>
+            {
+                continue;
+            }
+            sign if has_operators && OPERATORS.contains(&sign) => continue,
+            "." if has_operators || has("NAME") || has("=") => continue,
+            "unknown" | "atom" | "compound" => continue,
+            "NAME" => what_name(place).to_owned(),
+            "port type" | "atom type" | "compound type" | "connector type" | "const" | "extern"
+            | "use"
+                if declarations =>
+            {
+                "a declaration".to_owned()
+            }
+            "component" | "connector" | "data" | "define" | "export" | "initial" | "internal"
+            | "on" | "place" | "port" | "priority"
+                if parts =>
+            {
+                format!("a part of the {}", "type")
+            }
+            other => format!("`{other}`"),
+        };
+        add(word);
+    }
+    if has_operators {
+        add("an operator".to_owned());
+    }
+    words
+}
+
+/// Returns the kind of a name behind a token and a keyword.
+fn what_name(place: TokenBound) -> &'static str {
+    match (place.previous, place.head) {
+        (Token::Package | Token::Use, _) => "the name of a package",
+        (Token::PortType | Token::AtomType | Token::ConnectorType | Token::CompoundType, _) => {
+            "the name of the type"
+        }
+        (Token::Data | Token::Component | Token::Connector | Token::Port, _) => "a type",
+        (Token::Function, _) => "a type or the name of the function",
+        (Token::From | Token::To | Token::Place, _) => "a place",
+        (Token::On, _) | (_, Token::On | Token::Define) => "a port",
+        _ => "a name",
+    }
+}
+
+/// Returns `a`, `a or b`, `a, b or c`.
+fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
