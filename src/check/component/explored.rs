@@ -12,7 +12,7 @@ use super::space::{GlobalSpace, StepLabel};
 use super::{GlobalRun, GlobalStep};
 
 /// Number of global states that are stored unless the user sets a limit.
-pub const MAX_STATES: u64 = 4_000_000;
+pub const MAX_STATES: u64 = 1_000_000;
 
 /// Number of states after which it is first asked whether everything is decided.
 const FIRST_STAGE: u64 = 1 << 16;

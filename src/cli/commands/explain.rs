@@ -10,7 +10,9 @@ use crate::cli::output::{put, terminal_width};
 use crate::cli::topics::{Topic, topics};
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::CodePage;
-use scm_check::language::{automaton, choreography, interaction, log, reading, scm};
+use scm_check::language::{
+    automaton, choreography, component, component_log, interaction, log, reading, scm,
+};
 use scm_check::render::sentences::{fitted_text, wrapped};
 
 /// Runs the command, and returns the exit code.
@@ -65,6 +67,7 @@ fn code_pages() -> Vec<CodePage> {
         interaction::codes::PAGES,
         automaton::codes::PAGES,
         log::codes::PAGES,
+        component::codes::PAGES,
         component::property::codes::PAGES,
         component_log::codes::PAGES,
     ];

@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &ReplayArguments) -> Result<u8, Failure> {
     let given = given.as_ref().map(|given| (&given.loaded, &given.model));
     let against = match given {
         None => None,
-        Some((loaded, AnyModel::Interaction(_))) => {
+        Some((loaded, AnyModel::Interaction(_) | AnyModel::Component(_))) => {
             let why = format!("{}: witnesses are about systems and choreographies", loaded.name);
             return Err(Failure::Usage(why));
         }

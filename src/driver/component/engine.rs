@@ -32,7 +32,7 @@ pub struct EngineOptions {
 }
 
 /// What is told of a run while it goes on, on the thread of the engine.
-pub trait RunObserver {
+pub(super) trait RunObserver {
     /// An interaction has started.
     fn start(&mut self, interaction: InteractionId) -> ControlFlow<()>;
 
@@ -113,7 +113,7 @@ struct Engine<'a, O, W> {
 ///
 /// # Errors
 /// None: an error of the system is an end of the run.
-pub fn run(
+pub(super) fn run(
     composite: &Composite,
     initial: GlobalState,
     options: &EngineOptions,

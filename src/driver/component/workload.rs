@@ -12,7 +12,7 @@ const UNINTERRUPTED: u64 = 10_000;
 
 /// Executes `work(n)` as about `n` nanoseconds of computation; other functions without result do nothing.
 #[derive(Clone, Debug)]
-pub struct Computation {
+pub(super) struct Computation {
     is_work: IndexVec<FunctionId, bool>,
     /// Number of rounds of the loop that take a thousand nanoseconds.
     rounds: u64,
@@ -28,7 +28,7 @@ pub fn is_work(function: &Function) -> bool {
 impl Computation {
     /// Measures how fast the machine counts, where the composite calls `work`. A request to stop `control` ends
     /// computations early.
-    pub fn new(composite: &Composite, control: &Control) -> Self {
+    pub(super) fn new(composite: &Composite, control: &Control) -> Self {
         let is_work: IndexVec<FunctionId, bool> =
             composite.functions().iter().map(is_work).collect();
         let rounds = if is_work.iter().any(|&it| it) { rounds_of_a_microsecond() } else { 1 };
