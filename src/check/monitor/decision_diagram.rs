@@ -83,6 +83,31 @@ impl Diagrams {
         }
     }
 
+    /// Returns `function` where `variable` has a value.
+    ///
+    /// # Complexity
+    /// Linear in the size of the diagram, down to the variable.
+    pub(super) fn restrict(
+        &mut self,
+        function: NodeId,
+        variable: VariableId,
+        value: bool,
+        done: &mut FxHashMap<NodeId, NodeId>,
+    ) -> Result<NodeId, TooManyStates> {
+        let node = self.node(function);
+        if node.variable >= variable {
+            return Ok(self.cofactor(function, variable, value));
+        }
+        if let Some(&result) = done.get(&function) {
+            return Ok(result);
+        }
+        let low = self.restrict(node.low, variable, value, done)?;
+        let high = self.restrict(node.high, variable, value, done)?;
+        let result = self.make(node.variable, low, high)?;
+        done.insert(function, result);
+        Ok(result)
+    }
+
     /// Returns the value of `function` where all variables are false.
     pub(super) fn value_at_zero(&self, mut function: NodeId) -> bool {
         while !function.is_constant() {

@@ -7,26 +7,15 @@ use model::temporal::{Formula, PropositionId};
 use rustc_hash::FxHashMap;
 
 use super::automaton::{MonitorAutomaton, MonitorState, MonitorStateId, MonitorTransition};
-use super::decision_diagram::{Diagrams, NodeId, VariableId};
-use super::progression::{Obligation, Progression, Variable};
+use super::decision_diagram::{Diagrams, NodeId};
+use super::progression::{Obligation, Progression};
+use super::recent_steps::{RecentSteps, StateId};
 use super::satisfiability::{Continuations, Satisfiability};
 use super::{MonitorVerdict, Semantics, TooManyStates};
 
 typed_id! {
-    /// A state that was built.
-    struct StateId;
-}
-
-typed_id! {
     /// A test of a proposition.
     struct TestId;
-}
-
-impl StateId {
-    /// The state in which the formula is certainly true.
-    const TRUE: Self = Self(0);
-    /// The state in which it is certainly false.
-    const FALSE: Self = Self(1);
 }
 
 /// How many nodes of diagrams, and how many tests, there may be for each state that there may be.
@@ -67,6 +56,7 @@ pub struct Monitor {
     state_of: FxHashMap<Obligation, StateId>,
     initial: Result<StateId, TooManyStates>,
     current: Result<StateId, TooManyStates>,
+    recent: RecentSteps,
     has_read: bool,
 }
 
@@ -125,13 +115,16 @@ impl Monitor {
     /// Quadratic in the size of the formula, counted in bits; states are built by [`Self::read`].
     pub fn new(formula: &Formula, semantics: Semantics, max_states: usize) -> Self {
         let excess = TooManyStates { max_states };
+        let progression = Progression::new(formula);
+        let recent =
+            RecentSteps::new(progression.propositions().map(|(_, proposition)| proposition));
         let continuations = match semantics {
             Semantics::Ltlf => Continuations::Finite,
             Semantics::Ltl3 | Semantics::RvLtl => Continuations::Infinite,
         };
         let compiler = Compiler {
             semantics,
-            progression: Progression::new(formula),
+            progression,
             diagrams: Diagrams::new(max_states.saturating_mul(NODES_PER_STATE), excess),
             satisfiability: Satisfiability::new(continuations, excess),
             excess,
@@ -150,6 +143,7 @@ impl Monitor {
             state_of: FxHashMap::default(),
             initial: Ok(StateId::TRUE),
             current: Ok(StateId::TRUE),
+            recent,
             has_read: false,
         };
         let initial = monitor.compiler.progression.initial(&mut monitor.compiler.diagrams);
@@ -171,16 +165,10 @@ impl Monitor {
     /// Otherwise one or more tests and possibly a state are built.
     #[inline]
     pub fn read(&mut self, letter: &[u64]) -> Result<MonitorVerdict, TooManyStates> {
-        let mut successor = self.states[self.current?].successor;
-        let next = loop {
-            match successor {
-                Successor::Test(id) => {
-                    let test = &self.tests[id];
-                    successor = test.successors[usize::from(has(letter, test.proposition))];
-                }
-                Successor::State(state) => break state,
-                Successor::Unknown => break self.extend(letter)?,
-            }
+        let current = self.current?;
+        let next = match self.recent.get(current, letter) {
+            Some(next) => next,
+            None => self.walk(current, letter)?,
         };
         self.current = Ok(next);
         self.has_read = true;
@@ -268,12 +256,24 @@ impl Monitor {
         Ok(edges)
     }
 
-    /// Returns the successor of the current state by a letter that was not read there before.
-    #[cold]
-    fn extend(&mut self, letter: &[u64]) -> Result<StateId, TooManyStates> {
-        let next = self.build(self.current?, |proposition| has(letter, proposition));
-        self.current = next;
-        next
+    /// Returns the successor of the current state by the tests of the letter.
+    fn walk(&mut self, current: StateId, letter: &[u64]) -> Result<StateId, TooManyStates> {
+        let mut successor = self.states[current].successor;
+        let next = loop {
+            match successor {
+                Successor::Test(id) => {
+                    let test = &self.tests[id];
+                    successor = test.successors[usize::from(has(letter, test.proposition))];
+                }
+                Successor::State(state) => break state,
+                Successor::Unknown => {
+                    self.current = self.build(current, |proposition| has(letter, proposition));
+                    break self.current?;
+                }
+            }
+        };
+        self.recent.put(current, letter, next);
+        Ok(next)
     }
 
     /// Returns the successor of `state` by a letter; tests are added up to it.
@@ -289,28 +289,39 @@ impl Monitor {
             None => step.insert(progression.step(obligation, &[], diagrams)?).clone(),
         };
         let mut place = Place::Root(state);
-        while let Some((variable, proposition)) = self.compiler.test(&functions) {
-            let test = match self.successor(place) {
-                Successor::Test(test) => test,
-                _ => {
-                    if self.tests.len() >= self.compiler.max_nodes() {
-                        return Err(self.compiler.excess);
-                    }
-                    let successors = [Successor::Unknown; 2];
-                    let test = self.tests.push(Test { proposition, successors });
-                    *self.successor_mut(place) = Successor::Test(test);
-                    test
-                }
-            };
+        let propositions: Vec<_> = progression.propositions().collect();
+        for (variable, proposition) in propositions {
+            if functions[0].is_constant() {
+                break;
+            }
             let value = letter(proposition);
-            place = Place::Branch(test, value);
-            for function in &mut functions {
-                *function = self.compiler.diagrams.cofactor(*function, variable, value);
+            let mut done = FxHashMap::default();
+            let diagrams = &mut self.compiler.diagrams;
+            let restricted = functions
+                .iter()
+                .map(|&function| diagrams.restrict(function, variable, value, &mut done))
+                .collect::<Result<Vec<_>, _>>()?;
+            if restricted != functions {
+                functions = restricted;
+                place = Place::Branch(self.test(place, proposition)?, value);
             }
         }
         let next = self.state(functions)?;
         *self.successor_mut(place) = Successor::State(next);
         Ok(next)
+    }
+
+    /// Returns the test at a place, a new one if there is none.
+    fn test(&mut self, place: Place, proposition: PropositionId) -> Result<TestId, TooManyStates> {
+        if let Successor::Test(test) = self.successor(place) {
+            return Ok(test);
+        }
+        if self.tests.len() >= self.compiler.max_nodes() {
+            return Err(self.compiler.excess);
+        }
+        let test = self.tests.push(Test { proposition, successors: [Successor::Unknown; 2] });
+        *self.successor_mut(place) = Successor::Test(test);
+        Ok(test)
     }
 
     fn successor(&self, place: Place) -> Successor {
@@ -358,17 +369,6 @@ impl Compiler {
     /// Returns the largest number of nodes of diagrams, and of tests.
     fn max_nodes(&self) -> usize {
         self.excess.max_states.saturating_mul(NODES_PER_STATE)
-    }
-
-    /// Returns the first proposition on which one of `functions` depends, if the first of them is not decided.
-    fn test(&self, functions: &[NodeId]) -> Option<(VariableId, PropositionId)> {
-        let first = self.diagrams.first_variable(functions)?;
-        match self.progression.variables()[first] {
-            Variable::Proposition(proposition) if !functions[0].is_constant() => {
-                Some((first, proposition))
-            }
-            _ => None,
-        }
     }
 
     /// Returns the verdict on a trace that leaves `obligation`, and whether the trace, if it ends, satisfies the

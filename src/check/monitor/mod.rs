@@ -17,6 +17,7 @@ mod decision_diagram;
 mod limit;
 mod machine;
 mod progression;
+mod recent_steps;
 mod satisfiability;
 mod semantics;
 mod subformulas;

@@ -38,7 +38,7 @@ pub(super) struct Progression {
     root: SubformulaId,
     /// The subformulas that occur in the root.
     used: Vec<SubformulaId>,
-    /// Propositions, in the order of their first occurrence in the formula, come before all others.
+    /// In the order of the subformulas that they are about.
     variables: IndexVec<VariableId, Variable>,
     /// For each subformula the variable that says that it holds at the next position, where there is one.
     variable_of: IndexVec<SubformulaId, Option<VariableId>>,
@@ -79,12 +79,16 @@ impl Progression {
             }
         }
 
-        let propositions = used.iter().filter_map(|&id| match items[id] {
-            Subformula::Proposition(proposition) => Some(Variable::Proposition(proposition)),
-            _ => None,
-        });
-        let later = ahead.ones().map(|index| Variable::Next(SubformulaId::from_index(index)));
-        let variables: IndexVec<VariableId, Variable> = propositions.chain(later).collect();
+        // Diagrams are small where variables that belong together are near each other.
+        let mut variables: IndexVec<VariableId, Variable> = IndexVec::new();
+        for &id in &used {
+            if let Subformula::Proposition(proposition) = items[id] {
+                variables.push(Variable::Proposition(proposition));
+            }
+            if ahead.contains(id.index()) {
+                variables.push(Variable::Next(id));
+            }
+        }
         let mut variable_of = IndexVec::filled(None, items.len());
         for (variable, meaning) in variables.enumerate() {
             if let Variable::Next(id) = *meaning {
@@ -119,6 +123,14 @@ impl Progression {
     /// Returns what the variables say.
     pub(super) fn variables(&self) -> &IndexVec<VariableId, Variable> {
         &self.variables
+    }
+
+    /// Returns the propositions of the formula with their variables, in the order of these.
+    pub(super) fn propositions(&self) -> impl Iterator<Item = (VariableId, PropositionId)> {
+        self.variables.enumerate().filter_map(|(variable, meaning)| match *meaning {
+            Variable::Proposition(proposition) => Some((variable, proposition)),
+            Variable::Next(_) => None,
+        })
     }
 
     /// Returns the right operand of the `until` whose value at the next position is `variable`, if it is one.
@@ -183,7 +195,7 @@ impl Progression {
             let before = obligation[self.place_of[id]];
             diagrams.substitute(before, arrived, &mut FxHashMap::default())
         };
-        let mut propositions = self.variables.ids();
+        let mut propositions = self.propositions();
         for &id in &self.used {
             let next = self.variable_of[id];
             let ahead = |variable: Option<VariableId>, diagrams: &mut Diagrams| {
@@ -191,7 +203,9 @@ impl Progression {
             };
             values[id] = match self.all.items()[id] {
                 Subformula::True => NodeId::TRUE,
-                Subformula::Proposition(_) => ahead(propositions.next(), diagrams)?,
+                Subformula::Proposition(_) => {
+                    ahead(propositions.next().map(|(variable, _)| variable), diagrams)?
+                }
                 Subformula::Not(operand) => diagrams.not(values[operand])?,
                 Subformula::And(left, right) => diagrams.and(values[left], values[right])?,
                 Subformula::Next(operand) => ahead(self.variable_of[operand], diagrams)?,
