@@ -39,11 +39,14 @@
 #![doc = include_str!("../../docs/bibliography.md")]
 
 pub mod completability;
+pub mod component;
 pub mod conformance;
 pub mod membership;
+pub mod monitor;
 pub mod named_checks;
 pub mod reachability;
 pub mod realisability;
 pub mod repair;
 pub mod rsc;
 pub mod safety;
+pub mod witness_trace;

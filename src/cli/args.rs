@@ -10,6 +10,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::automaton_args::AutomatonCommand;
 use super::choreography_args::ChoreographyCommand;
+use super::component_args::{ExecuteArguments, MonitorArguments};
 use super::conform_args::ConformArguments;
 use super::generate_args::GenerateArguments;
 use super::interaction_args::InteractionCommand;
@@ -78,6 +79,12 @@ pub(crate) enum Command {
     /// Decide whether what was logged conforms to a model, and if not, where and why
     #[command(after_help = include_str!("help/conform.txt"))]
     Conform(ConformArguments),
+    /// Run a component system: components compute side by side, and global states are monitored
+    #[command(after_help = include_str!("help/run.txt"))]
+    Run(ExecuteArguments),
+    /// Reconstruct the global states of a run of a component system from its logs, and monitor them
+    #[command(after_help = include_str!("help/monitor.txt"))]
+    Monitor(MonitorArguments),
     /// Finite automata: combine, determinise, minimise, compare, translate
     Automaton {
         #[command(subcommand)]
@@ -116,6 +123,9 @@ pub(crate) struct CheckArguments {
     /// Ask for this property only, such as progress or stuck(p); may be repeated
     #[arg(long = "property", value_name = "NAME", conflicts_with = "update")]
     pub(crate) properties: Vec<String>,
+    /// Of component systems: ask whether a global state in which PREDICATE holds can be reached; may be repeated
+    #[arg(long, value_name = "PREDICATE", conflicts_with = "update")]
+    pub(crate) reach: Vec<String>,
     #[command(flatten)]
     pub(crate) runs: RunsArguments,
 }
@@ -178,6 +188,9 @@ pub(crate) struct SafetyArguments {
     /// of its own
     #[arg(long)]
     pub(crate) emit_bad_states: bool,
+    /// Of component systems: ask whether a global state in which PREDICATE holds can be reached; may be repeated
+    #[arg(long, value_name = "PREDICATE", conflicts_with = "emit_bad_states")]
+    pub(crate) reach: Vec<String>,
     #[command(flatten)]
     pub(crate) runs: RunsArguments,
     #[command(flatten)]

@@ -14,7 +14,7 @@ const GROUPS: [&str; 4] = ["chor", "interaction", "automaton", "generate"];
 ///
 /// They are listed, and a test compares the list with what clap knows, since clap would have to build all commands to say
 /// it: three times of what the rest of a small check costs.
-const VALUE_OPTIONS: [&str; 70] = [
+const VALUE_OPTIONS: [&str; 76] = [
     "--against",
     "--algorithm",
     "--arch",
@@ -35,6 +35,7 @@ const VALUE_OPTIONS: [&str; 70] = [
     "--from",
     "--hide",
     "--input",
+    "--interactions",
     "--jobs",
     "--keep",
     "--kind",
@@ -43,6 +44,7 @@ const VALUE_OPTIONS: [&str; 70] = [
     "--local",
     "--location",
     "--locations",
+    "--log",
     "--max-states",
     "--memory",
     "--messages",
@@ -58,12 +60,14 @@ const VALUE_OPTIONS: [&str; 70] = [
     "--progress",
     "--property",
     "--question",
+    "--reach",
     "--reading",
     "--remove",
     "--resume",
     "--rules",
     "--run",
     "--seed",
+    "--semantics",
     "--session-timeout",
     "--sessions",
     "--signature",
@@ -71,11 +75,13 @@ const VALUE_OPTIONS: [&str; 70] = [
     "--simplify",
     "--spec",
     "--steps",
+    "--threads",
     "--timeout",
     "--to",
     "--variables",
     "--what",
     "--width",
+    "--window",
     "--without-law",
     "--witness",
     "-c",

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 /// Returns the memory in bytes that this process may use: that of the machine, or the lowest limit of its control
 /// groups. `None` if the system does not provide this information.
@@ -46,6 +47,15 @@ pub(crate) fn reset_peak_memory() {
 /// Returns the maximum memory that this process used at one time, in bytes, if the system provides it.
 pub(crate) fn peak_memory() -> Option<u64> {
     kibibytes(&fs::read_to_string("/proc/self/status").ok()?, "VmHWM:")
+}
+
+/// Returns the CPU time of the calling thread.
+pub(crate) fn thread_time() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
+    Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or_default())
 }
 
 /// Returns [`machine_memory`] for a system whose files are below `root`.

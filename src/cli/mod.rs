@@ -10,6 +10,8 @@ mod certificates;
 mod checker;
 mod choreography_args;
 mod commands;
+mod component_args;
+mod components;
 mod conform_args;
 mod conformance;
 mod dialogue;

@@ -42,6 +42,7 @@ pub mod automaton;
 mod checker;
 pub mod choreography;
 pub mod codes;
+pub mod component;
 pub mod conformance;
 mod host;
 pub mod interaction;

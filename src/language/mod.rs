@@ -27,6 +27,8 @@
 
 pub mod automaton;
 pub mod choreography;
+pub mod component;
+pub mod component_log;
 pub mod dimacs;
 pub mod evidence;
 pub mod interaction;

@@ -25,6 +25,7 @@
 
 pub mod automaton;
 pub mod choreography;
+pub mod component;
 pub mod conformance;
 pub mod diagrams;
 pub mod drawing;

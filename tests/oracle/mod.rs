@@ -46,3 +46,4 @@ pub mod reachability;
 mod rsc_state_text;
 pub mod rsc_states;
 pub mod safety;
+pub mod temporal;

@@ -10,11 +10,14 @@ mod draw;
 mod explain;
 mod fmt;
 mod generate;
+mod global_states;
 mod interaction;
 mod legacy;
+mod monitor;
 mod new;
 mod questions;
 mod replay;
+mod run;
 mod shell;
 mod simulate;
 mod verdicts;
@@ -43,6 +46,8 @@ pub(crate) fn run(command: &Command, watch: &Watch) -> Result<u8, Failure> {
         Command::Chor { command } => chor::run(command, watch),
         Command::Interaction { command } => interaction::run(command, watch),
         Command::Conform(arguments) => conform::run(arguments, watch),
+        Command::Run(arguments) => run::run(arguments, watch),
+        Command::Monitor(arguments) => monitor::run(arguments, watch),
         Command::Automaton { command } => automaton::run(command, watch),
         Command::Fmt(arguments) => fmt::run(arguments),
         Command::Generate(arguments) => generate::run(arguments),

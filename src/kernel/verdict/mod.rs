@@ -25,6 +25,10 @@ pub enum Reason {
     Empty,
     /// The user, or the system, requested a stop.
     Interrupted,
+    /// What was watched has not ended.
+    Incomplete,
+    /// Infinite continuations of what was watched disagree.
+    Inconclusive,
     /// The replay of the evidence did not confirm it.
     Rejected,
     /// The program crashed on this model.
@@ -43,6 +47,8 @@ impl Reason {
             Self::Undecidable => "undecidable",
             Self::Empty => "empty",
             Self::Interrupted => "interrupted",
+            Self::Incomplete => "incomplete",
+            Self::Inconclusive => "inconclusive",
             Self::Rejected => "rejected",
             Self::Crashed => "crashed",
         }

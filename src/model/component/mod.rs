@@ -29,7 +29,7 @@ pub use ids::{
     ComponentId, ConnectorId, DatumId, EndId, FunctionId, InteractionId, PlaceId, PortId, SiteId,
     TransitionId, VariableId,
 };
-pub use partial::Known;
+pub use partial::{Known, Readiness};
 pub use property::{Definition, Observer, Predicate, Property, PropertyAutomaton, PropertyStateId};
 pub use semantics::{MAX_INTERNAL_STEPS, Offer};
 pub use state::{

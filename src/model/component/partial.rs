@@ -86,33 +86,9 @@ impl Composite {
     /// # Errors
     /// If an operation has no value, or the priorities that count are circular although all their guards are known.
     pub fn startable(&self, state: &PartialState) -> Result<Vec<InteractionId>, Fault> {
-        let mut known = IndexVec::filled(Known::No, self.interactions().len());
-        for id in self.interactions().ids() {
-            known[id] = self.known(state, id)?;
-        }
-        let mut guards = Vec::with_capacity(self.preference().guards().len());
-        for guard in self.preference().guards() {
-            guards.push(guard_in(self, guard, state)?);
-        }
-        let counts = |guard: usize| guards[guard] != Known::No;
-        let is_settled = !guards.contains(&Known::Open);
-        if is_settled
-            && !guards.is_empty()
-            && let Some(id) = self.preference().cycle(&counts)
-        {
-            return Err(Fault::CircularPriority(id));
-        }
-        let may = |id: &InteractionId| {
-            known[*id] == Known::Yes
-                && match self.preference().closed(*id) {
-                    Some(above) => above.iter().all(|&high| known[high] == Known::No),
-                    None => {
-                        let above = self.preference().above(*id, &counts);
-                        above.iter().all(|&high| known[high] == Known::No)
-                    }
-                }
-        };
-        Ok(self.interactions().ids().filter(may).collect())
+        let mut startable = Vec::new();
+        Readiness::new(self, state)?.startable(state, &mut startable)?;
+        Ok(startable)
     }
 
     /// Starts an interaction in a partial state: applies its transfer and makes its participants busy, each with the
@@ -182,6 +158,74 @@ impl Composite {
                 }
             })
             .collect()
+    }
+}
+
+/// What is known of each interaction in a partial state, kept up to date while components start and end.
+#[derive(Debug)]
+pub struct Readiness<'c> {
+    composite: &'c Composite,
+    known: IndexVec<InteractionId, Known>,
+}
+
+impl<'c> Readiness<'c> {
+    /// Returns what is known in a state.
+    ///
+    /// # Errors
+    /// If a guard has no value.
+    pub fn new(composite: &'c Composite, state: &PartialState) -> Result<Self, Fault> {
+        let ids = composite.interactions().ids();
+        let known = ids.map(|id| composite.known(state, id)).collect::<Result<_, _>>()?;
+        Ok(Self { composite, known })
+    }
+
+    /// Records that a component has become busy or ready.
+    ///
+    /// # Errors
+    /// If a guard has no value.
+    ///
+    /// # Complexity
+    /// Linear in the interactions in which the component takes part, and their guards.
+    pub fn changed(&mut self, state: &PartialState, component: ComponentId) -> Result<(), Fault> {
+        for &id in self.composite.taking_part(component) {
+            self.known[id] = self.composite.known(state, id)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the interactions that may start into `startable`, in order: see [`Composite::startable`].
+    ///
+    /// # Errors
+    /// As of [`Composite::startable`].
+    pub fn startable(
+        &self,
+        state: &PartialState,
+        startable: &mut Vec<InteractionId>,
+    ) -> Result<(), Fault> {
+        let preference = self.composite.preference();
+        let mut guards = Vec::new();
+        for guard in preference.guards() {
+            guards.push(guard_in(self.composite, guard, state)?);
+        }
+        let counts = |guard: usize| guards[guard] != Known::No;
+        let is_settled = !guards.contains(&Known::Open);
+        if is_settled
+            && !guards.is_empty()
+            && let Some(id) = preference.cycle(&counts)
+        {
+            return Err(Fault::CircularPriority(id));
+        }
+        let is_disabled = |&high: &InteractionId| self.known[high] == Known::No;
+        startable.clear();
+        startable.extend(self.known.enumerate().filter_map(|(id, &known)| {
+            let may_start = known == Known::Yes
+                && match preference.closed(id) {
+                    Some(above) => above.iter().all(is_disabled),
+                    None => preference.above(id, &counts).iter().all(is_disabled),
+                };
+            may_start.then_some(id)
+        }));
+        Ok(())
     }
 }
 

@@ -24,10 +24,19 @@ impl Composite {
         self.components().ids().map(|component| self.initial_local(component)).collect()
     }
 
+    /// Returns the places and values with which the components start, before their initial actions.
+    pub fn start_values(&self) -> GlobalState {
+        let start = |component: &super::Component| LocalState {
+            place: component.atom.initial_place,
+            values: component.atom.variables.iter().map(|one| one.start.clone()).collect(),
+        };
+        self.components().iter().map(start).collect()
+    }
+
     fn initial_local(&self, component: ComponentId) -> Result<LocalState, Fault> {
         let atom = self.atom(component);
         let mut values: IndexVec<VariableId, Value> =
-            atom.variables.iter().map(|variable| variable.start.clone()).collect();
+            atom.variables.iter().map(|one| one.start.clone()).collect();
         let workload = &mut NoWorkload;
         let mut memory = LocalMemory { composite: self, values: &mut values, workload };
         execute(&atom.initial_action, &mut memory)?;

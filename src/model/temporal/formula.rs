@@ -77,6 +77,22 @@ pub enum BinaryOperator {
     Since,
 }
 
+impl UnaryOperator {
+    /// Returns the sign of the language.
+    pub const fn sign(self) -> &'static str {
+        match self {
+            Self::Not => "!",
+            Self::Next => "X",
+            Self::WeakNext => "N",
+            Self::Finally => "F",
+            Self::Globally => "G",
+            Self::Yesterday => "Y",
+            Self::Once => "O",
+            Self::Historically => "H",
+        }
+    }
+}
+
 impl Formula {
     /// Returns the formula with an operator in front of `operand`.
     #[must_use]

@@ -2,6 +2,8 @@
 
 use std::io::{self, Write};
 
+use serde_json::json;
+
 use super::digest::{Shown, digest, standstill};
 use super::html::{Page, Section};
 use super::human::row_text;
@@ -148,6 +150,11 @@ impl ReportBuilder {
     /// Records the only properties that are asked for, which programs need to know what is missing.
     pub fn ask_only(&mut self, properties: &[String]) {
         self.report.properties = properties.to_vec();
+    }
+
+    /// Records what the run of a system counted.
+    pub fn count(&mut self, statistics: serde_json::Value) {
+        self.report.statistics = statistics;
     }
 
     /// Begins the results of a model, with its diagnostics.
@@ -416,6 +423,10 @@ impl ReportBuilder {
             ReportForm::Human => {}
             ReportForm::Json => {
                 return write_report(report, options.detail, code, &mut output);
+            }
+            ReportForm::Ndjson if !report.statistics.is_null() => {
+                serde_json::to_writer(&mut output, &json!({ "statistics": report.statistics }))?;
+                return writeln!(output);
             }
             ReportForm::Ndjson | ReportForm::Csv(_) | ReportForm::Html => return Ok(()),
         }

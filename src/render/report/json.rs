@@ -20,6 +20,8 @@ struct ReportObject<'a> {
     exit_zero: bool,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     properties: &'a [String],
+    #[serde(skip_serializing_if = "Value::is_null")]
+    statistics: &'a Value,
     results: Vec<ResultObject<'a>>,
     diagnostics: &'a [Note],
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -136,6 +138,7 @@ pub fn write_report(
         command: &report.command,
         exit_zero: report.exit_zero,
         properties: &report.properties,
+        statistics: &report.statistics,
         results: report.rows.iter().map(|row| ResultObject::new(row, detail)).collect(),
         diagnostics: &report.notes,
         summaries: report.summaries.iter().map(summary).collect(),

@@ -314,6 +314,8 @@ pub struct Report {
     pub exit_zero: bool,
     /// The only properties that were asked for; empty if all were.
     pub properties: Vec<String>,
+    /// What the run of a system counted, for programs; `null` if none was run or monitored.
+    pub statistics: Value,
     /// One row for each model and property, in the order of the inputs.
     pub rows: Vec<Row>,
     /// The diagnostics of all inputs, in the order of the inputs.

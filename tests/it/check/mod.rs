@@ -21,6 +21,8 @@ mod membership_corpora;
 mod membership_laws;
 mod membership_random;
 mod models;
+mod monitor;
+mod monitor_random;
 mod mutants;
 mod protocol;
 mod protocol_random;

@@ -1,0 +1,185 @@
+//! The verdict of a property on a witness trace, state by state.
+
+use model::component::{
+    ComponentId, Composite, Definition, Expression, Failure, InteractionId, LocalState, Property,
+    StateVariable, Value,
+};
+
+use super::automaton_monitor::AutomatonMonitor;
+use super::conditions::Conditions;
+use super::observer_monitor::{ObserverError, ObserverMonitor};
+use crate::monitor::{Monitor, MonitorVerdict, Semantics};
+
+/// A monitor of a property, which reads the global states of a witness trace one after the other.
+///
+/// Once its verdict is true or false, the later states cost nothing.
+#[derive(Debug)]
+pub struct PropertyMonitor {
+    kind: Kind,
+    conditions: Conditions,
+    /// The truth of the conditions, as bits.
+    letter: Vec<u64>,
+    semantics: Semantics,
+    verdict: MonitorVerdict,
+    certain_at: Option<(u64, Option<InteractionId>)>,
+    has_too_many_states: bool,
+}
+
+#[derive(Debug)]
+enum Kind {
+    Formula(Box<Monitor>),
+    Automaton(AutomatonMonitor),
+    Observer(Box<ObserverMonitor>),
+}
+
+/// What an automaton says of the states that it has read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Certainty {
+    /// It accepts whatever follows, or never does.
+    Certain(bool),
+    /// It accepts now, or does not.
+    Currently(bool),
+}
+
+/// Why a monitor cannot read a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MonitorError {
+    /// A predicate or an argument has no value.
+    Failure(Failure),
+    /// The atom that observes cannot take a transition.
+    Observer(ObserverError),
+}
+
+impl From<Failure> for MonitorError {
+    fn from(failure: Failure) -> Self {
+        Self::Failure(failure)
+    }
+}
+
+impl PropertyMonitor {
+    /// Starts, and reads the initial state; monitors of formulas build `max_states` states at most.
+    ///
+    /// # Errors
+    /// If the initial state cannot be read.
+    pub fn new(
+        composite: &Composite,
+        property: &Property,
+        semantics: Semantics,
+        max_states: usize,
+        initial: impl Fn(ComponentId) -> LocalState,
+    ) -> Result<Self, MonitorError> {
+        let (kind, expressions): (Kind, Vec<&Expression<StateVariable>>) =
+            match &property.definition {
+                Definition::Formula { formula, predicates } => {
+                    let monitor = Monitor::new(formula, semantics, max_states);
+                    (Kind::Formula(Box::new(monitor)), predicates.iter().collect())
+                }
+                Definition::Automaton(automaton) => {
+                    let monitor = AutomatonMonitor::new(automaton);
+                    (Kind::Automaton(monitor), automaton.predicates.iter().collect())
+                }
+                Definition::Observer(observer) => {
+                    let monitor = ObserverMonitor::new(composite, observer);
+                    let monitor = monitor.map_err(MonitorError::Observer)?;
+                    (Kind::Observer(Box::new(monitor)), observer.arguments.iter().collect())
+                }
+            };
+        let count = expressions.len();
+        let mut monitor = Self {
+            kind,
+            conditions: Conditions::new(composite, expressions.into_iter(), initial)?,
+            letter: vec![0; count.div_ceil(64).max(1)],
+            semantics,
+            verdict: MonitorVerdict::CurrentlyFalse,
+            certain_at: None,
+            has_too_many_states: false,
+        };
+        if !matches!(monitor.kind, Kind::Observer(_)) {
+            for (index, value) in monitor.conditions.values().iter().enumerate() {
+                monitor.letter[index / 64] |= u64::from(value.truth()) << (index % 64);
+            }
+        }
+        monitor.read(0, None)?;
+        Ok(monitor)
+    }
+
+    /// Reads the global state to which an interaction has led, with its number; `changed` are the components that took
+    /// part, with their states.
+    ///
+    /// # Errors
+    /// If the state cannot be read.
+    ///
+    /// # Complexity
+    /// Linear in the predicates that read what has changed; constant beside that where the monitor has seen the same
+    /// before.
+    #[inline]
+    pub fn step<'s>(
+        &mut self,
+        step: u64,
+        interaction: InteractionId,
+        changed: impl Iterator<Item = (ComponentId, &'s LocalState)>,
+    ) -> Result<(), MonitorError> {
+        if self.is_at_rest() {
+            return Ok(());
+        }
+        let letter = &mut self.letter;
+        let is_observer = matches!(self.kind, Kind::Observer(_));
+        self.conditions.step(interaction, changed, |index, value| {
+            if let Value::Bool(truth) = value
+                && !is_observer
+            {
+                let bit = 1 << (index % 64);
+                letter[index / 64] = letter[index / 64] & !bit | if *truth { bit } else { 0 };
+            }
+        })?;
+        self.read(step, Some(interaction))
+    }
+
+    fn read(&mut self, step: u64, interaction: Option<InteractionId>) -> Result<(), MonitorError> {
+        let certainty = match &mut self.kind {
+            Kind::Formula(monitor) => {
+                match monitor.read(&self.letter) {
+                    Ok(verdict) => self.verdict = verdict,
+                    Err(_) => self.has_too_many_states = true,
+                }
+                None
+            }
+            Kind::Automaton(monitor) => Some(monitor.read(&self.letter)),
+            Kind::Observer(monitor) => {
+                let certainty = monitor.read(self.conditions.values());
+                Some(certainty.map_err(MonitorError::Observer)?)
+            }
+        };
+        if let Some(certainty) = certainty {
+            self.verdict = match certainty {
+                Certainty::Certain(true) => MonitorVerdict::True,
+                Certainty::Certain(false) => MonitorVerdict::False,
+                Certainty::Currently(_) if self.semantics == Semantics::Ltl3 => {
+                    MonitorVerdict::Inconclusive
+                }
+                Certainty::Currently(true) => MonitorVerdict::CurrentlyTrue,
+                Certainty::Currently(false) => MonitorVerdict::CurrentlyFalse,
+            };
+        }
+        if self.verdict.is_certain() && !self.has_too_many_states {
+            self.certain_at = Some((step, interaction));
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if later states change nothing: the verdict is certain, or the monitor has too many states.
+    #[inline]
+    pub const fn is_at_rest(&self) -> bool {
+        self.certain_at.is_some() || self.has_too_many_states
+    }
+
+    /// Returns the verdict on the states read so far; `None` if the monitor has too many states.
+    pub const fn verdict(&self) -> Option<MonitorVerdict> {
+        if self.has_too_many_states { None } else { Some(self.verdict) }
+    }
+
+    /// Returns the number of the first state at which the verdict was certain, with the interaction that led there.
+    pub const fn certain_at(&self) -> Option<(u64, Option<InteractionId>)> {
+        self.certain_at
+    }
+}

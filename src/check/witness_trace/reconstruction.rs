@@ -1,0 +1,234 @@
+//! Reconstruction of the witness trace from the order of interactions and the ends of their participants.
+
+use std::collections::VecDeque;
+
+use kernel::base::IndexVec;
+use model::component::{ComponentId, Composite, InteractionId};
+
+use super::Slice;
+
+/// The part of the witness trace of a run that is determined so far (Definition 6 of
+/// [MTCBS](crate#bibliography), with the label of the pending interaction).
+///
+/// It takes the interactions in the order in which they start, and for each component its states at the ends of its
+/// interactions, in order; nothing is assumed on the order between components. `S` is the state of a component.
+///
+/// # Complexity
+/// An end takes constant time, an interaction time linear in its participants, both amortised; memory is linear in
+/// the interactions that have started and are not determined.
+#[derive(Debug)]
+pub struct Reconstruction<S> {
+    /// For each interaction, the participants whose ends it waits for; `None` if it is skipped.
+    waits: IndexVec<InteractionId, Option<Box<[ComponentId]>>>,
+    /// For each interaction, all participants that have ends.
+    participants: IndexVec<InteractionId, Box<[ComponentId]>>,
+    /// The components of the last determined state.
+    current: IndexVec<ComponentId, S>,
+    /// The interactions that are not determined, with their steps; the first one waits for `missing` ends.
+    pending: VecDeque<(InteractionId, u64)>,
+    queues: IndexVec<ComponentId, Queue<S>>,
+    missing: usize,
+    /// Number of interactions that have started.
+    started: u64,
+    /// Most interactions that may be open.
+    window: usize,
+    most_open: usize,
+}
+
+/// What is known of the ends of a component.
+#[derive(Debug)]
+struct Queue<S> {
+    /// States that wait for their step to be determined.
+    states: VecDeque<S>,
+    /// States that came before their interaction.
+    early: VecDeque<S>,
+    /// For each interaction that has started and not ended here, whether its state is kept.
+    awaited: VecDeque<bool>,
+}
+
+/// A step of the witness trace.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WitnessStep {
+    /// Its number: that of its interaction in the whole run, from 1.
+    pub step: u64,
+    /// The interaction.
+    pub interaction: InteractionId,
+}
+
+/// More interactions are open than the window allows.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WindowFull {
+    /// The first component whose end the first open interaction waits for.
+    pub waits_for: ComponentId,
+}
+
+impl<S> Reconstruction<S> {
+    /// Starts in an initial state; `window` is the greatest number of open interactions. With a slice, only what it
+    /// names is reconstructed.
+    pub fn new(
+        composite: &Composite,
+        initial: IndexVec<ComponentId, S>,
+        window: usize,
+        slice: Option<&Slice>,
+    ) -> Self {
+        let of = |id: InteractionId| {
+            let all = composite.interactions()[id].participants.iter().map(|&(one, _)| one);
+            all.filter(|&one| slice.is_none_or(|slice| slice.names(one))).collect::<Box<[_]>>()
+        };
+        let ids = composite.interactions().ids();
+        Self {
+            waits: ids
+                .map(|id| slice.is_none_or(|slice| slice.delivers(id)).then(|| of(id)))
+                .collect(),
+            participants: composite.interactions().ids().map(of).collect(),
+            queues: initial
+                .iter()
+                .map(|_| Queue {
+                    states: VecDeque::new(),
+                    early: VecDeque::new(),
+                    awaited: VecDeque::new(),
+                })
+                .collect(),
+            current: initial,
+            pending: VecDeque::new(),
+            missing: 0,
+            started: 0,
+            window,
+            most_open: 0,
+        }
+    }
+
+    /// Records that an interaction starts.
+    ///
+    /// # Errors
+    /// If more interactions would be open than the window allows; then it is not recorded.
+    ///
+    /// # Panics
+    /// If the window is full of steps that are determined and were not taken by [`next_step`](Self::next_step).
+    pub fn start(&mut self, interaction: InteractionId) -> Result<(), WindowFull> {
+        if self.pending.len() >= self.window {
+            let waits_for = self.waiting().next().expect("determined steps have been taken");
+            return Err(WindowFull { waits_for });
+        }
+        self.started += 1;
+        let is_kept = self.waits[interaction].is_some();
+        if is_kept {
+            self.pending.push_back((interaction, self.started));
+            self.most_open = self.most_open.max(self.pending.len());
+        }
+        let participants = &self.participants[interaction];
+        for &component in participants {
+            let queue = &mut self.queues[component];
+            match queue.early.pop_front() {
+                Some(state) if is_kept => queue.states.push_back(state),
+                Some(_) => {}
+                None => queue.awaited.push_back(is_kept),
+            }
+        }
+        if is_kept && self.pending.len() == 1 {
+            self.count_missing();
+        }
+        Ok(())
+    }
+
+    /// Records that a component ends an interaction, in a state.
+    #[inline]
+    pub fn end(&mut self, component: ComponentId, state: S) {
+        let queue = &mut self.queues[component];
+        match queue.awaited.pop_front() {
+            Some(true) => {
+                queue.states.push_back(state);
+                if queue.states.len() == 1 && self.is_awaited_first(component) {
+                    self.missing -= 1;
+                }
+            }
+            Some(false) => {}
+            None => queue.early.push_back(state),
+        }
+    }
+
+    /// Returns `true` if the component has started an interaction that it has not ended.
+    #[inline]
+    pub fn is_busy(&self, component: ComponentId) -> bool {
+        !self.queues[component].awaited.is_empty()
+    }
+
+    /// Returns the ends that belong to no interaction so far: for each component the first one.
+    pub fn early(&self) -> impl Iterator<Item = (ComponentId, &S)> {
+        self.queues.enumerate().filter_map(|(id, queue)| Some((id, queue.early.front()?)))
+    }
+
+    /// Returns the interaction of the next step of the witness trace, and the states of its participants after it, if
+    /// it is determined.
+    pub fn determined(&self) -> Option<(InteractionId, impl Iterator<Item = (ComponentId, &S)>)> {
+        let &(interaction, _) = self.pending.front().filter(|_| self.missing == 0)?;
+        let queues = &self.queues;
+        let state = |&id: &ComponentId| Some((id, queues[id].states.front()?));
+        Some((interaction, self.changed(interaction).iter().filter_map(state)))
+    }
+
+    fn is_awaited_first(&self, component: ComponentId) -> bool {
+        let first = self.pending.front().and_then(|&(first, _)| self.waits[first].as_ref());
+        first.is_some_and(|waits| waits.contains(&component))
+    }
+
+    fn count_missing(&mut self) {
+        self.missing = self.waiting().count();
+    }
+
+    /// Returns the next step of the witness trace if it is determined: all its participants have ended. It leads to
+    /// the [`current`](Self::current) state. Calls `replaced` with the state of each participant before.
+    #[inline]
+    pub fn next_step(&mut self, mut replaced: impl FnMut(ComponentId, S)) -> Option<WitnessStep> {
+        if self.missing > 0 {
+            return None;
+        }
+        let (interaction, step) = self.pending.pop_front()?;
+        for &component in self.waits[interaction].as_deref().unwrap_or_default() {
+            let state = self.queues[component].states.pop_front();
+            let state = state.expect("all participants have ended");
+            replaced(component, std::mem::replace(&mut self.current[component], state));
+        }
+        self.count_missing();
+        Some(WitnessStep { step, interaction })
+    }
+
+    /// Returns the last determined global state.
+    #[inline]
+    pub const fn current(&self) -> &IndexVec<ComponentId, S> {
+        &self.current
+    }
+
+    /// Returns the participants of an interaction whose states it changes here.
+    #[inline]
+    pub fn changed(&self, interaction: InteractionId) -> &[ComponentId] {
+        self.waits[interaction].as_deref().unwrap_or_default()
+    }
+
+    /// Returns the first interaction that is not determined.
+    pub fn pending(&self) -> Option<InteractionId> {
+        self.pending.front().map(|&(interaction, _)| interaction)
+    }
+
+    /// Returns the participants of the pending interaction that have not ended, in the order of its connector.
+    pub fn waiting(&self) -> impl Iterator<Item = ComponentId> + use<'_, S> {
+        let first = self.pending.front().and_then(|&(first, _)| self.waits[first].as_deref());
+        let queues = &self.queues;
+        first.unwrap_or_default().iter().copied().filter(|&id| queues[id].states.is_empty())
+    }
+
+    /// Returns the number of interactions that are not determined, the pending one included.
+    pub fn open(&self) -> usize {
+        self.pending.len()
+    }
+
+    /// Returns the most interactions that were open at once.
+    pub const fn most_open(&self) -> usize {
+        self.most_open
+    }
+
+    /// Returns the number of interactions that have started.
+    pub const fn started(&self) -> u64 {
+        self.started
+    }
+}

@@ -1,0 +1,193 @@
+//! The reconstruction of a run together with the monitors of its properties.
+
+use std::borrow::Borrow;
+use std::collections::VecDeque;
+
+use kernel::base::IndexVec;
+use model::component::{ComponentId, Composite, GlobalState, InteractionId, LocalState, Property};
+use smallvec::SmallVec;
+
+use super::{MonitorError, PropertyMonitor, Reconstruction, WindowFull, WitnessStep};
+use crate::monitor::Semantics;
+
+/// Number of steps before a verdict is certain that are kept for its explanation.
+const HISTORY: usize = 4;
+
+/// The witness trace of a run as far as it is determined, and the verdicts of properties on it.
+#[derive(Debug)]
+pub struct TraceMonitor<S> {
+    reconstruction: Reconstruction<S>,
+    monitors: Vec<PropertyMonitor>,
+    certain: Vec<Option<CertainState>>,
+    /// The last steps, each with the states that it has replaced, the oldest one first.
+    history: VecDeque<(WitnessStep, Replaced<S>)>,
+    /// Whether a monitor still reads states.
+    is_monitoring: bool,
+    delivered: u64,
+}
+
+/// The states of the participants before a step.
+type Replaced<S> = SmallVec<[(ComponentId, S); 3]>;
+
+/// The global state at which a verdict was first certain, and the states before it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CertainState {
+    /// Some states before, the oldest one first; the first one has no step if it is the initial state.
+    pub before: Vec<(Option<WitnessStep>, GlobalState)>,
+    /// The step; `None` for the initial state.
+    pub step: Option<WitnessStep>,
+    /// The state.
+    pub state: GlobalState,
+}
+
+/// A monitor cannot read a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnreadableState {
+    /// The property, by its index.
+    pub property: usize,
+    /// The step that leads to the state; `None` for the initial state.
+    pub step: Option<WitnessStep>,
+    /// Why.
+    pub error: MonitorError,
+}
+
+impl<S: Borrow<LocalState>> TraceMonitor<S> {
+    /// Starts with a reconstruction of which no step has been taken, and with monitors that have read its initial
+    /// state.
+    pub fn new(reconstruction: Reconstruction<S>, monitors: Vec<PropertyMonitor>) -> Self {
+        let mut monitor = Self {
+            certain: monitors.iter().map(|_| None).collect(),
+            is_monitoring: true,
+            reconstruction,
+            monitors,
+            history: VecDeque::new(),
+            delivered: 0,
+        };
+        monitor.note_certain(None);
+        monitor
+    }
+
+    /// Records that an interaction starts.
+    ///
+    /// # Errors
+    /// If more interactions would be open than the window allows.
+    #[inline]
+    pub fn start(&mut self, interaction: InteractionId) -> Result<(), WindowFull> {
+        self.reconstruction.start(interaction)
+    }
+
+    /// Records that a component ends an interaction, in a state.
+    #[inline]
+    pub fn end(&mut self, component: ComponentId, state: S) {
+        self.reconstruction.end(component, state);
+    }
+
+    /// Takes one step of the witness trace if it is determined, and has the monitors read it.
+    ///
+    /// # Errors
+    /// If a monitor cannot read the state.
+    #[inline]
+    pub fn advance(&mut self) -> Result<Option<WitnessStep>, UnreadableState> {
+        let mut replaced = Replaced::new();
+        let is_monitoring = self.is_monitoring;
+        let step = self.reconstruction.next_step(|component, state| {
+            if is_monitoring {
+                replaced.push((component, state));
+            }
+        });
+        let Some(step) = step else { return Ok(None) };
+        self.delivered += 1;
+        if !is_monitoring {
+            return Ok(Some(step));
+        }
+        // One more than is told, since it names the step to the oldest state that is.
+        if self.history.len() > HISTORY {
+            self.history.pop_front();
+        }
+        self.history.push_back((step, replaced));
+        let changed = self.reconstruction.changed(step.interaction);
+        let current = self.reconstruction.current();
+        let mut is_certain = false;
+        for (property, monitor) in self.monitors.iter_mut().enumerate() {
+            if monitor.is_at_rest() {
+                continue;
+            }
+            let states = changed.iter().map(|&component| (component, current[component].borrow()));
+            if let Err(error) = monitor.step(step.step, step.interaction, states) {
+                return Err(UnreadableState { property, step: Some(step), error });
+            }
+            is_certain |= monitor.is_at_rest();
+        }
+        if is_certain {
+            self.note_certain(Some(step));
+        }
+        Ok(Some(step))
+    }
+
+    /// Stores the state for the verdicts that have become certain.
+    fn note_certain(&mut self, step: Option<WitnessStep>) {
+        let snapshot = |state: &IndexVec<ComponentId, S>| -> GlobalState {
+            state.iter().map(|local| local.borrow().clone()).collect()
+        };
+        for index in 0..self.monitors.len() {
+            if self.certain[index].is_some() || self.monitors[index].certain_at().is_none() {
+                continue;
+            }
+            let state = snapshot(self.reconstruction.current());
+            let mut before = Vec::new();
+            let mut earlier = state.clone();
+            for (at, (_, replaced)) in self.history.iter().enumerate().rev() {
+                for (component, state) in replaced {
+                    earlier[*component] = state.borrow().clone();
+                }
+                let led_by = at.checked_sub(1).map(|at| self.history[at].0);
+                if led_by.is_some() || self.delivered == self.history.len() as u64 {
+                    before.push((led_by, earlier.clone()));
+                }
+            }
+            before.reverse();
+            self.certain[index] = Some(CertainState { before, step, state });
+        }
+        self.is_monitoring = self.monitors.iter().any(|monitor| !monitor.is_at_rest());
+    }
+
+    /// Returns the monitors of the properties.
+    pub fn monitors(&self) -> &[PropertyMonitor] {
+        &self.monitors
+    }
+
+    /// Returns the state at which the verdict of a property was first certain, if it is.
+    pub fn certain_state(&self, property: usize) -> Option<&CertainState> {
+        self.certain[property].as_ref()
+    }
+
+    /// Returns the reconstruction.
+    pub const fn reconstruction(&self) -> &Reconstruction<S> {
+        &self.reconstruction
+    }
+
+    /// Returns the number of states that were delivered after the initial one.
+    pub const fn delivered(&self) -> u64 {
+        self.delivered
+    }
+}
+
+/// Returns monitors of `properties`, which have read an initial state; those of formulas build `max_states` states at
+/// most.
+///
+/// # Errors
+/// If a monitor cannot read the state.
+pub fn monitors(
+    composite: &Composite,
+    properties: &[Property],
+    semantics: Semantics,
+    max_states: usize,
+    initial: &GlobalState,
+) -> Result<Vec<PropertyMonitor>, UnreadableState> {
+    let of = |(index, property): (usize, &Property)| {
+        let state = |component: ComponentId| initial[component].clone();
+        PropertyMonitor::new(composite, property, semantics, max_states, state)
+            .map_err(|error| UnreadableState { property: index, step: None, error })
+    };
+    properties.iter().enumerate().map(of).collect()
+}

@@ -1,0 +1,300 @@
+//! `monitor`: the global states of a run, reconstructed from its logs, and its properties.
+
+use std::io::{self, Write};
+
+use super::run::{MONITOR_STATES, line_format, size, subject_of};
+use crate::cli::component_args::MonitorArguments;
+use crate::cli::components::{COMPONENT_EXTENSION, properties, read_component};
+use crate::cli::failure::Failure;
+use crate::cli::feed::Feed;
+use crate::cli::input::{Input, Naming, expand_to, only_one};
+use crate::cli::option_groups::Format;
+use crate::cli::output::refuse_input;
+use crate::cli::reporter::Reporter;
+use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
+use crate::cli::run_context::RunContext;
+use crate::cli::run_options::RunOptions;
+use crate::cli::watch::Watch;
+use scm_check::check::witness_trace::{NotSliceable, Slice};
+use scm_check::driver::component::{
+    LogEnd, LogSource, MonitorOptions, MonitoredLogs, NoSink, WitnessSink, describe_fault,
+    describe_monitor_error, monitor_logs, stated,
+};
+use scm_check::driver::conformance::LogFeed;
+use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::{Effect, ExitStatus, Expectation};
+use scm_check::language::component::Model;
+use scm_check::language::component_log::codes;
+use scm_check::language::reading::Reading;
+use scm_check::model::component::{GlobalState, Property};
+use scm_check::render::component::{
+    WitnessLines, fault_row, log_statistics, log_summary, property_row, window_row,
+};
+use scm_check::render::report::{Amount, ModelSize, Note, ResultLayout};
+
+/// Runs the command, and returns the exit code, which depends on the properties.
+///
+/// # Errors
+/// If the options do not fit, or the report cannot be written.
+pub(super) fn run(arguments: &MonitorArguments, watch: &Watch) -> Result<u8, Failure> {
+    let MonitorArguments { search, .. } = arguments;
+    let mut report = arguments.report.clone();
+    report.refuse_evidence("runs of component systems")?;
+    let input = only_one(&arguments.system, &[COMPONENT_EXTENSION], "system; monitor takes one")?;
+    if arguments.reconstruct {
+        if !matches!(report.format(), Format::Auto | Format::Ndjson | Format::Json) {
+            return Err(Failure::usage(
+                "--reconstruct prints JSON lines; it has no other --format",
+            ));
+        }
+        report.asked_format = Format::Ndjson;
+    }
+    let logs: Vec<Input> = expand_to(&arguments.log, &["jsonl", "csv"]);
+    if logs.iter().filter(|log| **log == Input::Standard).count() > 1 {
+        return Err(Failure::usage("standard input is one log; name it once"));
+    }
+    refuse_input(report.output.output.as_deref(), &logs)?;
+    let amount = if report.quiet { Amount::Line } else { Amount::Everything };
+    let layout = ResultLayout::Blocks(amount);
+    let options = RunOptions::new("monitor", vec![input], search, &report, layout);
+    run_inputs(&options, watch, &mut MonitorCommand { arguments, logs })
+}
+
+struct MonitorCommand<'a> {
+    arguments: &'a MonitorArguments,
+    logs: Vec<Input>,
+}
+
+impl InputCommand for MonitorCommand<'_> {
+    type Model = Model;
+
+    fn read(&self, _: &RunContext<'_>, input: &Input, source: &Source) -> Reading<Model> {
+        read_component(input, source)
+    }
+
+    fn size(&self, model: &Model) -> ModelSize {
+        size(model)
+    }
+
+    fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
+        let arguments = self.arguments;
+        let asked = &arguments.property;
+        let properties = if arguments.reconstruct && asked.properties.is_empty() {
+            Vec::new()
+        } else {
+            properties(asked, model, context.reporter)?
+        };
+        if properties.is_empty() && !arguments.reconstruct {
+            let why = format!(
+                "there is nothing to do: {} names no property; name one with --property, or ask for --reconstruct",
+                loaded.name
+            );
+            return Err(Failure::Usage(why));
+        }
+        let slice = arguments.slice.then(|| Slice::new(&model.composite, &properties)).transpose();
+        let slice = slice.map_err(|(index, why)| not_sliceable(&properties[index], why))?;
+        let initial = match model.composite.initial_state() {
+            Ok(initial) => initial,
+            Err(fault) => {
+                let row = fault_row(&describe_fault(&fault, model), loaded, &context.style());
+                return context.reporter.row(input, row);
+            }
+        };
+        self.monitor(subject, &properties, slice.as_ref(), &initial)
+    }
+}
+
+impl MonitorCommand<'_> {
+    fn monitor(
+        &self,
+        subject: &LoadedModel<'_, Model>,
+        properties: &[Property],
+        slice: Option<&Slice>,
+        initial: &GlobalState,
+    ) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
+        let arguments = self.arguments;
+        let mut feeds = Vec::new();
+        for log in &self.logs {
+            let name = log.name(Naming::Path);
+            let feed = Feed::open(log).map_err(|why| Failure::Usage(format!("{name}: {why}")))?;
+            feeds.push((name, line_format(log.path()), feed.0));
+        }
+        let mut sources: Vec<LogSource<'_>> = feeds
+            .iter_mut()
+            .map(|(name, format, feed)| LogSource {
+                name: name.clone(),
+                format: *format,
+                feed: feed as &mut dyn LogFeed,
+            })
+            .collect();
+        let options = MonitorOptions {
+            properties,
+            semantics: arguments.property.semantics,
+            max_states: MONITOR_STATES,
+            window: arguments.property.window(),
+            slice,
+            replays: arguments.replay,
+        };
+        let control = context.watch.control(None);
+        let composite = &model.composite;
+        let mut lines = arguments.reconstruct.then(|| {
+            WitnessLines::new(composite, properties, slice, ReportStream(context.reporter))
+        });
+        let sink: &mut dyn WitnessSink = match &mut lines {
+            Some(lines) => lines,
+            None => &mut NoSink,
+        };
+        let read = monitor_logs(composite, initial, &options, &mut sources, sink, &control);
+        let logs = match read {
+            Ok(logs) => logs,
+            Err(unreadable) => {
+                let name = &properties[unreadable.property].name;
+                let report = describe_monitor_error(&unreadable.error, name, model);
+                return context.reporter.row(input, fault_row(&report, loaded, &context.style()));
+            }
+        };
+        if let Some(mut lines) = lines {
+            // What was reconstructed stands, whatever follows.
+            let written = match logs.end {
+                LogEnd::All | LogEnd::WindowFull(_) | LogEnd::Cut(_) => lines.finish(&logs),
+                _ => lines.stall(),
+            };
+            if let (Err(_), Some(failure)) | (Ok(()), Some(failure)) =
+                (written, lines.into_failure())
+            {
+                return Err(if failure.kind() == io::ErrorKind::BrokenPipe {
+                    Failure::Closed
+                } else {
+                    Failure::writing("the output", &failure)
+                });
+            }
+        }
+        self.report(subject, properties, &logs)
+    }
+
+    fn report(
+        &self,
+        subject: &LoadedModel<'_, Model>,
+        properties: &[Property],
+        logs: &MonitoredLogs,
+    ) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
+        let reporter = context.reporter;
+        let style = context.style();
+        let name = |log: usize| self.logs[log].name(context.options.loading.naming);
+        for place in &logs.cut_off {
+            let message = "the last line is cut off; it is left out";
+            say(reporter, codes::CUT_OFF.name, (&name(place.log), place.event), message, None);
+        }
+        match &logs.end {
+            LogEnd::Event(place, error) => {
+                let at = (&*name(place.log), place.event);
+                say(reporter, error.code.name, at, &error.message, error.help.as_deref());
+                reporter.settle(ExitStatus::Refused);
+            }
+            LogEnd::Unreadable(log, why) => {
+                reporter.fault(&Failure::Usage(format!("{}: {why}", name(*log))));
+            }
+            LogEnd::Monitor(unreadable) => {
+                let property = &properties[unreadable.property].name;
+                let report = describe_monitor_error(&unreadable.error, property, model);
+                reporter.row(input, fault_row(&report, loaded, &style))?;
+            }
+            LogEnd::Fault(place, fault) => {
+                let report = describe_fault(fault, model);
+                let at = (&*name(place.log), place.event);
+                say(reporter, codes::NOT_OF_THE_MODEL.name, at, &report.message, None);
+                reporter.row(input, fault_row(&report, loaded, &style))?;
+            }
+            LogEnd::WindowFull(component) if logs.answers.is_empty() => {
+                let window = self.arguments.property.window();
+                reporter.row(input, window_row(loaded, &model.composite, *component, window))?;
+            }
+            LogEnd::Cut(limit) if logs.answers.is_empty() => {
+                reporter.settle(match limit {
+                    scm_check::kernel::base::Limit::Interrupted => ExitStatus::Interrupted,
+                    _ => ExitStatus::Open,
+                });
+            }
+            LogEnd::All | LogEnd::WindowFull(_) | LogEnd::Cut(_) | LogEnd::SinkClosed => {}
+        }
+        for answer in &logs.answers {
+            let expected = stated(model, &answer.name);
+            let expected = expected.map(|verdict| Expectation { verdict, effect: Effect::Reminds });
+            let subject = subject_of(loaded, &answer.name);
+            let mut row = property_row(answer, &model.composite, subject, expected, "log", &style);
+            if let LogEnd::WindowFull(component) = logs.end {
+                let window = self.arguments.property.window();
+                let waits = window_row(loaded, &model.composite, component, window);
+                if answer.verdict == waits.verdict {
+                    row.message = waits.message;
+                }
+            }
+            reporter.row(input, row)?;
+        }
+        if !self.arguments.reconstruct {
+            let statistics = log_statistics(logs);
+            reporter.record(move |writer| writer.report.count(statistics));
+            if !context.options.report.quiet {
+                reporter.remark(&log_summary(&loaded.name, &model.composite, logs))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reports a diagnostic about an event.
+fn say(
+    reporter: &Reporter,
+    code: &'static str,
+    (log, event): (&str, u64),
+    message: &str,
+    help: Option<&str>,
+) {
+    let kind = if code.starts_with('W') { "\x1b[1;33mwarning" } else { "\x1b[1;31merror" };
+    let help_line = help.map(|help| format!("help: {help}\n")).unwrap_or_default();
+    reporter.tell(format!(
+        "{kind}[{code}]\x1b[0m: {log}: event {event}: {message}\n{help_line}see: scm-check explain {code}\n"
+    ));
+    let mut note = Note::without_place(code, message, log);
+    note.line = Some(event);
+    note.help = help.map(str::to_owned).into_iter().collect();
+    reporter.note(vec![note]);
+}
+
+fn not_sliceable(property: &Property, why: NotSliceable) -> Failure {
+    let name = &property.name;
+    let what = match why {
+        NotSliceable::Fired => "`fired`".to_owned(),
+        NotSliceable::Operator(operator) => format!("`{}`", operator.sign()),
+    };
+    Failure::Usage(format!(
+        "--slice leaves out steps, and `{name}` has {what}, for which each step counts"
+    ))
+}
+
+/// Writes to the output of the report.
+struct ReportStream<'a>(&'a Reporter);
+
+impl Write for ReportStream<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let bytes = bytes.to_vec();
+        let written =
+            self.0.write(move |writer| writer.output.write(|stream| stream.write_all(&bytes)));
+        written.map_err(|failure| match failure {
+            Failure::Closed => io::ErrorKind::BrokenPipe.into(),
+            other => io::Error::other(other.to_string()),
+        })
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,179 @@
+//! `run`: runs a component system, writes its log, monitors its properties.
+
+use std::io::Write;
+use std::path::Path;
+
+use crate::cli::component_args::ExecuteArguments;
+use crate::cli::components::{COMPONENT_EXTENSION, properties, read_component};
+use crate::cli::failure::Failure;
+use crate::cli::input::{Input, only_one};
+use crate::cli::machine::thread_time;
+use crate::cli::output::refuse_input;
+use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
+use crate::cli::run_context::RunContext;
+use crate::cli::run_options::RunOptions;
+use crate::cli::watch::Watch;
+use scm_check::driver::AnswerSubject;
+use scm_check::driver::component::{
+    EngineOptions, Execution, RunEnd, RunLog, WatchOptions, describe_fault, describe_monitor_error,
+    execute, stated,
+};
+use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::{Effect, ExitStatus, Expectation};
+use scm_check::language::component::Model;
+use scm_check::language::component_log::{EventWriter, LineFormat};
+use scm_check::language::reading::Reading;
+use scm_check::render::component::{fault_row, property_row, run_statistics, run_summary};
+use scm_check::render::report::{Amount, ModelSize, ResultLayout};
+
+/// Maximum number of states of a monitor of a formula.
+pub(super) const MONITOR_STATES: usize = 1_000_000;
+
+/// Runs the command, and returns the exit code, which depends on the properties.
+///
+/// # Errors
+/// If the options do not fit, or the report or the log cannot be written.
+pub(super) fn run(arguments: &ExecuteArguments, watch: &Watch) -> Result<u8, Failure> {
+    let ExecuteArguments { search, report, .. } = arguments;
+    report.refuse_evidence("runs of component systems")?;
+    let input = only_one(&arguments.system, &[COMPONENT_EXTENSION], "system; run takes one")?;
+    let inputs = vec![input];
+    refuse_input(arguments.log.as_deref(), &inputs)?;
+    if arguments.changed_only && arguments.log.is_none() {
+        return Err(Failure::usage("--changed-only is about the log: name one with --log FILE"));
+    }
+    let amount = if report.quiet { Amount::Line } else { Amount::Everything };
+    let options = RunOptions::new("run", inputs, search, report, ResultLayout::Blocks(amount));
+    run_inputs(&options, watch, &mut ExecuteCommand { arguments })
+}
+
+struct ExecuteCommand<'a> {
+    arguments: &'a ExecuteArguments,
+}
+
+impl InputCommand for ExecuteCommand<'_> {
+    type Model = Model;
+
+    fn read(&self, _: &RunContext<'_>, input: &Input, source: &Source) -> Reading<Model> {
+        read_component(input, source)
+    }
+
+    fn size(&self, model: &Model) -> ModelSize {
+        size(model)
+    }
+
+    fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
+        let arguments = self.arguments;
+        let composite = &model.composite;
+        let reporter = context.reporter;
+        let properties = if arguments.unmonitored {
+            Vec::new()
+        } else {
+            properties(&arguments.property, model, reporter)?
+        };
+        let options = EngineOptions {
+            threads: arguments.threads,
+            interactions: arguments.interactions,
+            seed: arguments.seed,
+            waits_for_all: arguments.snapshot,
+            cpu_time: thread_time,
+        };
+        let watched = WatchOptions {
+            properties: &properties,
+            semantics: arguments.property.semantics,
+            max_states: MONITOR_STATES,
+            stops_on_violation: arguments.stop_on_violation,
+            window: arguments.property.window(),
+            reconstructs: !arguments.unmonitored,
+        };
+        let mut output = arguments.log.as_deref().map(open_log).transpose()?;
+        let log = output.as_mut().map(|output| RunLog {
+            output: &mut **output,
+            writer: EventWriter::new(composite, line_format(arguments.log.as_deref())),
+            changed_only: arguments.changed_only,
+        });
+        // A run lasts as long as it is asked to.
+        let control = context.watch.control(None);
+        let run = match execute(composite, &options, &watched, log, &control) {
+            Ok(run) => run,
+            Err(fault) => {
+                let row = fault_row(&describe_fault(&fault, model), loaded, &context.style());
+                return reporter.row(input, row);
+            }
+        };
+        self.report(subject, &run)
+    }
+}
+
+impl ExecuteCommand<'_> {
+    fn report(&self, subject: &LoadedModel<'_, Model>, run: &Execution) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
+        let reporter = context.reporter;
+        let style = context.style();
+        if let Some(error) = &run.log_failure {
+            let path = self.arguments.log.as_deref().unwrap_or(Path::new("-"));
+            reporter.fault(&Failure::writing(&path.display().to_string(), error));
+        }
+        if let RunEnd::Fault(fault) = &run.summary.end {
+            reporter.row(input, fault_row(&describe_fault(fault, model), loaded, &style))?;
+        }
+        if let Some(unreadable) = &run.unreadable {
+            let name = run.answers.get(unreadable.property).map_or("", |answer| &*answer.name);
+            let report = describe_monitor_error(&unreadable.error, name, model);
+            reporter.row(input, fault_row(&report, loaded, &style))?;
+        }
+        for answer in &run.answers {
+            let expected = stated(model, &answer.name);
+            let expected = expected.map(|verdict| Expectation { verdict, effect: Effect::Reminds });
+            let subject = subject_of(loaded, &answer.name);
+            let row = property_row(answer, &model.composite, subject, expected, "run", &style);
+            reporter.row(input, row)?;
+        }
+        if let RunEnd::Cut(limit) = run.summary.end
+            && run.answers.is_empty()
+        {
+            // Nothing else says that the run did not end by itself.
+            reporter.settle(match limit {
+                scm_check::kernel::base::Limit::Interrupted => ExitStatus::Interrupted,
+                _ => ExitStatus::Open,
+            });
+        }
+        let statistics = run_statistics(run, context.detail());
+        reporter.record(move |writer| writer.report.count(statistics));
+        if !context.options.report.quiet {
+            reporter.remark(&run_summary(&loaded.name, run, context.detail()))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns the size of a system of components.
+pub(in crate::cli) fn size(model: &Model) -> ModelSize {
+    ModelSize { participants: model.composite.components().len(), channels: 0 }
+}
+
+/// Returns the subject of the answer for a property.
+pub(super) fn subject_of(loaded: &scm_check::driver::Loaded, property: &str) -> AnswerSubject {
+    AnswerSubject {
+        model: loaded.name.clone(),
+        sha256: loaded.sha256.clone(),
+        property: Some(property.to_owned()),
+        channels: "as written",
+    }
+}
+
+/// Returns the form of the lines of a log, by the ending of its name.
+pub(super) fn line_format(path: Option<&Path>) -> LineFormat {
+    let is_csv = path.and_then(Path::extension).is_some_and(|extension| extension == "csv");
+    if is_csv { LineFormat::Csv } else { LineFormat::Json }
+}
+
+fn open_log(path: &Path) -> Result<Box<dyn Write + Send>, Failure> {
+    if path == Path::new("-") {
+        return Ok(Box::new(std::io::stdout()));
+    }
+    let file = std::fs::File::create(path);
+    let file = file.map_err(|error| Failure::writing(&path.display().to_string(), &error))?;
+    Ok(Box::new(file))
+}

@@ -1,0 +1,244 @@
+//! A run of a system with its log and the monitors of its properties.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use check::monitor::{MonitorVerdict, Semantics};
+use check::witness_trace::{Reconstruction, TraceMonitor, UnreadableState, monitors};
+use kernel::base::Control;
+use language::component_log::EventWriter;
+use model::component::{
+    ComponentId, Composite, Fault, GlobalState, InteractionId, LocalState, Property,
+};
+
+use super::engine::{self, EngineOptions, RunEnd, RunObserver, RunSummary};
+use super::property_answer::{Ending, PropertyAnswer, answers};
+
+/// One in so many calls of the monitor is measured.
+const MEASURED: u32 = 16;
+
+/// How a run is watched.
+#[derive(Debug)]
+pub struct WatchOptions<'a> {
+    /// The properties to monitor.
+    pub properties: &'a [Property],
+    /// The semantics of formulas.
+    pub semantics: Semantics,
+    /// Maximum number of states that a monitor of a formula builds.
+    pub max_states: usize,
+    /// Whether the run ends when a property is violated for certain.
+    pub stops_on_violation: bool,
+    /// Maximum number of open interactions; the engine waits where there are more.
+    pub window: usize,
+    /// Whether global states are reconstructed at all.
+    pub reconstructs: bool,
+}
+
+/// Where the log of a run goes.
+pub struct RunLog<'a> {
+    /// Where each line is written, whole and at once.
+    pub output: &'a mut (dyn Write + Send),
+    /// The form of lines.
+    pub writer: EventWriter<'a>,
+    /// Whether variables are left out whose values have not changed since the component's end before.
+    pub changed_only: bool,
+}
+
+impl std::fmt::Debug for RunLog<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_struct("RunLog").field("changed_only", &self.changed_only).finish()
+    }
+}
+
+/// A run that has ended.
+#[derive(Debug)]
+pub struct Execution {
+    /// The counts.
+    pub summary: RunSummary,
+    /// The answers for the properties, in their order.
+    pub answers: Vec<PropertyAnswer>,
+    /// Number of global states that were delivered to the monitors, after the initial one.
+    pub delivered: u64,
+    /// Most interactions that were open at once.
+    pub most_open: usize,
+    /// CPU time of the reconstruction and the monitors, part of that of the engine: estimated from some of the calls.
+    pub monitor_time: Duration,
+    /// The log could not be written.
+    pub log_failure: Option<std::io::Error>,
+    /// A monitor could not read a state.
+    pub unreadable: Option<UnreadableState>,
+}
+
+/// Runs a system, writes its log and monitors properties.
+///
+/// # Errors
+/// If the initial state has an error.
+pub fn execute(
+    composite: &Composite,
+    options: &EngineOptions,
+    watch: &WatchOptions<'_>,
+    log: Option<RunLog<'_>>,
+    control: &Control,
+) -> Result<Execution, Fault> {
+    let initial = composite.initial_state()?;
+    let (monitors, unreadable) =
+        match monitors(composite, watch.properties, watch.semantics, watch.max_states, &initial) {
+            Ok(monitors) => (monitors, None),
+            Err(unreadable) => (Vec::new(), Some(unreadable)),
+        };
+    let reconstruction = Reconstruction::new(composite, initial.clone(), usize::MAX, None);
+    let before = log.as_ref().filter(|log| log.changed_only).map(|_| initial.clone());
+    let mut observer = Observer {
+        trace: TraceMonitor::new(reconstruction, monitors),
+        watch,
+        log,
+        before,
+        line: String::new(),
+        log_failure: None,
+        unreadable,
+        calls: 0,
+        measured: Duration::ZERO,
+    };
+    observer.begin_log();
+    let summary = if observer.unreadable.is_some() {
+        // Nothing is run that cannot be monitored.
+        engine::run(
+            composite,
+            initial,
+            &EngineOptions { interactions: Some(0), ..*options },
+            control,
+            &mut observer,
+        )
+    } else {
+        engine::run(composite, initial, options, control, &mut observer)
+    };
+    let ending = match &summary.end {
+        RunEnd::Cut(limit) => Ending::Cut((*limit).into()),
+        RunEnd::Fault(_) => Ending::Unfinished,
+        _ if observer.unreadable.is_some() || observer.log_failure.is_some() => Ending::Unfinished,
+        RunEnd::Enough | RunEnd::Deadlock | RunEnd::Stopped => Ending::Finished,
+    };
+    let is_readable = observer.trace.monitors().len() == watch.properties.len();
+    let properties = if is_readable { watch.properties } else { &[] };
+    Ok(Execution {
+        answers: answers(properties, &observer.trace, watch.semantics, ending),
+        delivered: observer.trace.delivered(),
+        most_open: observer.trace.reconstruction().most_open(),
+        monitor_time: observer.measured * MEASURED,
+        log_failure: observer.log_failure,
+        unreadable: observer.unreadable,
+        summary,
+    })
+}
+
+/// Writes the log and monitors properties while a system runs.
+struct Observer<'a, 'l> {
+    trace: TraceMonitor<LocalState>,
+    watch: &'a WatchOptions<'a>,
+    log: Option<RunLog<'l>>,
+    /// The state at the end before of each component, if the log has only what has changed.
+    before: Option<GlobalState>,
+    line: String,
+    log_failure: Option<std::io::Error>,
+    unreadable: Option<UnreadableState>,
+    calls: u32,
+    measured: Duration,
+}
+
+impl Observer<'_, '_> {
+    fn begin_log(&mut self) {
+        if let Some(log) = &self.log {
+            self.line = log.writer.header();
+            if !self.line.is_empty() {
+                self.write_line();
+            }
+        }
+    }
+
+    fn write_line(&mut self) {
+        if let Some(log) = &mut self.log
+            && self.log_failure.is_none()
+        {
+            let written = log.output.write_all(self.line.as_bytes());
+            self.log_failure = written.and_then(|()| log.output.flush()).err();
+        }
+        self.line.clear();
+    }
+
+    /// Takes the steps that are determined.
+    fn advance(&mut self) {
+        loop {
+            match self.trace.advance() {
+                Ok(Some(_)) => {}
+                Ok(None) => return,
+                Err(unreadable) => {
+                    self.unreadable.get_or_insert(unreadable);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Runs a call of the monitor, and measures some of them.
+    fn measure(&mut self, call: impl FnOnce(&mut Self)) {
+        self.calls = self.calls.wrapping_add(1);
+        if self.calls % MEASURED != 0 {
+            return call(self);
+        }
+        let begun = Instant::now();
+        call(self);
+        self.measured += begun.elapsed();
+    }
+
+    fn flow(&self) -> ControlFlow<()> {
+        let is_violated = || {
+            let mut monitors = self.trace.monitors().iter();
+            monitors.any(|monitor| monitor.verdict() == Some(MonitorVerdict::False))
+        };
+        if self.log_failure.is_some()
+            || self.unreadable.is_some()
+            || self.watch.stops_on_violation && is_violated()
+        {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl RunObserver for Observer<'_, '_> {
+    fn start(&mut self, interaction: InteractionId) -> ControlFlow<()> {
+        if let Some(log) = &self.log {
+            log.writer.interaction(interaction, &mut self.line);
+            self.write_line();
+        }
+        if self.watch.reconstructs && self.unreadable.is_none() {
+            self.measure(|observer| {
+                observer.trace.start(interaction).expect("the window of the engine is unlimited");
+            });
+        }
+        self.flow()
+    }
+
+    fn end(&mut self, component: ComponentId, state: &LocalState) -> ControlFlow<()> {
+        if let Some(log) = &self.log {
+            let before = self.before.as_ref().map(|before| &before[component]);
+            log.writer.end(component, state, before, &mut self.line);
+            self.write_line();
+        }
+        if let Some(before) = &mut self.before {
+            before[component].clone_from(state);
+        }
+        if self.watch.reconstructs && self.unreadable.is_none() {
+            self.measure(|observer| {
+                observer.trace.end(component, state.clone());
+                observer.advance();
+            });
+        }
+        self.flow()
+    }
+
+    fn has_room(&self) -> bool {
+        self.trace.reconstruction().open() < self.watch.window
+    }
+}

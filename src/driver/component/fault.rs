@@ -1,0 +1,86 @@
+//! Errors of systems in words, with their places.
+
+use check::witness_trace::{MonitorError, ObserverError};
+use kernel::source::Span;
+use language::component::Model;
+use model::component::{Composite, Fault, MAX_INTERNAL_STEPS, SiteId};
+
+/// An error of a system: where it is, as far as that is known, and what is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FaultReport {
+    /// The place in the text of the model.
+    pub place: Option<Span>,
+    /// What is wrong.
+    pub message: String,
+}
+
+/// Describes an error of a system.
+pub fn describe_fault(fault: &Fault, model: &Model) -> FaultReport {
+    let composite: &Composite = &model.composite;
+    let name = |component| &composite.components()[component].name;
+    match fault {
+        Fault::Failure(failure) => FaultReport {
+            place: site(model, failure.site),
+            message: failure.cause.message().to_owned(),
+        },
+        Fault::InternalChoice(component, [first, _]) => FaultReport {
+            place: model.places.transitions.get(*component).and_then(|of| of.get(*first)).copied(),
+            message: format!(
+                "two internal transitions of `{}` are enabled at once",
+                name(*component)
+            ),
+        },
+        Fault::InternalEndless(component) => FaultReport {
+            place: model.places.components.get(*component).copied(),
+            message: format!(
+                "more than {MAX_INTERNAL_STEPS} internal transitions of `{}` follow each other",
+                name(*component)
+            ),
+        },
+        Fault::CircularPriority(interaction) => {
+            let interaction = &composite.interactions()[*interaction];
+            let connector = interaction.connector;
+            FaultReport {
+                place: connector.and_then(|id| model.places.connectors.get(id)).copied(),
+                message: format!(
+                    "the priorities that count here make `{}` higher than itself",
+                    interaction.name
+                ),
+            }
+        }
+    }
+}
+
+/// Describes why a monitor cannot read a state; `sites` are the places of the expressions of its property, unless these
+/// stand in the model.
+pub fn describe_monitor_error(error: &MonitorError, property: &str, model: &Model) -> FaultReport {
+    match error {
+        MonitorError::Failure(failure) => FaultReport {
+            place: site(model, failure.site),
+            message: format!(
+                "a predicate of `{property}` has no value: {}",
+                failure.cause.message()
+            ),
+        },
+        MonitorError::Observer(ObserverError::Fault(fault)) => {
+            let FaultReport { place, message } = describe_fault(fault, model);
+            FaultReport { place, message: format!("the observer of `{property}`: {message}") }
+        }
+        MonitorError::Observer(ObserverError::Stuck(_)) => FaultReport {
+            place: None,
+            message: format!(
+                "the observer of `{property}` has no enabled transition for this state"
+            ),
+        },
+        MonitorError::Observer(ObserverError::Ambiguous(_)) => FaultReport {
+            place: None,
+            message: format!(
+                "the observer of `{property}` has two enabled transitions for this state"
+            ),
+        },
+    }
+}
+
+fn site(model: &Model, site: SiteId) -> Option<Span> {
+    model.places.sites.get(site).copied()
+}

@@ -1,0 +1,22 @@
+//! Questions about component systems: of the global states, of runs, of logs.
+
+mod engine;
+mod execution;
+mod fault;
+mod log_lines;
+mod log_monitor;
+mod property_answer;
+mod session;
+mod workload;
+
+pub use engine::{EngineOptions, RunEnd, RunSummary};
+pub use execution::{Execution, RunLog, WatchOptions, execute};
+pub use fault::{FaultReport, describe_fault, describe_monitor_error};
+pub use log_lines::LogSource;
+pub use log_monitor::{
+    EventPlace, LogEnd, LoggedState, MonitorOptions, MonitoredLogs, NoSink, SinkClosed,
+    WitnessSink, monitor_logs,
+};
+pub use property_answer::{Ending, PropertyAnswer};
+pub use session::{DEADLOCK, GlobalFinding, Task, answers, invariant, stated};
+pub use workload::is_work;

@@ -1,0 +1,4 @@
+//! stub
+mod model;
+pub mod property;
+pub use model::{Model, Places};

@@ -1,0 +1,67 @@
+//! Events as rows of comma-separated values, by RFC 4180 without line breaks in fields.
+
+use std::borrow::Cow;
+
+use super::codes;
+use super::event::EventError;
+
+/// A row of a log.
+#[derive(Debug)]
+pub(super) struct Row<'a> {
+    pub(super) kind: Cow<'a, str>,
+    pub(super) name: Cow<'a, str>,
+    pub(super) place: Cow<'a, str>,
+    pub(super) variables: Cow<'a, str>,
+}
+
+/// The names of the columns.
+pub(super) const HEADER: &str = "kind,name,place,variables";
+
+/// Splits a row; `None` for the header.
+pub(super) fn row(line: &[u8]) -> Result<Option<Row<'_>>, EventError> {
+    let wrong = |message: &str| EventError::new(codes::MALFORMED_EVENT, message.to_owned());
+    let text = std::str::from_utf8(line).map_err(|_| wrong("the line is not UTF-8"))?;
+    let text = text.trim_end_matches(['\r', '\n']);
+    if text == HEADER {
+        return Ok(None);
+    }
+    let mut fields = Vec::with_capacity(4);
+    let mut rest = Some(text);
+    while let Some(text) = rest {
+        let (field, behind) =
+            field(text).ok_or_else(|| wrong("a quote does not end in its line"))?;
+        fields.push(field);
+        rest = behind;
+    }
+    // What follows the name may be left out.
+    let mut fields = fields.into_iter().fuse();
+    let mut next = || fields.next().unwrap_or_default();
+    let row = Row { kind: next(), name: next(), place: next(), variables: next() };
+    match &*row.kind {
+        "interaction" | "component" => Ok(Some(row)),
+        _ => {
+            Err(wrong(&format!("expected `interaction` or `component`, or the header `{HEADER}`")))
+        }
+    }
+}
+
+/// Splits the first field from a row: the field, and what follows its comma.
+fn field(text: &str) -> Option<(Cow<'_, str>, Option<&str>)> {
+    let Some(quoted) = text.strip_prefix('"') else {
+        return Some(match text.split_once(',') {
+            Some((field, rest)) => (Cow::Borrowed(field), Some(rest)),
+            None => (Cow::Borrowed(text), None),
+        });
+    };
+    let mut end = 0;
+    loop {
+        end += quoted[end..].find('"')?;
+        if !quoted[end + 1..].starts_with('"') {
+            break;
+        }
+        end += 2;
+    }
+    let field = quoted[..end].replace("\"\"", "\"");
+    let rest = &quoted[end + 1..];
+    Some((Cow::Owned(field), rest.strip_prefix(',')))
+}

@@ -1,0 +1,153 @@
+//! Answers about global states as rows.
+
+use check::component::{GlobalRun, Open};
+use check::witness_trace::WitnessStep;
+use driver::component::{DEADLOCK, FaultReport, GlobalFinding};
+use driver::{Answer, Finding, Loaded};
+use kernel::verdict::{Reason, Verdict};
+use language::component::Model;
+use model::component::{ComponentId, Composite};
+use serde_json::{Value, json};
+
+use super::states::{changed, global, state_lines};
+use crate::report::{Details, Row, RowStyle};
+use crate::sentences::{advice_after, excerpt, limit, number_of};
+
+/// Returns the row of an answer about the reachable global states.
+pub fn global_row(
+    answer: &Answer<GlobalFinding>,
+    (loaded, model): (&Loaded, &Model),
+    style: &RowStyle,
+) -> Row {
+    let composite = &model.composite;
+    let row = Row { topic: Some("components"), ..Row::from_answer(answer) };
+    let row = match &answer.finding {
+        Finding::Found(GlobalFinding::Decided { run: Some(run), .. }) => {
+            violated(row, composite, run, style)
+        }
+        Finding::Found(GlobalFinding::Decided { open, .. }) => match open {
+            None => Row { message: meaning(&row), ..row },
+            Some(Open::Limit(reached)) => Row {
+                message: limit(*reached, style.max_states, &style.limits),
+                hint: advice_after("not all global states were explored", *reached),
+                ..row
+            },
+            Some(Open::Range) => Row {
+                message: "variables leave their @range; the states beyond were not explored"
+                    .to_owned(),
+                ..row
+            },
+        },
+        Finding::Found(GlobalFinding::MonitoredOnly) => Row {
+            message: "only invariants G(predicate) are decided for all runs".to_owned(),
+            hint: Some(
+                "it is monitored on single runs: scm-check run, scm-check monitor".to_owned(),
+            ),
+            ..row
+        },
+        Finding::Found(GlobalFinding::Fault(report, run)) => {
+            let row = fault_row(report, loaded, style);
+            let mut explanation = row.explanation.clone();
+            if style.is_explained {
+                explanation.extend(run_lines(composite, run));
+            }
+            let message = match run.steps.len() {
+                0 => report.message.clone(),
+                steps => format!("{}, after {}", report.message, number_of(steps, "interaction")),
+            };
+            Row { message, explanation, ..row }
+        }
+        finding => row.without_finding(finding, "the system", style),
+    };
+    let summary = row.work(style).into_iter().chain(row.summary.clone()).collect();
+    Row { summary, ..row }
+}
+
+/// Returns the row of an error of a system.
+pub fn fault_row(report: &FaultReport, loaded: &Loaded, style: &RowStyle) -> Row {
+    let mut explanation = Vec::new();
+    if let (Some(source), Some(place)) = (loaded.source(), report.place) {
+        let line = source.line_of(place.start());
+        explanation.extend(excerpt(line, source.slice(place), "here", style.text.width));
+    }
+    Row {
+        sha256: loaded.sha256.clone(),
+        explanation,
+        topic: Some("components"),
+        ..Row::unreadable(&*loaded.name, &*report.message)
+    }
+}
+
+/// Returns the row of a reconstruction that ended since more than `window` interactions were open.
+pub fn window_row(
+    loaded: &Loaded,
+    composite: &Composite,
+    waits_for: ComponentId,
+    window: usize,
+) -> Row {
+    let name = &composite.components()[waits_for].name;
+    Row {
+        sha256: loaded.sha256.clone(),
+        verdict: Verdict::Unknown(Reason::Memory),
+        topic: Some("components"),
+        ..Row::unreadable(
+            &*loaded.name,
+            format!(
+                "more than {} are open: `{name}` does not end",
+                number_of(window, "interaction")
+            ),
+        )
+    }
+}
+
+/// Says what holds.
+fn meaning(row: &Row) -> String {
+    match (row.property.as_deref(), row.verdict) {
+        (Some(DEADLOCK), Verdict::Holds) => {
+            "in each reachable global state some interaction can fire".to_owned()
+        }
+        (Some("reach"), Verdict::Holds) => "no reachable global state is such".to_owned(),
+        (_, Verdict::Holds) => "true in each reachable global state".to_owned(),
+        _ => String::new(),
+    }
+}
+
+fn violated(row: Row, composite: &Composite, run: &GlobalRun, style: &RowStyle) -> Row {
+    let name = |id| &composite.interactions()[id].name;
+    let after = match run.steps.len() {
+        0 => "in the initial state".to_owned(),
+        steps => format!("after {}", number_of(steps, "interaction")),
+    };
+    let message = match row.property.as_deref() {
+        Some(DEADLOCK) => format!("no interaction can ever fire again {after}"),
+        Some("reach") => format!("reached {after}"),
+        _ => match run.last_interaction() {
+            Some(last) => format!("false {after}, the last of which is `{}`", name(last)),
+            None => format!("false {after}"),
+        },
+    };
+    let steps = run.steps.iter().map(|step| {
+        json!({
+            "interaction": name(step.interaction),
+            "changed": changed(composite, step.interaction, &step.state),
+        })
+    });
+    let details = json!({
+        "initial": global(composite, &run.initial),
+        "steps": steps.collect::<Vec<Value>>(),
+    });
+    let explanation = if style.is_explained { run_lines(composite, run) } else { Vec::new() };
+    let qualifier = "shortest, replayed".to_owned();
+    Row { details: Details::Fields(details), qualifier, message, explanation, ..row }
+}
+
+/// Returns the lines of a run, after an empty one.
+fn run_lines(composite: &Composite, run: &GlobalRun) -> Vec<String> {
+    let steps = (1..).zip(&run.steps).map(|(number, step)| {
+        (Some(WitnessStep { step: number, interaction: step.interaction }), &step.state)
+    });
+    let states = std::iter::once((None, &run.initial)).chain(steps);
+    let mut lines = vec![String::new()];
+    lines.extend(state_lines(composite, states));
+    lines
+}

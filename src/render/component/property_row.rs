@@ -1,0 +1,66 @@
+//! Verdicts of properties on runs as rows.
+
+use driver::component::PropertyAnswer;
+use driver::{Answer, AnswerSubject, Finding};
+use kernel::verdict::{Expectation, Verdict};
+use model::component::Composite;
+use serde_json::{Value, json};
+
+use super::states::{global, state_lines, states_of};
+use crate::report::{Details, Row, RowStyle};
+
+/// Returns the row of the verdict of a property on a run; `noun` says what was monitored: `run` or `log`.
+pub fn property_row(
+    answer: &PropertyAnswer,
+    composite: &Composite,
+    subject: AnswerSubject,
+    expected: Option<Expectation>,
+    noun: &str,
+    style: &RowStyle,
+) -> Row {
+    let name = |step: Option<check::witness_trace::WitnessStep>| {
+        step.map(|step| &*composite.interactions()[step.interaction].name)
+    };
+    let certain = answer.certain.as_ref();
+    let details = json!({
+        "semantics": answer.semantics.word(),
+        "verdict": answer.monitor.map(|verdict| verdict.word()),
+        "step": certain.map(|at| at.step.map_or(0, |step| step.step)),
+        "interaction": certain.and_then(|at| name(at.step)),
+        "state": certain.map_or(Value::Null, |at| global(composite, &at.state)),
+        "at_end": answer.is_at_end,
+    });
+    let word = answer.monitor.map_or("unknown", |verdict| verdict.word());
+    let message = match (answer.verdict, certain) {
+        (Verdict::Holds | Verdict::Violated, Some(at)) => match (at.step, name(at.step)) {
+            (Some(step), Some(interaction)) => {
+                format!("{word} from step {}, to which `{interaction}` led", step.step)
+            }
+            _ => format!("{word} in the initial state"),
+        },
+        (Verdict::Holds | Verdict::Violated, None) => format!("{word} at the end of the {noun}"),
+        (Verdict::Unknown(kernel::verdict::Reason::Incomplete), _) => {
+            format!("{word} so far; the {noun} has not ended")
+        }
+        (Verdict::Unknown(kernel::verdict::Reason::States), _) => {
+            "its monitor has too many states".to_owned()
+        }
+        _ => format!("{word} so far"),
+    };
+    let mut explanation = Vec::new();
+    if let Some(at) = certain.filter(|_| style.is_explained && answer.verdict == Verdict::Violated)
+    {
+        explanation.push(String::new());
+        explanation.extend(state_lines(composite, states_of(at)));
+    }
+    let found = Answer::new(subject, answer.verdict, Finding::Found(()));
+    let row = Row::from_answer(&Answer { expected, engine: Some("monitor"), ..found });
+    Row {
+        details: Details::Fields(details),
+        qualifier: answer.semantics.word().to_owned(),
+        message,
+        explanation,
+        topic: Some("components"),
+        ..row
+    }
+}
