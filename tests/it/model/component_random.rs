@@ -184,7 +184,7 @@ fn follow<'c>(
     let check = |result: Result<(), Fault>| {
         result.map_err(|fault| assert!(faults.contains(&fault), "{context:?}: {fault:?}")).ok()
     };
-    let mut readiness = match kept {
+    let readiness = match kept {
         None => Readiness::new(composite, state).ok()?,
         Some((mut readiness, before)) => {
             for component in state.ids().filter(|&id| state[id] != before[id]) {
@@ -385,7 +385,7 @@ fn everything_that_systems_have_matters_in_some() {
         );
         let transfers = |change: fn(&mut Transfer)| {
             matters(&composite, |parts| {
-                for connector in parts.connectors.iter_mut() {
+                for connector in &mut parts.connectors {
                     connector.transfers.iter_mut().for_each(change);
                 }
             })
