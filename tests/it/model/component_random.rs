@@ -11,8 +11,8 @@ use scm_check::kernel::base::{Id as _, IndexVec, Random};
 use scm_check::model::component::{
     Atom, AtomParts, Binary, Builtin, Component, ComponentId, Composite, CompositeParts,
     Expression, Fault, FunctionId, GlobalState, InteractionId, Known, PartialLocal, PartialState,
-    PlaceId, Port, SiteId, Statement, Transfer, Transition, TransitionId, Type, Unary, Valuation,
-    Value, Variable, VariableId,
+    PlaceId, Port, Readiness, SiteId, Statement, Transfer, Transition, TransitionId, Type, Unary,
+    Valuation, Value, Variable, VariableId,
 };
 
 use crate::support::cases::{are_many, seeds, shuffle};
@@ -162,11 +162,41 @@ fn partial_states_are_those_of_the_oracle() {
         let mut numbers = Random::new(seed ^ 1);
         let Ok(initial) = composite.initial_state() else { continue };
         for _ in 0..2 {
+            let mut kept: Option<(Readiness<'_>, PartialState)> = None;
             random_run(&composite, &initial, &mut numbers, &mut |state| {
-                assert_partial(&composite, state, &("seed", seed, state));
+                let context = &("seed", seed, state);
+                assert_partial(&composite, state, context);
+                kept = follow(&composite, kept.take(), state, context);
             });
         }
     }
+}
+
+/// Asserts that what is kept up to date says of a state what is worked out anew, and returns it, unless there is a
+/// fault.
+fn follow<'c>(
+    composite: &'c Composite,
+    kept: Option<(Readiness<'c>, PartialState)>,
+    state: &PartialState,
+    context: &dyn Debug,
+) -> Option<(Readiness<'c>, PartialState)> {
+    let faults = readings(composite)[0].faults(state);
+    let check = |result: Result<(), Fault>| {
+        result.map_err(|fault| assert!(faults.contains(&fault), "{context:?}: {fault:?}")).ok()
+    };
+    let readiness = match kept {
+        None => Readiness::new(composite, state).ok()?,
+        Some((mut readiness, before)) => {
+            for component in state.ids().filter(|&id| state[id] != before[id]) {
+                check(readiness.changed(state, component))?;
+            }
+            readiness
+        }
+    };
+    let mut startable = Vec::new();
+    check(readiness.startable(state, &mut startable))?;
+    assert_eq!(Ok(startable), composite.startable(state), "{context:?}");
+    Some((readiness, state.clone()))
 }
 
 /// Asserts that priorities whose guards are known are not circular, unless those without guards already are: that is
@@ -355,7 +385,7 @@ fn everything_that_systems_have_matters_in_some() {
         );
         let transfers = |change: fn(&mut Transfer)| {
             matters(&composite, |parts| {
-                for connector in parts.connectors.iter_mut() {
+                for connector in &mut parts.connectors {
                     connector.transfers.iter_mut().for_each(change);
                 }
             })
