@@ -19,7 +19,7 @@ use kernel::source::{Source, Span};
 use model::component::{Atom, Composite, Definition, Property, SiteId};
 
 /// Reads the `//# property` and `//# monitor` lines of a file: `lines` are the pieces behind `//#`. What does not begin
-/// with one of the two words and a name continues the line before it.
+/// with one of the two words continues the line before it.
 ///
 /// Returns the properties that are right, with the places of their names; errors go to `sink`, and the places of
 /// operations to `sites`. The atoms that may watch are those that `observers` returns.
@@ -35,9 +35,11 @@ pub(crate) fn read_lines(
     for &line in lines {
         let mut lexemes = Vec::new();
         split(line, &mut lexemes, sink);
-        let is_name = |index: usize| lexemes.get(index).is_some_and(|one| one.token == Token::Name);
-        let word = line.words().next().map_or("", |word| word.text);
-        let begins = matches!(word, "property" | "monitor") && is_name(1);
+        let begins = lexemes.first().is_some_and(|first| {
+            let behind = lexemes.get(1).map(|second| second.token);
+            matches!(source.slice(first.span), "property" | "monitor")
+                && !matches!(behind, Some(Token::Dot | Token::At))
+        });
         match statements.last_mut() {
             Some(last) if !begins => last.append(&mut lexemes),
             _ => statements.push(lexemes),
