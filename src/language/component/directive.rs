@@ -20,7 +20,7 @@ pub(super) struct Directives<'a> {
 
 /// Reads the comments that are `//#` lines.
 ///
-/// A monitor goes on in the lines behind it until its braces are closed. A line that begins with another word is an
+/// A property goes on in the lines behind it until its parentheses and braces are closed. A line that begins with another word is an
 /// ordinary comment, unless it looks like a slip.
 pub(super) fn read<'a>(source: &'a Source, comments: &[Span], sink: &mut Sink) -> Directives<'a> {
     let mut directives = Directives::default();
@@ -28,7 +28,7 @@ pub(super) fn read<'a>(source: &'a Source, comments: &[Span], sink: &mut Sink) -
     for &place in comments {
         let Some(body) = Piece::new(source, place).after("//#") else { continue };
         if open.are_open {
-            open.read(body.text);
+            open.read(body.text, false);
             directives.properties.push(body);
             continue;
         }
@@ -42,10 +42,9 @@ pub(super) fn read<'a>(source: &'a Source, comments: &[Span], sink: &mut Sink) -
                     directives.answer_lines.push(place);
                 }
             }
-            "property" => directives.properties.push(body),
-            "monitor" => {
-                open = Braces { are_open: true, depth: 0 };
-                open.read(body.text);
+            "property" | "monitor" => {
+                open = Braces::default();
+                open.read(body.text, word.text == "monitor");
                 directives.properties.push(body);
             }
             other => {
@@ -60,26 +59,28 @@ pub(super) fn read<'a>(source: &'a Source, comments: &[Span], sink: &mut Sink) -
     directives
 }
 
-/// The braces of a monitor.
+/// The parentheses and braces of a property.
 #[derive(Default)]
 struct Braces {
-    /// Whether the monitor goes on in the next line.
+    /// Whether the property goes on in the next line.
     are_open: bool,
     depth: usize,
 }
 
 impl Braces {
-    fn read(&mut self, line: &str) {
-        // Names of interactions have braces of their own: they are closed before the line ends.
+    /// Reads a line. A monitor goes on until a brace is closed, though none is open yet.
+    fn read(&mut self, line: &str, is_monitor: bool) {
+        let mut has_closed = false;
         for byte in line.bytes() {
             match byte {
-                b'{' => self.depth += 1,
-                b'}' => {
+                b'{' | b'(' => self.depth += 1,
+                b'}' | b')' => {
                     self.depth = self.depth.saturating_sub(1);
-                    self.are_open = self.depth > 0;
+                    has_closed = true;
                 }
                 _ => {}
             }
         }
+        self.are_open = self.depth > 0 || is_monitor && !has_closed;
     }
 }

@@ -58,7 +58,6 @@ const PLACES: &[(&str, &[&str])] = &[
     ("language::log", &[]),
     ("language::evidence", &[]),
     ("language::dimacs", &[]),
-    ("language::component", &[]),
     ("driver::codes", &[]),
     ("driver::answer", &[]),
     ("driver::limits", &[]),

@@ -36,6 +36,10 @@ impl Scope<VariableId> for AtomScope<'_> {
         let known = known.chain(parameters.iter().map(|(name, _)| name.as_str()));
         Err(unknown("variable", path, known))
     }
+
+    fn is_lost(&self, path: &Path) -> bool {
+        self.template.lost.contains(&path.text())
+    }
 }
 
 impl<'a> Program<'a> {
@@ -191,7 +195,7 @@ impl<'a> Program<'a> {
     fn atom_port(&mut self, template: &AtomTemplate, name: &Name) -> Option<PortId> {
         let ports = &template.parts.ports;
         let found = ports.ids().find(|&id| ports[id].name == name.text);
-        if found.is_none() {
+        if found.is_none() && !template.lost.contains(&name.text) {
             let message = format!("there is no port `{}`", name.text);
             let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
             let unknown =

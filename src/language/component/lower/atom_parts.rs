@@ -1,6 +1,6 @@
 //! What an atom type declares: variables, ports, places.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::atom::AtomScope;
 use super::ids::PortTypeId;
@@ -33,6 +33,7 @@ impl<'a> Program<'a> {
                 priorities: Vec::new(),
             },
             starts: IndexVec::new(),
+            lost: BTreeSet::new(),
             ports: IndexVec::new(),
             transitions: IndexVec::new(),
         };
@@ -51,7 +52,10 @@ impl<'a> Program<'a> {
                         if self.is_twice(package, "variable", name, &mut variables) {
                             continue;
                         }
-                        let Some(kind) = kind else { continue };
+                        let Some(kind) = kind else {
+                            template.lost.insert(name.text.clone());
+                            continue;
+                        };
                         let id = template.parts.variables.push(Variable {
                             name: name.text.clone(),
                             start: kind.default_value(),
@@ -127,7 +131,7 @@ impl<'a> Program<'a> {
             let known =
                 template.parts.variables.enumerate().find(|(_, known)| known.name == name.text);
             variables.push(known.map(|(id, _)| id));
-            if known.is_none() {
+            if known.is_none() && !template.lost.contains(&name.text) {
                 let is_parameter =
                     template.parameters.iter().any(|(parameter, _)| *parameter == name.text);
                 let message = if is_parameter {
@@ -141,7 +145,10 @@ impl<'a> Program<'a> {
                 self.reports.absent(package, unknown);
             }
         }
-        let Some(kind) = kind else { return };
+        let Some(kind) = kind else {
+            template.lost.insert(tree.name.text.clone());
+            return;
+        };
         let port_type = &self.port_types[kind];
         if port_type.data.len() != variables.len() {
             let message = format!(
@@ -151,6 +158,7 @@ impl<'a> Program<'a> {
                 variables.len()
             );
             self.error(package, codes::ARGUMENT_COUNT, tree.name.span, message);
+            template.lost.insert(tree.name.text.clone());
             return;
         }
         let mut exported = Vec::new();

@@ -95,7 +95,9 @@ impl Program<'_> {
                     (Ok(found), _) => found,
                     (Err(_), Some(value)) => Found::Value(value.clone()),
                     (Err(unknown), None) => {
-                        self.reports.absent(package, *unknown);
+                        if !scope.is_lost(path) {
+                            self.reports.absent(package, *unknown);
+                        }
                         return None;
                     }
                 };

@@ -56,6 +56,18 @@ impl StateScope<'_> {
     }
 }
 
+impl CompoundInstance {
+    /// Returns `true` if a path leads to something with errors.
+    fn has_lost(&self, names: &[&str]) -> bool {
+        names.first().is_some_and(|first| self.lost.contains(*first))
+            || (1..names.len()).any(|length| match self.children.get(&names[..length].join(".")) {
+                Some(Instance::Lost) => true,
+                Some(Instance::Compound(inner)) => inner.has_lost(&names[length..]),
+                _ => false,
+            })
+    }
+}
+
 impl Scope<StateVariable> for StateScope<'_> {
     fn find(&self, path: &Path) -> Result<Found<StateVariable>, Box<Diagnostic>> {
         if let [name] = &*path.names
@@ -83,6 +95,11 @@ impl Scope<StateVariable> for StateScope<'_> {
         });
         let known: Vec<String> = known.collect();
         Err(unknown("variable", path, known.iter().map(String::as_str)))
+    }
+
+    fn is_lost(&self, path: &Path) -> bool {
+        let names: Vec<&str> = path.names.iter().map(|name| name.text.as_str()).collect();
+        self.instance.has_lost(&names)
     }
 }
 

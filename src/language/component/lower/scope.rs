@@ -21,6 +21,11 @@ pub(super) enum Found<V> {
 pub(super) trait Scope<V> {
     /// Returns what a path stands for; the error says that there is nothing of this name.
     fn find(&self, path: &Path) -> Result<Found<V>, Box<Diagnostic>>;
+
+    /// Returns `true` if a path that stands for nothing may stand for something with errors, which were reported.
+    fn is_lost(&self, _: &Path) -> bool {
+        false
+    }
 }
 
 /// The names of an expression whose value is known when it is read: parameters with their values.

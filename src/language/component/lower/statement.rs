@@ -48,7 +48,9 @@ impl Program<'_> {
             Ok(Found::Value(_)) => "a constant",
             Err(_) if self.packages[package].constant(path).is_some() => "a constant",
             Err(unknown) => {
-                self.reports.absent(package, *unknown);
+                if !scope.is_lost(path) {
+                    self.reports.absent(package, *unknown);
+                }
                 return None;
             }
         };

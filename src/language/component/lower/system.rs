@@ -40,6 +40,8 @@ pub(super) struct CompoundInstance {
     connectors: BTreeSet<String>,
     pub(super) ports: BTreeMap<String, (ComponentId, PortId)>,
     pub(super) data: BTreeMap<String, (ComponentId, VariableId)>,
+    /// The names of exports with errors.
+    pub(super) lost: BTreeSet<String>,
 }
 
 /// The system as far as it is known.
@@ -181,6 +183,9 @@ impl System {
             match part {
                 CompoundPart::ExportPort(path, name) => {
                     let port = self.port(program, package, &instance, path);
+                    if port.is_none() {
+                        instance.lost.insert(name.text.clone());
+                    }
                     if let Some((component, port)) = port
                         && instance.ports.insert(name.text.clone(), (component, port)).is_some()
                     {
@@ -190,6 +195,9 @@ impl System {
                 }
                 CompoundPart::ExportData(path, name) => {
                     let datum = self.datum(program, package, &instance, path);
+                    if datum.is_none() {
+                        instance.lost.insert(name.text.clone());
+                    }
                     if let Some(datum) = datum
                         && instance.data.insert(name.text.clone(), datum).is_some()
                     {
@@ -336,6 +344,7 @@ impl System {
                     atom.name.clone(),
                 )
             }
+            Instance::Compound(inner) if inner.lost.contains(&name.text) => return None,
             Instance::Compound(inner) => {
                 let known: Vec<String> = inner.ports.keys().cloned().collect();
                 (inner.ports.get(&name.text).copied(), known, inner.type_name.clone())
@@ -406,6 +415,7 @@ impl System {
                 let found = atom.variable_named(&name.text).map(|variable| (*component, variable));
                 (found, atom.variables.iter().map(|variable| variable.name.clone()).collect())
             }
+            Instance::Compound(inner) if inner.lost.contains(&name.text) => return None,
             Instance::Compound(inner) => {
                 (inner.data.get(&name.text).copied(), inner.data.keys().cloned().collect())
             }

@@ -1,5 +1,7 @@
 //! Types as they are declared, over their parameters.
 
+use std::collections::BTreeSet;
+
 use super::ids::PortTypeId;
 use kernel::base::IndexVec;
 use kernel::source::Span;
@@ -27,6 +29,8 @@ pub(super) struct AtomTemplate {
     pub(super) starts: IndexVec<VariableId, (Span, Option<Expression<VariableId>>)>,
     /// For each port, its type and the place of its name.
     pub(super) ports: IndexVec<PortId, (PortTypeId, Span)>,
+    /// The names of variables and ports with errors.
+    pub(super) lost: BTreeSet<String>,
     /// The places of the transitions.
     pub(super) transitions: IndexVec<TransitionId, Span>,
 }

@@ -1,0 +1,315 @@
+//! The canonical layout of a text, with its comments and annotations.
+//!
+//! The formatter works on tokens: a text with semantic errors is laid out, a text with syntax errors is not.
+
+use super::lexer::Lexer;
+use super::parser;
+use super::token::Token;
+use crate::reading::{MAX_DIAGNOSTICS, Spacing, check_encoding};
+use kernel::diagnostics::{Diagnostics, Sink};
+use kernel::source::{Source, Span};
+
+/// Returns the text in the canonical layout: a part of a type a line, a blank line between types, blocks of one
+/// statement in a line and others with a statement a line, comments and annotations where they were. Lists and
+/// transitions that go on in another line, behind a comma or before `provided`, `do`, `up` and `down`, still do.
+///
+/// Formatting is idempotent, and the output of [`print`](super::print()) is unchanged.
+///
+/// # Errors
+/// If the text has syntax errors, or holds what is refused by name, which is returned.
+///
+/// # Complexity
+/// Linear in the text.
+pub fn format(source: &Source) -> Result<String, Diagnostics> {
+    let parse = parser::parse(source);
+    let mut sink = parse.sink;
+    check_encoding(source, &mut sink);
+    if sink.has_errors() {
+        return Err(Diagnostics(sink.into_sorted()));
+    }
+    let mut lexer = Lexer::new(source, Sink::new(MAX_DIAGNOSTICS));
+    let mut tokens: Vec<(Token, Span)> =
+        lexer.by_ref().map(|(start, token, end)| (token, start.to(end))).collect();
+    let (_, comments, annotations) = lexer.finish();
+    tokens.extend(annotations.iter().map(|annotation| (Token::Annotation, annotation.span)));
+    tokens.sort_by_key(|(_, span)| span.start());
+    let mut formatter = Formatter { source: source.text(), ..Formatter::default() };
+    let mut comments = &*comments;
+    for (at, &(token, span)) in tokens.iter().enumerate() {
+        let before = comments.partition_point(|comment| comment.start() < span.start());
+        formatter.piece(&tokens[at..], &comments[..before], &comments[before..]);
+        comments = &comments[before..];
+        formatter.behind(token);
+    }
+    formatter.comments(comments, (Spacing::Line, 0));
+    Ok(formatter.finish())
+}
+
+/// The layout of the comments between two tokens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Comments {
+    None,
+    /// All of them are in a line that may continue.
+    Inline,
+    /// The last one ends its line.
+    Trailing,
+    /// One of them begins its line.
+    Above,
+}
+
+/// A gap before a piece: the spacing, and the indent of the line if it begins one.
+type Gap = (Spacing, usize);
+
+/// Writes tokens, annotations and comments one after the other.
+#[derive(Default)]
+struct Formatter<'input> {
+    source: &'input str,
+    text: String,
+    /// The place where the previous piece ended in the source.
+    end: usize,
+    /// The previous token, an annotation included, and the one before it.
+    previous: [Option<Token>; 2],
+    /// Whether the previous token is a sign before a value.
+    is_sign: bool,
+    /// Whether the last token stands in a type that `end` closes.
+    is_inside: bool,
+    /// Whether the last part is a priority.
+    is_priority: bool,
+    /// Whether the last declaration was closed by `end`.
+    was_closed: bool,
+    parentheses: usize,
+    /// For each open block, whether it is in one line, and the indent of the line where it begins.
+    blocks: Vec<(bool, usize)>,
+    /// The number of open `if` in the block.
+    branches: usize,
+    /// The indent of the line that the current part or statement begins.
+    indent: usize,
+}
+
+impl Formatter<'_> {
+    fn finish(mut self) -> String {
+        if !self.text.is_empty() {
+            self.text.push('\n');
+        }
+        self.text
+    }
+
+    /// Writes the first of some tokens behind the comments before it.
+    fn piece(&mut self, tokens: &[(Token, Span)], before: &[Span], behind: &[Span]) {
+        let (token, span) = tokens[0];
+        let next = tokens.iter().map(|(token, _)| *token).find(|token| *token != Token::Annotation);
+        let (wanted, indent, begins) = match self.previous[0] {
+            Some(Token::Annotation) => {
+                let (spacing, indent, begins) = self.gap(next.unwrap_or(token), span);
+                (spacing.max(Spacing::Line), indent, begins)
+            }
+            _ => self.gap(next.unwrap_or(token), span),
+        };
+        // Comments before the end of something stand with what is inside.
+        let closes = matches!(token, Token::End | Token::CloseBrace | Token::Fi | Token::Else);
+        let gap = match self.comments(before, (wanted, indent + usize::from(closes))) {
+            _ if self.text.is_empty() => Spacing::Nothing,
+            Comments::None if self.previous[0] == Some(Token::Annotation) => Spacing::Line,
+            Comments::None => wanted,
+            Comments::Inline => wanted.max(Spacing::Blank),
+            Comments::Trailing => wanted.max(Spacing::Line),
+            Comments::Above if wanted >= Spacing::Line && !closes => self.kept_gap(span.start()),
+            Comments::Above => Spacing::Line,
+        };
+        if begins {
+            self.indent = indent;
+        }
+        let text = self.source[span.range()].split_whitespace().collect::<Vec<_>>().join(" ");
+        let is_verbatim = matches!(token, Token::Text | Token::Annotation);
+        let text = if is_verbatim { &self.source[span.range()] } else { &text };
+        self.write((gap, indent), text);
+        self.end = span.end();
+        if token == Token::OpenBrace {
+            let is_short = is_short(tokens) && !comments_within(tokens, behind);
+            self.blocks.push((is_short, self.indent));
+        }
+    }
+
+    /// Tracks where the text is behind a token.
+    fn behind(&mut self, token: Token) {
+        let is_value = matches!(
+            self.previous[0],
+            Some(
+                Token::Name
+                    | Token::Integer
+                    | Token::Decimal
+                    | Token::Text
+                    | Token::Close
+                    | Token::True
+                    | Token::False
+            )
+        );
+        self.is_sign = match token {
+            Token::Minus | Token::Plus => !is_value,
+            Token::Not | Token::Complement => true,
+            _ => false,
+        };
+        match token {
+            Token::Open => self.parentheses += 1,
+            Token::Close => self.parentheses = self.parentheses.saturating_sub(1),
+            Token::CloseBrace => {
+                self.indent = self.blocks.pop().map_or(0, |(_, indent)| indent);
+            }
+            Token::If => self.branches += 1,
+            Token::Fi => self.branches = self.branches.saturating_sub(1),
+            Token::End => {
+                self.was_closed = self.is_inside;
+                self.is_inside = false;
+            }
+            token if token.begins_declaration() => {
+                self.is_inside = token.opens();
+                self.was_closed = false;
+            }
+            token if token.begins_part() => self.is_priority = token == Token::Priority,
+            _ => {}
+        }
+        self.previous = [Some(token), self.previous[0]];
+    }
+
+    /// Returns the gap before a token, the indent, and whether the token begins a part or a statement.
+    fn gap(&self, token: Token, span: Span) -> (Spacing, usize, bool) {
+        let Some(previous) = self.previous[0] else { return (Spacing::Nothing, 0, true) };
+        let kept = self.kept_gap(span.start());
+        if token.begins_declaration() && self.blocks.is_empty() {
+            let after_list = token.opens() && self.previous[1] != Some(Token::Package);
+            let is_apart = self.was_closed || after_list && previous != Token::Annotation;
+            let spacing = if is_apart { Spacing::EmptyLine } else { kept };
+            return (spacing, 1, true);
+        }
+        if token == Token::Package {
+            return (kept, 0, true);
+        }
+        if token == Token::End {
+            return (Spacing::Line, usize::from(self.is_inside), true);
+        }
+        if let Some(&(is_short, indent)) = self.blocks.last() {
+            return self.gap_in_block(token, previous, span, is_short, indent);
+        }
+        let is_exported = previous == Token::Export;
+        if self.is_inside && token.begins_part() && !is_exported && self.parentheses == 0 {
+            return (kept, 2, true);
+        }
+        if matches!(token, Token::Provided | Token::Do | Token::Up | Token::Down) {
+            return (self.wrapped(span), self.indent + 1, false);
+        }
+        (self.gap_in_line(token, previous, span), self.indent + 1, false)
+    }
+
+    fn gap_in_block(
+        &self,
+        token: Token,
+        previous: Token,
+        span: Span,
+        is_short: bool,
+        indent: usize,
+    ) -> (Spacing, usize, bool) {
+        let inner = indent + 1 + self.branches;
+        let begins = matches!(
+            previous,
+            Token::OpenBrace | Token::Semicolon | Token::Then | Token::Else | Token::Fi
+        );
+        match token {
+            Token::CloseBrace if previous == Token::OpenBrace => (Spacing::Nothing, indent, false),
+            Token::CloseBrace if is_short => (Spacing::Blank, indent, false),
+            Token::CloseBrace => (Spacing::Line, indent, true),
+            Token::Else | Token::Fi => (Spacing::Line, inner - 1, true),
+            _ if begins && is_short => (Spacing::Blank, inner, true),
+            _ if previous == Token::OpenBrace => (Spacing::Line, inner, true),
+            _ if begins => (self.kept_gap(span.start()), inner, true),
+            _ => (self.gap_in_line(token, previous, span), inner + 1, false),
+        }
+    }
+
+    /// Returns the gap before a token that begins nothing.
+    fn gap_in_line(&self, token: Token, previous: Token, span: Span) -> Spacing {
+        let is_side = self.is_priority && self.parentheses == 0 && self.blocks.is_empty();
+        match (previous, token) {
+            (_, Token::Close | Token::Comma | Token::Semicolon | Token::Dot | Token::Trigger)
+            | (Token::Open | Token::Dot, _)
+            | (Token::Name, Token::Open) => Spacing::Nothing,
+            (_, Token::Colon) | (Token::Colon | Token::Comma, _) if is_side => Spacing::Nothing,
+            (Token::Comma, _) => self.wrapped(span),
+            _ if self.is_sign => Spacing::Nothing,
+            _ => Spacing::Blank,
+        }
+    }
+
+    /// Returns a line break if there is one before a place in the source, else a blank.
+    fn wrapped(&self, span: Span) -> Spacing {
+        if self.source[self.end..span.start()].contains(['\n', '\r']) {
+            Spacing::Line
+        } else {
+            Spacing::Blank
+        }
+    }
+
+    /// Writes the comments before a token that wants the given gap before it.
+    ///
+    /// A comment that begins its line still does, and follows the empty line that the token wants; any other comment
+    /// stays behind the text before it.
+    fn comments(&mut self, comments: &[Span], (wanted, indent): Gap) -> Comments {
+        let mut found = Comments::None;
+        for &span in comments {
+            let text = self.source[span.range()].replace("\r\n", "\n");
+            let text = text.trim_end();
+            let between = &self.source[self.end..span.start()];
+            let is_above = self.text.is_empty() || between.contains(['\n', '\r']);
+            let spacing = match (is_above, found) {
+                _ if self.text.is_empty() => Spacing::Nothing,
+                (true, Comments::Above) => self.kept_gap(span.start()),
+                (true, _) if wanted == Spacing::EmptyLine => Spacing::EmptyLine,
+                (true, _) => self.kept_gap(span.start()),
+                (false, _) => Spacing::Blank,
+            };
+            self.write((spacing, indent), text);
+            self.end = span.end();
+            found = match text.starts_with("//") {
+                _ if is_above || found == Comments::Above => Comments::Above,
+                true => Comments::Trailing,
+                false => Comments::Inline,
+            };
+        }
+        found
+    }
+
+    /// Returns the gap before a piece in the source, a line at least and one empty line at most.
+    fn kept_gap(&self, start: usize) -> Spacing {
+        let between = self.source[self.end.min(start)..start].replace("\r\n", "\n");
+        if between.matches(['\n', '\r']).count() > 1 { Spacing::EmptyLine } else { Spacing::Line }
+    }
+
+    fn write(&mut self, (spacing, indent): Gap, text: &str) {
+        self.text.push_str(spacing.text());
+        if spacing >= Spacing::Line {
+            self.text.extend(std::iter::repeat_n("  ", indent));
+        }
+        self.text.push_str(text);
+    }
+}
+
+/// Returns `true` if a block, whose tokens begin with its brace, has one statement at most, which is no `if`.
+fn is_short(tokens: &[(Token, Span)]) -> bool {
+    let inside =
+        tokens.iter().map(|(token, _)| *token).take_while(|token| *token != Token::CloseBrace);
+    let mut statements = 0;
+    for token in inside {
+        match token {
+            Token::If => return false,
+            Token::Semicolon => statements += 1,
+            _ => {}
+        }
+    }
+    statements <= 1
+}
+
+/// Returns `true` if there is a comment in a block, whose tokens begin with its brace.
+fn comments_within(tokens: &[(Token, Span)], comments: &[Span]) -> bool {
+    let close = tokens.iter().find(|(token, _)| *token == Token::CloseBrace);
+    let first = comments.first();
+    matches!((close, first), (Some((_, close)), Some(first)) if first.start() < close.start())
+}

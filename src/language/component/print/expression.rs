@@ -1,0 +1,120 @@
+//! Expressions and statements as text.
+
+use std::fmt::Write as _;
+
+use ::model::component::{Composite, Expression, Statement, Unary};
+
+/// How strongly signs before a value bind.
+const PREFIX: u8 = 11;
+
+/// What an expression is printed with.
+pub(super) struct Printer<'a, V> {
+    pub(super) composite: &'a Composite,
+    /// Returns the name of a variable.
+    pub(super) name: &'a dyn Fn(V) -> String,
+}
+
+impl<V: Copy> Printer<'_, V> {
+    /// Writes ` provided (condition)`, if there is one.
+    pub(super) fn guard(&self, text: &mut String, guard: Option<&Expression<V>>) {
+        if let Some(guard) = guard {
+            text.push_str(" provided (");
+            self.expression(text, guard, 0);
+            text.push(')');
+        }
+    }
+
+    /// Writes statements in braces.
+    pub(super) fn block(&self, text: &mut String, statements: &[Statement<V>]) {
+        text.push_str(" {\n");
+        self.statements(text, statements);
+        text.push('}');
+    }
+
+    fn statements(&self, text: &mut String, statements: &[Statement<V>]) {
+        for statement in statements {
+            match statement {
+                Statement::Assign(variable, value) => {
+                    let _ = write!(text, "{} = ", (self.name)(*variable));
+                    self.expression(text, value, 0);
+                    text.push_str(";\n");
+                }
+                Statement::If(condition, yes, no) => {
+                    text.push_str("if (");
+                    self.expression(text, condition, 0);
+                    text.push_str(") then\n");
+                    self.statements(text, yes);
+                    if !no.is_empty() {
+                        text.push_str("else\n");
+                        self.statements(text, no);
+                    }
+                    text.push_str("fi\n");
+                }
+                Statement::Call(function, arguments) => {
+                    self.call(text, &self.composite.functions()[*function].name, arguments);
+                    text.push_str(";\n");
+                }
+            }
+        }
+    }
+
+    fn call(&self, text: &mut String, function: &str, arguments: &[Expression<V>]) {
+        text.push_str(function);
+        text.push('(');
+        for (index, argument) in arguments.iter().enumerate() {
+            if index > 0 {
+                text.push_str(", ");
+            }
+            self.expression(text, argument, 0);
+        }
+        text.push(')');
+    }
+
+    /// Writes an expression, in parentheses if it binds more weakly than `strength`: 0 for `? :`, then as
+    /// [`Binary::precedence`](::model::component::Binary::precedence) says.
+    ///
+    /// Conversions are not written: what stands beside a `float` is converted again when the text is read.
+    pub(super) fn expression(&self, text: &mut String, expression: &Expression<V>, strength: u8) {
+        let own = match expression {
+            Expression::Unary(Unary::ToFloat, operand, _) => {
+                return self.expression(text, operand, strength);
+            }
+            Expression::Conditional(_) => 0,
+            Expression::Binary(operator, ..) => operator.precedence(),
+            Expression::Unary(..) => PREFIX,
+            _ => u8::MAX,
+        };
+        if own < strength {
+            text.push('(');
+        }
+        match expression {
+            Expression::Constant(value) => {
+                let _ = write!(text, "{value}");
+            }
+            Expression::Variable(variable) => text.push_str(&(self.name)(*variable)),
+            Expression::Unary(operator, operand, _) => {
+                text.push_str(operator.sign());
+                self.expression(text, operand, PREFIX);
+            }
+            Expression::Binary(operator, operands, _) => {
+                self.expression(text, &operands[0], own);
+                let _ = write!(text, " {} ", operator.sign());
+                self.expression(text, &operands[1], own + 1);
+            }
+            Expression::Conditional(parts) => {
+                self.expression(text, &parts[0], 1);
+                text.push_str(" ? ");
+                self.expression(text, &parts[1], 0);
+                text.push_str(" : ");
+                self.expression(text, &parts[2], 0);
+            }
+            Expression::Call(builtin, operands, _) => self.call(text, builtin.name(), operands),
+            Expression::Registered(function, operands) => {
+                self.call(text, &self.composite.functions()[*function].name, operands);
+            }
+        }
+        if own < strength {
+            text.push(')');
+        }
+    }
+}
