@@ -19,6 +19,7 @@ mod meant;
 mod multitrace_letter;
 mod multitraces;
 mod property_diagnostics;
+mod property_lines;
 mod property_random;
 mod property_reading;
 mod property_system;
