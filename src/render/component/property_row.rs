@@ -1,8 +1,10 @@
 //! Verdicts of properties on runs as rows.
 
+use check::monitor::MonitorVerdict;
+use check::witness_trace::WitnessStep;
 use driver::component::PropertyAnswer;
 use driver::{Answer, AnswerSubject, Finding};
-use kernel::verdict::{Expectation, Verdict};
+use kernel::verdict::{Expectation, Reason, Verdict};
 use model::component::Composite;
 use serde_json::{Value, json};
 
@@ -18,19 +20,19 @@ pub fn property_row(
     noun: &str,
     style: &RowStyle,
 ) -> Row {
-    let name = |step: Option<check::witness_trace::WitnessStep>| {
+    let name = |step: Option<WitnessStep>| {
         step.map(|step| &*composite.interactions()[step.interaction].name)
     };
     let certain = answer.certain.as_ref();
     let details = json!({
         "semantics": answer.semantics.word(),
-        "verdict": answer.monitor.map(|verdict| verdict.word()),
+        "verdict": answer.monitor.map(MonitorVerdict::word),
         "step": certain.map(|at| at.step.map_or(0, |step| step.step)),
         "interaction": certain.and_then(|at| name(at.step)),
         "state": certain.map_or(Value::Null, |at| global(composite, &at.state)),
         "at_end": answer.is_at_end,
     });
-    let word = answer.monitor.map_or("unknown", |verdict| verdict.word());
+    let word = answer.monitor.map_or("unknown", MonitorVerdict::word);
     let message = match (answer.verdict, certain) {
         (Verdict::Holds | Verdict::Violated, Some(at)) => match (at.step, name(at.step)) {
             (Some(step), Some(interaction)) => {
@@ -39,12 +41,10 @@ pub fn property_row(
             _ => format!("{word} in the initial state"),
         },
         (Verdict::Holds | Verdict::Violated, None) => format!("{word} at the end of the {noun}"),
-        (Verdict::Unknown(kernel::verdict::Reason::Incomplete), _) => {
+        (Verdict::Unknown(Reason::Incomplete), _) => {
             format!("{word} so far; the {noun} has not ended")
         }
-        (Verdict::Unknown(kernel::verdict::Reason::States), _) => {
-            "its monitor has too many states".to_owned()
-        }
+        (Verdict::Unknown(Reason::States), _) => "its monitor has too many states".to_owned(),
         _ => format!("{word} so far"),
     };
     let mut explanation = Vec::new();

@@ -50,17 +50,17 @@ pub fn run_summary(name: &str, run: &Execution, detail: Detail) -> String {
         grouped(run.most_open as u64),
     );
     if summary.stalls > 0 {
-        text.push_str(&format!("; {} stalls", grouped(summary.stalls)));
+        text += &format!("; {} stalls", grouped(summary.stalls));
     }
     text.push('\n');
     if detail == Detail::Full {
         let engine = summary.engine_time.saturating_sub(run.monitor_time);
-        text.push_str(&format!(
+        text += &format!(
             "  CPU time: components {:.1} ms, engine {:.1} ms, monitor {:.1} ms\n",
             milliseconds(summary.component_time),
             milliseconds(engine),
             milliseconds(run.monitor_time),
-        ));
+        );
     }
     text
 }
@@ -92,12 +92,12 @@ pub fn log_summary(name: &str, composite: &Composite, logs: &MonitoredLogs) -> S
     if let Some((pending, waiting)) = &logs.pending {
         let names: Vec<String> =
             waiting.iter().map(|&id| format!("`{}`", composite.components()[id].name)).collect();
-        text.push_str(&format!(
+        text += &format!(
             "  pending: `{}` waits for the end of {}; {}\n",
             composite.interactions()[*pending].name,
             names.join(", "),
             number_of(logs.open, "open interaction"),
-        ));
+        );
     }
     text
 }
