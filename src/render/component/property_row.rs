@@ -4,7 +4,7 @@ use check::monitor::MonitorVerdict;
 use check::witness_trace::WitnessStep;
 use driver::component::PropertyAnswer;
 use driver::{Answer, AnswerSubject, Finding};
-use kernel::verdict::{Expectation, Reason, Verdict};
+use kernel::verdict::{Reason, Verdict};
 use model::component::Composite;
 use serde_json::{Value, json};
 
@@ -16,7 +16,6 @@ pub fn property_row(
     answer: &PropertyAnswer,
     composite: &Composite,
     subject: AnswerSubject,
-    expected: Option<Expectation>,
     noun: &str,
     style: &RowStyle,
 ) -> Row {
@@ -54,7 +53,7 @@ pub fn property_row(
         explanation.extend(state_lines(composite, states_of(at)));
     }
     let found = Answer::new(subject, answer.verdict, Finding::Found(()));
-    let row = Row::from_answer(&Answer { expected, engine: Some("monitor"), ..found });
+    let row = Row::from_answer(&Answer { engine: Some("monitor"), ..found });
     Row {
         details: Details::Fields(details),
         qualifier: answer.semantics.word().to_owned(),
