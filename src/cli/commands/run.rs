@@ -113,7 +113,7 @@ impl ExecuteCommand<'_> {
         let style = context.style();
         if let Some(error) = &run.log_failure {
             let path = self.arguments.log.as_deref().unwrap_or(Path::new("-"));
-            reporter.fault(&Failure::writing(path.display(), error));
+            reporter.fault(&Failure::writing(path.display().to_string(), error));
         }
         if let RunEnd::Fault(fault) = &run.summary.end {
             reporter.row(input, fault_row(&describe_fault(fault, model), loaded, &style))?;
@@ -172,6 +172,6 @@ fn open_log(path: &Path) -> Result<Box<dyn Write + Send>, Failure> {
         return Ok(Box::new(std::io::stdout()));
     }
     let file = std::fs::File::create(path);
-    let file = file.map_err(|error| Failure::writing(path.display(), &error))?;
+    let file = file.map_err(|error| Failure::writing(path.display().to_string(), &error))?;
     Ok(Box::new(file))
 }
