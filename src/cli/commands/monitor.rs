@@ -169,13 +169,13 @@ impl MonitorCommand<'_> {
                 });
             }
         }
-        self.report(subject, properties, &logs)
+        self.report(subject, (properties, slice), &logs)
     }
 
     fn report(
         &self,
         subject: &LoadedModel<'_, Model>,
-        properties: &[Property],
+        (properties, slice): (&[Property], Option<&Slice>),
         logs: &MonitoredLogs,
     ) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
@@ -220,7 +220,7 @@ impl MonitorCommand<'_> {
         }
         for answer in &logs.answers {
             let subject = subject_of(loaded, &answer.name);
-            let mut row = property_row(answer, &model.composite, subject, "log", &style);
+            let mut row = property_row(answer, (&model.composite, slice), subject, "log", &style);
             if let LogEnd::WindowFull(component) = logs.end {
                 let window = self.arguments.property.window();
                 let waits = window_row(loaded, &model.composite, component, window);

@@ -125,7 +125,7 @@ impl ExecuteCommand<'_> {
         }
         for answer in &run.answers {
             let subject = subject_of(loaded, &answer.name);
-            let row = property_row(answer, &model.composite, subject, "run", &style);
+            let row = property_row(answer, (&model.composite, None), subject, "run", &style);
             reporter.row(input, row)?;
         }
         if let RunEnd::Cut(limit) = run.summary.end
