@@ -10,7 +10,7 @@ use crate::cli::output::{put, terminal_width};
 use crate::cli::topics::{Topic, topics};
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::CodePage;
-use scm_check::language::component::property;
+use scm_check::language::component::{self, property};
 use scm_check::language::{automaton, choreography, interaction, log, reading, scm};
 use scm_check::render::sentences::{fitted_text, wrapped};
 
@@ -62,6 +62,7 @@ fn code_pages() -> Vec<CodePage> {
         codes::PAGES,
         reading::codes::PAGES,
         scm::codes::PAGES,
+        component::codes::PAGES,
         property::codes::PAGES,
         choreography::codes::PAGES,
         interaction::codes::PAGES,
