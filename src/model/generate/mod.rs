@@ -1,10 +1,12 @@
-//! Generated systems and multitraces: parametric families, and random ones drawn from a seed.
+//! Generated systems, composites and multitraces: parametric families, and random ones drawn from a seed.
 //!
 //! Every result is a function of the arguments alone, so a seed or a size identifies a system. Random systems
 //! are for tests that compare two ways to compute the same answer; the families are for measurements, because
 //! their size grows with a parameter while their behaviour stays the same.
 
 mod arbitrary;
+mod component;
+mod component_terms;
 mod family;
 mod multitraces;
 mod protocol;
@@ -15,6 +17,7 @@ mod satisfiability;
 mod size;
 mod sketch;
 
+pub use component::{RandomComposite, random_composite};
 pub use family::{Family, generate};
 pub use multitraces::{Mutation, RandomMultitraces, mixed, mutate};
 pub use random::random;
