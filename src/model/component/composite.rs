@@ -271,6 +271,24 @@ impl Composite {
         &self.preference
     }
 
+    /// Returns the pairs of interactions of which a single rule or maximal progress prefers one to the other: the
+    /// lower one, the higher one, and the condition under which the rule counts. Pairs may come twice.
+    pub fn preferences(
+        &self,
+    ) -> impl Iterator<Item = (InteractionId, InteractionId, Option<&Expression<StateVariable>>)>
+    {
+        self.preference.pairs()
+    }
+
+    /// Returns the interactions that are higher than `id` where all conditions of priorities hold, in order: `id`
+    /// itself among them if the rules would be circular.
+    ///
+    /// # Complexity
+    /// Linear in the number of [`preferences`](Self::preferences).
+    pub fn possibly_higher(&self, id: InteractionId) -> Vec<InteractionId> {
+        self.preference.above(id, &|_| true)
+    }
+
     /// Returns the atom of a component.
     #[inline]
     pub fn atom(&self, component: ComponentId) -> &Atom {
