@@ -1,15 +1,16 @@
 //! A model in the language determined by the extension of its file.
 
 use super::choreography_args::ReadingArguments;
+use super::components::{is_component_system, read_component};
 use super::file_kind::{is_choreography, is_interaction};
 use super::input::Input;
 use super::interaction_args::InteractionReading;
 use scm_check::driver::Loaded;
 use scm_check::kernel::source::Source;
 use scm_check::language::reading::Reading;
-use scm_check::language::{choreography, interaction, scm};
+use scm_check::language::{choreography, component, interaction, scm};
 
-/// A system, a choreography or an interaction.
+/// A system, a choreography, an interaction or a system of components.
 pub(crate) enum AnyModel {
     /// A system, in SCM.
     System(Box<scm::Model>),
@@ -17,6 +18,8 @@ pub(crate) enum AnyModel {
     Choreography(Box<choreography::Model>),
     /// An interaction.
     Interaction(Box<interaction::Model>),
+    /// A system of components.
+    Component(Box<component::Model>),
 }
 
 impl AnyModel {
@@ -26,7 +29,9 @@ impl AnyModel {
         source: &Source,
         tell_about: &dyn Fn(&Loaded),
     ) -> Reading<Self> {
-        if is_interaction(input) {
+        if is_component_system(input) {
+            read_component(input, source).map(|model| Self::Component(Box::new(model)))
+        } else if is_interaction(input) {
             let reading = InteractionReading::default().read(input, source, tell_about);
             reading.map(|model| Self::Interaction(Box::new(model)))
         } else if is_choreography(input) {

@@ -123,6 +123,9 @@ pub(crate) struct CheckArguments {
     /// Ask for this property only, such as progress or stuck(p); may be repeated
     #[arg(long = "property", value_name = "NAME", conflicts_with = "update")]
     pub(crate) properties: Vec<String>,
+    /// Of component systems: ask whether a global state in which PREDICATE holds can be reached; may be repeated
+    #[arg(long, value_name = "PREDICATE", conflicts_with = "update")]
+    pub(crate) reach: Vec<String>,
     #[command(flatten)]
     pub(crate) runs: RunsArguments,
 }
@@ -185,6 +188,9 @@ pub(crate) struct SafetyArguments {
     /// of its own
     #[arg(long)]
     pub(crate) emit_bad_states: bool,
+    /// Of component systems: ask whether a global state in which PREDICATE holds can be reached; may be repeated
+    #[arg(long, value_name = "PREDICATE", conflicts_with = "emit_bad_states")]
+    pub(crate) reach: Vec<String>,
     #[command(flatten)]
     pub(crate) runs: RunsArguments,
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! Kind of a file, by the extension of its name.
 
+use super::components::is_component_system;
 use super::input::Input;
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::Diagnostic;
@@ -29,6 +30,8 @@ pub(crate) fn other_kind(input: &Input) -> Option<(&'static str, &'static str)> 
     } else if is_choreography(input) {
         let help = "see `scm-check chor check`, `draw`; `chor project` makes a system of it";
         Some(("a choreography", help))
+    } else if is_component_system(input) {
+        Some(("a system of components", "see `scm-check check`, `safety`, `run`, `monitor`"))
     } else {
         None
     }

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use kernel::base::{Id as _, IndexVec};
 use model::component::{
-    Atom, ComponentId, Composite, ConnectorId, EndId, Expression, Fault, GlobalState,
+    Atom, AtomPriority, ComponentId, Composite, ConnectorId, EndId, Expression, Fault, GlobalState,
     InteractionId, Known, LocalState, PartialLocal, PartialState, PortId, Priority, Side,
     StateVariable, TransferVariable, TransitionId, Value, VariableId,
 };
@@ -169,8 +169,8 @@ impl Semantics<'_> {
         transitions
     }
 
-    /// Returns the transitions on a port that a component offers: none where a rule that counts has the port on its
-    /// lower side and on the other side one with an enabled transition.
+    /// Returns the transitions on a port that a component offers: none where one on a higher port is enabled, by the
+    /// transitive closure of the rules that count.
     pub fn offer(
         &self,
         component: ComponentId,
@@ -178,16 +178,28 @@ impl Semantics<'_> {
         port: PortId,
     ) -> Vec<TransitionId> {
         let atom = self.atom(component);
-        let is_lower = atom.priorities.iter().any(|rule| {
-            self.holds(rule.guard.as_ref(), &store_of(state))
-                && atom.ports.ids().any(|higher| {
-                    rule.lower.map_or(rule.higher != Some(port), |lower| lower == port)
-                        && rule.higher.map_or(rule.lower != Some(higher), |one| one == higher)
-                        && higher != port
-                        && !self.enabled_on(atom, state, higher).is_empty()
-                })
-        });
-        if is_lower { Vec::new() } else { self.enabled_on(atom, state, port) }
+        let store = store_of(state);
+        let counts = |rule: &&AtomPriority| self.holds(rule.guard.as_ref(), &store);
+        let is_rule = |rule: &AtomPriority, lower: PortId, higher: PortId| {
+            lower != higher
+                && rule.lower.is_none_or(|named| named == lower)
+                && rule.higher.is_none_or(|named| named == higher)
+        };
+        let mut above = BTreeSet::from([port]);
+        for _ in atom.ports.ids() {
+            for higher in atom.ports.ids() {
+                let mut rules = atom.priorities.iter().filter(counts);
+                if rules.any(|rule| above.iter().any(|&lower| is_rule(rule, lower, higher))) {
+                    above.insert(higher);
+                }
+            }
+        }
+        above.remove(&port);
+        if above.iter().all(|&higher| self.enabled_on(atom, state, higher).is_empty()) {
+            self.enabled_on(atom, state, port)
+        } else {
+            Vec::new()
+        }
     }
 
     /// Returns what the participants that are ready export to an interaction.
@@ -325,30 +337,43 @@ impl Semantics<'_> {
         rules.any(|rule| self.known_guard(rule.guard.as_ref(), &store) == Known::Open)
     }
 
-    /// Returns the interactions that can fire: those that are enabled while no higher one is. `None` if the
-    /// priorities are circular.
-    pub fn firable(&self, state: &GlobalState) -> Option<Vec<InteractionId>> {
+    /// Returns the interactions that can fire: those that are enabled while no higher one is.
+    pub fn firable(&self, state: &GlobalState) -> Vec<InteractionId> {
         let state = &all_ready(state);
-        let ids = self.composite.interactions().ids();
-        let enabled: Vec<_> = ids.filter(|&id| self.known(state, id) == Known::Yes).collect();
+        let mut enabled: Vec<InteractionId> = self.composite.interactions().ids().collect();
+        enabled.retain(|&id| self.known(state, id) == Known::Yes);
         let higher = self.higher(state, &[Known::Yes]);
-        let is_highest =
-            |low: &&InteractionId| !enabled.iter().any(|high| higher[low.index()][high.index()]);
-        let is_circular = !self.circular(state).is_empty();
-        (!is_circular).then(|| enabled.iter().filter(is_highest).copied().collect())
+        let is_below =
+            |low: &InteractionId| enabled.iter().any(|high| higher[low.index()][high.index()]);
+        enabled.iter().filter(|low| !is_below(low)).copied().collect()
     }
 
     /// Returns the interactions that may start: those that are enabled while each higher one, also by rules of which
     /// it is not known whether they count, is known to be disabled.
     pub fn startable(&self, state: &PartialState) -> Vec<InteractionId> {
+        self.below_only(state, &[Known::Yes, Known::Open], &[Known::No])
+    }
+
+    /// Returns the interactions that would start if what is not known of higher ones kept nothing from starting.
+    pub fn startable_without_waiting(&self, state: &PartialState) -> Vec<InteractionId> {
+        self.below_only(state, &[Known::Yes], &[Known::No, Known::Open])
+    }
+
+    /// Returns the interactions that are enabled while of each higher one, by the rules of which `counts` is known,
+    /// one of `allowed` is known.
+    fn below_only(
+        &self,
+        state: &PartialState,
+        counts: &[Known],
+        allowed: &[Known],
+    ) -> Vec<InteractionId> {
         let mut ids: Vec<_> = self.composite.interactions().ids().collect();
-        let higher = self.higher(state, &[Known::Yes, Known::Open]);
+        let higher = self.higher(state, counts);
         let known: Vec<Known> = ids.iter().map(|&id| self.known(state, id)).collect();
         ids.retain(|low| {
-            let above = higher[low.index()].iter().zip(&known);
-            let all_disabled = above.filter(|(is_higher, _)| **is_higher);
+            let mut above = higher[low.index()].iter().zip(&known);
             known[low.index()] == Known::Yes
-                && all_disabled.into_iter().all(|(_, known)| *known == Known::No)
+                && above.all(|(is_higher, known)| !is_higher || allowed.contains(known))
         });
         ids
     }

@@ -75,7 +75,7 @@ impl Semantics<'_> {
         let mut state = run.initial.clone();
         for (event, _) in &run.steps {
             if let Event::Start(interaction, chosen) = event {
-                self.firable(&state)?.contains(interaction).then_some(())?;
+                self.firable(&state).contains(interaction).then_some(())?;
                 let mut successors = self.successors(&state, *interaction).ok()?.into_iter();
                 let (_, after) = successors.find(|(transitions, _)| transitions == chosen)?;
                 state = after.ok()?;
@@ -160,7 +160,7 @@ impl Semantics<'_> {
     /// faults.
     pub fn no_bisimulation_at(&self, state: &PartialState) -> Option<String> {
         let global = self.stab(state).ok()?;
-        let firable = self.firable(&global)?;
+        let firable = self.firable(&global);
         let after = |id: InteractionId| -> BTreeSet<String> {
             let successors = self.successors(&global, id).unwrap_or_default().into_iter();
             successors.map(|(_, after)| format!("{after:?}")).collect()

@@ -1,11 +1,13 @@
 //! `check`: all statements of the models, compared with the answers.
 
 use super::chor::check::{ChoreographyCommand, EXTENSIONS};
+use super::global_states::GlobalCommand;
 use super::interaction::nfa::SynthesisCommand;
 use super::verdicts::{Attach, SystemCommand, Titles, run_options};
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
 use crate::cli::choreography_args::ReadingArguments;
+use crate::cli::components::COMPONENT_EXTENSION;
 use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
 use crate::cli::file_kind::{INTERACTION_EXTENSIONS, other_kind};
@@ -20,6 +22,7 @@ use scm_check::driver::interaction::{AutomatonOptions, SynthesisOptions};
 use scm_check::driver::restating::{Horizon, Update};
 use scm_check::driver::system::{ChannelReading, everything, everything_named};
 use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::Effect;
 use scm_check::language::reading::Reading;
 use scm_check::model::choreography::ChannelChoice;
 use scm_check::render::report::{ModelSize, ResultLayout, Shown};
@@ -31,13 +34,16 @@ use scm_check::render::system::update_text;
 /// # Errors
 /// If the options do not fit, or the report cannot be written.
 pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failure> {
-    let CheckArguments { rsc: arguments, update, properties, runs } = arguments;
+    let CheckArguments { rsc: arguments, update, properties, reach, runs } = arguments;
     let single = runs.layout(Shown::Surprises);
-    let extensions: Vec<&str> =
-        std::iter::once("scm").chain(EXTENSIONS).chain(INTERACTION_EXTENSIONS).collect();
+    let extensions: Vec<&str> = ["scm", COMPONENT_EXTENSION]
+        .into_iter()
+        .chain(EXTENSIONS)
+        .chain(INTERACTION_EXTENSIONS)
+        .collect();
     let inputs = expand_to(&arguments.models, &extensions);
     if !update {
-        return check(watch, arguments, properties, inputs, single, &|_, _| Ok(()));
+        return check(watch, arguments, (properties, reach), inputs, single, &|_, _| Ok(()));
     }
     if arguments.models.iter().any(|model| model == "-") {
         return Err(Failure::usage("`--update` rewrites files, and standard input is none"));
@@ -56,7 +62,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
     let quiet = arguments.report.quiet;
     let chosen = arguments.search.max_states.is_some();
     let horizon = if chosen { Horizon::Chosen } else { Horizon::Usual };
-    check(watch, arguments, &[], inputs, single, &|subject, session| {
+    check(watch, arguments, (&[], &[]), inputs, single, &|subject, session| {
         let answers: Vec<_> = session.answers().map(|(_, answer)| answer).collect();
         let Some(update) = Update::new(subject.loaded, subject.model, &answers, horizon) else {
             return Ok(());
@@ -77,7 +83,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
 fn check<'a>(
     watch: &'a Watch,
     arguments: &RscArguments,
-    properties: &'a [String],
+    (properties, reach): (&'a [String], &'a [String]),
     inputs: Vec<Input>,
     single: ResultLayout,
     attach: &'a Attach<'a>,
@@ -115,6 +121,7 @@ fn check<'a>(
             },
             reading: &InteractionReading::default(),
         },
+        components: GlobalCommand { properties, reach, effect: Effect::Excuses },
     };
     let layout = arguments.report.layout(inputs.len(), single, ResultLayout::Table);
     let options = run_options("check", arguments, inputs, layout);
@@ -128,6 +135,7 @@ struct AnyCommand<'a> {
     systems: SystemCommand<'a>,
     choreographies: ChoreographyCommand<'a>,
     interactions: SynthesisCommand<'a>,
+    components: GlobalCommand<'a>,
 }
 
 impl InputCommand for AnyCommand<'_> {
@@ -142,6 +150,7 @@ impl InputCommand for AnyCommand<'_> {
             AnyModel::System(model) => self.systems.size(model),
             AnyModel::Choreography(model) => self.choreographies.size(model),
             AnyModel::Interaction(model) => self.interactions.size(model),
+            AnyModel::Component(model) => self.components.size(model),
         }
     }
 
@@ -156,6 +165,9 @@ impl InputCommand for AnyCommand<'_> {
             }
             AnyModel::Interaction(model) => {
                 self.interactions.answer(&LoadedModel { context, input, loaded, model })
+            }
+            AnyModel::Component(model) => {
+                self.components.answer(&LoadedModel { context, input, loaded, model })
             }
         }
     }

@@ -10,6 +10,7 @@ mod draw;
 mod explain;
 mod fmt;
 mod generate;
+mod global_states;
 mod interaction;
 mod legacy;
 mod monitor;

@@ -1,15 +1,22 @@
 //! `rsc`, `reach` and `safety`: questions about systems.
 
 use super::bad_states::emit;
+use super::global_states::GlobalCommand;
 use super::verdicts::{SystemCommand, Titles, run_options};
 use crate::cli::args::{ReachArguments, RscArguments, SafetyArguments};
+use crate::cli::components::{COMPONENT_EXTENSION, is_component_system, read_component};
 use crate::cli::failure::Failure;
-use crate::cli::input::expand;
-use crate::cli::run::run_models;
+use crate::cli::input::{Input, expand, expand_to};
+use crate::cli::models::read_system;
+use crate::cli::run::{InputCommand, LoadedModel, run_models};
+use crate::cli::run_context::RunContext;
 use crate::cli::watch::Watch;
 use scm_check::driver::system::{self, ChannelReading, Task, bad_states, named, with_reminders};
-use scm_check::language::scm;
-use scm_check::render::report::{Amount, ResultLayout, Shown};
+use scm_check::kernel::source::Source;
+use scm_check::kernel::verdict::Effect;
+use scm_check::language::reading::Reading;
+use scm_check::language::{component, scm};
+use scm_check::render::report::{Amount, ModelSize, ResultLayout, Shown};
 
 /// Runs `rsc`: is every execution equivalent to a synchronous one? It returns the exit code, which depends on the verdicts; an expected violation counts as a
 /// violation.
@@ -61,22 +68,73 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
     if arguments.emit_bad_states {
         return emit(arguments);
     }
-    run_modern(
-        "safety",
-        watch,
-        &arguments.common,
-        arguments.runs.layout(Shown::Violations),
-        Titles::WithChannels,
-        &|model, reading| {
-            let tasks = match arguments.properties.as_slice() {
-                [] => system::safety(model, reading),
-                names => names.iter().map(|name| named(model, reading, name)).collect(),
-            };
-            let mut tasks = with_reminders(model, reading, tasks);
-            tasks.insert(0, Task::premise(reading));
-            tasks
+    let common = &arguments.common;
+    let reading = common.channels.reading()?;
+    let inputs = expand_to(&common.models, &["scm", COMPONENT_EXTENSION]);
+    let ask = |model: &scm::Model| {
+        let tasks = match arguments.properties.as_slice() {
+            [] => system::safety(model, reading),
+            names => names.iter().map(|name| named(model, reading, name)).collect(),
+        };
+        let mut tasks = with_reminders(model, reading, tasks);
+        tasks.insert(0, Task::premise(reading));
+        tasks
+    };
+    let single = arguments.runs.layout(Shown::Violations);
+    let layout = common.report.layout(inputs.len(), single, ResultLayout::Table);
+    let command = SafetyCommand {
+        systems: SystemCommand { titles: Titles::WithChannels, ask: &ask, attach: &|_, _| Ok(()) },
+        components: GlobalCommand {
+            properties: &arguments.properties,
+            reach: &arguments.reach,
+            effect: Effect::Reminds,
         },
-    )
+    };
+    run_models(&run_options("safety", common, inputs, layout), watch, command)
+}
+
+/// Questions about the safety of systems of automata and of components.
+#[derive(Clone, Copy)]
+struct SafetyCommand<'a> {
+    systems: SystemCommand<'a>,
+    components: GlobalCommand<'a>,
+}
+
+/// A system of automata or of components.
+enum SafetyModel {
+    System(Box<scm::Model>),
+    Component(Box<component::Model>),
+}
+
+impl InputCommand for SafetyCommand<'_> {
+    type Model = SafetyModel;
+
+    fn read(&self, _: &RunContext<'_>, input: &Input, source: &Source) -> Reading<SafetyModel> {
+        if is_component_system(input) {
+            read_component(input, source).map(|model| SafetyModel::Component(Box::new(model)))
+        } else {
+            read_system(input, source).map(|model| SafetyModel::System(Box::new(model)))
+        }
+    }
+
+    fn size(&self, model: &SafetyModel) -> ModelSize {
+        match model {
+            SafetyModel::System(model) => self.systems.size(model),
+            SafetyModel::Component(model) => self.components.size(model),
+        }
+    }
+
+    fn answer(&mut self, subject: &LoadedModel<'_, SafetyModel>) -> Result<(), Failure> {
+        let &LoadedModel { context, input, loaded, model } = subject;
+        match model {
+            SafetyModel::System(model) => {
+                self.systems.answer(&LoadedModel { context, input, loaded, model })
+            }
+            SafetyModel::Component(model) => {
+                self.components.answer(&LoadedModel { context, input, loaded, model })
+            }
+        }
+    }
 }
 
 /// Answers the questions of a modern command, and returns the exit code: one model is reported in `single` layout,

@@ -21,13 +21,13 @@ pub struct RandomComposite {
     pub variables: usize,
     /// Maximum number of ports of an atom, at least one.
     pub ports: usize,
-    /// Maximum number of connectors.
+    /// The number of connectors, as far as components have ports for them.
     pub connectors: usize,
     /// Maximum number of ends of a connector, at least one.
     pub ends: usize,
-    /// Maximum number of priorities of the composite.
+    /// The number of priorities of the composite, some of which may come to nothing.
     pub priorities: usize,
-    /// Percentage of transitions, interactions and priorities with a guard.
+    /// Percentage of transitions and interactions with a guard; half of the priorities have one.
     pub guard_percent: usize,
     /// Percentage of transitions with an action, and of interactions with a transfer.
     pub action_percent: usize,
@@ -52,12 +52,12 @@ impl RandomComposite {
         };
         Self {
             components: numbers.between(2, 4),
-            places: numbers.between(1, 3),
-            variables: numbers.between(0, 2),
+            places: numbers.between(2, 3),
+            variables: numbers.between(1, 2),
             ports: numbers.between(1, 3),
-            connectors: numbers.between(1, 4),
-            ends: numbers.between(1, 3),
-            priorities: rare(numbers, 3),
+            connectors: numbers.between(2, 6),
+            ends: numbers.between(2, 3),
+            priorities: rare(numbers, 5),
             guard_percent: numbers.between(0, 50),
             action_percent: numbers.between(20, 90),
             alone_percent: numbers.between(0, 40),
@@ -87,7 +87,7 @@ pub fn random_composite(parameters: &RandomComposite, seed: u64) -> Composite {
         let atom = Arc::new(random_atom(format!("A{index}"), parameters, &mut terms));
         parts.components.push(Component { name: format!("a{index}"), atom });
     }
-    for index in 0..terms.numbers.between(0, parameters.connectors) {
+    for index in 0..parameters.connectors {
         parts.connectors.push(random_connector(index, &parts.components, parameters, &mut terms));
     }
     // A component without exported port is in no connector.
@@ -129,7 +129,7 @@ fn random_atom(name: String, parameters: &RandomComposite, terms: &mut Terms) ->
     let initial_action = if terms.numbers.percent(30) { action(terms) } else { Vec::new() };
     let mut transitions = IndexVec::new();
     for from in places.ids() {
-        for _ in 0..terms.numbers.between(1, ports.len() + 1) {
+        for _ in 0..terms.numbers.between(ports.len(), 2 * ports.len()) {
             transitions.push(Transition {
                 from,
                 port: Some(PortId::from_index(terms.numbers.below(ports.len()))),
@@ -304,14 +304,14 @@ fn random_priorities(
             }))
         }));
     let mut rules = Vec::new();
-    for index in 0..terms.numbers.between(0, parameters.priorities) {
+    for index in 0..parameters.priorities {
         let Some((mut lower, mut higher)) = random_sides(parts, &order, &mut terms.numbers) else {
             continue;
         };
         if terms.is_faulty() {
             std::mem::swap(&mut lower, &mut higher);
         }
-        let guard = terms.guard(&scope, parameters.guard_percent);
+        let guard = terms.guard(&scope, 50);
         rules.push(Priority { name: format!("r{index}"), lower, higher, guard });
     }
     rules

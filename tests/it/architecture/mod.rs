@@ -50,6 +50,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::witness_trace", &[]),
     ("language::reading", &[]),
     ("language::scm", &[]),
+    ("language::component", &[]),
     ("language::choreography", &[]),
     ("language::interaction", &[]),
     ("language::automaton", &[]),

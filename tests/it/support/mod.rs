@@ -16,6 +16,7 @@ pub(crate) mod membership_engines;
 pub(crate) mod misreading;
 pub(crate) mod program;
 pub(crate) mod random_choreographies;
+pub(crate) mod random_components;
 pub(crate) mod random_interactions;
 pub(crate) mod reachability_engines;
 pub(crate) mod round_logs;

@@ -1,0 +1,182 @@
+//! Whether an automaton is deterministic and complete.
+
+use kernel::base::IndexVec;
+use kernel::diagnostics::{Diagnostic, Sink};
+use kernel::source::Span;
+use model::component::{Composite, PropertyAutomaton, PropertyStateId};
+use model::temporal::{BinaryOperator, Formula, PropositionId};
+
+use super::codes;
+use super::print::print_predicate;
+
+/// Maximum number of predicates in the conditions of one state.
+const MAX_PREDICATES: usize = 20;
+
+/// The predicates whose truth is chosen so far.
+type Case = IndexVec<PropositionId, Option<bool>>;
+
+/// Reports each state that has no transition, or more than one, for some truth of the predicates, which are taken as
+/// independent of each other. `names` are the places of the states' names, `places` those of the transitions.
+///
+/// # Complexity
+/// For each state `2^n` times the size of its conditions, which have `n` different predicates: at most 20.
+pub(super) fn check_cases(
+    automaton: &PropertyAutomaton,
+    names: &IndexVec<PropertyStateId, Span>,
+    places: &[Span],
+    composite: &Composite,
+    sink: &mut Sink,
+) {
+    for (state, (name, _)) in automaton.states.enumerate() {
+        let own = automaton.transitions.iter().zip(places);
+        let own: Vec<(&Formula, Span)> = own
+            .filter(|((from, ..), _)| *from == state)
+            .map(|((_, condition, _), &place)| (condition, place))
+            .collect();
+        let mut used = IndexVec::filled(false, automaton.predicates.len());
+        for (condition, _) in &own {
+            propositions(condition, &mut |id| used[id] = true);
+        }
+        let used = used.iter().filter(|is_used| **is_used).count();
+        if used > MAX_PREDICATES {
+            let message =
+                format!("the conditions of state `{name}` have {used} different predicates");
+            let many = codes::TOO_MANY_PREDICATES.at(names[state], message);
+            let help = format!("there may be {MAX_PREDICATES}: split the state, or the property");
+            sink.push(many.help(help));
+            continue;
+        }
+        let mut case = IndexVec::filled(None, automaton.predicates.len());
+        if let Some(fault) = split(&own, &mut case) {
+            let words = Words { automaton, composite, name, case: &case };
+            sink.push(match fault {
+                Fault::Missing => words.missing(names[state]),
+                Fault::Double(one, other) => words.double(own[one].1, own[other].1),
+            });
+        }
+    }
+}
+
+/// What is wrong in a case.
+enum Fault {
+    /// No condition holds.
+    Missing,
+    /// Two conditions hold, by their indices.
+    Double(usize, usize),
+}
+
+/// Looks for a fault among the ways to go on with a case, which is then the case of the fault.
+fn split(conditions: &[(&Formula, Span)], case: &mut Case) -> Option<Fault> {
+    let mut holding = None;
+    let mut open = None;
+    for (index, (condition, _)) in conditions.iter().enumerate() {
+        match truth(condition, case) {
+            Ok(false) => {}
+            Ok(true) => match holding {
+                None => holding = Some(index),
+                Some(first) => return Some(Fault::Double(first, index)),
+            },
+            Err(proposition) => open = open.or(Some(proposition)),
+        }
+    }
+    let Some(proposition) = open else {
+        return holding.is_none().then_some(Fault::Missing);
+    };
+    for value in [true, false] {
+        case[proposition] = Some(value);
+        if let Some(fault) = split(conditions, case) {
+            return Some(fault);
+        }
+    }
+    case[proposition] = None;
+    None
+}
+
+/// Returns the truth of a formula without temporal operators in a case, or a proposition that it depends on.
+fn truth(formula: &Formula, case: &Case) -> Result<bool, PropositionId> {
+    match formula {
+        Formula::Constant(value) => Ok(*value),
+        Formula::Proposition(id) => case[*id].ok_or(*id),
+        Formula::Unary(_, operand) => truth(operand, case).map(|value| !value),
+        Formula::Binary(operator, left, right) => {
+            // The operator has this value as soon as the left operand, or the right one, has that one.
+            let (value, decides_left, decides_right) = match operator {
+                BinaryOperator::And => (false, false, false),
+                BinaryOperator::Or => (true, true, true),
+                _ => (true, false, true),
+            };
+            let (left, right) = (truth(left, case), truth(right, case));
+            if left == Ok(decides_left) || right == Ok(decides_right) {
+                return Ok(value);
+            }
+            left.and(right).map(|_| !value)
+        }
+    }
+}
+
+fn propositions(formula: &Formula, visit: &mut impl FnMut(PropositionId)) {
+    match formula {
+        Formula::Constant(_) => {}
+        Formula::Proposition(id) => visit(*id),
+        Formula::Unary(_, operand) => propositions(operand, visit),
+        Formula::Binary(_, left, right) => {
+            propositions(left, visit);
+            propositions(right, visit);
+        }
+    }
+}
+
+/// A case of a state in words.
+struct Words<'a> {
+    automaton: &'a PropertyAutomaton,
+    composite: &'a Composite,
+    name: &'a str,
+    case: &'a Case,
+}
+
+impl Words<'_> {
+    fn missing(&self, place: Span) -> Diagnostic {
+        let message = format!("state `{}`: no transition{}", self.name, self.when());
+        let name = self.name;
+        let help = match self.condition() {
+            None => format!("write `from {name} to {name};` to stay there"),
+            Some(condition) => {
+                format!("write `from {name} to {name} when {condition};` to stay there")
+            }
+        };
+        codes::MISSING_CASE.at(place, message).help(help)
+    }
+
+    fn double(&self, first: Span, second: Span) -> Diagnostic {
+        let message = format!("state `{}`: two transitions{}", self.name, self.when());
+        let double = codes::DOUBLE_CASE.at(second, message).label("the second one");
+        let double = double.also(first, "the first one");
+        double.help("predicates are taken as independent of each other: `!(x < 1)` excludes `x < 1`, `x >= 1` does not")
+    }
+
+    /// Returns the predicates whose truth is chosen.
+    fn chosen(&self) -> impl Iterator<Item = (String, bool)> {
+        let chosen = self.case.enumerate().filter_map(|(id, value)| Some((id, (*value)?)));
+        chosen.map(|(id, value)| {
+            (print_predicate(&self.automaton.predicates[id], self.composite), value)
+        })
+    }
+
+    /// Returns ` when .. is true and .. is false`; nothing if all cases are alike.
+    fn when(&self) -> String {
+        let parts: Vec<String> =
+            self.chosen().map(|(text, value)| format!("`{text}` is {value}")).collect();
+        if parts.is_empty() { String::new() } else { format!(" when {}", parts.join(" and ")) }
+    }
+
+    /// Returns the condition that holds in this case only; `None` if all cases are alike.
+    fn condition(&self) -> Option<String> {
+        let parts = self.chosen().map(|(text, value)| match value {
+            true => text,
+            false if text.contains(' ') => format!("!({text})"),
+            false => format!("!{text}"),
+        });
+        let parts: Vec<String> = parts.collect();
+        (!parts.is_empty()).then(|| parts.join(" && "))
+    }
+}
