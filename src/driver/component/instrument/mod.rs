@@ -44,7 +44,7 @@ use reconstruction_atom::{Kinds, reconstruction_atom};
 /// Maximum number of interactions of a composite that is instrumented.
 ///
 /// The reconstruction atom has a transition for each pair of interactions.
-pub const MAX_INSTRUMENTED: usize = 500;
+pub const MAX_INSTRUMENTED: usize = 200;
 
 /// Why a composite is not instrumented.
 #[derive(Clone, PartialEq, Eq, Debug)]
