@@ -87,5 +87,14 @@ fn named(name: &OsStr, model: &Model, reporter: &Reporter) -> Result<Vec<Propert
         reporter.tell(text);
     }
     let texts = texts.ok_or(Failure::Told(ExitStatus::Refused))?;
-    Ok(texts.into_iter().map(|PropertyText { property, .. }| property).collect())
+    let is_one = texts.len() == 1;
+    let renamed = |PropertyText { mut property, .. }| {
+        if is_file {
+            // A file is named as a whole; of several automata each has its name behind that.
+            let file = &loaded.name;
+            property.name = if is_one { file.clone() } else { format!("{file}:{}", property.name) };
+        }
+        property
+    };
+    Ok(texts.into_iter().map(renamed).collect())
 }

@@ -71,10 +71,14 @@ pub(super) fn unpack(composite: &Composite, mut bytes: &[u8]) -> GlobalState {
 /// Writes a number in groups of seven bits, the lowest ones first.
 fn number(bytes: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
-        bytes.push((number & 0x7f) as u8 | 0x80);
+        bytes.push(low_bits(number) | 0x80);
         number >>= 7;
     }
-    bytes.push(number as u8);
+    bytes.push(low_bits(number));
+}
+
+fn low_bits(number: u64) -> u8 {
+    u8::try_from(number & 0x7f).expect("seven bits fit into a byte")
 }
 
 fn take_number(bytes: &mut &[u8]) -> u64 {

@@ -102,7 +102,7 @@ impl Slice {
             }
             StateVariable::At(component, _) => self.places.insert(component.index()),
             StateVariable::Fired(_) | StateVariable::FiredAny(_) => {
-                result = Err(NotSliceable::Fired)
+                result = Err(NotSliceable::Fired);
             }
         });
         result

@@ -18,11 +18,11 @@ use crate::cli::watch::Watch;
 use scm_check::check::witness_trace::{NotSliceable, Slice};
 use scm_check::driver::component::{
     LogEnd, LogSource, MonitorOptions, MonitoredLogs, NoSink, WitnessSink, describe_fault,
-    describe_monitor_error, monitor_logs, stated,
+    describe_monitor_error, monitor_logs,
 };
 use scm_check::driver::conformance::LogFeed;
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{Effect, ExitStatus, Expectation};
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::component::Model;
 use scm_check::language::component_log::codes;
 use scm_check::language::reading::Reading;
@@ -161,9 +161,7 @@ impl MonitorCommand<'_> {
                 LogEnd::All | LogEnd::WindowFull(_) | LogEnd::Cut(_) => lines.finish(&logs),
                 _ => lines.stall(),
             };
-            if let (Err(_), Some(failure)) | (Ok(()), Some(failure)) =
-                (written, lines.into_failure())
-            {
+            if let (Err(_) | Ok(()), Some(failure)) = (written, lines.into_failure()) {
                 return Err(if failure.kind() == io::ErrorKind::BrokenPipe {
                     Failure::Closed
                 } else {
@@ -171,13 +169,13 @@ impl MonitorCommand<'_> {
                 });
             }
         }
-        self.report(subject, properties, &logs)
+        self.report(subject, (properties, slice), &logs)
     }
 
     fn report(
         &self,
         subject: &LoadedModel<'_, Model>,
-        properties: &[Property],
+        (properties, slice): (&[Property], Option<&Slice>),
         logs: &MonitoredLogs,
     ) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
@@ -221,10 +219,8 @@ impl MonitorCommand<'_> {
             LogEnd::All | LogEnd::WindowFull(_) | LogEnd::Cut(_) | LogEnd::SinkClosed => {}
         }
         for answer in &logs.answers {
-            let expected = stated(model, &answer.name);
-            let expected = expected.map(|verdict| Expectation { verdict, effect: Effect::Reminds });
             let subject = subject_of(loaded, &answer.name);
-            let mut row = property_row(answer, &model.composite, subject, expected, "log", &style);
+            let mut row = property_row(answer, (&model.composite, slice), subject, "log", &style);
             if let LogEnd::WindowFull(component) = logs.end {
                 let window = self.arguments.property.window();
                 let waits = window_row(loaded, &model.composite, component, window);

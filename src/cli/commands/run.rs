@@ -16,10 +16,10 @@ use crate::cli::watch::Watch;
 use scm_check::driver::AnswerSubject;
 use scm_check::driver::component::{
     EngineOptions, Execution, RunEnd, RunLog, WatchOptions, describe_fault, describe_monitor_error,
-    execute, stated,
+    execute,
 };
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{Effect, ExitStatus, Expectation};
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::component::Model;
 use scm_check::language::component_log::{EventWriter, LineFormat};
 use scm_check::language::reading::Reading;
@@ -113,7 +113,7 @@ impl ExecuteCommand<'_> {
         let style = context.style();
         if let Some(error) = &run.log_failure {
             let path = self.arguments.log.as_deref().unwrap_or(Path::new("-"));
-            reporter.fault(&Failure::writing(&path.display().to_string(), error));
+            reporter.fault(&Failure::writing(path.display().to_string(), error));
         }
         if let RunEnd::Fault(fault) = &run.summary.end {
             reporter.row(input, fault_row(&describe_fault(fault, model), loaded, &style))?;
@@ -124,10 +124,8 @@ impl ExecuteCommand<'_> {
             reporter.row(input, fault_row(&report, loaded, &style))?;
         }
         for answer in &run.answers {
-            let expected = stated(model, &answer.name);
-            let expected = expected.map(|verdict| Expectation { verdict, effect: Effect::Reminds });
             let subject = subject_of(loaded, &answer.name);
-            let row = property_row(answer, &model.composite, subject, expected, "run", &style);
+            let row = property_row(answer, (&model.composite, None), subject, "run", &style);
             reporter.row(input, row)?;
         }
         if let RunEnd::Cut(limit) = run.summary.end
@@ -174,6 +172,6 @@ fn open_log(path: &Path) -> Result<Box<dyn Write + Send>, Failure> {
         return Ok(Box::new(std::io::stdout()));
     }
     let file = std::fs::File::create(path);
-    let file = file.map_err(|error| Failure::writing(&path.display().to_string(), &error))?;
+    let file = file.map_err(|error| Failure::writing(path.display().to_string(), &error))?;
     Ok(Box::new(file))
 }

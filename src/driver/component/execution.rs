@@ -183,7 +183,7 @@ impl Observer<'_, '_> {
     /// Runs a call of the monitor, and measures some of them.
     fn measure(&mut self, call: impl FnOnce(&mut Self)) {
         self.calls = self.calls.wrapping_add(1);
-        if self.calls % MEASURED != 0 {
+        if !self.calls.is_multiple_of(MEASURED) {
             return call(self);
         }
         let begun = Instant::now();

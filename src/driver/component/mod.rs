@@ -1,8 +1,10 @@
 //! Questions about component systems: of the global states, of runs, of logs.
 
+mod condition;
 mod engine;
 mod execution;
 mod fault;
+mod instrument;
 mod log_lines;
 mod log_monitor;
 mod property_answer;
@@ -12,6 +14,7 @@ mod workload;
 pub use engine::{EngineOptions, RunEnd, RunSummary};
 pub use execution::{Execution, RunLog, WatchOptions, execute};
 pub use fault::{FaultReport, describe_fault, describe_monitor_error};
+pub use instrument::{InstrumentError, MAX_INSTRUMENTED, instrument};
 pub use log_lines::LogSource;
 pub use log_monitor::{
     EventPlace, LogEnd, LoggedState, MonitorOptions, MonitoredLogs, NoSink, SinkClosed,

@@ -77,7 +77,8 @@ pub struct Transition {
     pub to: PlaceId,
 }
 
-/// A rule of an atom: where the guard holds and a transition on a higher port is enabled, none on a lower port is.
+/// A rule of an atom: where the guard holds and a transition on a higher port is enabled, none on a lower port is. Rules
+/// are transitive: what is lower than a lower port is lower, too.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AtomPriority {
     /// The name.

@@ -281,7 +281,7 @@ fn of_integers(operator: Binary, left: i64, right: i64) -> Result<Value, Failure
         Binary::BitAnd => Ok(Value::Int(left & right)),
         Binary::ShiftLeft => {
             let by = shift()?;
-            number(left.checked_mul(1_i64.checked_shl(by).unwrap_or(0)).filter(|_| by < 63))
+            number(i64::try_from(i128::from(left) << by).ok())
         }
         Binary::ShiftRight => Ok(Value::Int(left >> shift()?)),
         Binary::Add => number(left.checked_add(right)),

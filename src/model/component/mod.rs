@@ -11,6 +11,7 @@ mod composite;
 mod expression;
 mod ids;
 mod partial;
+mod parts;
 mod priority;
 mod property;
 mod semantics;
@@ -19,17 +20,17 @@ mod statement;
 mod value;
 
 pub use atom::{Atom, AtomParts, AtomPriority, Port, Transition, Variable};
-pub use composite::{
-    Body, Component, Composite, CompositeParts, Connector, End, Function, Interaction,
-    MAX_INTERACTIONS, Priority, Side, StateVariable, TooManyInteractions, Transfer,
-    TransferVariable,
-};
+pub use composite::{Composite, MAX_INTERACTIONS, TooManyInteractions};
 pub use expression::{Binary, Builtin, Expression, Failure, FailureCause, Unary, Valuation};
 pub use ids::{
     ComponentId, ConnectorId, DatumId, EndId, FunctionId, InteractionId, PlaceId, PortId, SiteId,
     TransitionId, VariableId,
 };
 pub use partial::{Known, Readiness};
+pub use parts::{
+    Body, Component, CompositeParts, Connector, End, Function, Interaction, Priority, Side,
+    StateVariable, Transfer, TransferVariable,
+};
 pub use property::{Definition, Observer, Predicate, Property, PropertyAutomaton, PropertyStateId};
 pub use semantics::{MAX_INTERNAL_STEPS, Offer};
 pub use state::{

@@ -29,6 +29,8 @@ impl Composite {
     /// Returns what is known of an interaction in a partial state: it is enabled, it is disabled since a participant
     /// that is ready offers no transition on its port or the guard over ready participants is false, or it waits.
     ///
+    /// A connector's guard without a value counts as not known while a participant is busy.
+    ///
     /// # Errors
     /// If a guard has no value.
     pub fn known(&self, state: &PartialState, interaction: InteractionId) -> Result<Known, Fault> {
@@ -208,11 +210,12 @@ impl<'c> Readiness<'c> {
             guards.push(guard_in(self.composite, guard, state)?);
         }
         let counts = |guard: usize| guards[guard] != Known::No;
-        let is_settled = !guards.contains(&Known::Open);
-        if is_settled
-            && !guards.is_empty()
-            && let Some(id) = preference.cycle(&counts)
-        {
+        let cycle = match guards.as_slice() {
+            // What counts only since it is not known may be circular.
+            guards if guards.is_empty() || guards.contains(&Known::Open) => preference.circular(),
+            _ => preference.cycle(&counts),
+        };
+        if let Some(id) = cycle {
             return Err(Fault::CircularPriority(id));
         }
         let is_disabled = |&high: &InteractionId| self.known[high] == Known::No;

@@ -16,6 +16,8 @@ pub(super) struct Preference {
     guards: Vec<Expression<StateVariable>>,
     /// For each interaction, the higher ones of single rules, each with the index of the guard of the rule.
     direct: IndexVec<InteractionId, Vec<(InteractionId, Option<usize>)>>,
+    /// An interaction that rules without guards make higher than itself.
+    circular: Option<InteractionId>,
     /// The closure, where no rule has a guard: for each interaction all higher ones in order.
     closed: Option<IndexVec<InteractionId, Vec<InteractionId>>>,
 }
@@ -67,7 +69,8 @@ impl Preference {
                 direct[low].extend(higher.iter().map(|&high| (high, guard)));
             }
         }
-        let mut preference = Self { guards, direct, closed: None };
+        let mut preference = Self { guards, direct, circular: None, closed: None };
+        preference.circular = preference.cycle(&|_| false);
         if preference.guards.is_empty() {
             let ids = interactions.ids();
             preference.closed = Some(ids.map(|id| preference.above(id, &|_| true)).collect());
@@ -78,6 +81,17 @@ impl Preference {
     /// Returns the guards of the rules, in the order of their numbers.
     pub(super) fn guards(&self) -> &[Expression<StateVariable>] {
         &self.guards
+    }
+
+    /// Returns the pairs of single rules: the lower and the higher interaction, and the guard.
+    pub(super) fn pairs(
+        &self,
+    ) -> impl Iterator<Item = (InteractionId, InteractionId, Option<&Expression<StateVariable>>)>
+    {
+        self.direct.enumerate().flat_map(|(low, higher)| {
+            let guard = |index: Option<usize>| index.map(|index| &self.guards[index]);
+            higher.iter().map(move |&(high, index)| (low, high, guard(index)))
+        })
     }
 
     /// Returns the interactions that are higher than `id` by the rules whose guards `counts` selects by number, in
@@ -106,6 +120,11 @@ impl Preference {
     #[inline]
     pub(super) fn closed(&self, id: InteractionId) -> Option<&[InteractionId]> {
         self.closed.as_ref().map(|closed| &*closed[id])
+    }
+
+    /// Returns an interaction that rules without guards make higher than itself.
+    pub(super) fn circular(&self) -> Option<InteractionId> {
+        self.circular
     }
 
     /// Returns an interaction that the rules whose guards `counts` selects make higher than itself.

@@ -253,9 +253,11 @@ impl Composite {
         let guards = self.preference().guards().iter().map(|guard| guard.holds(&view));
         let guards: Vec<bool> = guards.collect::<Result<_, _>>()?;
         let counts = |guard: usize| guards[guard];
-        if !guards.is_empty()
-            && let Some(id) = self.preference().cycle(&counts)
-        {
+        let cycle = match guards.as_slice() {
+            [] => self.preference().circular(),
+            _ => self.preference().cycle(&counts),
+        };
+        if let Some(id) = cycle {
             return Err(Fault::CircularPriority(id));
         }
         let mut firable = Vec::new();

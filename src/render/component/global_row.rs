@@ -9,7 +9,7 @@ use language::component::Model;
 use model::component::{ComponentId, Composite};
 use serde_json::{Value, json};
 
-use super::states::{changed, global, state_lines};
+use super::states::Shown;
 use crate::report::{Details, Row, RowStyle};
 use crate::sentences::{advice_after, excerpt, limit, number_of};
 
@@ -129,11 +129,11 @@ fn violated(row: Row, composite: &Composite, run: &GlobalRun, style: &RowStyle) 
     let steps = run.steps.iter().map(|step| {
         json!({
             "interaction": name(step.interaction),
-            "changed": changed(composite, step.interaction, &step.state),
+            "changed": Shown::all(composite).changed(step.interaction, &step.state),
         })
     });
     let details = json!({
-        "initial": global(composite, &run.initial),
+        "initial": Shown::all(composite).global(&run.initial),
         "steps": steps.collect::<Vec<Value>>(),
     });
     let explanation = if style.is_explained { run_lines(composite, run) } else { Vec::new() };
@@ -148,6 +148,6 @@ fn run_lines(composite: &Composite, run: &GlobalRun) -> Vec<String> {
     });
     let states = std::iter::once((None, &run.initial)).chain(steps);
     let mut lines = vec![String::new()];
-    lines.extend(state_lines(composite, states));
+    lines.extend(Shown::all(composite).state_lines(states));
     lines
 }

@@ -69,7 +69,7 @@ fn formulas_are_printed_without_needless_parentheses() {
         "G(w1.x <= 1000)",
         "G(abs(w1.x - w2.x) < 3 && abs(w2.x - line1.ctrl.x) < 3)",
         "G(fired(c1) -> !fired(ex12) S fired(c1{w1.exec,g.deliver}))",
-        "G(fired(c1{*}) || fired(w1.alone)) && F(fired(line1.c))",
+        "G(fired(c1{*}) || fired(w1.alone)) && F(fired(line1.c) || fired(ex12{*}))",
         "G !w1@done U !(w1.x < 3)",
         "G F X(w1@done)",
         "G(w1@done && w2@done) -> true",
