@@ -99,8 +99,10 @@ fn split(composite: &Composite, log: &[u8], numbers: &mut Random) -> Vec<Vec<u8>
     let mut starts: Vec<String> = names.collect();
     starts.push("{\"interaction\"".to_owned());
     crate::support::cases::shuffle(&mut starts, numbers);
-    let with = |start: &String| lines(log).filter(|line| line.starts_with(start.as_bytes()));
-    starts.iter().map(|start| with(start).collect::<Vec<_>>().concat()).collect()
+    let with = |start: &String| -> Vec<u8> {
+        lines(log).filter(|line| line.starts_with(start.as_bytes())).flatten().copied().collect()
+    };
+    starts.iter().map(with).collect()
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Runs of component systems and their logs in memory.
 
-use std::borrow::Borrow as _;
+use std::borrow::Borrow;
 use std::time::Duration;
 
 use scm_check::check::monitor::Semantics;
@@ -12,7 +12,7 @@ use scm_check::driver::component::{
 use scm_check::driver::conformance::{LogFeed, LogPiece};
 use scm_check::kernel::base::Control;
 use scm_check::language::component_log::{EventWriter, LineFormat};
-use scm_check::model::component::{Composite, GlobalState, InteractionId};
+use scm_check::model::component::{Composite, GlobalState, InteractionId, LocalState};
 
 /// Options that reconstruct everything and monitor nothing.
 pub(crate) const RECONSTRUCT: MonitorOptions<'static> = MonitorOptions {
@@ -47,8 +47,9 @@ impl WitnessSink for Collected {
         trace: &TraceMonitor<LoggedState>,
         step: WitnessStep,
     ) -> Result<(), SinkClosed> {
-        let current = trace.reconstruction().current().iter();
-        self.0.push((step, current.map(|local| local.borrow().clone()).collect()));
+        let local =
+            |local: &LoggedState| -> LocalState { Borrow::<LocalState>::borrow(local).clone() };
+        self.0.push((step, trace.reconstruction().current().iter().map(local).collect()));
         Ok(())
     }
 
