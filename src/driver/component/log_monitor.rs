@@ -300,6 +300,15 @@ impl Session<'_> {
     }
 
     fn start(&mut self, interaction: InteractionId, place: EventPlace) -> Result<(), LogEnd> {
+        if self.interactions_in.is_none() {
+            // Ends that were read before, in the log that turns out to have the interactions.
+            let mut early = self.trace.reconstruction().early();
+            if let Some((component, state)) = early.find(|(_, state)| state.place.log == place.log)
+            {
+                let error = EventError::end_without_interaction(self.composite, component);
+                return Err(LogEnd::Event(state.place, error));
+            }
+        }
         if *self.interactions_in.get_or_insert(place.log) != place.log {
             return Err(LogEnd::Event(place, EventError::in_two_logs("the interactions")));
         }
@@ -308,14 +317,6 @@ impl Session<'_> {
         }
         if self.replayed.is_some() {
             self.starts.push_back(place);
-        }
-        if !self.is_single {
-            let mut early = self.trace.reconstruction().early();
-            if let Some((component, state)) = early.find(|(_, state)| state.place.log == place.log)
-            {
-                let error = EventError::end_without_interaction(self.composite, component);
-                return Err(LogEnd::Event(state.place, error));
-            }
         }
         self.advance()
     }
