@@ -228,6 +228,13 @@ fn a_full_window_names_the_component_that_does_not_end() {
     let found = lines(&run);
     assert_eq!(found[1], pending("ex12", &["w1"], 2));
     assert_eq!((&found[2]["verdict"], &found[2]["reason"]), (&json!("unknown"), &json!("memory")));
-    assert!(found[2].to_string().contains("`w1`"), "{}", found[2]);
+    assert_eq!(run.code, 3);
+    let line = "monitor task.bip --log - --window 2 --property distribution";
+    let run = here.run_with_input(line, &log(&events));
+    assert!(
+        run.output.contains("more than 2 interactions are open: `w1` does not end"),
+        "{}",
+        run.output
+    );
     assert_eq!(run.code, 3);
 }
