@@ -70,7 +70,7 @@ impl InputCommand for ExecuteCommand<'_> {
         let properties = if arguments.unmonitored {
             Vec::new()
         } else {
-            properties(&arguments.property, model, reporter)?
+            properties(&arguments.property, model, &|text| reporter.tell(text))?
         };
         let options = EngineOptions {
             threads: arguments.threads,

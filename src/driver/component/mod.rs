@@ -13,7 +13,7 @@ mod workload;
 
 pub use engine::{EngineOptions, RunEnd, RunSummary};
 pub use execution::{Execution, RunLog, WatchOptions, execute};
-pub use fault::{FaultReport, describe_fault, describe_monitor_error};
+pub use fault::{FaultReport, describe_fault, describe_monitor_error, instrument_error};
 pub use instrument::{InstrumentError, MAX_INSTRUMENTED, instrument};
 pub use log_lines::LogSource;
 pub use log_monitor::{
