@@ -259,7 +259,7 @@ impl MonitorCommand<'_> {
         if !self.arguments.reconstruct {
             let statistics = log_statistics(logs);
             reporter.record(move |writer| writer.report.count(statistics));
-            if !context.options.report.quiet {
+            if !context.options.report.quiet && reporter.is_for_people() {
                 reporter.remark(&log_summary(&loaded.name, &model.composite, logs))?;
             }
         }

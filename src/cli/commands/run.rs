@@ -150,7 +150,7 @@ impl ExecuteCommand<'_> {
         reporter.record(move |writer| writer.report.count(statistics));
         let summary = run_summary(&loaded.name, run, context.detail());
         match context.options.layout {
-            _ if context.options.report.quiet => Ok(()),
+            _ if context.options.report.quiet || !reporter.is_for_people() => Ok(()),
             ResultLayout::Silent => {
                 reporter.tell(summary);
                 Ok(())
