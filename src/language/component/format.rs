@@ -73,6 +73,8 @@ struct Formatter<'input> {
     is_sign: bool,
     /// Whether the last token stands in a type that `end` closes.
     is_inside: bool,
+    /// Whether no part of the type was written yet.
+    is_first: bool,
     /// Whether the last part is a priority.
     is_priority: bool,
     /// Whether the last declaration was closed by `end`.
@@ -163,9 +165,13 @@ impl Formatter<'_> {
             }
             token if token.begins_declaration() => {
                 self.is_inside = token.opens();
+                self.is_first = self.is_inside;
                 self.was_closed = false;
             }
-            token if token.begins_part() => self.is_priority = token == Token::Priority,
+            token if token.begins_part() => {
+                self.is_priority = token == Token::Priority;
+                self.is_first = false;
+            }
             _ => {}
         }
         self.previous = [Some(token), self.previous[0]];
@@ -192,7 +198,8 @@ impl Formatter<'_> {
         }
         let is_exported = previous == Token::Export;
         if self.is_inside && token.begins_part() && !is_exported && self.parentheses == 0 {
-            return (kept, 2, true);
+            let spacing = if self.is_first { Spacing::Line } else { kept };
+            return (spacing, 2, true);
         }
         if matches!(token, Token::Provided | Token::Do | Token::Up | Token::Down) {
             return (self.wrapped(span), self.indent + 1, false);

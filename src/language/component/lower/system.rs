@@ -21,6 +21,9 @@ use model::component::{
 /// Maximum number of components, of connectors and of priorities: nested compounds multiply them.
 pub(super) const MAX_PARTS: usize = 100_000;
 
+/// Maximum nesting of compounds: instances are made by functions that call themselves.
+const MAX_NESTING: usize = 200;
+
 /// An instance of a type.
 #[derive(Clone, Debug)]
 pub(super) enum Instance {
@@ -56,6 +59,8 @@ pub(super) struct System {
     atoms: FxHashMap<(AtomTypeId, Vec<Value>), Arc<Atom>>,
     /// The compound types around the one that is looked at.
     around: Vec<CompoundTypeId>,
+    /// The number of instances of compound types.
+    compounds: usize,
     /// The compound types that were looked at.
     seen: Vec<CompoundTypeId>,
     /// Whether parameters have values that stand for any others, so that operations on them may fail.
@@ -146,6 +151,7 @@ impl System {
         let names = tree.head.parameters.iter().map(|parameter| parameter.name.text.clone());
         let values: Vec<(String, Value)> = names.zip(arguments).collect();
         let context = Context { package, prefix, values: &values };
+        self.compounds += 1;
         self.around.push(id);
         if !self.seen.contains(&id) {
             self.seen.push(id);
@@ -261,7 +267,7 @@ impl System {
                 None => return Instance::Lost,
             }
         }
-        if self.parts.components.len() >= MAX_PARTS {
+        if self.parts.components.len() + self.compounds >= MAX_PARTS {
             if !std::mem::replace(&mut self.is_full, true) {
                 let message =
                     format!("with this component there are more than {MAX_PARTS} components");
@@ -275,6 +281,11 @@ impl System {
                 let type_name = &program.compounds[id].1.head.name.text;
                 let message = format!("the compound type `{type_name}` contains itself");
                 program.error(package, codes::CONTAINS_ITSELF, name.span, message);
+                Instance::Lost
+            }
+            ComponentType::Compound(_) if self.around.len() >= MAX_NESTING => {
+                let message = format!("compounds are nested deeper than {MAX_NESTING} levels");
+                program.error(package, codes::TOO_DEEP, name.span, message);
                 Instance::Lost
             }
             ComponentType::Compound(id) => {
