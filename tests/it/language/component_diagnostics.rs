@@ -1,6 +1,7 @@
 //! Diagnostics about texts of component systems: each code, with its place and its advice.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use scm_check::kernel::diagnostics::{CodePage, Diagnostic};
 use scm_check::kernel::source::Source;
@@ -384,8 +385,8 @@ fn nested_compounds_are_bounded_in_depth_and_number() {
         for level in 1..types {
             let below = level - 1;
             let names: Vec<String> = (0..copies).map(|copy| format!("c{copy}()")).collect();
-            text +=
-                &format!("compound type C{level}() component C{below} {} end\n", names.join(","));
+            let names = names.join(",");
+            let _ = writeln!(text, "compound type C{level}() component C{below} {names} end");
         }
         let found = diagnostics(&Source::new("t.bip", text + "end"));
         assert_eq!(found.len(), 1, "{found:?}");
