@@ -256,13 +256,13 @@ impl Session<'_> {
                     continue;
                 }
                 Next::Line(line, has_end) => {
-                    let event = self.reader.read(line, formats[log]);
-                    if event.is_err() && !has_end && is_cut_off(line, formats[log]) {
+                    let format = formats[log];
+                    if !has_end && !line.trim_ascii().is_empty() && !format.is_whole(line) {
                         let event = lines[log].number;
                         self.cut_off.push(EventPlace { log, event });
                         continue;
                     }
-                    event
+                    self.reader.read(line, format)
                 }
             };
             pauses = 0;
@@ -383,13 +383,5 @@ impl Session<'_> {
         };
         before.clone_from(next);
         Ok(())
-    }
-}
-
-/// Returns `true` if a last line without end is no event since it was cut off.
-fn is_cut_off(line: &[u8], format: LineFormat) -> bool {
-    match format {
-        LineFormat::Json => serde_json::from_slice::<serde::de::IgnoredAny>(line).is_err(),
-        LineFormat::Csv => true,
     }
 }
