@@ -62,7 +62,7 @@ pub(super) fn run(arguments: &DrawArguments, input: Input) -> Result<u8, Failure
     let picture = match subject {
         DrawSubject::System => composite_picture(composite),
         DrawSubject::Atom => atom_picture(composite, component(arguments, &model)?),
-        DrawSubject::States => states(arguments, &loaded, &model)?,
+        DrawSubject::States => states(arguments, &loaded, &model),
         DrawSubject::Run => logged_run(arguments, &logs, &loaded, &model)?,
         _ => {
             let why = "of a system of components --what system, atom, states and run are drawn";
@@ -89,7 +89,7 @@ fn component(arguments: &DrawArguments, model: &Model) -> Result<ComponentId, Fa
     }
 }
 
-fn states(arguments: &DrawArguments, loaded: &Loaded, model: &Model) -> Result<Picture, Failure> {
+fn states(arguments: &DrawArguments, loaded: &Loaded, model: &Model) -> Picture {
     let composite = &model.composite;
     let graph = GlobalGraph::new(composite, arguments.max_states, &Control::unlimited());
     let graph = graph.expect("nothing stops an exploration without limits");
@@ -98,7 +98,7 @@ fn states(arguments: &DrawArguments, loaded: &Loaded, model: &Model) -> Result<P
         let note = format!("only the first {count} are drawn; see --max-states");
         tell(arguments.output.color, &format!("\x1b[1mnote:\x1b[0m {}: {note}\n", loaded.name));
     }
-    Ok(states_picture(composite, &graph))
+    states_picture(composite, &graph)
 }
 
 /// Returns the picture of the run that logs are about.

@@ -19,8 +19,7 @@ const INTERACTION: &[Template] = &[
     ("hif", include_str!("../templates/protocol.hif")),
     ("hsf", include_str!("../templates/protocol.hsf")),
 ];
-const COMPONENTS: &[Template] =
-    &[(COMPONENT_EXTENSION, include_str!("../templates/protocol.bip"))];
+const COMPONENTS: &[Template] = &[(COMPONENT_EXTENSION, include_str!("../templates/protocol.bip"))];
 
 /// Runs the command, and returns the exit code.
 ///

@@ -1,5 +1,7 @@
 //! Component systems as graphs: the composite, an atom, the reachable global states.
 
+use std::fmt::Write as _;
+
 use check::component::{GlobalGraph, GlobalNode};
 use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
 use kernel::base::{Id as _, IndexVec};
@@ -42,11 +44,11 @@ fn component_label(component: &Component) -> String {
     let Component { name, atom } = component;
     let mut label = format!("{name}: {}", atom.name);
     for port in &atom.ports {
-        label += &format!("\n{}", port.name);
+        let _ = write!(label, "\n{}", port.name);
         if !port.exported.is_empty() {
             let data: Vec<&str> =
                 port.exported.iter().map(|(_, id)| &*atom.variables[*id].name).collect();
-            label += &format!("({})", data.join(", "));
+            let _ = write!(label, "({})", data.join(", "));
         }
         if !port.is_exported {
             label += " alone";

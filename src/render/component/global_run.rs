@@ -1,5 +1,7 @@
 //! Runs of the global semantics in words.
 
+use std::fmt::Write as _;
+
 use check::component::GlobalRun;
 use check::witness_trace::WitnessStep;
 use model::component::{Composite, GlobalState, InteractionId};
@@ -51,7 +53,7 @@ pub fn run_text(
     for (index, line) in lines.iter().enumerate() {
         if index == left_out.start && !left_out.is_empty() {
             let count = count_of(left_out.len() as u64, "state");
-            text += &format!("  ({count} left out; --all-steps shows all)\n");
+            let _ = writeln!(text, "  ({count} left out; --all-steps shows all)");
         }
         if !left_out.contains(&index) {
             text += line;

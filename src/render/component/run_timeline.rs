@@ -1,5 +1,7 @@
 //! Events of a run as a timeline.
 
+use std::fmt::Write as _;
+
 use driver::component::{MonitoredLogs, RunEvents};
 use kernel::base::Id as _;
 use language::component_log::RunEvent;
@@ -41,7 +43,7 @@ pub fn run_picture(
     let mut before = log_summary(name, composite, logs);
     if timeline.left_out > 0 {
         let left_out = count_of(timeline.left_out, "event");
-        before += &format!("  {left_out} before these; --all-steps shows all\n");
+        let _ = writeln!(before, "  {left_out} before these; --all-steps shows all");
     }
     Picture::Timeline(timeline, before + "\n")
 }
