@@ -8,7 +8,6 @@ use super::failure::Failure;
 use super::feed;
 use super::input::Input;
 use super::models::complaints;
-use super::reporter::Reporter;
 use scm_check::driver::component::{FaultReport, describe_fault};
 use scm_check::driver::{Loaded, load};
 use scm_check::kernel::diagnostics::Severity;
@@ -66,27 +65,28 @@ impl Packages for Beside {
     }
 }
 
-/// Returns the properties that the options name: all of the model if they name none.
+/// Returns the properties that the options name: all of the model if they name none. Their diagnostics are reported by
+/// `tell`.
 ///
 /// # Errors
 /// If one of them is none: its errors were reported.
 pub(crate) fn properties(
     arguments: &PropertyArguments,
     model: &Model,
-    reporter: &Reporter,
+    tell: &dyn Fn(String),
 ) -> Result<Vec<Property>, Failure> {
     if arguments.properties.is_empty() {
         return Ok(model.properties.clone());
     }
     let mut found: Vec<Property> = Vec::new();
     for name in &arguments.properties {
-        found.extend(named(name, model, reporter)?);
+        found.extend(named(name, model, tell)?);
     }
     Ok(found)
 }
 
 /// Returns the properties of this name: one of the model, those of a file, or a formula.
-fn named(name: &OsStr, model: &Model, reporter: &Reporter) -> Result<Vec<Property>, Failure> {
+fn named(name: &OsStr, model: &Model, tell: &dyn Fn(String)) -> Result<Vec<Property>, Failure> {
     let of_model = model.properties.iter().find(|property| name == property.name.as_str());
     if let Some(property) = of_model {
         return Ok(vec![property.clone()]);
@@ -106,8 +106,17 @@ fn named(name: &OsStr, model: &Model, reporter: &Reporter) -> Result<Vec<Propert
         })
     };
     if let Some(text) = complaints(&loaded, Severity::Warning) {
-        reporter.tell(text);
+        tell(text);
     }
     let texts = texts.ok_or(Failure::Told(ExitStatus::Refused))?;
-    Ok(texts.into_iter().map(|PropertyText { property, .. }| property).collect())
+    let is_one = texts.len() == 1;
+    let renamed = |PropertyText { mut property, .. }| {
+        if is_file {
+            // A file is named as a whole; of several automata each has its name behind that.
+            let file = &loaded.name;
+            property.name = if is_one { file.clone() } else { format!("{file}:{}", property.name) };
+        }
+        property
+    };
+    Ok(texts.into_iter().map(renamed).collect())
 }

@@ -24,7 +24,8 @@ impl Choices {
         Self { open: vec![Choice { literals: Vec::new(), constants: functions }] }
     }
 
-    /// Returns the next way; such in which variables are false come first.
+    /// Returns the next way. Where a variable matters, the value that leaves more ways comes first: so operators like
+    /// `until` are fulfilled rather than promised again.
     pub(super) fn next(&mut self, diagrams: &Diagrams) -> Option<Choice> {
         while let Some(choice) = self.open.pop() {
             if choice.constants[0] == NodeId::FALSE {
@@ -33,14 +34,17 @@ impl Choices {
             let Some(variable) = diagrams.first_variable(&choice.constants) else {
                 return Some(choice);
             };
-            for value in [true, false] {
+            let [low, high] = [false, true].map(|value| {
                 let mut part = choice.clone();
                 part.literals.push((variable, value));
                 for function in &mut part.constants {
                     *function = diagrams.cofactor(*function, variable, value);
                 }
-                self.open.push(part);
-            }
+                part
+            });
+            let density = |part: &Choice| diagrams.density(part.constants[0]);
+            let is_high_first = density(&high) > density(&low);
+            self.open.extend(if is_high_first { [low, high] } else { [high, low] });
         }
         None
     }

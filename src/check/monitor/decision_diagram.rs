@@ -45,6 +45,8 @@ struct Node {
 #[derive(Clone, Debug)]
 pub(super) struct Diagrams {
     nodes: Interner<NodeId, Node>,
+    /// For each node the part of all assignments with which it is true.
+    densities: IndexVec<NodeId, f64>,
     /// Results of [`Self::if_then_else`] since [`Self::forget_results`].
     results: FxHashMap<[NodeId; 3], NodeId>,
     max_nodes: usize,
@@ -58,7 +60,8 @@ impl Diagrams {
         for value in [NodeId::FALSE, NodeId::TRUE] {
             nodes.id(&Node { variable: VariableId(u32::MAX), low: value, high: value });
         }
-        Self { nodes, results: FxHashMap::default(), max_nodes, excess }
+        let densities = [0.0, 1.0].into_iter().collect();
+        Self { nodes, densities, results: FxHashMap::default(), max_nodes, excess }
     }
 
     /// Drops the table of results, which later operations would only look up with the same operands.
@@ -106,6 +109,11 @@ impl Diagrams {
         let result = self.make(node.variable, low, high)?;
         done.insert(function, result);
         Ok(result)
+    }
+
+    /// Returns the part of all assignments with which `function` is true.
+    pub(super) fn density(&self, function: NodeId) -> f64 {
+        self.densities[function]
     }
 
     /// Returns the value of `function` where all variables are false.
@@ -238,6 +246,9 @@ impl Diagrams {
             return Ok(low);
         }
         let node = self.nodes.id(&Node { variable, low, high });
+        if node.index() >= self.densities.len() {
+            self.densities.push(f64::midpoint(self.densities[low], self.densities[high]));
+        }
         if node.index() < self.max_nodes { Ok(node) } else { Err(self.excess) }
     }
 }

@@ -20,7 +20,7 @@ use super::Slice;
 pub struct Reconstruction<S> {
     /// For each interaction, the participants whose ends it waits for; `None` if it is skipped.
     waits: IndexVec<InteractionId, Option<Box<[ComponentId]>>>,
-    /// For each interaction, all participants that have ends.
+    /// For each interaction, all participants.
     participants: IndexVec<InteractionId, Box<[ComponentId]>>,
     /// The components of the last determined state.
     current: IndexVec<ComponentId, S>,
@@ -71,16 +71,20 @@ impl<S> Reconstruction<S> {
         window: usize,
         slice: Option<&Slice>,
     ) -> Self {
-        let of = |id: InteractionId| {
-            let all = composite.interactions()[id].participants.iter().map(|&(one, _)| one);
-            all.filter(|&one| slice.is_none_or(|slice| slice.names(one))).collect::<Box<[_]>>()
+        let all = |id: InteractionId| {
+            composite.interactions()[id].participants.iter().map(|&(component, _)| component)
+        };
+        let waits = |id: InteractionId| match slice {
+            None => Some(all(id).collect()),
+            Some(slice) if slice.delivers(id) => {
+                Some(all(id).filter(|&component| slice.names(component)).collect())
+            }
+            Some(_) => None,
         };
         let ids = composite.interactions().ids();
         Self {
-            waits: ids
-                .map(|id| slice.is_none_or(|slice| slice.delivers(id)).then(|| of(id)))
-                .collect(),
-            participants: composite.interactions().ids().map(of).collect(),
+            waits: ids.map(waits).collect(),
+            participants: composite.interactions().ids().map(|id| all(id).collect()).collect(),
             queues: initial
                 .iter()
                 .map(|_| Queue {
@@ -106,18 +110,19 @@ impl<S> Reconstruction<S> {
     /// # Panics
     /// If the window is full of steps that are determined and were not taken by [`next_step`](Self::next_step).
     pub fn start(&mut self, interaction: InteractionId) -> Result<(), WindowFull> {
-        if self.pending.len() >= self.window {
+        let is_kept = self.waits[interaction].is_some();
+        if is_kept && self.pending.len() >= self.window {
             let waits_for = self.waiting().next().expect("determined steps have been taken");
             return Err(WindowFull { waits_for });
         }
         self.started += 1;
-        let is_kept = self.waits[interaction].is_some();
         if is_kept {
             self.pending.push_back((interaction, self.started));
             self.most_open = self.most_open.max(self.pending.len());
         }
-        let participants = &self.participants[interaction];
-        for &component in participants {
+        let waits = self.waits[interaction].as_deref().unwrap_or_default();
+        for &component in &self.participants[interaction] {
+            let is_kept = waits.contains(&component);
             let queue = &mut self.queues[component];
             match queue.early.pop_front() {
                 Some(state) if is_kept => queue.states.push_back(state),

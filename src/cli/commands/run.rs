@@ -16,10 +16,10 @@ use crate::cli::watch::Watch;
 use scm_check::driver::AnswerSubject;
 use scm_check::driver::component::{
     EngineOptions, Execution, RunEnd, RunLog, WatchOptions, describe_fault, describe_monitor_error,
-    execute, stated,
+    execute,
 };
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{Effect, ExitStatus, Expectation};
+use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::component::Model;
 use scm_check::language::component_log::{EventWriter, LineFormat};
 use scm_check::language::reading::Reading;
@@ -42,8 +42,17 @@ pub(super) fn run(arguments: &ExecuteArguments, watch: &Watch) -> Result<u8, Fai
     if arguments.changed_only && arguments.log.is_none() {
         return Err(Failure::usage("--changed-only is about the log: name one with --log FILE"));
     }
-    let amount = if report.quiet { Amount::Line } else { Amount::Everything };
-    let options = RunOptions::new("run", inputs, search, report, ResultLayout::Blocks(amount));
+    let is_log_shown = arguments.log.as_deref() == Some(Path::new("-"));
+    let layout = match (is_log_shown && report.output.output.is_none(), report.quiet) {
+        (true, _) if !report.format().is_text() => {
+            let why = "the log and the report are both for standard output; name a file with -o";
+            return Err(Failure::usage(why));
+        }
+        (true, _) => ResultLayout::Silent,
+        (false, true) => ResultLayout::Blocks(Amount::Line),
+        (false, false) => ResultLayout::Blocks(Amount::Everything),
+    };
+    let options = RunOptions::new("run", inputs, search, report, layout);
     run_inputs(&options, watch, &mut ExecuteCommand { arguments })
 }
 
@@ -70,7 +79,7 @@ impl InputCommand for ExecuteCommand<'_> {
         let properties = if arguments.unmonitored {
             Vec::new()
         } else {
-            properties(&arguments.property, model, reporter)?
+            properties(&arguments.property, model, &|text| reporter.tell(text))?
         };
         let options = EngineOptions {
             threads: arguments.threads,
@@ -113,7 +122,7 @@ impl ExecuteCommand<'_> {
         let style = context.style();
         if let Some(error) = &run.log_failure {
             let path = self.arguments.log.as_deref().unwrap_or(Path::new("-"));
-            reporter.fault(&Failure::writing(&path.display().to_string(), error));
+            reporter.fault(&Failure::writing(path.display().to_string(), error));
         }
         if let RunEnd::Fault(fault) = &run.summary.end {
             reporter.row(input, fault_row(&describe_fault(fault, model), loaded, &style))?;
@@ -124,10 +133,8 @@ impl ExecuteCommand<'_> {
             reporter.row(input, fault_row(&report, loaded, &style))?;
         }
         for answer in &run.answers {
-            let expected = stated(model, &answer.name);
-            let expected = expected.map(|verdict| Expectation { verdict, effect: Effect::Reminds });
             let subject = subject_of(loaded, &answer.name);
-            let row = property_row(answer, &model.composite, subject, expected, "run", &style);
+            let row = property_row(answer, (&model.composite, None), subject, "run", &style);
             reporter.row(input, row)?;
         }
         if let RunEnd::Cut(limit) = run.summary.end
@@ -141,10 +148,15 @@ impl ExecuteCommand<'_> {
         }
         let statistics = run_statistics(run, context.detail());
         reporter.record(move |writer| writer.report.count(statistics));
-        if !context.options.report.quiet {
-            reporter.remark(&run_summary(&loaded.name, run, context.detail()))?;
+        let summary = run_summary(&loaded.name, run, context.detail());
+        match context.options.layout {
+            _ if context.options.report.quiet => Ok(()),
+            ResultLayout::Silent => {
+                reporter.tell(summary);
+                Ok(())
+            }
+            _ => reporter.remark(&summary),
         }
-        Ok(())
     }
 }
 
@@ -174,6 +186,6 @@ fn open_log(path: &Path) -> Result<Box<dyn Write + Send>, Failure> {
         return Ok(Box::new(std::io::stdout()));
     }
     let file = std::fs::File::create(path);
-    let file = file.map_err(|error| Failure::writing(&path.display().to_string(), &error))?;
+    let file = file.map_err(|error| Failure::writing(path.display().to_string(), &error))?;
     Ok(Box::new(file))
 }

@@ -1,9 +1,11 @@
 //! Questions about component systems: of the global states, of runs, of logs.
 
+mod condition;
 mod engine;
 mod execution;
 mod fault;
 mod global_simulation;
+mod instrument;
 mod log_lines;
 mod log_monitor;
 mod property_answer;
@@ -13,8 +15,9 @@ mod workload;
 
 pub use engine::{EngineOptions, RunEnd, RunSummary};
 pub use execution::{Execution, RunLog, WatchOptions, execute};
-pub use fault::{FaultReport, describe_fault, describe_monitor_error};
+pub use fault::{FaultReport, describe_fault, describe_monitor_error, instrument_error};
 pub use global_simulation::GlobalSimulation;
+pub use instrument::{InstrumentError, MAX_INSTRUMENTED, instrument};
 pub use log_lines::LogSource;
 pub use log_monitor::{
     EventPlace, LogEnd, LoggedState, MonitorOptions, MonitoredLogs, NoSink, SinkClosed,

@@ -1,15 +1,13 @@
 //! Questions about the global states of a system.
 
 use check::component::{Answer as Explored, Explored as GlobalStates, GlobalRun, Open, Question};
-use kernel::base::Id as _;
 use kernel::search;
 use kernel::verdict::{Effect, Expectation, Expected, Outcome, Reason, Verdict};
 use language::component::Model;
-use model::component::{
-    Binary, Definition, Expression, Fault, Predicate, Property, SiteId, Unary, Value,
-};
-use model::temporal::{BinaryOperator, Formula, UnaryOperator};
+use model::component::{Definition, Expression, Fault, Predicate, Property};
+use model::temporal::{Formula, UnaryOperator};
 
+use super::condition::condition;
 use super::fault::{FaultReport, describe_fault};
 use crate::{Answer, Finding, Host, Loaded, SearchRequest, searched};
 
@@ -163,39 +161,10 @@ pub fn stated(model: &Model, property: &str) -> Option<Expected> {
 /// Returns the predicate of a property of the form `G(predicate)`.
 pub fn invariant(property: &Property) -> Option<Predicate> {
     let Definition::Formula { formula, predicates } = &property.definition else { return None };
+    let of = |id| Expression::clone(&predicates[id]);
     let Formula::Unary(UnaryOperator::Globally, operand) = formula else {
         // `G(true)` is folded to a constant.
-        return matches!(formula, Formula::Constant(_)).then(|| constant(formula));
+        return matches!(formula, Formula::Constant(_)).then(|| condition(formula, &of)).flatten();
     };
-    predicate(operand, &|id| predicates[id].clone())
-}
-
-fn constant(formula: &Formula) -> Predicate {
-    Expression::Constant(Value::Bool(*formula == Formula::Constant(true)))
-}
-
-/// Returns a formula without temporal operators as a predicate.
-fn predicate(
-    formula: &Formula,
-    of: &dyn Fn(model::temporal::PropositionId) -> Predicate,
-) -> Option<Predicate> {
-    // Operators of logic cannot fail, so their place does not matter.
-    let site = SiteId::from_index(0);
-    let not = |operand| Expression::Unary(Unary::Not, Box::new(operand), site);
-    Some(match formula {
-        Formula::Constant(_) => constant(formula),
-        Formula::Proposition(id) => of(*id),
-        Formula::Unary(UnaryOperator::Not, operand) => not(predicate(operand, of)?),
-        Formula::Binary(operator, left, right) => {
-            let (left, right) = (predicate(left, of)?, predicate(right, of)?);
-            let (operator, left) = match operator {
-                BinaryOperator::And => (Binary::And, left),
-                BinaryOperator::Or => (Binary::Or, left),
-                BinaryOperator::Implies => (Binary::Or, not(left)),
-                _ => return None,
-            };
-            Expression::Binary(operator, Box::new([left, right]), site)
-        }
-        Formula::Unary(..) => return None,
-    })
+    condition(operand, &of)
 }

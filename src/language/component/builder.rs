@@ -5,8 +5,8 @@ use std::rc::Rc;
 use lalrpop_util::ParseError;
 
 use super::ast::{Expression, Name, Node, Path};
+use super::bound::TokenBound;
 use super::codes;
-use super::lexer::TokenBound;
 use super::syntax::{self, Failure, Recovery};
 use crate::reading::ParserProgress;
 use kernel::diagnostics::{Code, Sink};

@@ -6,7 +6,9 @@
 
 use logos::{Lexer as Logos, Logos as _};
 
+use super::bound::TokenBound;
 use super::codes;
+use super::syntax::keyword_as_name;
 use super::token::Token;
 use crate::reading::{missing, shortened};
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -14,28 +16,6 @@ use kernel::source::{Source, Span};
 
 /// Maximum nesting depth of parentheses, signs, `?` and `if`.
 pub(super) const MAXIMAL_DEPTH: usize = 256;
-
-/// A bound of a token, with information on the preceding tokens for syntax errors.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct TokenBound {
-    /// The position in the text.
-    pub(super) offset: u32,
-    /// The end of the token before it.
-    pub(super) previous_end: u32,
-    /// The token before it.
-    pub(super) previous: Token,
-    /// The last keyword before it.
-    pub(super) head: Token,
-}
-
-impl TokenBound {
-    /// Returns the span from this place to the end of the token before `end`.
-    ///
-    /// Where `end` is the beginning of the next token, what stands between is left out.
-    pub(super) fn to(self, end: Self) -> Span {
-        Span::new(self.offset as usize, (end.previous_end.max(self.offset)) as usize)
-    }
-}
 
 /// An annotation, such as `@cpp(src="a.cpp")`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -218,6 +198,11 @@ impl<'input> Lexer<'input> {
             self.raw();
             (token, span) = (typed, span.to(end));
         }
+        if self.is_place(token) {
+            let text = self.source.slice(span);
+            self.sink.push(keyword_as_name(text, span, "a place"));
+            token = Token::Name;
+        }
         if token == Token::End {
             if !self.is_inside
                 && let Some((_, next)) = self.peek()
@@ -242,6 +227,23 @@ impl<'input> Lexer<'input> {
             self.is_inside = token.opens();
         }
         Some((token, span))
+    }
+
+    /// Returns `true` if a reserved word stands where only the name of a place may stand.
+    ///
+    /// Taken as a name, it costs no other error.
+    fn is_place(&self, token: Token) -> bool {
+        let next = || self.peek().map(|(token, _)| token);
+        let is_listed = match self.last.previous {
+            Token::Place => true,
+            Token::Comma => self.last.head == Token::Place,
+            Token::From => return token.is_keyword() && next() == Some(Token::To),
+            _ => false,
+        };
+        is_listed
+            && token.is_keyword()
+            && token != Token::End
+            && next().is_some_and(|next| matches!(next, Token::Comma | Token::End | Token::Initial))
     }
 
     /// Returns the `end` that is missing at the end of the text, if there is text.

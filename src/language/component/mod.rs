@@ -6,6 +6,7 @@
 //! that reads as the same composite, and [`format()`] lays a text out.
 
 mod ast;
+mod bound;
 mod builder;
 pub mod codes;
 mod directive;

@@ -2,8 +2,8 @@
 
 use lalrpop_util::{ErrorRecovery, ParseError};
 
+use super::bound::TokenBound;
 use super::codes;
-use super::lexer::TokenBound;
 use super::token::{KEYWORDS, Token};
 use crate::reading::{missing, nearest, shortened};
 use kernel::diagnostics::{Code, Diagnostic};
@@ -72,11 +72,7 @@ impl Unexpected<'_> {
             && !self.token.begins_declaration()
             && words.len() == 1
         {
-            let message = format!("`{text}` is a reserved word, expected {}", list(&words));
-            let help = format!("choose another name, `{text}_1` for instance");
-            return Some(
-                codes::KEYWORD_AS_NAME.at(self.span, message).label("a reserved word").help(help),
-            );
+            return Some(keyword_as_name(text, self.span, &list(&words)));
         }
         let expected = match list(&words) {
             list if list.is_empty() => "the end of the file".to_owned(),
@@ -163,8 +159,7 @@ impl Unexpected<'_> {
             (Token::Atom | Token::Compound, _) => {
                 "a type is declared by `atom type` or `compound type`"
             }
-            (Token::Assign, Token::Plus | Token::Minus | Token::Times | Token::Divide)
-            | (Token::Semicolon | Token::CloseBrace, Token::Plus | Token::Minus) => {
+            (Token::Plus | Token::Minus | Token::Times | Token::Divide, _) if self.expects("=") => {
                 "an assignment is written `x = x + 1;`"
             }
             (Token::Assign, _) if self.expects("==") => "equality is written `==`",
@@ -193,6 +188,13 @@ impl Unexpected<'_> {
         };
         Some(Advice::Text(advice))
     }
+}
+
+/// Returns the report of a reserved word in place of `expected`.
+pub(super) fn keyword_as_name(text: &str, span: Span, expected: &str) -> Diagnostic {
+    let message = format!("`{text}` is a reserved word, expected {expected}");
+    let help = format!("choose another name, `{text}_1` for instance");
+    codes::KEYWORD_AS_NAME.at(span, message).label("a reserved word").help(help)
 }
 
 /// What to write instead.

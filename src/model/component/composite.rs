@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 
 use super::priority::Preference;
 use super::{
-    Atom, Component, ComponentId, CompositeParts, Connector, ConnectorId, EndId, Function,
-    FunctionId, Interaction, InteractionId, PortId, Transfer,
+    Atom, Component, ComponentId, CompositeParts, Connector, ConnectorId, EndId, Expression,
+    Function, FunctionId, Interaction, InteractionId, PortId, StateVariable, Transfer,
 };
 
 /// Maximum number of interactions of a composite.
@@ -128,6 +128,24 @@ impl Composite {
     /// The number of interactions times the number of pairs that the rules name.
     pub fn circular_priority(&self) -> Option<InteractionId> {
         self.preference.circular()
+    }
+
+    /// Returns the pairs of interactions of which a single rule or maximal progress prefers one to the other: the
+    /// lower one, the higher one, and the condition under which the rule counts. Pairs may come twice.
+    pub fn preferences(
+        &self,
+    ) -> impl Iterator<Item = (InteractionId, InteractionId, Option<&Expression<StateVariable>>)>
+    {
+        self.preference.pairs()
+    }
+
+    /// Returns the interactions that are higher than `id` where all conditions of priorities hold, in order: `id`
+    /// itself among them if the rules would be circular.
+    ///
+    /// # Complexity
+    /// Linear in the number of [`preferences`](Self::preferences).
+    pub fn possibly_higher(&self, id: InteractionId) -> Vec<InteractionId> {
+        self.preference.above(id, &|_| true)
     }
 
     /// Returns the atom of a component.

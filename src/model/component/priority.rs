@@ -83,6 +83,17 @@ impl Preference {
         &self.guards
     }
 
+    /// Returns the pairs of single rules: the lower and the higher interaction, and the guard.
+    pub(super) fn pairs(
+        &self,
+    ) -> impl Iterator<Item = (InteractionId, InteractionId, Option<&Expression<StateVariable>>)>
+    {
+        self.direct.enumerate().flat_map(|(low, higher)| {
+            let guard = |index: Option<usize>| index.map(|index| &self.guards[index]);
+            higher.iter().map(move |&(high, index)| (low, high, guard(index)))
+        })
+    }
+
     /// Returns the interactions that are higher than `id` by the rules whose guards `counts` selects by number, in
     /// order: `id` itself among them if the rules are circular.
     ///

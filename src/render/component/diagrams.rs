@@ -8,7 +8,7 @@ use kernel::base::{Id as _, IndexVec};
 use language::component::{declarations_text, transition_text};
 use model::component::{Component, ComponentId, Composite, End};
 
-use super::states::local_text;
+use super::states::Shown;
 use crate::diagrams::Picture;
 use crate::drawing::{Edge, Graph, Node, NodeId, NodeShape, Stroke, automaton_graph};
 use crate::sentences::number_of;
@@ -133,9 +133,9 @@ fn state_label(composite: &Composite, node: &GlobalNode) -> String {
         GlobalNode::State { state, .. } => (state, None),
     };
     let name = |id| &composite.components()[id].name;
-    let locals = state
-        .enumerate()
-        .map(|(id, local)| format!("{}: {}", name(id), local_text(composite, id, local)));
+    let locals = state.enumerate().map(|(id, local)| {
+        format!("{}: {}", name(id), Shown::all(composite).local_text(id, local))
+    });
     locals.chain(last.map(str::to_owned)).collect::<Vec<_>>().join("\n")
 }
 

@@ -9,7 +9,7 @@ use model::component::{ComponentId, Composite};
 use serde_json::{Value, json};
 
 use super::global_run::run_lines;
-use super::states::{changed, global};
+use super::states::Shown;
 use crate::report::{Details, Row, RowStyle};
 use crate::sentences::{advice_after, excerpt, limit, number_of};
 
@@ -130,11 +130,11 @@ fn violated(row: Row, composite: &Composite, run: &GlobalRun, style: &RowStyle) 
     let steps = run.steps.iter().map(|step| {
         json!({
             "interaction": name(step.interaction),
-            "changed": changed(composite, step.interaction, &step.state),
+            "changed": Shown::all(composite).changed(step.interaction, &step.state),
         })
     });
     let details = json!({
-        "initial": global(composite, &run.initial),
+        "initial": Shown::all(composite).global(&run.initial),
         "steps": steps.collect::<Vec<Value>>(),
     });
     let mut explanation = Vec::new();

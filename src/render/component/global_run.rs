@@ -6,7 +6,7 @@ use check::component::GlobalRun;
 use check::witness_trace::WitnessStep;
 use model::component::{Composite, GlobalState, InteractionId};
 
-use super::states::{local_text, state_lines};
+use super::states::Shown;
 use crate::drawing::Extent;
 use crate::sentences::{count_of, few, hanging, number_of};
 
@@ -24,7 +24,7 @@ pub(super) fn run_lines(composite: &Composite, run: &GlobalRun) -> Vec<String> {
     let steps = (1..).zip(&run.steps).map(|(number, step)| {
         (Some(WitnessStep { step: number, interaction: step.interaction }), &step.state)
     });
-    state_lines(composite, std::iter::once((None, &run.initial)).chain(steps))
+    Shown::all(composite).state_lines(std::iter::once((None, &run.initial)).chain(steps))
 }
 
 /// Returns the first line about a run: `task.bip: 20 interactions: random, seed 0`.
@@ -72,10 +72,7 @@ pub fn run_text(
 
 /// Returns a global state in a line: `w1: done x=1; g: hold`.
 pub fn state_text(composite: &Composite, state: &GlobalState) -> String {
-    let local = |(id, local)| {
-        format!("{}: {}", composite.components()[id].name, local_text(composite, id, local))
-    };
-    state.enumerate().map(local).collect::<Vec<_>>().join("; ")
+    Shown::all(composite).changes_text(None, state)
 }
 
 /// Returns the names of interactions that can fire in a state.

@@ -1,35 +1,35 @@
 //! Verdicts of properties on runs as rows.
 
 use check::monitor::MonitorVerdict;
-use check::witness_trace::WitnessStep;
+use check::witness_trace::{Slice, WitnessStep};
 use driver::component::PropertyAnswer;
 use driver::{Answer, AnswerSubject, Finding};
-use kernel::verdict::{Expectation, Reason, Verdict};
+use kernel::verdict::{Reason, Verdict};
 use model::component::Composite;
 use serde_json::{Value, json};
 
-use super::states::{global, state_lines, states_of};
+use super::states::{Shown, states_of};
 use crate::report::{Details, Row, RowStyle};
 
-/// Returns the row of the verdict of a property on a run; `noun` says what was monitored: `run` or `log`.
+/// Returns the row of the verdict of a property on a run; `noun` says what was monitored: `run` or `log`. Of
+/// the states only what a slice names is shown, if there is one.
 pub fn property_row(
     answer: &PropertyAnswer,
-    composite: &Composite,
+    (composite, slice): (&Composite, Option<&Slice>),
     subject: AnswerSubject,
-    expected: Option<Expectation>,
     noun: &str,
     style: &RowStyle,
 ) -> Row {
     let name = |step: Option<WitnessStep>| {
         step.map(|step| &*composite.interactions()[step.interaction].name)
     };
-    let certain = answer.certain.as_ref();
+    let (shown, certain) = (Shown { composite, slice }, answer.certain.as_ref());
     let details = json!({
         "semantics": answer.semantics.word(),
         "verdict": answer.monitor.map(MonitorVerdict::word),
         "step": certain.map(|at| at.step.map_or(0, |step| step.step)),
         "interaction": certain.and_then(|at| name(at.step)),
-        "state": certain.map_or(Value::Null, |at| global(composite, &at.state)),
+        "state": certain.map_or(Value::Null, |at| shown.global(&at.state)),
         "at_end": answer.is_at_end,
     });
     let word = answer.monitor.map_or("unknown", MonitorVerdict::word);
@@ -51,10 +51,10 @@ pub fn property_row(
     if let Some(at) = certain.filter(|_| style.is_explained && answer.verdict == Verdict::Violated)
     {
         explanation.push(String::new());
-        explanation.extend(state_lines(composite, states_of(at)));
+        explanation.extend(shown.state_lines(states_of(at)));
     }
     let found = Answer::new(subject, answer.verdict, Finding::Found(()));
-    let row = Row::from_answer(&Answer { expected, engine: Some("monitor"), ..found });
+    let row = Row::from_answer(&Answer { engine: Some("monitor"), ..found });
     Row {
         details: Details::Fields(details),
         qualifier: answer.semantics.word().to_owned(),

@@ -7,7 +7,7 @@ use kernel::base::Id as _;
 use language::component_log::RunEvent;
 use model::component::{ComponentId, Composite};
 
-use super::states::local_text;
+use super::states::Shown;
 use super::statistics::log_summary;
 use crate::diagrams::Picture;
 use crate::drawing::{LaneId, Timeline, TimelineEvent};
@@ -21,6 +21,7 @@ pub fn run_picture(
     events: &RunEvents<'_>,
     logs: &MonitoredLogs,
 ) -> Picture {
+    let shown = Shown::all(composite);
     let lane = |component: ComponentId| LaneId::from_index(component.index());
     let drawn = events.iter().map(|event| match event {
         RunEvent::Interaction(id) => {
@@ -29,7 +30,7 @@ pub fn run_picture(
             TimelineEvent::Start { label: interaction.name.clone(), lanes: lanes.collect() }
         }
         RunEvent::End(component, state) => TimelineEvent::End {
-            label: local_text(composite, *component, state),
+            label: shown.local_text(*component, state),
             lane: lane(*component),
         },
     });

@@ -42,27 +42,28 @@ pub fn run_summary(name: &str, run: &Execution, detail: Detail) -> String {
         RunEnd::Cut(_) => "ended by a limit",
         RunEnd::Fault(_) => "ended by an error of the system",
     };
-    let mut text = format!(
-        "{name}: {end} after {} interactions, {} ends; {} global states, at most {} open at once",
+    let stalls = match summary.stalls {
+        0 => String::new(),
+        stalls => format!("; {} stalls", grouped(stalls)),
+    };
+    let mut lines = vec![format!(
+        "{name}: {end} after {} interactions, {} ends; {} global states, at most {} open at \
+         once{stalls}\n",
         grouped(summary.interactions),
         grouped(summary.ends),
         grouped(run.delivered + 1),
         grouped(run.most_open as u64),
-    );
-    if summary.stalls > 0 {
-        text += &format!("; {} stalls", grouped(summary.stalls));
-    }
-    text.push('\n');
+    )];
     if detail == Detail::Full {
         let engine = summary.engine_time.saturating_sub(run.monitor_time);
-        text += &format!(
+        lines.push(format!(
             "  CPU time: components {:.1} ms, engine {:.1} ms, monitor {:.1} ms\n",
             milliseconds(summary.component_time),
             milliseconds(engine),
             milliseconds(run.monitor_time),
-        );
+        ));
     }
-    text
+    lines.concat()
 }
 
 fn milliseconds(time: std::time::Duration) -> f64 {
@@ -82,22 +83,21 @@ pub fn log_statistics(logs: &MonitoredLogs) -> Value {
 
 /// Returns the counts of logs in words, with what is pending.
 pub fn log_summary(name: &str, composite: &Composite, logs: &MonitoredLogs) -> String {
-    let mut text = format!(
+    let mut lines = vec![format!(
         "{name}: {} interactions, {} ends; {} global states, at most {} open at once\n",
         grouped(logs.interactions),
         grouped(logs.ends),
         grouped(logs.delivered + 1),
         grouped(logs.most_open as u64),
-    );
+    )];
     if let Some((pending, waiting)) = &logs.pending {
-        let names: Vec<String> =
-            waiting.iter().map(|&id| format!("`{}`", composite.components()[id].name)).collect();
-        text += &format!(
+        let names = waiting.iter().map(|&id| format!("`{}`", composite.components()[id].name));
+        lines.push(format!(
             "  pending: `{}` waits for the end of {}; {}\n",
             composite.interactions()[*pending].name,
-            names.join(", "),
+            names.collect::<Vec<_>>().join(", "),
             number_of(logs.open, "open interaction"),
-        );
+        ));
     }
-    text
+    lines.concat()
 }

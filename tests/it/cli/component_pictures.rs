@@ -163,17 +163,10 @@ fn a_run_in_several_logs_is_drawn_as_the_run_in_one() {
         .with("p1.jsonl", &parts("\"p1\""))
         .with("f1.jsonl", &parts("\"f1\""))
         .with("starts.jsonl", &parts("interaction"));
-    let signs = |text: String| {
-        let (_, chart) = text.split_once("\n\n").unwrap();
-        let mut found: Vec<String> = chart.lines().skip(1).map(|line| line[3..].into()).collect();
-        found.iter_mut().for_each(|line| *line = line.split("  ").next().unwrap().to_owned());
-        found.sort();
-        found
-    };
     let one = shown(&here, "draw table.bip --log all.jsonl");
-    let several =
-        shown(&here, "draw table.bip --log p1.jsonl --log f1.jsonl --log starts.jsonl --ascii");
-    assert_eq!(signs(several).len(), signs(one).len());
+    // The ends of `p1` are read first: each is drawn behind its interaction.
+    let several = "draw table.bip --log p1.jsonl --log f1.jsonl --log starts.jsonl";
+    assert_eq!(shown(&here, several), one);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod conformance_answer_object;
 mod conformance_checkpoint;
 mod conformance_log_reading;
 mod conformance_pool;
+mod instrumented;
 mod property_group;
 mod restating;
 mod system_session;

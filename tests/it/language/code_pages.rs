@@ -4,14 +4,15 @@ use std::collections::BTreeSet;
 
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::CodePage;
-use scm_check::language::component::property;
+use scm_check::language::component::{self, property};
 use scm_check::language::{automaton, choreography, interaction, log, reading, scm};
 
 /// The pages, and the file that declares their codes.
-const TEXTS: [(&str, &str); 8] = [
+const TEXTS: [(&str, &str); 9] = [
     (codes::PAGES, include_str!("../../../src/driver/codes.rs")),
     (reading::codes::PAGES, include_str!("../../../src/language/reading/codes.rs")),
     (scm::codes::PAGES, include_str!("../../../src/language/scm/codes.rs")),
+    (component::codes::PAGES, include_str!("../../../src/language/component/codes.rs")),
     (property::codes::PAGES, include_str!("../../../src/language/component/property/codes.rs")),
     (choreography::codes::PAGES, include_str!("../../../src/language/choreography/codes.rs")),
     (interaction::codes::PAGES, include_str!("../../../src/language/interaction/codes.rs")),

@@ -57,16 +57,16 @@ impl<'a> Program<'a> {
         }
     }
 
-    /// Returns the call of a function with a result, or reports errors.
+    /// Returns the call of a function with a result, whose arguments are lowered already, or reports errors.
     pub(super) fn call<V: Copy>(
         &mut self,
         package: usize,
         function: &Path,
         arguments: &[ast::Expression],
+        typed: Vec<Option<Typed<V>>>,
         span: Span,
-        scope: &dyn Scope<V>,
     ) -> Option<Typed<V>> {
-        let (declared, operands) = self.chosen(package, function, arguments, scope)?;
+        let (declared, operands) = self.chosen(package, function, arguments, typed)?;
         match declared {
             Chosen::Builtin(builtin, kind) => {
                 let site = self.site(package, span);
@@ -92,7 +92,8 @@ impl<'a> Program<'a> {
         scope: &dyn Scope<V>,
         calls: Calls,
     ) -> Option<Statement<V>> {
-        let (declared, operands) = self.chosen(package, function, arguments, scope)?;
+        let typed = arguments.iter().map(|argument| self.typed(package, argument, scope)).collect();
+        let (declared, operands) = self.chosen(package, function, arguments, typed)?;
         let name = function.text();
         let (reason, help) = match &declared {
             Chosen::Declared(declared) if declared.result.is_none() => {
@@ -145,10 +146,8 @@ impl<'a> Program<'a> {
         package: usize,
         function: &Path,
         arguments: &[ast::Expression],
-        scope: &dyn Scope<V>,
+        typed: Vec<Option<Typed<V>>>,
     ) -> Option<(Chosen, Vec<Expression<V>>)> {
-        let typed: Vec<Option<Typed<V>>> =
-            arguments.iter().map(|argument| self.typed(package, argument, scope)).collect();
         let candidates = self.candidates(package, function);
         let typed = typed.into_iter().collect::<Option<Vec<_>>>()?;
         let kinds: Vec<Type> = typed.iter().map(|(_, kind)| *kind).collect();

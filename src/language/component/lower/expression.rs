@@ -3,7 +3,7 @@
 use super::program::Program;
 use super::scope::{Found, Scope};
 use super::simplify::simplified;
-use crate::component::ast::{self, Node};
+use crate::component::ast::{self, Node, Path};
 use crate::component::codes;
 use kernel::source::Span;
 use model::component::{Binary, Expression, Type, Unary, Value, VariableId};
@@ -23,20 +23,32 @@ impl Program<'_> {
         let (lowered, kind) = self.typed(package, expression, scope)?;
         let converted = self.converted(package, lowered, kind, expected, expression.span);
         if converted.is_none() {
-            let message = format!("expected {}, found {}", a(expected), a(kind));
-            let wrong = codes::WRONG_TYPE.at(expression.span, message);
-            let wrong = wrong.label(format!("of the type `{}`", kind.word()));
-            let help = match (kind, expected) {
-                (Type::Float, Type::Int) => {
-                    Some("a `float` is not converted: declare the variable as `float`")
-                }
-                (Type::Int, Type::Bool) => Some("compare the number: `x != 0`"),
-                (Type::Bool, Type::Int | Type::Float) => Some("choose a number: `(x ? 1 : 0)`"),
-                _ => None,
-            };
-            self.reports.push(package, wrong.help_if(help.map(str::to_owned)));
+            self.wrong_type(package, expression.span, expected, kind);
         }
         converted.map(simplified)
+    }
+
+    // Errors are reported in functions of their own, so that the stack of those that call themselves stays small.
+
+    fn wrong_type(&mut self, package: usize, span: Span, expected: Type, found: Type) {
+        let message = format!("expected {}, found {}", a(expected), a(found));
+        let wrong = codes::WRONG_TYPE.at(span, message);
+        let wrong = wrong.label(format!("of the type `{}`", found.word()));
+        let help = match (found, expected) {
+            (Type::Float, Type::Int) => {
+                Some("a `float` is not converted: declare the variable as `float`")
+            }
+            (Type::Int, Type::Bool) => Some("compare the number: `x != 0`"),
+            (Type::Bool, Type::Int | Type::Float) => Some("choose a number: `(x ? 1 : 0)`"),
+            _ => None,
+        };
+        self.reports.push(package, wrong.help_if(help.map(str::to_owned)));
+    }
+
+    fn wrong_operand(&mut self, package: usize, span: Span, sign: &str, takes: &str, found: Type) {
+        let message = format!("`{sign}` takes {takes}, found {}", a(found));
+        let wrong = codes::WRONG_TYPE.at(span, message);
+        self.reports.push(package, wrong.label(format!("of the type `{}`", found.word())));
     }
 
     /// Returns the value of an expression that is known when it is read, or reports errors.
@@ -85,73 +97,86 @@ impl Program<'_> {
         let span = expression.span;
         match &expression.node {
             Node::Integer | Node::Decimal | Node::Text => {
-                let value = self.literal(package, expression)?;
-                let kind = value.kind();
-                Some((Expression::Constant(value), kind))
+                self.literal(package, expression).map(constant)
             }
-            Node::Truth(value) => Some((Expression::Constant(Value::Bool(*value)), Type::Bool)),
-            Node::Path(path) => {
-                let found = match (scope.find(path), self.packages[package].constant(path)) {
-                    (Ok(found), _) => found,
-                    (Err(_), Some(value)) => Found::Value(value.clone()),
-                    (Err(unknown), None) => {
-                        if !scope.is_lost(path) {
-                            self.reports.absent(package, *unknown);
-                        }
-                        return None;
-                    }
-                };
-                Some(match found {
-                    Found::Value(value) => {
-                        let kind = value.kind();
-                        (Expression::Constant(value), kind)
-                    }
-                    Found::Variable(variable, kind) | Found::Fixed(variable, kind, _) => {
-                        (Expression::Variable(variable), kind)
-                    }
-                })
+            Node::Truth(value) => Some(constant(Value::Bool(*value))),
+            Node::Path(path) => self.named(package, path, scope),
+            Node::Call(function, arguments) => {
+                let mut typed = Vec::with_capacity(arguments.len());
+                for argument in arguments {
+                    typed.push(self.typed(package, argument, scope));
+                }
+                self.call(package, function, arguments, typed, span)
             }
-            Node::Call(function, arguments) => self.call(package, function, arguments, span, scope),
+            Node::Unary(Unary::Minus, operand) if self.is_least(package, operand) => {
+                Some(constant(Value::Int(i64::MIN)))
+            }
             Node::Unary(operator, operand) => {
-                // The least integer has no positive counterpart.
-                if let (Unary::Minus, Node::Integer) = (operator, &operand.node)
-                    && self.packages[package].source.slice(operand.span) == "9223372036854775808"
-                {
-                    return Some((Expression::Constant(Value::Int(i64::MIN)), Type::Int));
-                }
-                let (lowered, kind) = self.typed(package, operand, scope)?;
-                let (takes, fits) = match operator {
-                    Unary::Not => ("a `bool`", kind == Type::Bool),
-                    Unary::Complement => ("an `int`", kind == Type::Int),
-                    Unary::Minus | Unary::ToFloat => {
-                        ("a number", matches!(kind, Type::Int | Type::Float))
-                    }
-                };
-                if !fits {
-                    let message = format!("`{}` takes {takes}, found {}", operator.sign(), a(kind));
-                    let wrong = codes::WRONG_TYPE.at(operand.span, message);
-                    let wrong = wrong.label(format!("of the type `{}`", kind.word()));
-                    self.reports.push(package, wrong);
-                    return None;
-                }
-                let site = self.site(package, span);
-                Some((Expression::Unary(*operator, Box::new(lowered), site), kind))
+                let typed = self.typed(package, operand, scope)?;
+                self.unary(package, *operator, typed, span, operand.span)
             }
             Node::Binary(operator, operands) => {
-                let [left, right] =
-                    operands.each_ref().map(|operand| self.typed(package, operand, scope));
+                let left = self.typed(package, &operands[0], scope);
+                let right = self.typed(package, &operands[1], scope);
                 self.binary(package, *operator, operands, left?, right?, span)
             }
             Node::Conditional(parts) => {
                 let [condition, yes, no] = &**parts;
                 let condition = self.expression(package, condition, Type::Bool, scope);
-                let [left, right] = [yes, no].map(|part| self.typed(package, part, scope));
+                let left = self.typed(package, yes, scope);
+                let right = self.typed(package, no, scope);
                 let (condition, left, right) = (condition?, left?, right?);
                 let (left, right, kind) = self.alike(package, left, right, [yes.span, no.span])?;
                 Some((Expression::Conditional(Box::new([condition, left, right])), kind))
             }
             Node::Lost => None,
         }
+    }
+
+    fn named<V>(&mut self, package: usize, path: &Path, scope: &dyn Scope<V>) -> Option<Typed<V>> {
+        let found = match (scope.find(path), self.packages[package].constant(path)) {
+            (Ok(found), _) => found,
+            (Err(_), Some(value)) => Found::Value(value.clone()),
+            (Err(unknown), None) => {
+                if !scope.is_lost(path) {
+                    self.reports.absent(package, *unknown);
+                }
+                return None;
+            }
+        };
+        Some(match found {
+            Found::Value(value) => constant(value),
+            Found::Variable(variable, kind) | Found::Fixed(variable, kind, _) => {
+                (Expression::Variable(variable), kind)
+            }
+        })
+    }
+
+    /// Returns `true` if `-` before an operand is the least integer, which has no positive counterpart.
+    fn is_least(&self, package: usize, operand: &ast::Expression) -> bool {
+        matches!(operand.node, Node::Integer)
+            && self.packages[package].source.slice(operand.span) == "9223372036854775808"
+    }
+
+    fn unary<V>(
+        &mut self,
+        package: usize,
+        operator: Unary,
+        (operand, kind): Typed<V>,
+        span: Span,
+        place: Span,
+    ) -> Option<Typed<V>> {
+        let (takes, fits) = match operator {
+            Unary::Not => ("a `bool`", kind == Type::Bool),
+            Unary::Complement => ("an `int`", kind == Type::Int),
+            Unary::Minus | Unary::ToFloat => ("a number", is_number(kind)),
+        };
+        if !fits {
+            self.wrong_operand(package, place, operator.sign(), takes, kind);
+            return None;
+        }
+        let site = self.site(package, span);
+        Some((Expression::Unary(operator, Box::new(operand), site), kind))
     }
 
     /// Returns two expressions as those of one type, or reports that they are of different types.
@@ -207,9 +232,7 @@ impl Program<'_> {
                     | Binary::Remainder => "`int`s",
                     _ => "numbers",
                 };
-                let message = format!("`{}` takes {takes}, found {}", operator.sign(), a(kind));
-                let wrong = codes::WRONG_TYPE.at(place, message);
-                self.reports.push(package, wrong.label(format!("of the type `{}`", kind.word())));
+                self.wrong_operand(package, place, operator.sign(), takes, kind);
                 return None;
             }
         }
@@ -258,7 +281,13 @@ fn unquoted(text: &str) -> String {
     value
 }
 
-pub(super) fn is_number(kind: Type) -> bool {
+/// Returns a constant with its type.
+fn constant<V>(value: Value) -> Typed<V> {
+    let kind = value.kind();
+    (Expression::Constant(value), kind)
+}
+
+fn is_number(kind: Type) -> bool {
     matches!(kind, Type::Int | Type::Float)
 }
 
