@@ -8,14 +8,15 @@ use super::failure::Failure;
 use super::feed;
 use super::input::Input;
 use super::models::complaints;
-use scm_check::driver::load;
+use scm_check::driver::component::{FaultReport, describe_fault};
+use scm_check::driver::{Loaded, load};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::component::property::{PropertyText, read_formula, read_monitors};
 use scm_check::language::component::{FunctionRegistry, Model, Packages, read};
 use scm_check::language::reading::Reading;
-use scm_check::model::component::Property;
+use scm_check::model::component::{Fault, Property};
 
 /// The extension of systems of components.
 pub(crate) const COMPONENT_EXTENSION: &str = "bip";
@@ -29,6 +30,27 @@ pub(crate) fn is_component_system(input: &Input) -> bool {
 pub(crate) fn read_component(input: &Input, source: &Source) -> Reading<Model> {
     let beside = input.path().and_then(Path::parent).map(Path::to_path_buf);
     read(source, &mut Beside(beside), &FunctionRegistry::default())
+}
+
+/// Returns the failure of a command since the system has an error.
+pub(crate) fn fault_failure(fault: &Fault, loaded: &Loaded, model: &Model) -> Failure {
+    let FaultReport { place, message } = describe_fault(fault, model);
+    let line = loaded.source().zip(place).map(|(source, at)| source.line_of(at.start()));
+    let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+    Failure::Usage(format!("{}{line}: {message}", loaded.name))
+}
+
+/// Refuses options, each with whether it is given, that say nothing about systems of components.
+///
+/// # Errors
+/// If one is given.
+pub(crate) fn refuse_options<const N: usize>(options: [(bool, &str); N]) -> Result<(), Failure> {
+    match options.into_iter().find(|option| option.0) {
+        Some((_, option)) => {
+            Err(Failure::Usage(format!("{option} says nothing about a system of components")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// The packages beside a file.

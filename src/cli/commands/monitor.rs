@@ -275,15 +275,25 @@ fn say(
     message: &str,
     help: Option<&str>,
 ) {
-    let kind = if code.starts_with('W') { "\x1b[1;33mwarning" } else { "\x1b[1;31merror" };
-    let help_line = help.map(|help| format!("help: {help}\n")).unwrap_or_default();
-    reporter.tell(format!(
-        "{kind}[{code}]\x1b[0m: {log}: event {event}: {message}\n{help_line}see: scm-check explain {code}\n"
-    ));
+    reporter.tell(event_complaint(code, (log, event), message, help));
     let mut note = Note::without_place(code, message, log);
     note.line = Some(event);
     note.help = help.map(str::to_owned).into_iter().collect();
     reporter.note(vec![note]);
+}
+
+/// Returns a diagnostic about an event as text.
+pub(super) fn event_complaint(
+    code: &str,
+    (log, event): (&str, u64),
+    message: &str,
+    help: Option<&str>,
+) -> String {
+    let kind = if code.starts_with('W') { "\x1b[1;33mwarning" } else { "\x1b[1;31merror" };
+    let help_line = help.map(|help| format!("help: {help}\n")).unwrap_or_default();
+    format!(
+        "{kind}[{code}]\x1b[0m: {log}: event {event}: {message}\n{help_line}see: scm-check explain {code}\n"
+    )
 }
 
 fn not_sliceable(property: &Property, why: NotSliceable) -> Failure {
