@@ -227,7 +227,7 @@ pub(crate) struct SimulateArguments {
     #[arg(conflicts_with_all = ["run", "interactive"])]
     pub(crate) steps: usize,
     /// Do these steps: p!m sends, p?m receives, p:2!m names channel 2, p->3 is an internal step to
-    /// state 3
+    /// state 3; of component systems interactions with blanks between them
     #[arg(long, value_name = "STEPS", conflicts_with_all = ["interactive", "seed"])]
     pub(crate) run: Option<String>,
     /// Show what is possible and ask before each step
@@ -271,7 +271,7 @@ pub(crate) struct ConvertArguments {
 pub(crate) enum DrawSubject {
     /// An execution against a property, as a message sequence chart; with --run any
     Witness,
-    /// The automata of all participants
+    /// The automata of all participants; of a component system its components and connectors
     System,
     /// The automaton of one participant
     Automaton,
@@ -287,6 +287,12 @@ pub(crate) enum DrawSubject {
     ActionGraph,
     /// The communications of an execution, and which conflict
     ConflictGraph,
+    /// Of component systems: the places and transitions of one component
+    Atom,
+    /// Of component systems: the reachable global states
+    States,
+    /// Of component systems: a logged run, with the times at which components are busy
+    Run,
 }
 
 #[derive(Args, Debug)]
@@ -308,13 +314,16 @@ pub(crate) struct DrawArguments {
     /// Draw every dependency, not only those between neighbours (action-graph, conflict-graph)
     #[arg(long)]
     pub(crate) complete: bool,
-    /// The participant whose automaton is drawn, by its name or by its number from 0
+    /// Of component systems: a log of the run that is drawn; may be repeated, for one log a component
+    #[arg(long, value_name = "FILE")]
+    pub(crate) log: Vec<OsString>,
+    /// The participant whose automaton is drawn, by its name or by its number from 0; or a component
     #[arg(short, long, value_name = "NAME")]
     pub(crate) participant: Option<String>,
     /// The form [default: by the ending of FILE, else text for a witness and dot for the others]
     #[arg(long, value_parser = one_of(&PICTURE_FORMS))]
     pub(crate) format: Option<PictureForm>,
-    /// Draw no automaton of more states (rsc, bv, ep, product)
+    /// Draw no automaton of more states (rsc, bv, ep, product), and no more global states (states)
     #[arg(long, value_name = "N", default_value = "300", value_parser = count)]
     pub(crate) max_states: u64,
     #[command(flatten)]
@@ -330,7 +339,7 @@ pub(crate) struct DrawArguments {
 #[derive(Args, Debug)]
 #[command(args(limit_options()))]
 pub(crate) struct FmtArguments {
-    /// Files, directories (all *.scm, *.hsf and *.hif below) or quoted globs; - prints to standard output
+    /// Files, directories (all *.scm, *.hsf, *.hif and *.bip below) or quoted globs; - prints to standard output
     #[arg(required = true, value_name = "MODEL")]
     pub(crate) models: Vec<OsString>,
     /// Change nothing; name the files that would change and end with 1 if there are any
@@ -359,6 +368,8 @@ pub(crate) enum ModelKind {
     Choreography,
     /// A sequence diagram as a term: NAME.hif, with its signature NAME.hsf
     Interaction,
+    /// Components with variables, joined by connectors: NAME.bip
+    Component,
 }
 
 #[derive(Args, Debug)]

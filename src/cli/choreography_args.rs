@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::{Args, Subcommand};
 
+use super::file_kind::component_diagnostic;
 use super::input::Input;
 use super::limits::count;
 use super::option_groups::{
@@ -85,6 +86,11 @@ pub(crate) struct ReadingArguments {
 impl ReadingArguments {
     /// Reads a choreography in the language that the options or the ending of the file's name say.
     pub(crate) fn read(self, input: &Input, source: &Source) -> Reading<Model> {
+        if let Some(mistaken) = component_diagnostic(input, "choreography")
+            && self.from.is_none()
+        {
+            return Reading::refused(mistaken);
+        }
         let by_ending = input.extension().and_then(Format::of_extension);
         let format = self.from.or(by_ending).unwrap_or(Format::Automaton);
         let guards = if self.drop_guards { Guards::Dropped } else { Guards::Refused };

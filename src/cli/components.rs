@@ -8,15 +8,15 @@ use super::failure::Failure;
 use super::feed;
 use super::input::Input;
 use super::models::complaints;
-use super::reporter::Reporter;
-use scm_check::driver::load;
+use scm_check::driver::component::{FaultReport, describe_fault};
+use scm_check::driver::{Loaded, load};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::component::property::{PropertyText, read_formula, read_monitors};
 use scm_check::language::component::{FunctionRegistry, Model, Packages, read};
 use scm_check::language::reading::Reading;
-use scm_check::model::component::Property;
+use scm_check::model::component::{Fault, Property};
 
 /// The extension of systems of components.
 pub(crate) const COMPONENT_EXTENSION: &str = "bip";
@@ -32,6 +32,27 @@ pub(crate) fn read_component(input: &Input, source: &Source) -> Reading<Model> {
     read(source, &mut Beside(beside), &FunctionRegistry::default())
 }
 
+/// Returns the failure of a command since the system has an error.
+pub(crate) fn fault_failure(fault: &Fault, loaded: &Loaded, model: &Model) -> Failure {
+    let FaultReport { place, message } = describe_fault(fault, model);
+    let line = loaded.source().zip(place).map(|(source, at)| source.line_of(at.start()));
+    let line = line.map(|line| format!(":{line}")).unwrap_or_default();
+    Failure::Usage(format!("{}{line}: {message}", loaded.name))
+}
+
+/// Refuses options, each with whether it is given, that say nothing about systems of components.
+///
+/// # Errors
+/// If one is given.
+pub(crate) fn refuse_options<const N: usize>(options: [(bool, &str); N]) -> Result<(), Failure> {
+    match options.into_iter().find(|option| option.0) {
+        Some((_, option)) => {
+            Err(Failure::Usage(format!("{option} says nothing about a system of components")))
+        }
+        None => Ok(()),
+    }
+}
+
 /// The packages beside a file.
 struct Beside(Option<PathBuf>);
 
@@ -44,27 +65,28 @@ impl Packages for Beside {
     }
 }
 
-/// Returns the properties that the options name: all of the model if they name none.
+/// Returns the properties that the options name: all of the model if they name none. Their diagnostics are reported by
+/// `tell`.
 ///
 /// # Errors
 /// If one of them is none: its errors were reported.
 pub(crate) fn properties(
     arguments: &PropertyArguments,
     model: &Model,
-    reporter: &Reporter,
+    tell: &dyn Fn(String),
 ) -> Result<Vec<Property>, Failure> {
     if arguments.properties.is_empty() {
         return Ok(model.properties.clone());
     }
     let mut found: Vec<Property> = Vec::new();
     for name in &arguments.properties {
-        found.extend(named(name, model, reporter)?);
+        found.extend(named(name, model, tell)?);
     }
     Ok(found)
 }
 
 /// Returns the properties of this name: one of the model, those of a file, or a formula.
-fn named(name: &OsStr, model: &Model, reporter: &Reporter) -> Result<Vec<Property>, Failure> {
+fn named(name: &OsStr, model: &Model, tell: &dyn Fn(String)) -> Result<Vec<Property>, Failure> {
     let of_model = model.properties.iter().find(|property| name == property.name.as_str());
     if let Some(property) = of_model {
         return Ok(vec![property.clone()]);
@@ -84,7 +106,7 @@ fn named(name: &OsStr, model: &Model, reporter: &Reporter) -> Result<Vec<Propert
         })
     };
     if let Some(text) = complaints(&loaded, Severity::Warning) {
-        reporter.tell(text);
+        tell(text);
     }
     let texts = texts.ok_or(Failure::Told(ExitStatus::Refused))?;
     let is_one = texts.len() == 1;

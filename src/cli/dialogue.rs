@@ -11,7 +11,7 @@ use scm_check::model::cfsm::System;
 use scm_check::render::system::{channels_text, choice_text, control_text};
 
 /// A dialogue: questions on standard output, answers from standard input.
-struct Dialogue {
+pub(crate) struct Dialogue {
     output: Output,
     dice: Random,
 }
@@ -25,7 +25,7 @@ pub(crate) fn ask(
     output: Output,
     dice: Random,
 ) -> Result<Simulation<'_>, Failure> {
-    let mut dialogue = Dialogue { output, dice };
+    let mut dialogue = Dialogue::new(output, dice);
     let mut initial = IndexVec::new();
     let mut goes_on = true;
     for automaton in system.automata() {
@@ -64,19 +64,36 @@ pub(crate) fn ask(
 }
 
 /// An answer to a question with choices.
-enum Answer {
+pub(crate) enum Answer {
     /// The index of the choice, from 0.
     Choice(usize),
+    /// Take the last step back.
     Undo,
 }
 
 impl Dialogue {
-    fn say(&mut self, text: &str) -> Result<(), Failure> {
+    /// Returns a dialogue with random numbers for those who want to choose at random.
+    pub(crate) fn new(output: Output, dice: Random) -> Self {
+        Self { output, dice }
+    }
+
+    /// Writes a text.
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub(crate) fn say(&mut self, text: &str) -> Result<(), Failure> {
         self.output.write(|stream| stream.write_all(text.as_bytes()))
     }
 
     /// Asks until there is an answer; `None` if the user wants to finish.
-    fn choose(&mut self, place: &str, choices: &[String]) -> Result<Option<Answer>, Failure> {
+    ///
+    /// # Errors
+    /// If standard output cannot be written.
+    pub(crate) fn choose(
+        &mut self,
+        place: &str,
+        choices: &[String],
+    ) -> Result<Option<Answer>, Failure> {
         let mut question = format!("  {place}\n");
         for (index, choice) in choices.iter().enumerate() {
             let _ = writeln!(question, "  {:>3}  {choice}", index + 1);

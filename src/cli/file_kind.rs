@@ -10,6 +10,10 @@ use scm_check::language::choreography::Format;
 /// The extensions of interactions in directories.
 pub(crate) const INTERACTION_EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"];
 
+/// The commands that read systems of components.
+const COMPONENT_COMMANDS: &str =
+    "see `scm-check check`, `safety`, `run`, `monitor`, `simulate`, `draw`, `fmt`";
+
 /// Returns `true` if the extension of a file is that of interactions.
 pub(crate) fn is_interaction(input: &Input) -> bool {
     let is_it = |ending| ending == "hsf" || INTERACTION_EXTENSIONS.contains(&ending);
@@ -31,7 +35,7 @@ pub(crate) fn other_kind(input: &Input) -> Option<(&'static str, &'static str)> 
         let help = "see `scm-check chor check`, `draw`; `chor project` makes a system of it";
         Some(("a choreography", help))
     } else if is_component_system(input) {
-        Some(("a system of components", "see `scm-check check`, `safety`, `run`, `monitor`"))
+        Some(("a system of components", COMPONENT_COMMANDS))
     } else {
         None
     }
@@ -39,7 +43,16 @@ pub(crate) fn other_kind(input: &Input) -> Option<(&'static str, &'static str)> 
 
 /// Returns the diagnostic for a file of another kind that is read as a system.
 pub(crate) fn other_kind_diagnostic(input: &Input) -> Option<Diagnostic> {
-    let (what, help) = other_kind(input)?;
-    let message = format!("this is {what}, and no system of automata in SCM");
-    Some(Diagnostic::new(codes::UNREADABLE, Span::default(), message).help(help))
+    Some(mistaken(other_kind(input)?, "system of automata in SCM"))
+}
+
+/// Returns the diagnostic for a system of components that is read as `wanted`, which is another kind of model.
+pub(crate) fn component_diagnostic(input: &Input, wanted: &str) -> Option<Diagnostic> {
+    let kind = other_kind(input).filter(|_| is_component_system(input))?;
+    Some(mistaken(kind, wanted))
+}
+
+fn mistaken((what, help): (&str, &str), wanted: &str) -> Diagnostic {
+    let message = format!("this is {what}, and no {wanted}");
+    Diagnostic::new(codes::UNREADABLE, Span::default(), message).help(help)
 }

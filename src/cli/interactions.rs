@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 
 use super::failure::Failure;
 use super::feed::text;
-use super::file_kind::INTERACTION_EXTENSIONS;
+use super::file_kind::{INTERACTION_EXTENSIONS, component_diagnostic};
 use super::input::{Input, Naming, only};
 use super::interaction_args::{InteractionArguments, InteractionReading};
 use super::models::{LoadOptions, Single, tell_about};
@@ -26,6 +26,9 @@ impl InteractionReading {
         source: &Source,
         tell_about: &dyn Fn(&Loaded),
     ) -> Reading<Model> {
+        if let Some(mistaken) = component_diagnostic(input, "interaction") {
+            return Reading::refused(mistaken);
+        }
         let begins_so = source.text().trim_start().starts_with("@startuml");
         if matches!(input.extension(), Some("puml" | "plantuml")) || begins_so {
             return read_plantuml(source);

@@ -5,9 +5,11 @@
 //! into the limits, each answer is exact. A violation has a shortest run, which the global semantics has replayed.
 
 mod explored;
+mod global_graph;
 mod packed_state;
 mod run;
 mod space;
 
 pub use explored::{Answer, Explored, MAX_STATES, Open, Question};
+pub use global_graph::{GlobalGraph, GlobalNode};
 pub use run::{GlobalRun, GlobalStep};

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::component_pictures;
 use crate::cli::args::{DrawArguments, DrawSubject};
+use crate::cli::components::is_component_system;
 use crate::cli::failure::Failure;
 use crate::cli::input::only_model;
 use crate::cli::machine::machine_memory;
@@ -31,6 +33,10 @@ const STEPS: usize = 20;
 /// # Errors
 /// If there is more than one model, there is no such item to draw, or the output cannot be written.
 pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
+    let input = only_model(&arguments.model, "draw takes")?;
+    if is_component_system(&input) {
+        return component_pictures::run(arguments, input);
+    }
     refuse_idle_options(arguments)?;
     let usual = match subject(arguments) {
         DrawSubject::Witness => PictureForm::Text,
@@ -38,7 +44,6 @@ pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     };
     let format = picture_format(arguments.format, &arguments.output, usual)?;
     let (reading, property) = reading(arguments)?;
-    let input = only_model(&arguments.model, "draw takes")?;
     let output = &arguments.output;
     refuse_input(output.output.as_deref(), [&input])?;
     let options = LoadOptions::by_path(output.color);
@@ -84,6 +89,12 @@ fn refuse_idle_options(arguments: &DrawArguments) -> Result<(), Failure> {
     let is_graph = matches!(subject, DrawSubject::ActionGraph | DrawSubject::ConflictGraph);
     let is_execution = is_graph || subject == DrawSubject::Witness;
     let has_property = is_execution || matches!(subject, DrawSubject::Product | DrawSubject::Ep);
+    if matches!(subject, DrawSubject::Atom | DrawSubject::States | DrawSubject::Run)
+        || !arguments.log.is_empty()
+    {
+        let why = "--log, --what atom, states and run are about systems of components (.bip)";
+        return Err(Failure::usage(why));
+    }
     let options = [
         (
             arguments.participant.is_some() && subject != DrawSubject::Automaton,
@@ -164,6 +175,9 @@ impl Sheet<'_> {
             DrawSubject::Rsc => SystemDrawing::RscAutomaton,
             DrawSubject::Bv => SystemDrawing::BorderlineAutomaton,
             DrawSubject::Product => self.product()?,
+            DrawSubject::Atom | DrawSubject::States | DrawSubject::Run => {
+                unreachable!("subjects of systems of components are refused before")
+            }
         };
         let (bad, max_states) = (&self.model.bad, self.arguments.max_states);
         system_picture(&self.system, bad, &drawing, max_states, &Control::unlimited())

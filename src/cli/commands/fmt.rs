@@ -1,6 +1,7 @@
 //! `fmt`: models in the standard layout.
 
 use crate::cli::args::FmtArguments;
+use crate::cli::components::COMPONENT_EXTENSION;
 use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Input, Naming, expand_to};
@@ -9,10 +10,10 @@ use crate::cli::output::Output;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
 use scm_check::language::reading::Reading;
-use scm_check::language::{interaction, scm};
+use scm_check::language::{component, interaction, scm};
 
 /// The extensions of models in directories.
-const EXTENSIONS: [&str; 3] = ["scm", "hsf", "hif"];
+const EXTENSIONS: [&str; 4] = ["scm", "hsf", "hif", COMPONENT_EXTENSION];
 
 /// Runs the command, and returns the exit code.
 ///
@@ -52,6 +53,7 @@ fn formatted(input: &Input, options: LoadOptions) -> Option<(String, String)> {
     let format = |source: &Source| {
         let formatted = match input.extension() {
             Some("hif" | "hsf") => interaction::format(source),
+            Some(COMPONENT_EXTENSION) => component::format(source),
             _ => scm::format(source),
         };
         match formatted {

@@ -4,6 +4,8 @@ mod automaton;
 mod bad_states;
 mod check;
 mod chor;
+mod component_pictures;
+mod component_simulation;
 mod conform;
 mod convert;
 mod draw;

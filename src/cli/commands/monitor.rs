@@ -1,6 +1,7 @@
 //! `monitor`: the global states of a run, reconstructed from its logs, and its properties.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 
 use super::run::{MONITOR_STATES, line_format, size, subject_of};
 use crate::cli::component_args::MonitorArguments;
@@ -8,8 +9,9 @@ use crate::cli::components::{COMPONENT_EXTENSION, properties, read_component};
 use crate::cli::failure::Failure;
 use crate::cli::feed::Feed;
 use crate::cli::input::{Input, Naming, expand_to, only_one};
+use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Format;
-use crate::cli::output::refuse_input;
+use crate::cli::output::{put, refuse_input, tell};
 use crate::cli::reporter::Reporter;
 use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_context::RunContext;
@@ -18,12 +20,12 @@ use crate::cli::watch::Watch;
 use scm_check::check::witness_trace::{NotSliceable, Slice};
 use scm_check::driver::component::{
     LogEnd, LogSource, MonitorOptions, MonitoredLogs, NoSink, WitnessSink, describe_fault,
-    describe_monitor_error, monitor_logs,
+    describe_monitor_error, instrument, instrument_error, monitor_logs,
 };
 use scm_check::driver::conformance::LogFeed;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::ExitStatus;
-use scm_check::language::component::Model;
+use scm_check::language::component::{Model, print};
 use scm_check::language::component_log::codes;
 use scm_check::language::reading::Reading;
 use scm_check::model::component::{GlobalState, Property};
@@ -31,6 +33,9 @@ use scm_check::render::component::{
     WitnessLines, fault_row, log_statistics, log_summary, property_row, window_row,
 };
 use scm_check::render::report::{Amount, ModelSize, Note, ResultLayout};
+
+/// Number of interactions that may be open in an instrumented system, unless the user says otherwise.
+const INSTRUMENTED_WINDOW: NonZeroUsize = NonZeroUsize::new(4).expect("it is not zero");
 
 /// Runs the command, and returns the exit code, which depends on the properties.
 ///
@@ -41,6 +46,9 @@ pub(super) fn run(arguments: &MonitorArguments, watch: &Watch) -> Result<u8, Fai
     let mut report = arguments.report.clone();
     report.refuse_evidence("runs of component systems")?;
     let input = only_one(&arguments.system, &[COMPONENT_EXTENSION], "system; monitor takes one")?;
+    if arguments.instrument {
+        return print_instrumented(arguments, input);
+    }
     if arguments.reconstruct {
         if !matches!(report.format(), Format::Auto | Format::Ndjson | Format::Json) {
             return Err(Failure::usage(
@@ -58,6 +66,24 @@ pub(super) fn run(arguments: &MonitorArguments, watch: &Watch) -> Result<u8, Fai
     let layout = ResultLayout::Blocks(amount);
     let options = RunOptions::new("monitor", vec![input], search, &report, layout);
     run_inputs(&options, watch, &mut MonitorCommand { arguments, logs })
+}
+
+/// Prints the system together with what reconstructs its states and monitors them.
+fn print_instrumented(arguments: &MonitorArguments, input: Input) -> Result<u8, Failure> {
+    let output = &arguments.report.output;
+    let options = LoadOptions::new(&arguments.report);
+    let Single { input, loaded, model } = Single::read(input, options, read_component)?;
+    let asked = &arguments.property;
+    let properties = properties(asked, &model, &|text| tell(output.color, &text))?;
+    let window = asked.window.and_then(NonZeroUsize::new).unwrap_or(INSTRUMENTED_WINDOW);
+    let states = arguments.search.max_states.and_then(|states| usize::try_from(states).ok());
+    let states = states.unwrap_or(MONITOR_STATES);
+    let made = instrument(&model.composite, &properties, asked.semantics, window, states);
+    let made = made.map_err(|why| {
+        let why = instrument_error(&why, &model);
+        Failure::Usage(format!("{}: not instrumented: {why}", loaded.name))
+    })?;
+    put(print(&made, &[]).as_bytes(), output, [&input])
 }
 
 struct MonitorCommand<'a> {
@@ -83,7 +109,7 @@ impl InputCommand for MonitorCommand<'_> {
         let properties = if arguments.reconstruct && asked.properties.is_empty() {
             Vec::new()
         } else {
-            properties(asked, model, context.reporter)?
+            properties(asked, model, &|text| context.reporter.tell(text))?
         };
         if properties.is_empty() && !arguments.reconstruct {
             let why = format!(
@@ -233,7 +259,7 @@ impl MonitorCommand<'_> {
         if !self.arguments.reconstruct {
             let statistics = log_statistics(logs);
             reporter.record(move |writer| writer.report.count(statistics));
-            if !context.options.report.quiet {
+            if !context.options.report.quiet && reporter.is_for_people() {
                 reporter.remark(&log_summary(&loaded.name, &model.composite, logs))?;
             }
         }
@@ -249,15 +275,25 @@ fn say(
     message: &str,
     help: Option<&str>,
 ) {
-    let kind = if code.starts_with('W') { "\x1b[1;33mwarning" } else { "\x1b[1;31merror" };
-    let help_line = help.map(|help| format!("help: {help}\n")).unwrap_or_default();
-    reporter.tell(format!(
-        "{kind}[{code}]\x1b[0m: {log}: event {event}: {message}\n{help_line}see: scm-check explain {code}\n"
-    ));
+    reporter.tell(event_complaint(code, (log, event), message, help));
     let mut note = Note::without_place(code, message, log);
     note.line = Some(event);
     note.help = help.map(str::to_owned).into_iter().collect();
     reporter.note(vec![note]);
+}
+
+/// Returns a diagnostic about an event as text.
+pub(super) fn event_complaint(
+    code: &str,
+    (log, event): (&str, u64),
+    message: &str,
+    help: Option<&str>,
+) -> String {
+    let kind = if code.starts_with('W') { "\x1b[1;33mwarning" } else { "\x1b[1;31merror" };
+    let help_line = help.map(|help| format!("help: {help}\n")).unwrap_or_default();
+    format!(
+        "{kind}[{code}]\x1b[0m: {log}: event {event}: {message}\n{help_line}see: scm-check explain {code}\n"
+    )
 }
 
 fn not_sliceable(property: &Property, why: NotSliceable) -> Failure {

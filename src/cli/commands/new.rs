@@ -6,6 +6,7 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::cli::args::{ModelKind, NewArguments};
+use crate::cli::components::COMPONENT_EXTENSION;
 use crate::cli::failure::Failure;
 use crate::cli::output::Output;
 
@@ -18,6 +19,7 @@ const INTERACTION: &[Template] = &[
     ("hif", include_str!("../templates/protocol.hif")),
     ("hsf", include_str!("../templates/protocol.hsf")),
 ];
+const COMPONENTS: &[Template] = &[(COMPONENT_EXTENSION, include_str!("../templates/protocol.bip"))];
 
 /// Runs the command, and returns the exit code.
 ///
@@ -33,6 +35,9 @@ pub(super) fn run(arguments: &NewArguments) -> Result<u8, Failure> {
             INTERACTION,
             &["interaction draw FILE", "interaction nfa FILE", "explain interactions"],
         ),
+        ModelKind::Component => {
+            (COMPONENTS, &["check FILE", "run FILE --interactions 100", "explain components"])
+        }
     };
     let name = model_name(&arguments.name)?;
     let paths: Vec<PathBuf> = templates

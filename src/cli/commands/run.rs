@@ -42,8 +42,17 @@ pub(super) fn run(arguments: &ExecuteArguments, watch: &Watch) -> Result<u8, Fai
     if arguments.changed_only && arguments.log.is_none() {
         return Err(Failure::usage("--changed-only is about the log: name one with --log FILE"));
     }
-    let amount = if report.quiet { Amount::Line } else { Amount::Everything };
-    let options = RunOptions::new("run", inputs, search, report, ResultLayout::Blocks(amount));
+    let is_log_shown = arguments.log.as_deref() == Some(Path::new("-"));
+    let layout = match (is_log_shown && report.output.output.is_none(), report.quiet) {
+        (true, _) if !report.format().is_text() => {
+            let why = "the log and the report are both for standard output; name a file with -o";
+            return Err(Failure::usage(why));
+        }
+        (true, _) => ResultLayout::Silent,
+        (false, true) => ResultLayout::Blocks(Amount::Line),
+        (false, false) => ResultLayout::Blocks(Amount::Everything),
+    };
+    let options = RunOptions::new("run", inputs, search, report, layout);
     run_inputs(&options, watch, &mut ExecuteCommand { arguments })
 }
 
@@ -70,7 +79,7 @@ impl InputCommand for ExecuteCommand<'_> {
         let properties = if arguments.unmonitored {
             Vec::new()
         } else {
-            properties(&arguments.property, model, reporter)?
+            properties(&arguments.property, model, &|text| reporter.tell(text))?
         };
         let options = EngineOptions {
             threads: arguments.threads,
@@ -139,10 +148,15 @@ impl ExecuteCommand<'_> {
         }
         let statistics = run_statistics(run, context.detail());
         reporter.record(move |writer| writer.report.count(statistics));
-        if !context.options.report.quiet {
-            reporter.remark(&run_summary(&loaded.name, run, context.detail()))?;
+        let summary = run_summary(&loaded.name, run, context.detail());
+        match context.options.layout {
+            _ if context.options.report.quiet || !reporter.is_for_people() => Ok(()),
+            ResultLayout::Silent => {
+                reporter.tell(summary);
+                Ok(())
+            }
+            _ => reporter.remark(&summary),
         }
-        Ok(())
     }
 }
 

@@ -1,6 +1,8 @@
 //! `simulate`: one run of a model, and the properties of its last configuration.
 
+use super::component_simulation;
 use crate::cli::args::SimulateArguments;
+use crate::cli::components::is_component_system;
 use crate::cli::dialogue::ask;
 use crate::cli::failure::Failure;
 use crate::cli::input::{Naming, only_model};
@@ -21,7 +23,6 @@ use scm_check::render::witness::RunText;
 /// # Errors
 /// If there is more than one model, a step is misspelt, or the output cannot be written.
 pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
-    let reading = arguments.channels.reading()?;
     let input = only_model(&arguments.model, "simulate takes")?;
     if arguments.interactive && arguments.model == "-" {
         let why = "standard input cannot give the model and the answers; name a file";
@@ -32,6 +33,10 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     refuse_input(output.output.as_deref(), [&input])?;
     let mildest = if arguments.pictures.quiet { Severity::Error } else { Severity::Warning };
     let options = LoadOptions { naming: Naming::Path, colour: output.color, mildest };
+    if is_component_system(&input) {
+        return component_simulation::run(arguments, input, options);
+    }
+    let reading = arguments.channels.reading()?;
     let Single { loaded, model, .. } = Single::system(input, options)?;
     let system = reading.of(&model.system);
     let (followed, origin) = the_run(arguments, &system)?;

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::cli::conform_args::GlobalModelArguments;
 use crate::cli::failure::{Failure, reason};
+use crate::cli::file_kind::component_diagnostic;
 use crate::cli::input::{Naming, only};
 use crate::cli::interaction_args::InteractionReading;
 use crate::cli::models::{LoadOptions, Single, tell_about};
@@ -12,6 +13,7 @@ use crate::cli::option_groups::Colour;
 use scm_check::driver::conformance::{GlobalModel, MODEL_EXTENSIONS, ModelOptions, read_model};
 use scm_check::kernel::base::Control;
 use scm_check::kernel::diagnostics::Severity;
+use scm_check::language::reading::Reading;
 
 /// Reads the model that options name, and makes its automaton.
 ///
@@ -28,6 +30,9 @@ pub(crate) fn global_model(
     let signature = arguments.signature.clone();
     let reading = InteractionReading { signature, remove: Vec::new() };
     let Single { loaded, model: written, .. } = Single::read(input, options, |input, source| {
+        if let Some(mistaken) = component_diagnostic(input, "model that logs conform to") {
+            return Reading::refused(mistaken);
+        }
         read_model(source, input.extension(), |source| {
             reading.read(input, source, &|signature| tell_about(signature, options))
         })

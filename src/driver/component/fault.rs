@@ -5,6 +5,8 @@ use kernel::source::Span;
 use language::component::Model;
 use model::component::{Composite, Fault, MAX_INTERNAL_STEPS, SiteId};
 
+use super::instrument::{InstrumentError, MAX_INSTRUMENTED};
+
 /// An error of a system: where it is, as far as that is known, and what is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FaultReport {
@@ -78,6 +80,22 @@ pub fn describe_monitor_error(error: &MonitorError, property: &str, model: &Mode
                 "the observer of `{property}` has two enabled transitions for this state"
             ),
         },
+    }
+}
+
+/// Says why a system cannot be instrumented.
+pub fn instrument_error(error: &InstrumentError, model: &Model) -> String {
+    match error {
+        InstrumentError::TooManyInteractions(number) => {
+            format!("it has {number} interactions, and {MAX_INSTRUMENTED} are the most")
+        }
+        InstrumentError::Fault(fault) => describe_fault(fault, model).message,
+        InstrumentError::Monitor(property, error) => {
+            describe_monitor_error(error, property, model).message
+        }
+        InstrumentError::TooManyStates(property, _) => {
+            format!("the monitor of `{property}` has too many states")
+        }
     }
 }
 

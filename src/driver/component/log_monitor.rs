@@ -78,6 +78,9 @@ pub trait WitnessSink {
     /// # Errors
     /// If the sink takes nothing any more.
     fn stall(&mut self) -> Result<(), SinkClosed>;
+
+    /// An event that was read, before what follows from it.
+    fn event(&mut self, _event: &RunEvent) {}
 }
 
 /// A sink takes nothing any more.
@@ -271,7 +274,11 @@ impl Session<'_> {
             }
             let place = EventPlace { log, event: lines[log].number };
             let wrong = |error| LogEnd::Event(place, error);
-            match event.map_err(wrong)? {
+            let event = event.map_err(wrong)?;
+            if let Some(event) = &event {
+                self.sink.event(event);
+            }
+            match event {
                 None => {}
                 Some(RunEvent::Interaction(interaction)) => self.start(interaction, place)?,
                 Some(RunEvent::End(component, state)) => self.end(component, state, place)?,

@@ -4,16 +4,19 @@ mod condition;
 mod engine;
 mod execution;
 mod fault;
+mod global_simulation;
 mod instrument;
 mod log_lines;
 mod log_monitor;
 mod property_answer;
+mod run_events;
 mod session;
 mod workload;
 
 pub use engine::{EngineOptions, RunEnd, RunSummary};
 pub use execution::{Execution, RunLog, WatchOptions, execute};
-pub use fault::{FaultReport, describe_fault, describe_monitor_error};
+pub use fault::{FaultReport, describe_fault, describe_monitor_error, instrument_error};
+pub use global_simulation::GlobalSimulation;
 pub use instrument::{InstrumentError, MAX_INSTRUMENTED, instrument};
 pub use log_lines::LogSource;
 pub use log_monitor::{
@@ -21,5 +24,6 @@ pub use log_monitor::{
     WitnessSink, monitor_logs,
 };
 pub use property_answer::{Ending, PropertyAnswer};
+pub use run_events::RunEvents;
 pub use session::{DEADLOCK, GlobalFinding, Task, answers, invariant, stated};
 pub use workload::is_work;

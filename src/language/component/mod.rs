@@ -28,5 +28,5 @@ pub use format::format;
 pub use functions::FunctionRegistry;
 pub use model::{Model, Places};
 pub use packages::{NoPackages, Packages};
-pub use print::print;
+pub use print::{declarations_text, print, transition_text};
 pub use read::read;

@@ -1,7 +1,6 @@
 //! Answers about global states as rows.
 
 use check::component::{GlobalRun, Open};
-use check::witness_trace::WitnessStep;
 use driver::component::{DEADLOCK, FaultReport, GlobalFinding};
 use driver::{Answer, Finding, Loaded};
 use kernel::verdict::{Reason, Verdict};
@@ -9,6 +8,7 @@ use language::component::Model;
 use model::component::{ComponentId, Composite};
 use serde_json::{Value, json};
 
+use super::global_run::run_lines;
 use super::states::Shown;
 use crate::report::{Details, Row, RowStyle};
 use crate::sentences::{advice_after, excerpt, limit, number_of};
@@ -49,6 +49,7 @@ pub fn global_row(
             let row = fault_row(report, loaded, style);
             let mut explanation = row.explanation.clone();
             if style.is_explained {
+                explanation.push(String::new());
                 explanation.extend(run_lines(composite, run));
             }
             let message = match run.steps.len() {
@@ -136,18 +137,11 @@ fn violated(row: Row, composite: &Composite, run: &GlobalRun, style: &RowStyle) 
         "initial": Shown::all(composite).global(&run.initial),
         "steps": steps.collect::<Vec<Value>>(),
     });
-    let explanation = if style.is_explained { run_lines(composite, run) } else { Vec::new() };
+    let mut explanation = Vec::new();
+    if style.is_explained {
+        explanation.push(String::new());
+        explanation.extend(run_lines(composite, run));
+    }
     let qualifier = "shortest, replayed".to_owned();
     Row { details: Details::Fields(details), qualifier, message, explanation, ..row }
-}
-
-/// Returns the lines of a run, after an empty one.
-fn run_lines(composite: &Composite, run: &GlobalRun) -> Vec<String> {
-    let steps = (1..).zip(&run.steps).map(|(number, step)| {
-        (Some(WitnessStep { step: number, interaction: step.interaction }), &step.state)
-    });
-    let states = std::iter::once((None, &run.initial)).chain(steps);
-    let mut lines = vec![String::new()];
-    lines.extend(Shown::all(composite).state_lines(states));
-    lines
 }

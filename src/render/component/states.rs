@@ -33,7 +33,7 @@ impl<'a> Shown<'a> {
     }
 
     /// Returns a local state in words: `done x=3`.
-    fn local_text(self, component: ComponentId, state: &LocalState) -> String {
+    pub(super) fn local_text(self, component: ComponentId, state: &LocalState) -> String {
         let atom = self.composite.atom(component);
         let place = self.has_place(component).then(|| atom.places[state.place].clone());
         let values = state.values.enumerate().filter(|(id, _)| self.has_variable(component, *id));
@@ -42,7 +42,7 @@ impl<'a> Shown<'a> {
     }
 
     /// Returns the states of the components that differ from those `before`, in words: `w1: done x=1; g: delivered`.
-    fn changes_text(self, before: Option<&GlobalState>, state: &GlobalState) -> String {
+    pub(super) fn changes_text(self, before: Option<&GlobalState>, state: &GlobalState) -> String {
         let changed = state.enumerate().filter(|(id, local)| {
             self.has(*id) && before.is_none_or(|before| before[*id] != **local)
         });

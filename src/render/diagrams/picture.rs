@@ -3,8 +3,8 @@
 #[cfg(feature = "png")]
 use crate::drawing::png;
 use crate::drawing::{
-    Chart, Colours, Extent, Graph, Sequence, TextStyle, automaton_graph, chart_svg, dot,
-    fitted_chart, graph_svg, sequence_svg, sequence_text,
+    Chart, Colours, Extent, Graph, Sequence, TextStyle, Timeline, automaton_graph, chart_svg, dot,
+    fitted_chart, graph_svg, sequence_svg, sequence_text, timeline_svg, timeline_text,
 };
 use crate::sentences::{IN_A_FILE, number_of};
 use crate::witness::{chart_and_cycle, script_chart, script_cycle_text, start_text};
@@ -37,6 +37,9 @@ pub enum Undrawable {
         "a sequence diagram is drawn as text or svg; dot and json are for automata, see --what"
     )]
     Sequence,
+    /// A run with busy intervals is not a graph.
+    #[error("a run with busy intervals is drawn as text or svg")]
+    Timeline,
     /// A graph that is not an automaton has no JSON.
     #[error("JSON is for automata and witnesses; draw graphs as dot or svg")]
     GraphAsJson,
@@ -67,6 +70,8 @@ pub enum Picture {
     Graph(Graph, Option<NamedAutomaton>),
     /// A sequence diagram: messages in frames.
     Sequence(Sequence),
+    /// A run whose parts go on side by side, with the text before it.
+    Timeline(Timeline, String),
     /// An execution.
     Chart {
         /// The chart.
@@ -151,6 +156,12 @@ impl Picture {
             (Self::Chart { json: None, .. }, PictureForm::Json) => {
                 return Err(Undrawable::RunAsJson);
             }
+            (Self::Timeline(timeline, before), PictureForm::Text) => {
+                format!("{before}{}", timeline_text(timeline, style))
+            }
+            (Self::Timeline(..), PictureForm::Dot | PictureForm::Json) => {
+                return Err(Undrawable::Timeline);
+            }
             (Self::Chart { .. }, PictureForm::Dot) => return Err(Undrawable::ChartAsDot),
         };
         Ok(text.into_bytes())
@@ -161,6 +172,7 @@ impl Picture {
         match self {
             Self::Graph(graph, _) => graph_svg(graph, colours),
             Self::Sequence(sequence) => sequence_svg(sequence, colours),
+            Self::Timeline(timeline, _) => timeline_svg(timeline, colours),
             Self::Chart { chart, .. } => chart_svg(chart, colours),
         }
     }

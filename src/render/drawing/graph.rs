@@ -49,6 +49,8 @@ pub struct Node {
 pub enum Stroke {
     /// Unbroken.
     Solid,
+    /// Unbroken, without an arrow head: the edge has no direction.
+    Plain,
     /// Dotted.
     Dotted,
     /// Heavy: highlighted.
@@ -119,6 +121,7 @@ pub fn dot(graph: &Graph) -> String {
         let (from, to) = (name(edge.from), name(edge.to));
         let style = match edge.stroke {
             Stroke::Solid => "",
+            Stroke::Plain => ", dir=none",
             Stroke::Dotted => ", style=dotted",
             Stroke::Bold => ", style=bold",
         };

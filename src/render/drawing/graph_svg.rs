@@ -99,7 +99,7 @@ fn put_node(svg: &mut Svg, node: &Node, border: &Rectangle, marked: &dyn Fn(&str
 fn put_edge(svg: &mut Svg, graph: &Graph, course: &EdgeCourse) {
     let edge = &graph.edges[course.edge];
     svg.open(match edge.stroke {
-        Stroke::Solid => "edge",
+        Stroke::Solid | Stroke::Plain => "edge",
         Stroke::Dotted => "edge dotted",
         Stroke::Bold => "edge bold",
     });
@@ -110,7 +110,26 @@ fn put_edge(svg: &mut Svg, graph: &Graph, course: &EdgeCourse) {
             format!("C{one} {other} {end}")
         }
     });
-    svg.path("line", &format!("M{}{}", pair(course.start), stretches.collect::<String>()));
+    let mut line = format!("M{}{}", pair(course.start), stretches.collect::<String>());
+    if edge.stroke == Stroke::Plain {
+        // The line ends where the arrow head would begin.
+        let tip = pair(course.tip);
+        line = match course.heading {
+            Heading::Left => format!("M{tip}L{}", &line[1..]),
+            Heading::Right | Heading::Down => format!("{line}L{tip}"),
+        };
+    }
+    svg.path("line", &line);
+    if edge.stroke != Stroke::Plain {
+        put_head(svg, course);
+    }
+    if let Some(label) = course.label {
+        put_lines(svg, &edge.label, (label.center().x, label.top), "");
+    }
+    svg.close();
+}
+
+fn put_head(svg: &mut Svg, course: &EdgeCourse) {
     let Point { x, y } = course.tip;
     let [one, other] = match course.heading {
         Heading::Right => [(x - 8.0, y - 3.5), (x - 8.0, y + 3.5)],
@@ -119,10 +138,6 @@ fn put_edge(svg: &mut Svg, graph: &Graph, course: &EdgeCourse) {
     };
     let head = polyline(&[(x, y), one, other].map(|(x, y)| Point { x, y }));
     svg.path("head", &format!("{head}Z"));
-    if let Some(label) = course.label {
-        put_lines(svg, &edge.label, (label.center().x, label.top), "");
-    }
-    svg.close();
 }
 
 /// Writes the lines of a label from `top` down.

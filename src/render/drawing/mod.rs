@@ -1,7 +1,7 @@
 //! Pictures and tables as plain data, independent of their subject, and their renderings.
 //!
 //! A [`Chart`] is a message sequence chart of one execution, a [`Sequence`] a diagram of many in nested
-//! frames, a [`Table`] aligned columns, a [`Graph`] nodes and edges. Each is plain data; the renderings, as text, DOT
+//! frames, a [`Table`] aligned columns, a [`Graph`] nodes and edges, a [`Timeline`] what goes on side by side. Each is plain data; the renderings, as text, DOT
 //! or SVG, are functions of the data and of the available width, and have no side effects.
 
 mod automaton_graph;
@@ -39,6 +39,8 @@ mod sequence_text;
 mod svg;
 mod table;
 mod text_style;
+mod timeline;
+mod timeline_svg;
 mod xml;
 
 pub use automaton_graph::{add_automaton, automaton_graph};
@@ -76,4 +78,6 @@ pub use sequence_svg::sequence_svg;
 pub use sequence_text::sequence_text;
 pub use table::{Alignment, Column, Table, TableRow};
 pub use text_style::{Signs, TextStyle};
+pub use timeline::{LaneId, Timeline, TimelineEvent, timeline_text};
+pub use timeline_svg::timeline_svg;
 pub use xml::xml_escaped;

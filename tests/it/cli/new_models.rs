@@ -9,6 +9,7 @@ fn a_new_model_holds_and_is_not_overwritten() {
         ("scm", &["order.scm"][..]),
         ("choreography", &["order.ca"]),
         ("interaction", &["order.hif", "order.hsf"]),
+        ("component", &["order.bip"]),
     ] {
         let run = here.run(&format!("new order --kind {kind}"));
         assert_eq!(run.code, 0, "{}", run.errors);
@@ -27,7 +28,7 @@ fn a_new_model_holds_and_is_not_overwritten() {
 #[test]
 fn every_command_that_new_proposes_works() {
     let here = Directory::new("new_proposals");
-    for kind in ["scm", "choreography", "interaction"] {
+    for kind in ["scm", "choreography", "interaction", "component"] {
         let run = here.run(&format!("new sub.{kind} --kind {kind}"));
         let commands = run.output.lines().filter_map(|line| line.strip_prefix("  scm-check "));
         let commands: Vec<&str> = commands.collect();

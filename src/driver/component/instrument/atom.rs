@@ -54,7 +54,7 @@ pub(super) fn instrumented(atom: &Atom, kinds: &mut Names) -> InstrumentedAtom {
         .map(|name| parts.places.push(names.fresh(&format!("{name}_busy"))))
         .collect();
     let mut names = Names::of(atom.ports.iter().map(|one| one.name.as_str()));
-    for port in parts.ports.iter_mut() {
+    for port in &mut parts.ports {
         port.is_exported = true;
     }
     let end = parts.ports.push(Port {
@@ -65,7 +65,7 @@ pub(super) fn instrumented(atom: &Atom, kinds: &mut Names) -> InstrumentedAtom {
     });
 
     parts.transitions = IndexVec::new();
-    for one in atom.transitions.iter() {
+    for one in &atom.transitions {
         let name = Value::String(atom.places[one.to].as_str().into());
         let mut action: Vec<Statement<VariableId>> = one.action.clone();
         action.push(set(place, name));

@@ -31,7 +31,8 @@ impl<V: Copy> Printer<'_, V> {
         text.push('}');
     }
 
-    fn statements(&self, text: &mut String, statements: &[Statement<V>]) {
+    /// Writes statements, with line breaks behind them.
+    pub(super) fn statements(&self, text: &mut String, statements: &[Statement<V>]) {
         for statement in statements {
             match statement {
                 Statement::Assign(variable, value) => {

@@ -6,6 +6,8 @@ mod expression;
 mod names;
 mod priority;
 
+pub use atom::{declarations_text, transition_text};
+
 use std::fmt::Write as _;
 
 use super::format::format;
