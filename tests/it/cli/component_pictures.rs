@@ -148,7 +148,7 @@ fn a_logged_run_is_drawn_with_its_busy_intervals() {
     shown(&here, "draw table.bip --what run --log run.jsonl -o run.svg");
     let svg = here.read("run.svg");
     let picture = roxmltree::Document::parse(&svg).unwrap();
-    let bars = |class| picture.descendants().filter(|it| it.attribute("class") == Some(class));
+    let bars = |class| picture.descendants().filter(move |it| it.attribute("class") == Some(class));
     assert_eq!((bars("busy").count(), bars("open").count()), (4, 2), "{svg}");
 }
 
