@@ -4,8 +4,6 @@ use kernel::base::{Id as _, IndexVec};
 use model::component::{PropertyAutomaton, PropertyStateId};
 use model::temporal::{BinaryOperator, Formula, UnaryOperator};
 
-use super::Certainty;
-
 /// A finite automaton that reads letters.
 #[derive(Debug)]
 pub(super) struct AutomatonMonitor {
@@ -14,6 +12,15 @@ pub(super) struct AutomatonMonitor {
     is_accepting: IndexVec<PropertyStateId, bool>,
     certain: IndexVec<PropertyStateId, Option<bool>>,
     state: PropertyStateId,
+}
+
+/// What an automaton says of the states that it has read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Certainty {
+    /// It accepts whatever follows, or never does.
+    Certain(bool),
+    /// It accepts now, or does not.
+    Currently(bool),
 }
 
 impl AutomatonMonitor {

@@ -17,5 +17,3 @@ pub use property_monitor::{MonitorError, PropertyMonitor};
 pub use reconstruction::{Reconstruction, WindowFull, WitnessStep};
 pub use slice::{NotSliceable, Slice};
 pub use trace_monitor::{CertainState, TraceMonitor, UnreadableState, monitors};
-
-use property_monitor::Certainty;
