@@ -176,7 +176,8 @@ impl Valuations {
                 (0..valuations.len()).filter(follows).collect()
             })
             .collect();
-        let may_end = valuations.iter().map(|here| all(&|part| ends(part, here))).collect();
+        let may_end: Vec<bool> =
+            valuations.iter().map(|here| all(&|part| ends(part, here))).collect();
         let finite = reaching(&next, &may_end, &vec![true; next.len()]);
         let fair: Vec<Vec<bool>> = temporal
             .iter()
@@ -348,8 +349,8 @@ fn is_fair(part: &Formula, here: &Valuation<'_>) -> bool {
 }
 
 /// Returns the nodes from which a path through nodes of `inside` leads to one of `goal`; it may have no edge.
-fn reaching(next: &[Vec<usize>], goal: &Vec<bool>, inside: &[bool]) -> Vec<bool> {
-    let mut reaching = goal.clone();
+fn reaching(next: &[Vec<usize>], goal: &[bool], inside: &[bool]) -> Vec<bool> {
+    let mut reaching = goal.to_vec();
     loop {
         let grown: Vec<bool> = (0..next.len())
             .map(|at| reaching[at] || inside[at] && next[at].iter().any(|&to| reaching[to]))
@@ -368,7 +369,7 @@ fn infinite_paths(next: &[Vec<usize>], fair: &[Vec<bool>]) -> Vec<bool> {
         let mut fewer: Vec<bool> =
             (0..next.len()).map(|at| kept[at] && next[at].iter().any(|&to| kept[to])).collect();
         for set in fair {
-            let goal = (0..next.len()).map(|at| fewer[at] && set[at]).collect();
+            let goal: Vec<bool> = (0..next.len()).map(|at| fewer[at] && set[at]).collect();
             fewer = reaching(next, &goal, &fewer);
         }
         if fewer == kept {

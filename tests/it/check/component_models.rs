@@ -1,4 +1,4 @@
-//! The bundled component systems: what they state, their runs, and the texts that are made of them.
+//! The bundled component systems: what they state, and their runs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use scm_check::driver::component::{
 use scm_check::kernel::base::Control;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Expected, Outcome};
-use scm_check::language::component::{FunctionRegistry, Model, NoPackages, format, print, read};
+use scm_check::language::component::{FunctionRegistry, Model, NoPackages, read};
 use scm_check::language::component_log::{EventWriter, LineFormat};
 use scm_check::model::component::{Composite, InteractionId, Property};
 
@@ -26,8 +26,8 @@ fn model_of(name: &str, text: &str) -> Model {
     reading.model.unwrap()
 }
 
-/// The bundled systems with their texts, in order.
-fn models() -> Vec<(String, String, Model)> {
+/// The bundled systems, in order.
+fn models() -> Vec<(String, Model)> {
     let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/components");
     let mut paths: Vec<PathBuf> =
         fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -36,7 +36,7 @@ fn models() -> Vec<(String, String, Model)> {
         let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
         let text = fs::read_to_string(path).unwrap();
         let model = model_of(&name, &text);
-        (name, text, model)
+        (name, model)
     };
     let models: Vec<_> = paths.iter().map(model).collect();
     assert!(models.len() >= 8, "the models are found");
@@ -54,7 +54,7 @@ fn expected(answer: &Answer) -> Expected {
 #[test]
 fn every_model_has_the_verdicts_that_it_states() {
     let mut verdicts = Vec::new();
-    for (name, _, model) in models() {
+    for (name, model) in models() {
         let control = Control::unlimited();
         let predicates: Vec<_> = model.properties.iter().map(invariant).collect();
         let mut asked = vec![(DEADLOCK, Question::NoDeadlock)];
@@ -127,7 +127,7 @@ fn may_fail(model: &Model, property: &Property) -> bool {
 
 #[test]
 fn every_model_runs_and_its_log_says_what_was_monitored() {
-    for (name, _, model) in models() {
+    for (name, model) in models() {
         for threads in [1, 4] {
             let fired = run_and_monitor(&name, &model, threads, 300);
             assert!(fired.len() == 300 || name == "philosophers", "{name}: {}", fired.len());
@@ -137,7 +137,7 @@ fn every_model_runs_and_its_log_says_what_was_monitored() {
 
 #[test]
 fn the_pipeline_is_that_of_the_case_study() {
-    let (name, _, model) = models().into_iter().find(|one| one.0 == "pipeline").unwrap();
+    let (name, model) = models().into_iter().find(|one| one.0 == "pipeline").unwrap();
     let composite = &model.composite;
     assert_eq!(composite.components().len(), 26);
     let pairs = (0..3).flat_map(|line| (0..3).map(move |block| format!("{line}{block}")));
@@ -163,25 +163,4 @@ fn the_pipeline_is_that_of_the_case_study() {
         assert_eq!(frame, connectors);
     }
     assert_eq!(frames[323], ["gs", "si"]);
-}
-
-#[test]
-fn models_are_formatted_and_their_prints_read_as_the_same_systems() {
-    for (name, text, model) in models() {
-        let formatted = format(&Source::new(&name, &text)).unwrap();
-        assert_eq!(formatted, text, "{name} is formatted");
-        let printed = print(&model.composite, &model.properties);
-        let again = model_of(&name, &printed);
-        assert_eq!(print(&again.composite, &again.properties), printed, "{name}");
-        let names = |composite: &Composite| {
-            let all = composite.interactions().iter().map(|one| one.name.clone());
-            all.collect::<Vec<_>>()
-        };
-        assert_eq!(names(&again.composite), names(&model.composite), "{name}");
-        assert_eq!(
-            again.composite.initial_state().unwrap(),
-            model.composite.initial_state().unwrap(),
-            "{name}"
-        );
-    }
 }

@@ -16,7 +16,7 @@ fn directory(test: &str) -> Directory {
 }
 
 fn log(events: &[&str]) -> String {
-    events.iter().map(|event| format!("{event}\n")).collect()
+    events.iter().flat_map(|event| [*event, "\n"]).collect()
 }
 
 fn lines(finished: &Finished) -> Vec<Value> {
@@ -205,7 +205,7 @@ fn each_component_may_have_its_own_log() {
         );
     let names = ["interactions.jsonl", "workers.jsonl", "generator.csv"];
     for turn in 0..3 {
-        let logs: String = (0..3).map(|at| format!(" --log {}", names[(turn + at) % 3])).collect();
+        let logs: String = (0..3).flat_map(|at| [" --log ", names[(turn + at) % 3]]).collect();
         let run = here.run(&format!("monitor task.bip --reconstruct{logs}"));
         // The last line of the CSV may be the beginning of a longer one.
         let witness = [initial(), after_ex12(), pending("nt", &["g"], 1)];

@@ -28,7 +28,7 @@ const RUN: [&str; 9] = [
 ];
 
 fn joined(lines: &[&str]) -> String {
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.iter().flat_map(|line| [*line, "\n"]).collect()
 }
 
 /// Where logs are wrong, and what is said of it; with the number of steps that were reconstructed before.

@@ -18,13 +18,14 @@ fn random_predicate(composite: &Composite, fires: bool, numbers: &mut Random) ->
     let component = numbers.choose(&composite.components().ids().collect::<Vec<_>>()).unwrap();
     let atom = composite.atom(component);
     let interactions: Vec<InteractionId> = composite.interactions().ids().collect();
-    if fires && numbers.percent(40) {
-        if let Some(id) = numbers.choose(&interactions) {
-            return Expression::Variable(match composite.interactions()[id].connector {
-                Some(connector) if numbers.percent(40) => StateVariable::FiredAny(connector),
-                _ => StateVariable::Fired(id),
-            });
-        }
+    if fires
+        && numbers.percent(40)
+        && let Some(id) = numbers.choose(&interactions)
+    {
+        return Expression::Variable(match composite.interactions()[id].connector {
+            Some(connector) if numbers.percent(40) => StateVariable::FiredAny(connector),
+            _ => StateVariable::Fired(id),
+        });
     }
     let variable = numbers.choose(&atom.variables.ids().collect::<Vec<_>>());
     let Some(variable) = variable.filter(|_| numbers.percent(60)) else {
