@@ -4,6 +4,8 @@ use kernel::base::{Id as _, IndexVec};
 use model::component::{PropertyAutomaton, PropertyStateId};
 use model::temporal::{BinaryOperator, Formula, UnaryOperator};
 
+use super::certainty::{Certainty, certain};
+
 /// A finite automaton that reads letters.
 #[derive(Debug)]
 pub(super) struct AutomatonMonitor {
@@ -12,15 +14,6 @@ pub(super) struct AutomatonMonitor {
     is_accepting: IndexVec<PropertyStateId, bool>,
     certain: IndexVec<PropertyStateId, Option<bool>>,
     state: PropertyStateId,
-}
-
-/// What an automaton says of the states that it has read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Certainty {
-    /// It accepts whatever follows, or never does.
-    Certain(bool),
-    /// It accepts now, or does not.
-    Currently(bool),
 }
 
 impl AutomatonMonitor {
@@ -45,21 +38,6 @@ impl AutomatonMonitor {
             None => Certainty::Currently(self.is_accepting[self.state]),
         }
     }
-}
-
-/// Returns for each state of a graph whether all states that it can reach accept, or none does.
-pub(super) fn certain<I: kernel::base::Id>(
-    is_accepting: &IndexVec<I, bool>,
-    next: impl Fn(I) -> Vec<I>,
-) -> IndexVec<I, Option<bool>> {
-    let of = |state: I| {
-        let reachable = kernel::search::reachable([state.index()], |&at| {
-            next(I::from_index(at)).into_iter().map(I::index).collect::<Vec<_>>()
-        });
-        let first = is_accepting[state];
-        reachable.iter().all(|&at| is_accepting[I::from_index(at)] == first).then_some(first)
-    };
-    is_accepting.ids().map(of).collect()
 }
 
 /// Returns the truth of a formula without temporal operators.

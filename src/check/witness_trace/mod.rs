@@ -5,6 +5,7 @@
 //! to what properties name. A [`PropertyMonitor`] reads it and gives its verdict after each state.
 
 mod automaton_monitor;
+mod certainty;
 mod conditions;
 mod observer_monitor;
 mod property_monitor;

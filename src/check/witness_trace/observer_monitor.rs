@@ -6,7 +6,7 @@ use model::component::{
     PlaceId, PortId, Value, VariableId,
 };
 
-use super::automaton_monitor::{Certainty, certain};
+use super::certainty::{Certainty, certain};
 
 /// An atom that takes one transition with each global state.
 #[derive(Debug)]

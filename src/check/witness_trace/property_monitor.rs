@@ -5,7 +5,8 @@ use model::component::{
     StateVariable, Value,
 };
 
-use super::automaton_monitor::{AutomatonMonitor, Certainty};
+use super::automaton_monitor::AutomatonMonitor;
+use super::certainty::Certainty;
 use super::conditions::Conditions;
 use super::observer_monitor::{ObserverError, ObserverMonitor};
 use crate::monitor::{Monitor, MonitorVerdict, Semantics};

@@ -51,6 +51,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("language::reading", &[]),
     ("language::scm", &[]),
     ("language::component", &[]),
+    ("language::component_log", &[]),
     ("language::choreography", &[]),
     ("language::interaction", &[]),
     ("language::automaton", &[]),
@@ -75,6 +76,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("driver::replay", &[]),
     ("driver::restating", &[]),
     ("driver::simulation", &[]),
+    ("driver::component", &[]),
     ("render::drawing", &[]),
     ("render::sentences", &[]),
     ("render::report", &[]),
@@ -86,6 +88,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("render::interaction", &[]),
     ("render::choreography", &[]),
     ("render::conformance", &[]),
+    ("render::component", &[]),
     ("program::cli", &[]),
 ];
 
@@ -144,6 +147,7 @@ const ORACLE: &[&str] = &[
     "model::choreography",
     "model::trace",
     "model::interaction",
+    "model::temporal",
     "model::component",
 ];
 
