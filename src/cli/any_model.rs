@@ -1,8 +1,8 @@
 //! A model in the language determined by the extension of its file.
 
 use super::choreography_args::ReadingArguments;
-use super::components::{is_component_system, read_component};
-use super::file_kind::{is_choreography, is_interaction};
+use super::components::read_component;
+use super::file_kind::{is_choreography, is_component_system, is_interaction};
 use super::input::Input;
 use super::interaction_args::InteractionReading;
 use scm_check::driver::Loaded;

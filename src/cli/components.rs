@@ -18,14 +18,6 @@ use scm_check::language::component::{FunctionRegistry, Model, Packages, read};
 use scm_check::language::reading::Reading;
 use scm_check::model::component::{Fault, Property};
 
-/// The extension of systems of components.
-pub(crate) const COMPONENT_EXTENSION: &str = "bip";
-
-/// Returns `true` if the extension of a file is that of component systems.
-pub(crate) fn is_component_system(input: &Input) -> bool {
-    input.extension() == Some(COMPONENT_EXTENSION)
-}
-
 /// Reads a component system, with the packages beside its file that it uses.
 pub(crate) fn read_component(input: &Input, source: &Source) -> Reading<Model> {
     let beside = input.path().and_then(Path::parent).map(Path::to_path_buf);

@@ -1,6 +1,5 @@
 //! Kind of a file, by the extension of its name.
 
-use super::components::is_component_system;
 use super::input::Input;
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::Diagnostic;
@@ -13,6 +12,14 @@ pub(crate) const INTERACTION_EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"]
 /// The commands that read systems of components.
 const COMPONENT_COMMANDS: &str =
     "see `scm-check check`, `safety`, `run`, `monitor`, `simulate`, `draw`, `fmt`";
+
+/// The extension of systems of components.
+pub(crate) const COMPONENT_EXTENSION: &str = "bip";
+
+/// Returns `true` if the extension of a file is that of component systems.
+pub(crate) fn is_component_system(input: &Input) -> bool {
+    input.extension() == Some(COMPONENT_EXTENSION)
+}
 
 /// Returns `true` if the extension of a file is that of interactions.
 pub(crate) fn is_interaction(input: &Input) -> bool {

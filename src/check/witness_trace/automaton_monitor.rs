@@ -4,7 +4,7 @@ use kernel::base::{Id as _, IndexVec};
 use model::component::{PropertyAutomaton, PropertyStateId};
 use model::temporal::{BinaryOperator, Formula, UnaryOperator};
 
-use super::Certainty;
+use super::certainty::{Certainty, certain};
 
 /// A finite automaton that reads letters.
 #[derive(Debug)]
@@ -38,21 +38,6 @@ impl AutomatonMonitor {
             None => Certainty::Currently(self.is_accepting[self.state]),
         }
     }
-}
-
-/// Returns for each state of a graph whether all states that it can reach accept, or none does.
-pub(super) fn certain<I: kernel::base::Id>(
-    is_accepting: &IndexVec<I, bool>,
-    next: impl Fn(I) -> Vec<I>,
-) -> IndexVec<I, Option<bool>> {
-    let of = |state: I| {
-        let reachable = kernel::search::reachable([state.index()], |&at| {
-            next(I::from_index(at)).into_iter().map(I::index).collect::<Vec<_>>()
-        });
-        let first = is_accepting[state];
-        reachable.iter().all(|&at| is_accepting[I::from_index(at)] == first).then_some(first)
-    };
-    is_accepting.ids().map(of).collect()
 }
 
 /// Returns the truth of a formula without temporal operators.

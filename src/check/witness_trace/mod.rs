@@ -5,6 +5,7 @@
 //! to what properties name. A [`PropertyMonitor`] reads it and gives its verdict after each state.
 
 mod automaton_monitor;
+mod certainty;
 mod conditions;
 mod observer_monitor;
 mod property_monitor;
@@ -17,5 +18,3 @@ pub use property_monitor::{MonitorError, PropertyMonitor};
 pub use reconstruction::{Reconstruction, WindowFull, WitnessStep};
 pub use slice::{NotSliceable, Slice};
 pub use trace_monitor::{CertainState, TraceMonitor, UnreadableState, monitors};
-
-use property_monitor::Certainty;

@@ -6,8 +6,7 @@ use model::component::{
     PlaceId, PortId, Value, VariableId,
 };
 
-use super::Certainty;
-use super::automaton_monitor::certain;
+use super::certainty::{Certainty, certain};
 
 /// An atom that takes one transition with each global state.
 #[derive(Debug)]

@@ -6,6 +6,7 @@ use model::component::{
 };
 
 use super::automaton_monitor::AutomatonMonitor;
+use super::certainty::Certainty;
 use super::conditions::Conditions;
 use super::observer_monitor::{ObserverError, ObserverMonitor};
 use crate::monitor::{Monitor, MonitorVerdict, Semantics};
@@ -30,15 +31,6 @@ enum Kind {
     Formula(Box<Monitor>),
     Automaton(AutomatonMonitor),
     Observer(Box<ObserverMonitor>),
-}
-
-/// What an automaton says of the states that it has read.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Certainty {
-    /// It accepts whatever follows, or never does.
-    Certain(bool),
-    /// It accepts now, or does not.
-    Currently(bool),
 }
 
 /// Why a monitor cannot read a state.

@@ -136,14 +136,11 @@ impl<S: Borrow<LocalState>> TraceMonitor<S> {
             let state = snapshot(self.reconstruction.current());
             let mut before = Vec::new();
             let mut earlier = state.clone();
-            for (at, (_, replaced)) in self.history.iter().enumerate().rev() {
+            for (at, (_, replaced)) in self.history.iter().enumerate().rev().take(HISTORY) {
                 for (component, state) in replaced {
                     earlier[*component] = state.borrow().clone();
                 }
-                let led_by = at.checked_sub(1).map(|at| self.history[at].0);
-                if led_by.is_some() || self.delivered == self.history.len() as u64 {
-                    before.push((led_by, earlier.clone()));
-                }
+                before.push((at.checked_sub(1).map(|at| self.history[at].0), earlier.clone()));
             }
             before.reverse();
             self.certain[index] = Some(CertainState { before, step, state });

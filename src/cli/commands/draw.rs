@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use super::component_pictures;
 use crate::cli::args::{DrawArguments, DrawSubject};
-use crate::cli::components::is_component_system;
 use crate::cli::failure::Failure;
+use crate::cli::file_kind::is_component_system;
 use crate::cli::input::only_model;
 use crate::cli::machine::machine_memory;
 use crate::cli::models::{LoadOptions, Single};

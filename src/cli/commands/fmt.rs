@@ -1,9 +1,9 @@
 //! `fmt`: models in the standard layout.
 
 use crate::cli::args::FmtArguments;
-use crate::cli::components::COMPONENT_EXTENSION;
 use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
+use crate::cli::file_kind::COMPONENT_EXTENSION;
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::output::Output;

@@ -5,9 +5,10 @@ use std::num::NonZeroUsize;
 
 use super::run::{MONITOR_STATES, line_format, size, subject_of};
 use crate::cli::component_args::MonitorArguments;
-use crate::cli::components::{COMPONENT_EXTENSION, properties, read_component};
+use crate::cli::components::{properties, read_component};
 use crate::cli::failure::Failure;
 use crate::cli::feed::Feed;
+use crate::cli::file_kind::COMPONENT_EXTENSION;
 use crate::cli::input::{Input, Naming, expand_to, only_one};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::option_groups::Format;
@@ -259,7 +260,7 @@ impl MonitorCommand<'_> {
         if !self.arguments.reconstruct {
             let statistics = log_statistics(logs);
             reporter.record(move |writer| writer.report.count(statistics));
-            if !context.options.report.quiet {
+            if !context.options.report.quiet && reporter.is_for_people() {
                 reporter.remark(&log_summary(&loaded.name, &model.composite, logs))?;
             }
         }

@@ -6,8 +6,8 @@ use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use crate::cli::args::{ModelKind, NewArguments};
-use crate::cli::components::COMPONENT_EXTENSION;
 use crate::cli::failure::Failure;
+use crate::cli::file_kind::COMPONENT_EXTENSION;
 use crate::cli::output::Output;
 
 /// A file of a new model: its extension, and its text with `NAME` for the name of the model.

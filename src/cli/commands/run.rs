@@ -4,8 +4,9 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::cli::component_args::ExecuteArguments;
-use crate::cli::components::{COMPONENT_EXTENSION, properties, read_component};
+use crate::cli::components::{properties, read_component};
 use crate::cli::failure::Failure;
+use crate::cli::file_kind::COMPONENT_EXTENSION;
 use crate::cli::input::{Input, only_one};
 use crate::cli::machine::thread_time;
 use crate::cli::output::refuse_input;
@@ -150,7 +151,7 @@ impl ExecuteCommand<'_> {
         reporter.record(move |writer| writer.report.count(statistics));
         let summary = run_summary(&loaded.name, run, context.detail());
         match context.options.layout {
-            _ if context.options.report.quiet => Ok(()),
+            _ if context.options.report.quiet || !reporter.is_for_people() => Ok(()),
             ResultLayout::Silent => {
                 reporter.tell(summary);
                 Ok(())

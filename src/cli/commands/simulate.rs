@@ -2,9 +2,9 @@
 
 use super::component_simulation;
 use crate::cli::args::SimulateArguments;
-use crate::cli::components::is_component_system;
 use crate::cli::dialogue::ask;
 use crate::cli::failure::Failure;
+use crate::cli::file_kind::is_component_system;
 use crate::cli::input::{Naming, only_model};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::{Output, put, refuse_input, text_style};

@@ -259,13 +259,13 @@ impl Session<'_> {
                     continue;
                 }
                 Next::Line(line, has_end) => {
-                    let event = self.reader.read(line, formats[log]);
-                    if event.is_err() && !has_end && is_cut_off(line, formats[log]) {
+                    let format = formats[log];
+                    if !has_end && !line.trim_ascii().is_empty() && !format.is_whole(line) {
                         let event = lines[log].number;
                         self.cut_off.push(EventPlace { log, event });
                         continue;
                     }
-                    event
+                    self.reader.read(line, format)
                 }
             };
             pauses = 0;
@@ -307,6 +307,15 @@ impl Session<'_> {
     }
 
     fn start(&mut self, interaction: InteractionId, place: EventPlace) -> Result<(), LogEnd> {
+        if self.interactions_in.is_none() {
+            // Ends that were read before, in the log that turns out to have the interactions.
+            let mut early = self.trace.reconstruction().early();
+            if let Some((component, state)) = early.find(|(_, state)| state.place.log == place.log)
+            {
+                let error = EventError::end_without_interaction(self.composite, component);
+                return Err(LogEnd::Event(state.place, error));
+            }
+        }
         if *self.interactions_in.get_or_insert(place.log) != place.log {
             return Err(LogEnd::Event(place, EventError::in_two_logs("the interactions")));
         }
@@ -315,14 +324,6 @@ impl Session<'_> {
         }
         if self.replayed.is_some() {
             self.starts.push_back(place);
-        }
-        if !self.is_single {
-            let mut early = self.trace.reconstruction().early();
-            if let Some((component, state)) = early.find(|(_, state)| state.place.log == place.log)
-            {
-                let error = EventError::end_without_interaction(self.composite, component);
-                return Err(LogEnd::Event(state.place, error));
-            }
         }
         self.advance()
     }
@@ -390,13 +391,5 @@ impl Session<'_> {
         };
         before.clone_from(next);
         Ok(())
-    }
-}
-
-/// Returns `true` if a last line without end is no event since it was cut off.
-fn is_cut_off(line: &[u8], format: LineFormat) -> bool {
-    match format {
-        LineFormat::Json => serde_json::from_slice::<serde::de::IgnoredAny>(line).is_err(),
-        LineFormat::Csv => true,
     }
 }

@@ -121,6 +121,15 @@ impl<'input> TreeBuilder<'input> {
         Expression { span, depth: 0, node }
     }
 
+    /// Returns an expression with its parentheses; literals, which are read from their places, stay without.
+    pub(super) fn parenthesised(&self, span: Span, inner: Expression) -> Expression {
+        self.progress.made();
+        match inner.node {
+            Node::Integer | Node::Decimal | Node::Text => inner,
+            _ => Expression { span, ..inner },
+        }
+    }
+
     pub(super) fn unary(
         &mut self,
         start: TokenBound,

@@ -9,9 +9,9 @@ use crate::reading::{MAX_DIAGNOSTICS, Spacing, check_encoding};
 use kernel::diagnostics::{Diagnostics, Sink};
 use kernel::source::{Source, Span};
 
-/// Returns the text in the canonical layout: a part of a type a line, a blank line between types, blocks of one
-/// statement in a line and others with a statement a line, comments and annotations where they were. Lists and
-/// transitions that go on in another line, behind a comma or before `provided`, `do`, `up` and `down`, still do.
+/// Returns the text in the canonical layout: a part of a type a line, a blank line between types, a statement a line,
+/// comments and annotations where they were. Blocks of one statement, and those that are in one line already, are in
+/// one line unless they have an `if` or a comment. Lists and transitions that go on in another line, behind a comma or before `provided`, `do`, `up` and `down`, still do.
 ///
 /// Formatting is idempotent, and the output of [`print`](super::print()) is unchanged.
 ///
@@ -57,6 +57,17 @@ enum Comments {
     Above,
 }
 
+/// A block that is open.
+#[derive(Clone, Copy)]
+struct Block {
+    /// Whether it is in one line.
+    is_short: bool,
+    /// The indent of the line where it begins.
+    line: usize,
+    /// The indent of the part or statement where it begins.
+    part: usize,
+}
+
 /// A gap before a piece: the spacing, and the indent of the line if it begins one.
 type Gap = (Spacing, usize);
 
@@ -73,17 +84,20 @@ struct Formatter<'input> {
     is_sign: bool,
     /// Whether the last token stands in a type that `end` closes.
     is_inside: bool,
+    /// Whether no part of the type was written yet.
+    is_first: bool,
     /// Whether the last part is a priority.
     is_priority: bool,
     /// Whether the last declaration was closed by `end`.
     was_closed: bool,
     parentheses: usize,
-    /// For each open block, whether it is in one line, and the indent of the line where it begins.
-    blocks: Vec<(bool, usize)>,
+    blocks: Vec<Block>,
     /// The number of open `if` in the block.
     branches: usize,
     /// The indent of the line that the current part or statement begins.
     indent: usize,
+    /// The indent of the current line.
+    line: usize,
 }
 
 impl Formatter<'_> {
@@ -125,8 +139,8 @@ impl Formatter<'_> {
         self.write((gap, indent), text);
         self.end = span.end();
         if token == Token::OpenBrace {
-            let is_short = is_short(tokens) && !comments_within(tokens, behind);
-            self.blocks.push((is_short, self.indent));
+            let is_short = is_short(tokens, self.source) && !comments_within(tokens, behind);
+            self.blocks.push(Block { is_short, line: self.line, part: self.indent });
         }
     }
 
@@ -153,7 +167,7 @@ impl Formatter<'_> {
             Token::Open => self.parentheses += 1,
             Token::Close => self.parentheses = self.parentheses.saturating_sub(1),
             Token::CloseBrace => {
-                self.indent = self.blocks.pop().map_or(0, |(_, indent)| indent);
+                self.indent = self.blocks.pop().map_or(0, |block| block.part);
             }
             Token::If => self.branches += 1,
             Token::Fi => self.branches = self.branches.saturating_sub(1),
@@ -163,9 +177,13 @@ impl Formatter<'_> {
             }
             token if token.begins_declaration() => {
                 self.is_inside = token.opens();
+                self.is_first = self.is_inside;
                 self.was_closed = false;
             }
-            token if token.begins_part() => self.is_priority = token == Token::Priority,
+            token if token.begins_part() => {
+                self.is_priority = token == Token::Priority;
+                self.is_first = false;
+            }
             _ => {}
         }
         self.previous = [Some(token), self.previous[0]];
@@ -187,17 +205,20 @@ impl Formatter<'_> {
         if token == Token::End {
             return (Spacing::Line, usize::from(self.is_inside), true);
         }
-        if let Some(&(is_short, indent)) = self.blocks.last() {
-            return self.gap_in_block(token, previous, span, is_short, indent);
+        if let Some(&Block { is_short, line, .. }) = self.blocks.last() {
+            return self.gap_in_block(token, previous, span, is_short, line);
         }
         let is_exported = previous == Token::Export;
         if self.is_inside && token.begins_part() && !is_exported && self.parentheses == 0 {
-            return (kept, 2, true);
+            let spacing = if self.is_first { Spacing::Line } else { kept };
+            return (spacing, 2, true);
         }
         if matches!(token, Token::Provided | Token::Do | Token::Up | Token::Down) {
             return (self.wrapped(span), self.indent + 1, false);
         }
-        (self.gap_in_line(token, previous, span), self.indent + 1, false)
+        // The parameters of a type stand deeper than its parts.
+        let indent = self.indent + 1 + usize::from(self.is_inside && self.is_first);
+        (self.gap_in_line(token, previous, span), indent, false)
     }
 
     fn gap_in_block(
@@ -287,24 +308,20 @@ impl Formatter<'_> {
         self.text.push_str(spacing.text());
         if spacing >= Spacing::Line {
             self.text.extend(std::iter::repeat_n("  ", indent));
+            self.line = indent;
         }
         self.text.push_str(text);
     }
 }
 
-/// Returns `true` if a block, whose tokens begin with its brace, has one statement at most, which is no `if`.
-fn is_short(tokens: &[(Token, Span)]) -> bool {
-    let inside =
-        tokens.iter().map(|(token, _)| *token).take_while(|token| *token != Token::CloseBrace);
-    let mut statements = 0;
-    for token in inside {
-        match token {
-            Token::If => return false,
-            Token::Semicolon => statements += 1,
-            _ => {}
-        }
-    }
-    statements <= 1
+/// Returns `true` if a block, whose tokens begin with its brace, has no `if`, and one statement at most or no line break.
+fn is_short(tokens: &[(Token, Span)], source: &str) -> bool {
+    let length = tokens.iter().take_while(|(token, _)| *token != Token::CloseBrace).count();
+    let (inside, close) = tokens.split_at(length);
+    let has = |wanted: Token| inside.iter().filter(|(token, _)| *token == wanted).count();
+    let end = close.first().map_or(source.len(), |(_, span)| span.start());
+    let is_one_line = !source[inside[0].1.end()..end].contains(['\n', '\r']);
+    has(Token::If) == 0 && (has(Token::Semicolon) <= 1 || is_one_line)
 }
 
 /// Returns `true` if there is a comment in a block, whose tokens begin with its brace.

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::codes;
 use super::event::EventError;
+use super::json;
 
 /// A row of a log.
 #[derive(Debug)]
@@ -25,14 +26,7 @@ pub(super) fn row(line: &[u8]) -> Result<Option<Row<'_>>, EventError> {
     if text == HEADER {
         return Ok(None);
     }
-    let mut fields = Vec::with_capacity(4);
-    let mut rest = Some(text);
-    while let Some(text) = rest {
-        let (field, behind) =
-            field(text).ok_or_else(|| wrong("a quote does not end in its line"))?;
-        fields.push(field);
-        rest = behind;
-    }
+    let fields = fields(text).ok_or_else(|| wrong("a quote does not end in its line"))?;
     // What follows the name may be left out.
     let mut fields = fields.into_iter().fuse();
     let mut next = || fields.next().unwrap_or_default();
@@ -43,6 +37,30 @@ pub(super) fn row(line: &[u8]) -> Result<Option<Row<'_>>, EventError> {
             Err(wrong(&format!("expected `interaction` or `component`, or the header `{HEADER}`")))
         }
     }
+}
+
+/// Returns `true` if a row without line end is whole: it has all four fields, and an end its variables. What is less
+/// may be the beginning of another row.
+pub(super) fn is_whole(line: &[u8]) -> bool {
+    let text = std::str::from_utf8(line).ok();
+    let Some(fields) = text.and_then(fields) else { return false };
+    match &*fields {
+        [kind, _, _, variables, ..] if kind == "component" => json::is_whole(variables.as_bytes()),
+        [kind, _, _, _, ..] if kind == "interaction" => true,
+        _ => text == Some(HEADER),
+    }
+}
+
+/// Splits a row into its fields; `None` if a quote does not end.
+fn fields(text: &str) -> Option<Vec<Cow<'_, str>>> {
+    let mut fields = Vec::with_capacity(4);
+    let mut rest = Some(text);
+    while let Some(text) = rest {
+        let (field, behind) = field(text)?;
+        fields.push(field);
+        rest = behind;
+    }
+    Some(fields)
 }
 
 /// Splits the first field from a row: the field, and what follows its comma.

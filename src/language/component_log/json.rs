@@ -35,6 +35,11 @@ pub(super) fn line(text: &[u8]) -> Result<Line<'_>, EventError> {
     serde_json::from_slice(text).map_err(|error| malformed(&error))
 }
 
+/// Returns `true` if a text is a value of JSON.
+pub(super) fn is_whole(text: &[u8]) -> bool {
+    serde_json::from_slice::<serde::de::IgnoredAny>(text).is_ok()
+}
+
 fn malformed(error: &serde_json::Error) -> EventError {
     let message = format!("the line is no event: {}", json_complaint(error));
     EventError::new(codes::MALFORMED_EVENT, message)

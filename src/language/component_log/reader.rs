@@ -20,6 +20,16 @@ pub enum LineFormat {
     Csv,
 }
 
+impl LineFormat {
+    /// Returns `true` if a last line without line end is whole: otherwise it was cut off.
+    pub fn is_whole(self, line: &[u8]) -> bool {
+        match self {
+            Self::Json => json::is_whole(line),
+            Self::Csv => csv::is_whole(line),
+        }
+    }
+}
+
 /// A reader of the events of one run of a composite, which may be spread over several files.
 ///
 /// A variable that an end leaves out has the value of the component's end before, at first the initial one.

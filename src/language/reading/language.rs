@@ -8,8 +8,9 @@ use kernel::source::{Source, Span};
 /// a command that reads them.
 type Beginning = (&'static str, &'static str, &'static str, &'static str, &'static str);
 
-const BEGINNINGS: [Beginning; 16] = [
+const BEGINNINGS: [Beginning; 17] = [
     ("scm ", "nb_channels", "SCM", "*.scm", "rsc"),
+    ("package ", "compound type", "BIP", "*.bip", "check"),
     ("@startuml", "", "PlantUML", "*.puml", "interaction nfa"),
     ("@message", "{", "signature", "*.hsf", "interaction nfa"),
     ("@lifeline", "{", "signature", "*.hsf", "interaction nfa"),

@@ -3,6 +3,7 @@
 mod automaton;
 mod check;
 mod chor;
+mod component_monitor;
 mod component_pictures;
 mod conform;
 mod conform_answers;

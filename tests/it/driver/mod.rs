@@ -2,6 +2,8 @@
 
 mod choreography_channels;
 mod choreography_session;
+mod component_engine;
+mod component_logs;
 mod conformance_answer_object;
 mod conformance_checkpoint;
 mod conformance_log_reading;

@@ -1,10 +1,12 @@
 //! Diagnostics about texts of component systems: each code, with its place and its advice.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
 
 use scm_check::kernel::diagnostics::{CodePage, Diagnostic};
 use scm_check::kernel::source::Source;
 use scm_check::language::component::{FunctionRegistry, Packages, codes, read};
+use scm_check::language::scm;
 
 /// A text in which nothing is wrong, with holes for what is.
 #[derive(Clone, Copy, Default)]
@@ -371,6 +373,35 @@ fn too_many_interactions_are_reported_at_their_connector() {
     let found = diagnostics(&Source::new("t.bip", text));
     assert_eq!(found.len(), 1, "{found:?}");
     assert_eq!((found[0].code, found[0].primary.span.start()), (codes::TOO_MANY, start));
+}
+
+#[test]
+fn nested_compounds_are_bounded_in_depth_and_number() {
+    for (types, copies, message) in
+        [(300, 1, "deeper than 200 levels"), (40, 2, "more than 100000")]
+    {
+        let mut text = "package t atom type A() place s initial to s end\n".to_owned();
+        text += "compound type C0() component A a() end\n";
+        for level in 1..types {
+            let below = level - 1;
+            let names: Vec<String> = (0..copies).map(|copy| format!("c{copy}()")).collect();
+            let names = names.join(",");
+            let _ = writeln!(text, "compound type C{level}() component C{below} {names} end");
+        }
+        let found = diagnostics(&Source::new("t.bip", text + "end"));
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].message.contains(message), "{found:?}");
+    }
+}
+
+#[test]
+fn texts_in_other_languages_are_recognised() {
+    let model = "scm t : nb_channels = 1 ; parameters : int m ;";
+    let found = diagnostics(&Source::new("t.bip", model));
+    assert_eq!(found.len(), 1, "{found:?}");
+    assert_eq!(found[0].message, "expected the language BIP, found SCM");
+    let found = scm::read(&Source::new("t.scm", Holes::default().text())).diagnostics;
+    assert_eq!(found[0].message, "expected the language SCM, found BIP");
 }
 
 #[test]

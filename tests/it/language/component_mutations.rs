@@ -4,7 +4,7 @@ use crate::support::cases::seeds;
 use scm_check::kernel::base::Random;
 use scm_check::kernel::diagnostics::{Colours, render_all};
 use scm_check::kernel::source::Source;
-use scm_check::language::component::{FunctionRegistry, NoPackages, format, print, read};
+use scm_check::language::component::{FunctionRegistry, Model, NoPackages, format, print, read};
 
 const TEXT: &str = include_str!("../../../models/components/task.bip");
 
@@ -52,7 +52,13 @@ fn survive(text: &str) {
     if let Some(model) = reading.model {
         let printed = Source::new("p.bip", print(&model.composite, &model.properties));
         let again = read(&printed, &mut NoPackages, &FunctionRegistry::default());
-        assert!(again.model.is_some(), "{text}\nis printed as\n{}", printed.text());
+        let again =
+            again.model.unwrap_or_else(|| panic!("{text}\nis printed as\n{}", printed.text()));
+        let names = |model: &Model| -> Vec<String> {
+            model.composite.interactions().iter().map(|one| one.name.clone()).collect()
+        };
+        assert_eq!(names(&model), names(&again), "{text}");
+        assert_eq!(model.composite.initial_state(), again.composite.initial_state(), "{text}");
     }
     if let Ok(formatted) = format(&source) {
         let again = format(&Source::new("t.bip", &*formatted));

@@ -27,7 +27,7 @@ pub(super) fn rules(
     for pair @ (low, high, guard) in composite.preferences() {
         if seen.insert(pair) {
             rules.push(Priority {
-                name: names.fresh(&format!("{}_below_{}", name(low), name(high))),
+                name: names.fresh(&format!("{} below {}", name(low), name(high))),
                 lower: side(low),
                 higher: side(high),
                 guard: guard.map(|guard| {

@@ -12,6 +12,7 @@ mod connector;
 mod connector_instance;
 mod expression;
 mod ids;
+mod path;
 mod priority;
 mod program;
 mod range;

@@ -9,9 +9,8 @@ use rustc_hash::FxHashMap;
 use super::ids::{AtomTypeId, ComponentType, CompoundTypeId};
 use super::program::Program;
 use super::scope::Values;
-use crate::component::ast::{CompoundPart, Name, Path};
+use crate::component::ast::{CompoundPart, Name};
 use crate::component::{Places, codes};
-use crate::reading::with_nearest;
 use kernel::base::IndexVec;
 use kernel::source::Span;
 use model::component::{
@@ -20,6 +19,9 @@ use model::component::{
 
 /// Maximum number of components, of connectors and of priorities: nested compounds multiply them.
 pub(super) const MAX_PARTS: usize = 100_000;
+
+/// Maximum nesting of compounds: instances are made by functions that call themselves.
+const MAX_NESTING: usize = 200;
 
 /// An instance of a type.
 #[derive(Clone, Debug)]
@@ -37,7 +39,7 @@ pub(super) struct CompoundInstance {
     pub(super) type_name: String,
     pub(super) children: BTreeMap<String, Instance>,
     /// The names of the connectors.
-    connectors: BTreeSet<String>,
+    pub(super) connectors: BTreeSet<String>,
     pub(super) ports: BTreeMap<String, (ComponentId, PortId)>,
     pub(super) data: BTreeMap<String, (ComponentId, VariableId)>,
     /// The names of exports with errors.
@@ -56,6 +58,8 @@ pub(super) struct System {
     atoms: FxHashMap<(AtomTypeId, Vec<Value>), Arc<Atom>>,
     /// The compound types around the one that is looked at.
     around: Vec<CompoundTypeId>,
+    /// The number of instances of compound types.
+    compounds: usize,
     /// The compound types that were looked at.
     seen: Vec<CompoundTypeId>,
     /// Whether parameters have values that stand for any others, so that operations on them may fail.
@@ -146,6 +150,7 @@ impl System {
         let names = tree.head.parameters.iter().map(|parameter| parameter.name.text.clone());
         let values: Vec<(String, Value)> = names.zip(arguments).collect();
         let context = Context { package, prefix, values: &values };
+        self.compounds += 1;
         self.around.push(id);
         if !self.seen.contains(&id) {
             self.seen.push(id);
@@ -261,7 +266,7 @@ impl System {
                 None => return Instance::Lost,
             }
         }
-        if self.parts.components.len() >= MAX_PARTS {
+        if self.parts.components.len() + self.compounds >= MAX_PARTS {
             if !std::mem::replace(&mut self.is_full, true) {
                 let message =
                     format!("with this component there are more than {MAX_PARTS} components");
@@ -275,6 +280,11 @@ impl System {
                 let type_name = &program.compounds[id].1.head.name.text;
                 let message = format!("the compound type `{type_name}` contains itself");
                 program.error(package, codes::CONTAINS_ITSELF, name.span, message);
+                Instance::Lost
+            }
+            ComponentType::Compound(_) if self.around.len() >= MAX_NESTING => {
+                let message = format!("compounds are nested deeper than {MAX_NESTING} levels");
+                program.error(package, codes::TOO_DEEP, name.span, message);
                 Instance::Lost
             }
             ComponentType::Compound(id) => {
@@ -323,113 +333,6 @@ impl System {
         self.places.components.push(program.place(package, name.span));
         self.types.push(id);
         Instance::Atom(self.parts.components.push(Component { name: path, atom }))
-    }
-
-    /// Returns the port that a path such as `w1.exec` leads to, or reports that there is none.
-    pub(super) fn port(
-        &self,
-        program: &mut Program<'_>,
-        package: usize,
-        compound: &CompoundInstance,
-        path: &Path,
-    ) -> Option<(ComponentId, PortId)> {
-        let (instance, name) = Self::child(program, package, compound, path, "port")?;
-        let (found, known, of) = match instance {
-            Instance::Atom(component) => {
-                let atom = &self.parts.components[*component].atom;
-                let found = atom.port_named(&name.text).map(|port| (*component, port));
-                (
-                    found,
-                    atom.ports.iter().map(|port| port.name.clone()).collect(),
-                    atom.name.clone(),
-                )
-            }
-            Instance::Compound(inner) if inner.lost.contains(&name.text) => return None,
-            Instance::Compound(inner) => {
-                let known: Vec<String> = inner.ports.keys().cloned().collect();
-                (inner.ports.get(&name.text).copied(), known, inner.type_name.clone())
-            }
-            Instance::Lost => return None,
-        };
-        if found.is_none() {
-            let message = format!("the type `{of}` has no port `{}`", name.text);
-            let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
-            let unknown = with_nearest(unknown, &name.text, known.iter().map(String::as_str));
-            program.reports.absent(package, unknown);
-        }
-        found
-    }
-
-    /// Returns the child of a compound and the name behind it that a path consists of, or reports errors.
-    fn child<'c, 'n>(
-        program: &mut Program<'_>,
-        package: usize,
-        compound: &'c CompoundInstance,
-        path: &'n Path,
-        what: &str,
-    ) -> Option<(&'c Instance, &'n Name)> {
-        let (last, front) = path.names.split_last().expect("a path has names");
-        let front: Vec<&str> = front.iter().map(|name| name.text.as_str()).collect();
-        let front = front.join(".");
-        if let Some(child) = compound.children.get(&front) {
-            return Some((child, last));
-        }
-        let unknown = if compound.connectors.contains(&front) {
-            let message =
-                format!("`{front}` is a connector: connectors of connectors are not supported");
-            let help =
-                "a connector joins ports of components: write one connector over all of them";
-            codes::CONNECTOR_OF_CONNECTORS.at(path.span, message).label("refused").help(help)
-        } else if front.is_empty() {
-            let message = format!("expected a component and its {what}, found `{}`", last.text);
-            codes::UNKNOWN_NAME.at(path.span, message).help(format!("write `{}.{what}`", last.text))
-        } else {
-            let span = path.names[0].span.to(path.names[path.names.len() - 2].span);
-            let unknown = codes::UNKNOWN_NAME.at(span, format!("there is no component `{front}`"));
-            let first = &path.names[0].text;
-            if path.names.len() > 2 && compound.children.contains_key(first) {
-                unknown.help(format!(
-                    "let the type of `{first}` export the {what}, and name what it is exported as"
-                ))
-            } else {
-                let known = compound.children.keys().map(String::as_str);
-                with_nearest(unknown.label("unknown"), &front, known)
-            }
-        };
-        program.reports.absent(package, unknown);
-        None
-    }
-
-    /// Returns the variable that a path such as `w1.x` leads to, or reports that there is none.
-    fn datum(
-        &self,
-        program: &mut Program<'_>,
-        package: usize,
-        compound: &CompoundInstance,
-        path: &Path,
-    ) -> Option<(ComponentId, VariableId)> {
-        let (instance, name) = Self::child(program, package, compound, path, "datum")?;
-        let (found, known): (_, Vec<String>) = match instance {
-            Instance::Atom(component) => {
-                let atom = &self.parts.components[*component].atom;
-                let found = atom.variable_named(&name.text).map(|variable| (*component, variable));
-                (found, atom.variables.iter().map(|variable| variable.name.clone()).collect())
-            }
-            Instance::Compound(inner) if inner.lost.contains(&name.text) => return None,
-            Instance::Compound(inner) => {
-                (inner.data.get(&name.text).copied(), inner.data.keys().cloned().collect())
-            }
-            Instance::Lost => return None,
-        };
-        if found.is_none() {
-            let message = format!("there is no datum `{}`", path.text());
-            let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
-            program.reports.absent(
-                package,
-                with_nearest(unknown, &name.text, known.iter().map(String::as_str)),
-            );
-        }
-        found
     }
 
     fn finish(mut self, program: &mut Program<'_>) -> Option<(Composite, Places)> {

@@ -1,6 +1,6 @@
 //! Bisimulation of explicit graphs with hidden steps.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use scm_check::model::component::InteractionId;
 
@@ -9,8 +9,9 @@ use super::graph::Graph;
 /// What a state can do, by the classes of states: a step that is hidden and stays in the class is no step.
 type Signature = BTreeSet<(Option<InteractionId>, usize)>;
 
-/// Returns `true` if the initial states of two graphs are branching bisimilar, and so weakly bisimilar, and no state
-/// has hidden steps without end: then related states are deadlocks, or lead to deadlocks only, together.
+/// Returns `true` if the initial states of two graphs are branching bisimilar, and so weakly bisimilar, and no hidden
+/// steps go on for ever. So a deadlock of one graph is related to states of the other from which hidden steps lead to
+/// a deadlock, and to no others.
 ///
 /// By refinement: states of one class stay in one while they have the same signature.
 pub(super) fn are_bisimilar(left: &Graph, right: &Graph) -> bool {
@@ -37,7 +38,7 @@ pub(super) fn are_bisimilar(left: &Graph, right: &Graph) -> bool {
             }
             signatures[state] = signature;
         }
-        let mut numbers = HashMap::new();
+        let mut numbers = BTreeMap::new();
         for (state, signature) in signatures.into_iter().enumerate() {
             let next = numbers.len();
             classes[state] = *numbers.entry((classes[state], signature)).or_insert(next);

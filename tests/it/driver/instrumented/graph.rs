@@ -1,7 +1,6 @@
 //! The reachable global states of a composite, as an explicit graph.
 
-use std::collections::HashMap;
-
+use rustc_hash::FxHashMap;
 use scm_check::kernel::base::Id as _;
 use scm_check::model::component::{Composite, GlobalState, InteractionId};
 
@@ -16,7 +15,7 @@ pub(super) struct Graph {
 /// from number `visible` on are hidden.
 pub(super) fn explored(composite: &Composite, visible: usize, most: usize) -> Option<Graph> {
     let initial = composite.initial_state().unwrap();
-    let mut numbers = HashMap::from([(initial.clone(), 0)]);
+    let mut numbers = FxHashMap::from_iter([(initial.clone(), 0)]);
     let mut graph = Graph { states: vec![initial], edges: Vec::new() };
     while let Some(state) = graph.states.get(graph.edges.len()).cloned() {
         let mut edges = Vec::new();

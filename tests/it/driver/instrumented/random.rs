@@ -64,7 +64,7 @@ fn instrumented_random_systems_are_weakly_bisimilar() {
         // No interaction waits until it is known whether higher ones are enabled.
         let hasty = changed(&instrumented, "rgt", |rgt| {
             let variables = rgt.variables.clone();
-            for transition in rgt.transitions.iter_mut() {
+            for transition in &mut rgt.transitions {
                 let guard = transition.guard.as_ref().map(|guard| {
                     guard.substituted(&|variable| {
                         if variables[variable].name.ends_with("_is_busy") {

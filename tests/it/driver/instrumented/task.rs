@@ -8,8 +8,9 @@ use scm_check::check::monitor::Semantics;
 use scm_check::driver::component::{InstrumentError, instrument};
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::model::component::{
-    Binary, Builtin, Composite, Definition, Expression, InteractionId, Observer, PlaceId, PortId,
-    Property, PropertyAutomaton, PropertyStateId, SiteId, StateVariable,
+    Binary, Builtin, ComponentId, Composite, ConnectorId, Definition, EndId, Expression,
+    InteractionId, Observer, PlaceId, PortId, Priority, Property, PropertyAutomaton,
+    PropertyStateId, Side, SiteId, StateVariable, Value,
 };
 use scm_check::model::temporal::{BinaryOperator, Formula, PropositionId, UnaryOperator};
 
@@ -33,7 +34,7 @@ fn difference(left: usize, right: usize) -> Expression<StateVariable> {
 
 /// `difference < bound` for two workers.
 fn near(left: usize, right: usize, bound: i64) -> Expression<StateVariable> {
-    let bound = Expression::Constant(scm_check::model::component::Value::Int(bound));
+    let bound = Expression::Constant(Value::Int(bound));
     binary(difference(left, right), Binary::Less, bound)
 }
 
@@ -152,6 +153,48 @@ fn names_of_the_instrumented_task_system_are_those_of_the_contract() {
         assert!(rgt.port_named(port).is_some(), "{port}");
     }
     assert!(rgt.place_named("full_ex12").is_some());
+}
+
+#[test]
+fn each_interaction_has_a_connector_and_each_order_a_priority() {
+    let mut parts = task_system(2).parts().clone();
+    let [ex12, ex13, nt] = [0, 1, 9].map(ConnectorId::from_index);
+    parts.connectors[ex12].ends[EndId::from_index(0)].is_trigger = true;
+    parts.connectors[ex13].name = "end_g".to_owned();
+    parts.components[ComponentId::from_index(1)].name = "line.w2".to_owned();
+    parts.connectors =
+        parts.connectors.enumerate().filter(|&(id, _)| id != nt).map(|one| one.1.clone()).collect();
+    parts.priorities.push(Priority {
+        name: "some".to_owned(),
+        lower: Side::All(vec![ex12, ex13]),
+        higher: Side::Connector(ex13),
+        guard: None,
+    });
+    let original = changed(&Composite::new(parts).unwrap(), "g", |generator| {
+        generator.ports[PortId::from_index(1)].is_exported = false;
+    });
+    let composite = of(&original, &[], 1);
+    let names: Vec<&str> = composite.interactions().iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(
+        names[..17].join(" "),
+        "ex12 ex12_w1_exec_line_w2_exec ex12_w1_exec_g_deliver ex12_w1_exec end_g ex23 \
+         f1 f2 f3 r1 r2 r3 g_newtask end_w1 end_line_w2 end_w3 end_g_2"
+    );
+    let rules: Vec<&str> =
+        composite.parts().priorities.iter().map(|rule| rule.name.as_str()).collect();
+    assert_eq!(
+        rules,
+        [
+            "ex12_below_end_g",
+            "ex12_w1_exec_line_w2_exec_below_ex12",
+            "ex12_w1_exec_line_w2_exec_below_end_g",
+            "ex12_w1_exec_g_deliver_below_ex12",
+            "ex12_w1_exec_g_deliver_below_end_g",
+            "ex12_w1_exec_below_ex12_w1_exec_line_w2_exec",
+            "ex12_w1_exec_below_ex12_w1_exec_g_deliver",
+            "ex12_w1_exec_below_end_g",
+        ]
+    );
 }
 
 /// Definition 7 of [MTCBS] as printed: the action is executed with the end, which reports the variables before it.

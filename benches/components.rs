@@ -1,0 +1,116 @@
+//! How fast the global states of a run are reconstructed and monitored.
+
+#![allow(missing_docs, reason = "the macros of a bench define public items")]
+
+use std::hint::black_box;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use scm_check::check::monitor::Semantics;
+use scm_check::check::witness_trace::{Reconstruction, TraceMonitor, monitors};
+use scm_check::driver::component::{EngineOptions, RunLog, WatchOptions, execute};
+use scm_check::kernel::base::Control;
+use scm_check::kernel::source::Source;
+use scm_check::language::component::property::read_formula;
+use scm_check::language::component::{FunctionRegistry, Model, NoPackages, read};
+use scm_check::language::component_log::{EventReader, EventWriter, LineFormat, RunEvent};
+use scm_check::model::component::Property;
+
+/// Number of interactions of a run.
+const INTERACTIONS: u64 = 100_000;
+
+fn model(name: &str) -> Model {
+    let path = format!("{}/models/components/{name}.bip", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(&path).expect("the model is there");
+    let source = Source::new(path, text);
+    read(&source, &mut NoPackages, &FunctionRegistry::default()).model.expect("it is right")
+}
+
+/// Returns the log of a run.
+fn log(model: &Model) -> Vec<u8> {
+    let mut output = Vec::new();
+    let options = EngineOptions {
+        threads: 1,
+        interactions: Some(INTERACTIONS),
+        seed: 1,
+        waits_for_all: false,
+        cpu_time: || std::time::Duration::ZERO,
+    };
+    let watch = WatchOptions {
+        properties: &[],
+        semantics: Semantics::Ltlf,
+        max_states: 0,
+        stops_on_violation: false,
+        window: usize::MAX,
+        reconstructs: false,
+    };
+    let writer = EventWriter::new(&model.composite, LineFormat::Json);
+    let log = RunLog { output: &mut output, writer, changed_only: false };
+    execute(&model.composite, &options, &watch, Some(log), &Control::unlimited())
+        .expect("the system has no error");
+    output
+}
+
+fn properties(name: &str, model: &Model) -> Vec<Property> {
+    if name != "task" {
+        return model.properties.clone();
+    }
+    // The bound is never reached, so that the monitor does not rest.
+    let text = "G(abs(w1.x - w2.x) < 2000 && abs(w2.x - w3.x) < 2000 && abs(w3.x - w1.x) < 2000)";
+    let reading = read_formula(&Source::new("formula", text), &model.composite);
+    vec![reading.model.expect("it is right").property]
+}
+
+fn components(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("components");
+    group.throughput(Throughput::Elements(INTERACTIONS)).sample_size(10);
+    for name in ["task", "pipeline"] {
+        let model = model(name);
+        let composite = &model.composite;
+        let initial = composite.initial_state().expect("it has no error");
+        let log = log(&model);
+        let read = || {
+            let mut reader = EventReader::new(composite, &initial);
+            let events = log.split(|&byte| byte == b'\n');
+            let events = events.filter_map(move |line| {
+                reader.read(line, LineFormat::Json).expect("the log is right")
+            });
+            events.collect::<Vec<RunEvent>>()
+        };
+        let events = read();
+        for properties in [Vec::new(), properties(name, &model)] {
+            let what = if properties.is_empty() { "reconstruct" } else { "monitor" };
+            group.bench_function(format!("{what}/{name}"), |bencher| {
+                bencher.iter_batched(
+                    || events.clone(),
+                    |events| {
+                        let states = 1_000_000;
+                        let semantics = Semantics::Ltlf;
+                        let monitors =
+                            monitors(composite, &properties, semantics, states, &initial);
+                        let reconstruction =
+                            Reconstruction::new(composite, initial.clone(), usize::MAX, None);
+                        let monitors = monitors.expect("the initial state can be read");
+                        let mut trace = TraceMonitor::new(reconstruction, monitors);
+                        for event in events {
+                            match event {
+                                RunEvent::Interaction(id) => {
+                                    trace.start(id).expect("the window is unlimited");
+                                }
+                                RunEvent::End(component, state) => trace.end(component, state),
+                            }
+                            while trace.advance().expect("states can be read").is_some() {}
+                        }
+                        assert_eq!(trace.delivered(), INTERACTIONS);
+                        black_box(trace.delivered())
+                    },
+                    criterion::BatchSize::LargeInput,
+                );
+            });
+        }
+        group.bench_function(format!("read/{name}"), |bencher| bencher.iter(|| black_box(read())));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, components);
+criterion_main!(benches);
