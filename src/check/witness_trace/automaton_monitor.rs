@@ -41,7 +41,7 @@ impl AutomatonMonitor {
 }
 
 /// Returns the truth of a formula without temporal operators.
-fn holds(formula: &Formula, letter: &[u64]) -> bool {
+pub(super) fn holds(formula: &Formula, letter: &[u64]) -> bool {
     match formula {
         Formula::Constant(truth) => *truth,
         Formula::Proposition(id) => letter[id.index() / 64] >> (id.index() % 64) & 1 == 1,

@@ -10,6 +10,7 @@ mod conditions;
 mod observer_monitor;
 mod property_monitor;
 mod reconstruction;
+mod repetition;
 mod slice;
 mod trace_monitor;
 

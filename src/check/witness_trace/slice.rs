@@ -8,6 +8,8 @@ use model::component::{
 };
 use model::temporal::{Formula, UnaryOperator};
 
+use super::repetition::{automaton_ignores_it, observer_ignores_it};
+
 /// The components, variables and places that properties name, and the interactions that can change them by the model.
 ///
 /// An interaction that can change none of them leads to a state that shows the same as the one before.
@@ -28,6 +30,8 @@ pub enum NotSliceable {
     Operator(UnaryOperator),
     /// `fired(..)`.
     Fired,
+    /// An automaton or an atom that may tell a repeated state from one that is not.
+    Repetition,
 }
 
 impl Slice {
@@ -81,6 +85,12 @@ impl Slice {
             Definition::Formula { formula, predicates } => {
                 sliceable(formula)?;
                 predicates.iter().try_for_each(|predicate| self.name(predicate))
+            }
+            Definition::Automaton(automaton) if !automaton_ignores_it(automaton) => {
+                Err(NotSliceable::Repetition)
+            }
+            Definition::Observer(observer) if !observer_ignores_it(observer) => {
+                Err(NotSliceable::Repetition)
             }
             Definition::Automaton(automaton) => {
                 automaton.predicates.iter().try_for_each(|predicate| self.name(predicate))

@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 
+use serde_json::json;
+
 use super::run::{MONITOR_STATES, line_format, size, subject_of};
 use crate::cli::component_args::MonitorArguments;
 use crate::cli::components::{properties, read_component};
@@ -33,7 +35,7 @@ use scm_check::model::component::{GlobalState, Property};
 use scm_check::render::component::{
     WitnessLines, fault_row, log_statistics, log_summary, property_row, window_row,
 };
-use scm_check::render::report::{Amount, ModelSize, Note, ResultLayout};
+use scm_check::render::report::{Amount, Details, ModelSize, Note, ResultLayout};
 
 /// Number of interactions that may be open in an instrumented system, unless the user says otherwise.
 const INSTRUMENTED_WINDOW: NonZeroUsize = NonZeroUsize::new(4).expect("it is not zero");
@@ -253,6 +255,9 @@ impl MonitorCommand<'_> {
                 let waits = window_row(loaded, &model.composite, component, window);
                 if answer.verdict == waits.verdict {
                     row.message = waits.message;
+                    if let Details::Fields(fields) = &mut row.details {
+                        fields["waits_for"] = json!(model.composite.components()[component].name);
+                    }
                 }
             }
             reporter.row(input, row)?;
@@ -301,6 +306,7 @@ fn not_sliceable(property: &Property, why: NotSliceable) -> Failure {
     let name = &property.name;
     let what = match why {
         NotSliceable::Fired => "`fired`".to_owned(),
+        NotSliceable::Repetition => "an automaton that may count states".to_owned(),
         NotSliceable::Operator(operator) => format!("`{}`", operator.sign()),
     };
     Failure::Usage(format!(

@@ -90,6 +90,7 @@ pub fn window_row(
     Row {
         sha256: loaded.sha256.clone(),
         verdict: Verdict::Unknown(Reason::Memory),
+        details: Details::Fields(json!({ "waits_for": name })),
         topic: Some("components"),
         ..Row::unreadable(
             &*loaded.name,

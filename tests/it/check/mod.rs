@@ -39,6 +39,7 @@ mod rsc_growth;
 mod safety;
 mod safety_corpus;
 mod safety_random;
+mod slices;
 mod traps;
 mod witness_trace_random;
 mod witness_trace_verdicts;
