@@ -61,7 +61,7 @@ fn null_bytes(source: &Source) -> Option<Diagnostic> {
 
 impl Loaded {
     /// Returns the subject of an answer about a property of the input.
-    pub(crate) fn subject(&self, property: &str, channels: &'static str) -> AnswerSubject {
+    pub fn subject(&self, property: &str, channels: &'static str) -> AnswerSubject {
         let (model, sha256) = (self.name.clone(), self.sha256.clone());
         AnswerSubject { model, sha256, property: Some(property.to_owned()), channels }
     }

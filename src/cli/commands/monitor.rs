@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use serde_json::json;
 
-use super::run::{MONITOR_STATES, line_format, size, subject_of};
+use super::run::{MONITOR_STATES, line_format, size};
 use crate::cli::component_args::MonitorArguments;
 use crate::cli::components::{properties, read_component};
 use crate::cli::failure::Failure;
@@ -27,7 +27,7 @@ use scm_check::driver::component::{
 };
 use scm_check::driver::conformance::LogFeed;
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::ExitStatus;
+use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::language::component::{Model, print};
 use scm_check::language::component_log::codes;
 use scm_check::language::reading::Reading;
@@ -240,15 +240,12 @@ impl MonitorCommand<'_> {
                 reporter.row(input, window_row(loaded, &model.composite, *component, window))?;
             }
             LogEnd::Cut(limit) if logs.answers.is_empty() => {
-                reporter.settle(match limit {
-                    scm_check::kernel::base::Limit::Interrupted => ExitStatus::Interrupted,
-                    _ => ExitStatus::Open,
-                });
+                reporter.settle(ExitStatus::from_verdict(Verdict::Unknown((*limit).into()), None));
             }
             LogEnd::All | LogEnd::WindowFull(_) | LogEnd::Cut(_) | LogEnd::SinkClosed => {}
         }
         for answer in &logs.answers {
-            let subject = subject_of(loaded, &answer.name);
+            let subject = loaded.subject(&answer.name, "as written");
             let mut row = property_row(answer, (&model.composite, slice), subject, "log", &style);
             if let LogEnd::WindowFull(component) = logs.end {
                 let window = self.arguments.property.window();

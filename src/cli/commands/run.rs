@@ -14,13 +14,12 @@ use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
-use scm_check::driver::AnswerSubject;
 use scm_check::driver::component::{
     EngineOptions, Execution, RunEnd, RunLog, WatchOptions, describe_fault, describe_monitor_error,
     execute,
 };
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::ExitStatus;
+use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::language::component::Model;
 use scm_check::language::component_log::{EventWriter, LineFormat};
 use scm_check::language::reading::Reading;
@@ -134,7 +133,7 @@ impl ExecuteCommand<'_> {
             reporter.row(input, fault_row(&report, loaded, &style))?;
         }
         for answer in &run.answers {
-            let subject = subject_of(loaded, &answer.name);
+            let subject = loaded.subject(&answer.name, "as written");
             let row = property_row(answer, (&model.composite, None), subject, "run", &style);
             reporter.row(input, row)?;
         }
@@ -142,10 +141,7 @@ impl ExecuteCommand<'_> {
             && run.answers.is_empty()
         {
             // Nothing else says that the run did not end by itself.
-            reporter.settle(match limit {
-                scm_check::kernel::base::Limit::Interrupted => ExitStatus::Interrupted,
-                _ => ExitStatus::Open,
-            });
+            reporter.settle(ExitStatus::from_verdict(Verdict::Unknown(limit.into()), None));
         }
         let statistics = run_statistics(run, context.detail());
         reporter.record(move |writer| writer.report.count(statistics));
@@ -164,16 +160,6 @@ impl ExecuteCommand<'_> {
 /// Returns the size of a system of components.
 pub(in crate::cli) fn size(model: &Model) -> ModelSize {
     ModelSize { participants: model.composite.components().len(), channels: 0 }
-}
-
-/// Returns the subject of the answer for a property.
-pub(super) fn subject_of(loaded: &scm_check::driver::Loaded, property: &str) -> AnswerSubject {
-    AnswerSubject {
-        model: loaded.name.clone(),
-        sha256: loaded.sha256.clone(),
-        property: Some(property.to_owned()),
-        channels: "as written",
-    }
 }
 
 /// Returns the form of the lines of a log, by the ending of its name.

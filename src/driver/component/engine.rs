@@ -96,12 +96,11 @@ trait Workers {
     fn ended(&mut self, waits: bool, random: &mut Random) -> Option<Completion>;
 }
 
-struct Engine<'a, O, W> {
+struct Engine<'a, O> {
     composite: &'a Composite,
     options: &'a EngineOptions,
     control: &'a Control,
     observer: &'a mut O,
-    workers: W,
     random: Random,
     state: PartialState,
     readiness: Readiness<'a>,
@@ -138,65 +137,50 @@ pub(super) fn run(
         }
     };
     let random = Random::new(options.seed);
+    let mut engine = Engine {
+        composite,
+        options,
+        control,
+        observer,
+        random,
+        state,
+        readiness,
+        busy: 0,
+        summary,
+    };
     if options.threads <= 1 {
         let begun = (options.cpu_time)();
-        let workers =
+        let mut workers =
             SameThread { composite, computation, tasks: Vec::new(), time: Duration::ZERO };
-        let mut engine = Engine {
-            composite,
-            options,
-            control,
-            observer,
-            workers,
-            random,
-            state,
-            readiness,
-            busy: 0,
-            summary,
-        };
-        engine.work();
+        engine.work(&mut workers);
         let total = (options.cpu_time)().saturating_sub(begun);
-        engine.summary.component_time = engine.workers.time;
-        engine.summary.engine_time = total.saturating_sub(engine.workers.time);
+        engine.summary.component_time = workers.time;
+        engine.summary.engine_time = total.saturating_sub(workers.time);
         return engine.summary;
     }
     let pool = ThreadPoolBuilder::new().num_threads(options.threads).build();
     let pool = pool.expect("threads can be started");
     let times = || pool.broadcast(|_| (options.cpu_time)()).into_iter().sum::<Duration>();
     let (before, begun) = (times(), (options.cpu_time)());
-    let mut summary = pool.in_place_scope(|scope| {
+    pool.in_place_scope(|scope| {
         let (sender, receiver) = mpsc::channel();
-        let workers = Pool { scope, composite, computation: &computation, sender, receiver };
-        let mut engine = Engine {
-            composite,
-            options,
-            control,
-            observer,
-            workers,
-            random,
-            state,
-            readiness,
-            busy: 0,
-            summary,
-        };
-        engine.work();
-        engine.summary
+        engine.work(&mut Pool { scope, composite, computation: &computation, sender, receiver });
     });
-    summary.engine_time = (options.cpu_time)().saturating_sub(begun);
-    summary.component_time = times().saturating_sub(before);
-    summary
+    engine.summary.engine_time = (options.cpu_time)().saturating_sub(begun);
+    engine.summary.component_time = times().saturating_sub(before);
+    engine.summary
 }
 
-impl<O: RunObserver, W: Workers> Engine<'_, O, W> {
-    fn work(&mut self) {
-        self.summary.end = match self.events() {
+impl<O: RunObserver> Engine<'_, O> {
+    fn work(&mut self, workers: &mut impl Workers) {
+        self.summary.end = match self.events(workers) {
             Ok(end) => end,
             Err(fault) => RunEnd::Fault(fault),
         };
     }
 
     /// Starts and ends interactions until the run ends.
-    fn events(&mut self) -> Result<RunEnd, Fault> {
+    fn events(&mut self, workers: &mut impl Workers) -> Result<RunEnd, Fault> {
         let mut startable = Vec::new();
         let mut end = None;
         let mut is_stalled = false;
@@ -222,21 +206,25 @@ impl<O: RunObserver, W: Workers> Engine<'_, O, W> {
             // On one thread the ends take turns with the starts, as the seed says; else they come as they come.
             let waits = startable.is_empty();
             let is_end = waits || self.random.below(startable.len() + self.busy) >= startable.len();
-            if is_end && let Some(completion) = self.workers.ended(waits, &mut self.random) {
+            if is_end && let Some(completion) = workers.ended(waits, &mut self.random) {
                 is_stalled = false;
                 if self.end(completion)?.is_break() && end.is_none() {
                     end = Some(RunEnd::Stopped);
                 }
             } else if !waits {
                 let chosen = self.random.choose(&startable).expect("an interaction may start");
-                if self.start(chosen)?.is_break() {
+                if self.start(chosen, workers)?.is_break() {
                     end = Some(RunEnd::Stopped);
                 }
             }
         }
     }
 
-    fn start(&mut self, interaction: InteractionId) -> Result<ControlFlow<()>, Fault> {
+    fn start(
+        &mut self,
+        interaction: InteractionId,
+        workers: &mut impl Workers,
+    ) -> Result<ControlFlow<()>, Fault> {
         let random = &mut self.random;
         let mut choose = |_: ComponentId, offer: &Offer| {
             random.choose(offer).expect("a participant offers a transition")
@@ -251,7 +239,7 @@ impl<O: RunObserver, W: Workers> Engine<'_, O, W> {
             };
             let values = std::mem::take(values);
             self.busy += 1;
-            self.workers.begin(Task { component, transition: *transition, values });
+            workers.begin(Task { component, transition: *transition, values });
         }
         Ok(flow)
     }

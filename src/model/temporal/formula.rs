@@ -78,6 +78,18 @@ pub enum BinaryOperator {
 }
 
 impl UnaryOperator {
+    /// All operators, in the order of their declaration.
+    pub const ALL: [Self; 8] = [
+        Self::Not,
+        Self::Next,
+        Self::WeakNext,
+        Self::Finally,
+        Self::Globally,
+        Self::Yesterday,
+        Self::Once,
+        Self::Historically,
+    ];
+
     /// Returns the sign of the language.
     pub const fn sign(self) -> &'static str {
         match self {
@@ -91,6 +103,19 @@ impl UnaryOperator {
             Self::Historically => "H",
         }
     }
+}
+
+impl BinaryOperator {
+    /// All operators, in the order of their declaration.
+    pub const ALL: [Self; 7] = [
+        Self::And,
+        Self::Or,
+        Self::Implies,
+        Self::Until,
+        Self::Release,
+        Self::WeakUntil,
+        Self::Since,
+    ];
 }
 
 impl Formula {

@@ -13,27 +13,6 @@ use scm_check::model::component::{
 };
 use scm_check::model::temporal::{BinaryOperator, Formula, PropositionId, UnaryOperator};
 
-const UNARY: [UnaryOperator; 8] = [
-    UnaryOperator::Not,
-    UnaryOperator::Next,
-    UnaryOperator::WeakNext,
-    UnaryOperator::Finally,
-    UnaryOperator::Globally,
-    UnaryOperator::Yesterday,
-    UnaryOperator::Once,
-    UnaryOperator::Historically,
-];
-
-const BINARY: [BinaryOperator; 7] = [
-    BinaryOperator::And,
-    BinaryOperator::Or,
-    BinaryOperator::Implies,
-    BinaryOperator::Until,
-    BinaryOperator::Release,
-    BinaryOperator::WeakUntil,
-    BinaryOperator::Since,
-];
-
 /// Random expressions that reading may give: with a variable in each operation.
 struct Draw<'a> {
     numbers: Random,
@@ -173,11 +152,11 @@ impl Draw<'_> {
             1 => Formula::Proposition(predicates.push(self.variable(Type::Bool))),
             2 | 3 => Formula::Proposition(predicates.push(self.comparison(2))),
             4..=6 => {
-                let operator = self.numbers.choose(&UNARY).unwrap();
+                let operator = self.numbers.choose(&UnaryOperator::ALL).unwrap();
                 Formula::unary(operator, self.formula(depth - 1, predicates))
             }
             _ => {
-                let operator = self.numbers.choose(&BINARY).unwrap();
+                let operator = self.numbers.choose(&BinaryOperator::ALL).unwrap();
                 let left = self.formula(depth - 1, predicates);
                 Formula::binary(operator, left, self.formula(depth - 1, predicates))
             }

@@ -5,27 +5,6 @@ use scm_check::check::monitor::{MonitorVerdict, Semantics};
 use scm_check::kernel::base::{Id as _, Random};
 use scm_check::model::temporal::{BinaryOperator, Formula, PropositionId, UnaryOperator};
 
-const UNARY: [UnaryOperator; 8] = [
-    UnaryOperator::Not,
-    UnaryOperator::Next,
-    UnaryOperator::WeakNext,
-    UnaryOperator::Finally,
-    UnaryOperator::Globally,
-    UnaryOperator::Yesterday,
-    UnaryOperator::Once,
-    UnaryOperator::Historically,
-];
-
-const BINARY: [BinaryOperator; 7] = [
-    BinaryOperator::And,
-    BinaryOperator::Or,
-    BinaryOperator::Implies,
-    BinaryOperator::Until,
-    BinaryOperator::Release,
-    BinaryOperator::WeakUntil,
-    BinaryOperator::Since,
-];
-
 /// A random formula with so many operators.
 pub(crate) fn random_formula(
     operators: usize,
@@ -40,12 +19,12 @@ pub(crate) fn random_formula(
     }
     if random.percent(50) {
         let operand = random_formula(operators - 1, propositions, random);
-        return Formula::unary(random.choose(&UNARY).unwrap(), operand);
+        return Formula::unary(random.choose(&UnaryOperator::ALL).unwrap(), operand);
     }
     let left = random.below(operators);
     let [left, right] =
         [left, operators - 1 - left].map(|part| random_formula(part, propositions, random));
-    Formula::binary(random.choose(&BINARY).unwrap(), left, right)
+    Formula::binary(random.choose(&BinaryOperator::ALL).unwrap(), left, right)
 }
 
 /// The verdict on a trace that the definition of a semantics gives.
