@@ -20,6 +20,9 @@ use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::render::report::Row;
 use scm_check::render::sentences;
 
+/// One in so many bytes of the memory that an input shares with others is not granted to its searches.
+const SHARE_SLACK: u64 = 64;
+
 /// Time between reaching a limit and the end of operations that do not check it.
 const GRACE: Duration = Duration::from_millis(600);
 
@@ -268,9 +271,12 @@ impl Watch {
     }
 
     /// Returns the memory limit of searches in bytes, if it is known: inputs in progress at the same time share the
-    /// memory.
+    /// memory. A share is a little less than its part, since a search may exceed its limit by some states.
     pub(crate) fn memory(&self) -> Option<u64> {
-        granted_memory(self.shared.limits.memory).map(|memory| memory / self.sharing() as u64)
+        let inputs = self.sharing() as u64;
+        let slack = if inputs > 1 { SHARE_SLACK } else { u64::MAX };
+        granted_memory(self.shared.limits.memory)
+            .map(|memory| memory / inputs - memory / inputs / slack)
     }
 
     /// Returns a control for the current activity of the input's thread, which ends with the question.
