@@ -6,11 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use kernel::base::{Id as _, IndexVec};
+use kernel::base::Id as _;
 use model::component::{
     Atom, AtomPriority, ComponentId, Composite, ConnectorId, EndId, Expression, Fault, GlobalState,
     InteractionId, Known, LocalState, PartialLocal, PartialState, PortId, Priority, Side,
-    StateVariable, TransferVariable, TransitionId, Value, VariableId,
+    StateVariable, TransferVariable, TransitionId, Value, Values, VariableId,
 };
 
 use crate::component_terms::{Store, execute, truth};
@@ -146,7 +146,7 @@ impl Semantics<'_> {
         &self,
         component: ComponentId,
         transition: TransitionId,
-        values: &IndexVec<VariableId, Value>,
+        values: &Values,
     ) -> Result<LocalState, Faults> {
         let transition = &self.atom(component).transitions[transition];
         let mut state = LocalState { place: transition.to, values: values.clone() };

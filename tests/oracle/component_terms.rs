@@ -114,7 +114,7 @@ fn binary(operator: Binary, left: &Value, right: &Value) -> Result<Value, Failur
             _ => compared(operator, left, right),
         }),
         (Value::Bool(left), Value::Bool(right)) => Ok(compared(operator, left, right)),
-        (Value::String(left), Value::String(right)) => Ok(compared(operator, left, right)),
+        (Value::String(left), Value::String(right)) => Ok(compared(operator, &**left, &**right)),
         _ => panic!("{operator:?} of {left} and {right}"),
     }
 }
@@ -138,7 +138,7 @@ fn integers(operator: Binary, left: i128, right: i128) -> Result<Value, FailureC
     }
 }
 
-fn compared<T: PartialOrd>(operator: Binary, left: &T, right: &T) -> Value {
+fn compared<T: PartialOrd + ?Sized>(operator: Binary, left: &T, right: &T) -> Value {
     Value::Bool(match operator {
         Binary::Equal => left == right,
         Binary::NotEqual => left != right,

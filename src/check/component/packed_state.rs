@@ -1,6 +1,6 @@
 //! Global states as bytes, so that many of them fit into memory.
 
-use kernel::base::{Id as _, IndexVec};
+use kernel::base::Id as _;
 use model::component::{Composite, GlobalState, InteractionId, LocalState, PlaceId, Type, Value};
 
 /// A state of an exploration.
@@ -63,7 +63,7 @@ pub(super) fn unpack(composite: &Composite, mut bytes: &[u8]) -> GlobalState {
                 Value::String(text.into())
             }
         });
-        LocalState { place: PlaceId::from_index(place), values: values.collect::<IndexVec<_, _>>() }
+        LocalState { place: PlaceId::from_index(place), values: values.collect() }
     });
     locals.collect()
 }

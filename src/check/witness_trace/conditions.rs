@@ -4,7 +4,7 @@ use kernel::base::{Id as _, IndexVec};
 use kernel::typed_id;
 use model::component::{
     ComponentId, Composite, Expression, Failure, FunctionId, InteractionId, LocalState,
-    StateVariable, Valuation, Value,
+    StateVariable, Type, Valuation, Value,
 };
 
 typed_id! {
@@ -18,7 +18,7 @@ typed_id! {
 /// read those whose values have changed.
 #[derive(Debug)]
 pub(super) struct Conditions {
-    expressions: Vec<Expression<SlotId>>,
+    expressions: Vec<Condition>,
     /// The values of the expressions.
     values: Vec<Value>,
     slots: Slots,
@@ -35,9 +35,18 @@ pub(super) struct Conditions {
 }
 
 #[derive(Debug)]
+struct Condition {
+    expression: Expression<SlotId>,
+    /// The type, if the expression can be evaluated in words.
+    word_type: Option<Type>,
+}
+
+#[derive(Debug)]
 struct Slots {
     sources: IndexVec<SlotId, StateVariable>,
     values: IndexVec<SlotId, Value>,
+    /// The values as words; 0 for those of other types.
+    words: IndexVec<SlotId, i64>,
     bodies: IndexVec<FunctionId, Option<model::component::Body>>,
 }
 
@@ -53,11 +62,26 @@ impl Valuation<SlotId> for Slots {
     }
 }
 
+impl Condition {
+    fn new(expression: Expression<SlotId>, slots: &Slots) -> Self {
+        Self { word_type: expression.word_type(&|slot| slots.values[slot].kind()), expression }
+    }
+
+    fn evaluate(&self, slots: &Slots) -> Result<Value, Failure> {
+        let value = self.word_type.and_then(|kind| {
+            let word = self.expression.evaluate_word(&|slot| slots.words[slot])?;
+            Some(if kind == Type::Bool { Value::Bool(word != 0) } else { Value::Int(word) })
+        });
+        // What has no value says why only here.
+        value.map_or_else(|| self.expression.evaluate(slots), Ok)
+    }
+}
+
 impl Conditions {
     /// Starts in an initial state.
-    pub(super) fn new<'e>(
+    pub(super) fn new(
         composite: &Composite,
-        expressions: impl Iterator<Item = &'e Expression<StateVariable>>,
+        expressions: &[Expression<StateVariable>],
         state: impl Fn(ComponentId) -> LocalState,
     ) -> Result<Self, Failure> {
         let mut sources: IndexVec<SlotId, StateVariable> = IndexVec::new();
@@ -104,16 +128,20 @@ impl Conditions {
             StateVariable::At(component, place) => Value::Bool(state(component).place == place),
             StateVariable::Fired(_) | StateVariable::FiredAny(_) => Value::Bool(false),
         });
+        let values: IndexVec<SlotId, Value> = values.collect();
         let slots = Slots {
-            values: values.collect(),
+            words: values.iter().map(|value| value.word().unwrap_or_default()).collect(),
+            values,
             sources,
             bodies: composite.functions().iter().map(|one| one.body.clone()).collect(),
         };
-        let values = renamed.iter().map(|expression| expression.evaluate(&slots));
+        let expressions = renamed.into_iter().map(|one| Condition::new(one, &slots));
+        let expressions: Vec<_> = expressions.collect();
+        let values = expressions.iter().map(|expression| expression.evaluate(&slots));
         Ok(Self {
             values: values.collect::<Result<_, _>>()?,
-            is_changed: vec![false; renamed.len()],
-            expressions: renamed,
+            is_changed: vec![false; expressions.len()],
+            expressions,
             slots,
             readers,
             of_component,
@@ -183,6 +211,7 @@ impl Conditions {
     }
 
     fn set(&mut self, slot: SlotId, value: Value) {
+        self.slots.words[slot] = value.word().unwrap_or_default();
         self.slots.values[slot] = value;
         for &reader in &self.readers[slot] {
             if !std::mem::replace(&mut self.is_changed[reader as usize], true) {

@@ -18,4 +18,4 @@ pub use observer_monitor::ObserverError;
 pub use property_monitor::{MonitorError, PropertyMonitor};
 pub use reconstruction::{Reconstruction, WindowFull, WitnessStep};
 pub use slice::{NotSliceable, Slice};
-pub use trace_monitor::{CertainState, TraceMonitor, UnreadableState, monitors};
+pub use trace_monitor::{CertainState, HISTORY, TraceMonitor, UnreadableState, monitors};

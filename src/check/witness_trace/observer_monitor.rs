@@ -3,7 +3,7 @@
 use kernel::base::{Id as _, IndexVec};
 use model::component::{
     Component, ComponentId, Composite, CompositeParts, Fault, LocalState, NoWorkload, Observer,
-    PlaceId, PortId, Value, VariableId,
+    PlaceId, PortId, Value, Values, VariableId,
 };
 
 use super::certainty::{Certainty, certain};
@@ -50,7 +50,7 @@ impl ObserverMonitor {
         let mut initial = alone.initial_state().map_err(ObserverError::Fault)?;
         let state = std::mem::replace(
             &mut initial[ComponentId::from_index(0)],
-            LocalState { place: atom.initial_place, values: IndexVec::new() },
+            LocalState { place: atom.initial_place, values: Values::default() },
         );
         Ok(Self {
             composite: alone,

@@ -1,5 +1,6 @@
 //! The verdict of a property on a witness trace, state by state.
 
+use kernel::base::IndexVec;
 use model::component::{
     ComponentId, Composite, Definition, Expression, Failure, InteractionId, LocalState, Property,
     StateVariable, Value,
@@ -20,6 +21,7 @@ pub struct PropertyMonitor {
     conditions: Conditions,
     /// The truth of the conditions, as bits.
     letter: Vec<u64>,
+    last: LastInteraction,
     semantics: Semantics,
     verdict: MonitorVerdict,
     certain_at: Option<(u64, Option<InteractionId>)>,
@@ -31,6 +33,15 @@ enum Kind {
     Formula(Box<Monitor>),
     Automaton(AutomatonMonitor),
     Observer(Box<ObserverMonitor>),
+}
+
+/// The conditions that only ask which interaction was the last one.
+#[derive(Debug)]
+struct LastInteraction {
+    /// All of them, as bits of the letter.
+    all: Vec<u64>,
+    /// For each interaction, those that it makes true.
+    by: IndexVec<InteractionId, Vec<u64>>,
 }
 
 /// Why a monitor cannot read a state.
@@ -48,6 +59,44 @@ impl From<Failure> for MonitorError {
     }
 }
 
+impl LastInteraction {
+    /// Takes the conditions of this form out of `expressions`: false stands for them there. An atom that observes
+    /// reads values, not letters, so its arguments stay.
+    fn new(
+        composite: &Composite,
+        expressions: &mut [Expression<StateVariable>],
+        words: usize,
+        is_observer: bool,
+    ) -> Self {
+        let interactions = composite.interactions();
+        let mut all = vec![0; words];
+        let mut by = IndexVec::filled(all.clone(), interactions.len());
+        for (index, expression) in expressions.iter_mut().enumerate() {
+            let makes_true = |id: InteractionId| match *expression {
+                Expression::Variable(StateVariable::Fired(fired)) => fired == id,
+                Expression::Variable(StateVariable::FiredAny(connector)) => {
+                    interactions[id].connector == Some(connector)
+                }
+                _ => false,
+            };
+            let is_fired = matches!(
+                expression,
+                Expression::Variable(StateVariable::Fired(_) | StateVariable::FiredAny(_))
+            );
+            if !is_fired || is_observer {
+                continue;
+            }
+            let (word, bit) = (index / 64, 1 << (index % 64));
+            all[word] |= bit;
+            for id in interactions.ids().filter(|&id| makes_true(id)) {
+                by[id][word] |= bit;
+            }
+            *expression = Expression::Constant(Value::Bool(false));
+        }
+        Self { all, by }
+    }
+}
+
 impl PropertyMonitor {
     /// Starts, and reads the initial state; monitors of formulas build `max_states` states at most.
     ///
@@ -60,33 +109,36 @@ impl PropertyMonitor {
         max_states: usize,
         initial: impl Fn(ComponentId) -> LocalState,
     ) -> Result<Self, MonitorError> {
-        let (kind, expressions): (Kind, Vec<&Expression<StateVariable>>) =
+        let (kind, mut expressions): (Kind, Vec<Expression<StateVariable>>) =
             match &property.definition {
                 Definition::Formula { formula, predicates } => {
                     let monitor = Monitor::new(formula, semantics, max_states);
-                    (Kind::Formula(Box::new(monitor)), predicates.iter().collect())
+                    (Kind::Formula(Box::new(monitor)), predicates.iter().cloned().collect())
                 }
                 Definition::Automaton(automaton) => {
                     let monitor = AutomatonMonitor::new(automaton);
-                    (Kind::Automaton(monitor), automaton.predicates.iter().collect())
+                    (Kind::Automaton(monitor), automaton.predicates.iter().cloned().collect())
                 }
                 Definition::Observer(observer) => {
                     let monitor = ObserverMonitor::new(composite, observer);
                     let monitor = monitor.map_err(MonitorError::Observer)?;
-                    (Kind::Observer(Box::new(monitor)), observer.arguments.iter().collect())
+                    (Kind::Observer(Box::new(monitor)), observer.arguments.clone())
                 }
             };
-        let count = expressions.len();
+        let is_observer = matches!(kind, Kind::Observer(_));
+        let words = expressions.len().div_ceil(64).max(1);
+        let last = LastInteraction::new(composite, &mut expressions, words, is_observer);
         let mut monitor = Self {
             kind,
-            conditions: Conditions::new(composite, expressions.into_iter(), initial)?,
-            letter: vec![0; count.div_ceil(64).max(1)],
+            conditions: Conditions::new(composite, &expressions, initial)?,
+            letter: vec![0; words],
+            last,
             semantics,
             verdict: MonitorVerdict::CurrentlyFalse,
             certain_at: None,
             has_too_many_states: false,
         };
-        if !matches!(monitor.kind, Kind::Observer(_)) {
+        if !is_observer {
             for (index, value) in monitor.conditions.values().iter().enumerate() {
                 monitor.letter[index / 64] |= u64::from(value.truth()) << (index % 64);
             }
@@ -124,6 +176,10 @@ impl PropertyMonitor {
                 letter[index / 64] = letter[index / 64] & !bit | if *truth { bit } else { 0 };
             }
         })?;
+        let bits = self.last.all.iter().zip(&self.last.by[interaction]);
+        for (word, (all, true_now)) in self.letter.iter_mut().zip(bits) {
+            *word = *word & !all | true_now;
+        }
         self.read(step, Some(interaction))
     }
 

@@ -20,14 +20,14 @@ use super::Slice;
 pub struct Reconstruction<S> {
     /// For each interaction, the participants whose ends it waits for; `None` if it is skipped.
     waits: IndexVec<InteractionId, Option<Box<[ComponentId]>>>,
-    /// For each interaction, all participants.
-    participants: IndexVec<InteractionId, Box<[ComponentId]>>,
-    /// The components of the last determined state.
-    current: IndexVec<ComponentId, S>,
+    /// For each interaction, all participants, and whether it waits for their ends.
+    participants: IndexVec<InteractionId, Box<[(ComponentId, bool)]>>,
     /// The interactions that are not determined, with their steps; the first one waits for `missing` ends.
     pending: VecDeque<(InteractionId, u64)>,
     queues: IndexVec<ComponentId, Queue<S>>,
     missing: usize,
+    /// Number of states of each component that are kept after they have been replaced.
+    history: usize,
     /// Number of interactions that have started.
     started: u64,
     /// Most interactions that may be open.
@@ -38,8 +38,11 @@ pub struct Reconstruction<S> {
 /// What is known of the ends of a component.
 #[derive(Debug)]
 struct Queue<S> {
-    /// States that wait for their step to be determined.
+    /// States that have been replaced, that of the last determined global state, and those that wait for their step
+    /// to be determined: a state stays where it is, since moving it costs more than all else.
     states: VecDeque<S>,
+    /// The place of that of the last determined global state.
+    current: usize,
     /// States that came before their interaction.
     early: VecDeque<S>,
     /// For each interaction that has started and not ended here, whether its state is kept.
@@ -62,14 +65,24 @@ pub struct WindowFull {
     pub waits_for: ComponentId,
 }
 
+impl<S> Queue<S> {
+    /// Returns the state after the current one, if it is there.
+    #[inline]
+    fn next(&self) -> Option<&S> {
+        self.states.get(self.current + 1)
+    }
+}
+
 impl<S> Reconstruction<S> {
     /// Starts in an initial state; `window` is the greatest number of open interactions. With a slice, only what it
-    /// names is reconstructed.
+    /// names is reconstructed. The last `history` states of each component can be asked for with
+    /// [`earlier`](Self::earlier).
     pub fn new(
         composite: &Composite,
         initial: IndexVec<ComponentId, S>,
         window: usize,
         slice: Option<&Slice>,
+        history: usize,
     ) -> Self {
         let all = |id: InteractionId| {
             composite.interactions()[id].participants.iter().map(|&(component, _)| component)
@@ -81,19 +94,24 @@ impl<S> Reconstruction<S> {
             }
             Some(_) => None,
         };
-        let ids = composite.interactions().ids();
+        let waits: IndexVec<_, _> = composite.interactions().ids().map(waits).collect();
+        let participants = waits.enumerate().map(|(id, waits): (_, &Option<Box<[_]>>)| {
+            let waits = waits.as_deref().unwrap_or_default();
+            all(id).map(|component| (component, waits.contains(&component))).collect()
+        });
         Self {
-            waits: ids.map(waits).collect(),
-            participants: composite.interactions().ids().map(|id| all(id).collect()).collect(),
+            participants: participants.collect(),
+            waits,
             queues: initial
-                .iter()
-                .map(|_| Queue {
-                    states: VecDeque::new(),
+                .into_iter()
+                .map(|state| Queue {
+                    states: VecDeque::from([state]),
+                    current: 0,
                     early: VecDeque::new(),
                     awaited: VecDeque::new(),
                 })
                 .collect(),
-            current: initial,
+            history,
             pending: VecDeque::new(),
             missing: 0,
             started: 0,
@@ -120,9 +138,7 @@ impl<S> Reconstruction<S> {
             self.pending.push_back((interaction, self.started));
             self.most_open = self.most_open.max(self.pending.len());
         }
-        let waits = self.waits[interaction].as_deref().unwrap_or_default();
-        for &component in &self.participants[interaction] {
-            let is_kept = waits.contains(&component);
+        for &(component, is_kept) in &self.participants[interaction] {
             let queue = &mut self.queues[component];
             match queue.early.pop_front() {
                 Some(state) if is_kept => queue.states.push_back(state),
@@ -143,7 +159,7 @@ impl<S> Reconstruction<S> {
         match queue.awaited.pop_front() {
             Some(true) => {
                 queue.states.push_back(state);
-                if queue.states.len() == 1 && self.is_awaited_first(component) {
+                if queue.states.len() == queue.current + 2 && self.is_awaited_first(component) {
                     self.missing -= 1;
                 }
             }
@@ -168,7 +184,7 @@ impl<S> Reconstruction<S> {
     pub fn determined(&self) -> Option<(InteractionId, impl Iterator<Item = (ComponentId, &S)>)> {
         let &(interaction, _) = self.pending.front().filter(|_| self.missing == 0)?;
         let queues = &self.queues;
-        let state = |&id: &ComponentId| Some((id, queues[id].states.front()?));
+        let state = |&id: &ComponentId| Some((id, queues[id].next()?));
         Some((interaction, self.changed(interaction).iter().filter_map(state)))
     }
 
@@ -182,26 +198,44 @@ impl<S> Reconstruction<S> {
     }
 
     /// Returns the next step of the witness trace if it is determined: all its participants have ended. It leads to
-    /// the [`current`](Self::current) state. Calls `replaced` with the state of each participant before.
+    /// the current [`states`](Self::states).
     #[inline]
-    pub fn next_step(&mut self, mut replaced: impl FnMut(ComponentId, S)) -> Option<WitnessStep> {
+    pub fn next_step(&mut self) -> Option<WitnessStep> {
         if self.missing > 0 {
             return None;
         }
         let (interaction, step) = self.pending.pop_front()?;
         for &component in self.waits[interaction].as_deref().unwrap_or_default() {
-            let state = self.queues[component].states.pop_front();
-            let state = state.expect("all participants have ended");
-            replaced(component, std::mem::replace(&mut self.current[component], state));
+            let queue = &mut self.queues[component];
+            if queue.current < self.history {
+                queue.current += 1;
+            } else {
+                queue.states.pop_front();
+            }
         }
         self.count_missing();
         Some(WitnessStep { step, interaction })
     }
 
-    /// Returns the last determined global state.
+    /// Returns the state of a component in the last determined global state.
     #[inline]
-    pub const fn current(&self) -> &IndexVec<ComponentId, S> {
-        &self.current
+    pub fn state(&self, component: ComponentId) -> &S {
+        let queue = &self.queues[component];
+        &queue.states[queue.current]
+    }
+
+    /// Returns the states of all components in the last determined global state.
+    pub fn states(&self) -> impl Iterator<Item = &S> {
+        self.queues.iter().map(|queue| &queue.states[queue.current])
+    }
+
+    /// Returns the state of a component that was replaced `count` states ago, 0 for the current one.
+    ///
+    /// # Panics
+    /// If that is longer ago than is kept.
+    pub fn earlier(&self, component: ComponentId, count: usize) -> &S {
+        let queue = &self.queues[component];
+        &queue.states[queue.current - count]
     }
 
     /// Returns the participants of an interaction whose states it changes here.
@@ -219,7 +253,7 @@ impl<S> Reconstruction<S> {
     pub fn waiting(&self) -> impl Iterator<Item = ComponentId> + use<'_, S> {
         let first = self.pending.front().and_then(|&(first, _)| self.waits[first].as_deref());
         let queues = &self.queues;
-        first.unwrap_or_default().iter().copied().filter(|&id| queues[id].states.is_empty())
+        first.unwrap_or_default().iter().copied().filter(|&id| queues[id].next().is_none())
     }
 
     /// Returns the number of interactions that are not determined, the pending one included.

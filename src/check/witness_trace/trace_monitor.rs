@@ -5,13 +5,13 @@ use std::collections::VecDeque;
 
 use kernel::base::IndexVec;
 use model::component::{ComponentId, Composite, GlobalState, InteractionId, LocalState, Property};
-use smallvec::SmallVec;
 
 use super::{MonitorError, PropertyMonitor, Reconstruction, WindowFull, WitnessStep};
 use crate::monitor::Semantics;
 
-/// Number of steps before a verdict is certain that are kept for its explanation.
-const HISTORY: usize = 4;
+/// Number of steps before a verdict is certain that are kept for its explanation; a [`Reconstruction`] for a
+/// [`TraceMonitor`] keeps as many states of each component.
+pub const HISTORY: usize = 4;
 
 /// The witness trace of a run as far as it is determined, and the verdicts of properties on it.
 #[derive(Debug)]
@@ -19,15 +19,12 @@ pub struct TraceMonitor<S> {
     reconstruction: Reconstruction<S>,
     monitors: Vec<PropertyMonitor>,
     certain: Vec<Option<CertainState>>,
-    /// The last steps, each with the states that it has replaced, the oldest one first.
-    history: VecDeque<(WitnessStep, Replaced<S>)>,
+    /// The last steps, the oldest one first.
+    history: VecDeque<WitnessStep>,
     /// Whether a monitor still reads states.
     is_monitoring: bool,
     delivered: u64,
 }
-
-/// The states of the participants before a step.
-type Replaced<S> = SmallVec<[(ComponentId, S); 3]>;
 
 /// The global state at which a verdict was first certain, and the states before it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,31 +85,24 @@ impl<S: Borrow<LocalState>> TraceMonitor<S> {
     /// If a monitor cannot read the state.
     #[inline]
     pub fn advance(&mut self) -> Result<Option<WitnessStep>, UnreadableState> {
-        let mut replaced = Replaced::new();
-        let is_monitoring = self.is_monitoring;
-        let step = self.reconstruction.next_step(|component, state| {
-            if is_monitoring {
-                replaced.push((component, state));
-            }
-        });
-        let Some(step) = step else { return Ok(None) };
+        let Some(step) = self.reconstruction.next_step() else { return Ok(None) };
         self.delivered += 1;
-        if !is_monitoring {
+        if !self.is_monitoring {
             return Ok(Some(step));
         }
         // One more than is told, since it names the step to the oldest state that is.
         if self.history.len() > HISTORY {
             self.history.pop_front();
         }
-        self.history.push_back((step, replaced));
-        let changed = self.reconstruction.changed(step.interaction);
-        let current = self.reconstruction.current();
+        self.history.push_back(step);
+        let reconstruction = &self.reconstruction;
+        let changed = reconstruction.changed(step.interaction);
         let mut is_certain = false;
         for (property, monitor) in self.monitors.iter_mut().enumerate() {
             if monitor.is_at_rest() {
                 continue;
             }
-            let states = changed.iter().map(|&component| (component, current[component].borrow()));
+            let states = changed.iter().map(|&one| (one, reconstruction.state(one).borrow()));
             if let Err(error) = monitor.step(step.step, step.interaction, states) {
                 return Err(UnreadableState { property, step: Some(step), error });
             }
@@ -126,21 +116,23 @@ impl<S: Borrow<LocalState>> TraceMonitor<S> {
 
     /// Stores the state for the verdicts that have become certain.
     fn note_certain(&mut self, step: Option<WitnessStep>) {
-        let snapshot = |state: &IndexVec<ComponentId, S>| -> GlobalState {
-            state.iter().map(|local| local.borrow().clone()).collect()
-        };
+        let reconstruction = &self.reconstruction;
         for index in 0..self.monitors.len() {
             if self.certain[index].is_some() || self.monitors[index].certain_at().is_none() {
                 continue;
             }
-            let state = snapshot(self.reconstruction.current());
+            let state: GlobalState =
+                reconstruction.states().map(|local| local.borrow().clone()).collect();
             let mut before = Vec::new();
             let mut earlier = state.clone();
-            for (at, (_, replaced)) in self.history.iter().enumerate().rev().take(HISTORY) {
-                for (component, state) in replaced {
-                    earlier[*component] = state.borrow().clone();
+            let mut ago = IndexVec::filled(0, state.len());
+            for (at, step) in self.history.iter().enumerate().rev().take(HISTORY) {
+                for &component in reconstruction.changed(step.interaction) {
+                    ago[component] += 1;
+                    let replaced = reconstruction.earlier(component, ago[component]);
+                    earlier[component] = replaced.borrow().clone();
                 }
-                before.push((at.checked_sub(1).map(|at| self.history[at].0), earlier.clone()));
+                before.push((at.checked_sub(1).map(|at| self.history[at]), earlier.clone()));
             }
             before.reverse();
             self.certain[index] = Some(CertainState { before, step, state });

@@ -4,10 +4,10 @@ use std::ops::ControlFlow;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-use kernel::base::{Control, IndexVec, Limit, Random};
+use kernel::base::{Control, Limit, Random};
 use model::component::{
     ComponentId, Composite, Fault, GlobalState, InteractionId, LocalState, Offer, PartialLocal,
-    PartialState, Readiness, TransitionId, Value, VariableId,
+    PartialState, Readiness, TransitionId, Values,
 };
 use rayon::{Scope, ThreadPoolBuilder};
 
@@ -81,7 +81,7 @@ pub struct RunSummary {
 struct Task {
     component: ComponentId,
     transition: TransitionId,
-    values: IndexVec<VariableId, Value>,
+    values: Values,
 }
 
 /// The end of a task.

@@ -5,7 +5,8 @@ use std::collections::VecDeque;
 
 use check::monitor::Semantics;
 use check::witness_trace::{
-    Reconstruction, Slice, TraceMonitor, UnreadableState, WindowFull, WitnessStep, monitors,
+    HISTORY, Reconstruction, Slice, TraceMonitor, UnreadableState, WindowFull, WitnessStep,
+    monitors,
 };
 use kernel::base::{Control, IndexVec, Limit};
 use language::component_log::{EventError, EventReader, LineFormat, RunEvent};
@@ -169,7 +170,8 @@ pub fn monitor_logs(
     let begin = EventPlace { log: 0, event: 0 };
     let states =
         initial.iter().map(|state| LoggedState { state: state.clone(), place: begin }).collect();
-    let reconstruction = Reconstruction::new(composite, states, options.window, options.slice);
+    let reconstruction =
+        Reconstruction::new(composite, states, options.window, options.slice, HISTORY);
     let mut session = Session {
         composite,
         trace: TraceMonitor::new(reconstruction, monitors),

@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use kernel::base::IndexVec;
-use model::component::{ComponentId, Composite, Type, Value, VariableId};
+use model::component::{ComponentId, Composite, Type, Value, Values};
 use serde::Deserialize;
 use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
@@ -50,7 +49,7 @@ pub(super) fn set_variables(
     composite: &Composite,
     component: ComponentId,
     text: &str,
-    values: &mut IndexVec<VariableId, Value>,
+    values: &mut Values,
 ) -> Result<(), EventError> {
     let mut error = None;
     let seed = Variables { composite, component, values, error: &mut error };
@@ -65,7 +64,7 @@ pub(super) fn set_variables(
 struct Variables<'a> {
     composite: &'a Composite,
     component: ComponentId,
-    values: &'a mut IndexVec<VariableId, Value>,
+    values: &'a mut Values,
     error: &'a mut Option<EventError>,
 }
 

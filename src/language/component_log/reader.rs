@@ -1,9 +1,7 @@
 //! Lines to events.
 
 use kernel::base::IndexVec;
-use model::component::{
-    ComponentId, Composite, GlobalState, InteractionId, LocalState, Value, VariableId,
-};
+use model::component::{ComponentId, Composite, GlobalState, InteractionId, LocalState, Values};
 
 use super::codes;
 use super::csv;
@@ -49,7 +47,7 @@ impl LineFormat {
 pub struct EventReader<'c> {
     composite: &'c Composite,
     /// The values of each component at its last end.
-    last: IndexVec<ComponentId, IndexVec<VariableId, Value>>,
+    last: IndexVec<ComponentId, Values>,
 }
 
 impl<'c> EventReader<'c> {

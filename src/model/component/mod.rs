@@ -10,6 +10,7 @@ mod atom;
 mod composite;
 mod expression;
 mod ids;
+mod operator;
 mod partial;
 mod parts;
 mod priority;
@@ -18,14 +19,16 @@ mod semantics;
 mod state;
 mod statement;
 mod value;
+mod words;
 
 pub use atom::{Atom, AtomParts, AtomPriority, Port, Transition, Variable};
 pub use composite::{Composite, MAX_INTERACTIONS, TooManyInteractions};
-pub use expression::{Binary, Builtin, Expression, Failure, FailureCause, Unary, Valuation};
+pub use expression::{Expression, Valuation};
 pub use ids::{
     ComponentId, ConnectorId, DatumId, EndId, FunctionId, InteractionId, PlaceId, PortId, SiteId,
     TransitionId, VariableId,
 };
+pub use operator::{Binary, Builtin, Failure, FailureCause, Unary};
 pub use partial::{Known, Readiness};
 pub use parts::{
     Body, Component, CompositeParts, Connector, End, Function, Interaction, Priority, Side,
@@ -37,4 +40,4 @@ pub use state::{
     Fault, GlobalState, LocalState, NoWorkload, PartialLocal, PartialState, StateView, Workload,
 };
 pub use statement::{Memory, Statement, execute};
-pub use value::{Type, Value};
+pub use value::{Text, Type, Value, Values};

@@ -1,12 +1,12 @@
 //! The global semantics: interactions are atomic.
 
-use kernel::base::{Id as _, IndexVec};
+use kernel::base::Id as _;
 use smallvec::SmallVec;
 
 use super::state::{LocalMemory, LocalValues, TransferMemory};
 use super::{
     Atom, AtomPriority, ComponentId, Composite, Fault, GlobalState, InteractionId, LocalState,
-    NoWorkload, PortId, StateView, TransitionId, Value, VariableId, Workload, execute,
+    NoWorkload, PortId, StateView, TransitionId, Values, Workload, execute,
 };
 
 /// Maximum number of internal transitions of a component that follow each other.
@@ -35,8 +35,7 @@ impl Composite {
 
     fn initial_local(&self, component: ComponentId) -> Result<LocalState, Fault> {
         let atom = self.atom(component);
-        let mut values: IndexVec<VariableId, Value> =
-            atom.variables.iter().map(|one| one.start.clone()).collect();
+        let mut values: Values = atom.variables.iter().map(|one| one.start.clone()).collect();
         let workload = &mut NoWorkload;
         let mut memory = LocalMemory { composite: self, values: &mut values, workload };
         execute(&atom.initial_action, &mut memory)?;
@@ -129,7 +128,7 @@ impl Composite {
         &self,
         component: ComponentId,
         transition: TransitionId,
-        mut values: IndexVec<VariableId, Value>,
+        mut values: Values,
         workload: &mut impl Workload,
     ) -> Result<LocalState, Fault> {
         let transition = &self.atom(component).transitions[transition];
@@ -193,7 +192,7 @@ impl Composite {
     pub(super) fn guard_holds(
         &self,
         interaction: InteractionId,
-        values: &mut dyn FnMut(ComponentId) -> IndexVec<VariableId, Value>,
+        values: &mut dyn FnMut(ComponentId) -> Values,
     ) -> Result<bool, Fault> {
         let Some(guard) = self.transfer(interaction).and_then(|transfer| transfer.guard.as_ref())
         else {
@@ -218,7 +217,7 @@ impl Composite {
     pub fn apply_transfer(
         &self,
         interaction: InteractionId,
-        participants: &mut [IndexVec<VariableId, Value>],
+        participants: &mut [Values],
     ) -> Result<(), Fault> {
         let Some(transfer) = self.transfer(interaction) else { return Ok(()) };
         let interaction = &self.interactions()[interaction];

@@ -4,7 +4,7 @@ use kernel::base::IndexVec;
 
 use super::{
     ComponentId, Composite, EndId, Failure, FunctionId, InteractionId, Memory, PlaceId,
-    StateVariable, TransferVariable, TransitionId, Valuation, Value, VariableId,
+    StateVariable, TransferVariable, TransitionId, Valuation, Value, Values, VariableId,
 };
 
 /// The state of a component that is ready: a place and the values of the variables.
@@ -13,7 +13,7 @@ pub struct LocalState {
     /// The place.
     pub place: PlaceId,
     /// The values, in the order of the atom's variables.
-    pub values: IndexVec<VariableId, Value>,
+    pub values: Values,
 }
 
 /// A global state: one local state for each component.
@@ -25,7 +25,7 @@ pub enum PartialLocal {
     /// The component can take part in interactions.
     Ready(LocalState),
     /// The component computes: it has begun a transition, whose action is still to be executed on these values.
-    Busy(TransitionId, IndexVec<VariableId, Value>),
+    Busy(TransitionId, Values),
 }
 
 /// A state of a composite in which components may be busy.
@@ -74,7 +74,7 @@ pub(super) fn call(composite: &Composite, function: FunctionId, arguments: &[Val
 /// The variables of one component.
 pub(super) struct LocalMemory<'a, W> {
     pub(super) composite: &'a Composite,
-    pub(super) values: &'a mut IndexVec<VariableId, Value>,
+    pub(super) values: &'a mut Values,
     pub(super) workload: &'a mut W,
 }
 
@@ -100,10 +100,7 @@ impl<W: Workload> Memory<VariableId> for LocalMemory<'_, W> {
 }
 
 /// The variables of one component, which are only read.
-pub(super) struct LocalValues<'a>(
-    pub(super) &'a Composite,
-    pub(super) &'a IndexVec<VariableId, Value>,
-);
+pub(super) struct LocalValues<'a>(pub(super) &'a Composite, pub(super) &'a Values);
 
 impl Valuation<VariableId> for LocalValues<'_> {
     #[inline]
@@ -122,7 +119,7 @@ pub(super) struct TransferMemory<'a> {
     /// The ends that take part.
     pub(super) ends: &'a [EndId],
     /// The values of the participants, in the order of `ends`.
-    pub(super) participants: &'a mut [IndexVec<VariableId, Value>],
+    pub(super) participants: &'a mut [Values],
     pub(super) data: Vec<Value>,
 }
 

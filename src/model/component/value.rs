@@ -2,7 +2,12 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::{Deref, Index, IndexMut};
 use std::sync::Arc;
+
+use kernel::base::Id as _;
+
+use super::VariableId;
 
 /// The type of a variable.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -37,7 +42,7 @@ impl Type {
             Self::Int => Value::Int(0),
             Self::Bool => Value::Bool(false),
             Self::Float => Value::Float(0.0),
-            Self::String => Value::String(Arc::from("")),
+            Self::String => Value::String(Text::from("")),
         }
     }
 }
@@ -55,7 +60,97 @@ pub enum Value {
     /// A floating-point number.
     Float(f64),
     /// A text.
-    String(Arc<str>),
+    String(Text),
+}
+
+/// A text that is shared by all its copies.
+///
+/// It is one pointer, so that a [`Value`] takes 16 bytes: most values are numbers.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Text(Arc<String>);
+
+impl Deref for Text {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<T: Into<String>> From<T> for Text {
+    fn from(text: T) -> Self {
+        Self(Arc::new(text.into()))
+    }
+}
+
+/// The values of a component's variables, in the order of its atom.
+///
+/// Two values are stored without an allocation: states are copied at each end of an interaction.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Values(Stored);
+
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+enum Stored {
+    #[default]
+    None,
+    One([Value; 1]),
+    Two([Value; 2]),
+    More(Box<[Value]>),
+}
+
+impl Values {
+    /// Returns the values with their variables.
+    pub fn enumerate(&self) -> impl ExactSizeIterator<Item = (VariableId, &Value)> {
+        self.iter().enumerate().map(|(index, value)| (VariableId::from_index(index), value))
+    }
+}
+
+impl Deref for Values {
+    type Target = [Value];
+
+    #[inline]
+    fn deref(&self) -> &[Value] {
+        match &self.0 {
+            Stored::None => &[],
+            Stored::One(values) => values,
+            Stored::Two(values) => values,
+            Stored::More(values) => values,
+        }
+    }
+}
+
+impl Index<VariableId> for Values {
+    type Output = Value;
+
+    #[inline]
+    fn index(&self, variable: VariableId) -> &Value {
+        &(**self)[variable.index()]
+    }
+}
+
+impl IndexMut<VariableId> for Values {
+    #[inline]
+    fn index_mut(&mut self, variable: VariableId) -> &mut Value {
+        let values: &mut [Value] = match &mut self.0 {
+            Stored::None => &mut [],
+            Stored::One(values) => values,
+            Stored::Two(values) => values,
+            Stored::More(values) => values,
+        };
+        &mut values[variable.index()]
+    }
+}
+
+impl FromIterator<Value> for Values {
+    fn from_iter<I: IntoIterator<Item = Value>>(values: I) -> Self {
+        let mut values = values.into_iter();
+        Self(match [values.next(), values.next(), values.next()] {
+            [None, ..] => Stored::None,
+            [Some(first), None, _] => Stored::One([first]),
+            [Some(first), Some(second), None] => Stored::Two([first, second]),
+            first => Stored::More(first.into_iter().flatten().chain(values).collect()),
+        })
+    }
 }
 
 impl Value {

@@ -2,9 +2,8 @@
 
 use std::io::Write;
 
-use check::witness_trace::{PropertyMonitor, Slice, TraceMonitor, WitnessStep};
+use check::witness_trace::{PropertyMonitor, Reconstruction, Slice, TraceMonitor, WitnessStep};
 use driver::component::{LoggedState, MonitoredLogs, SinkClosed, WitnessSink};
-use kernel::base::IndexVec;
 use language::component_log::EventWriter;
 use model::component::{ComponentId, Composite, LocalState, Property};
 use std::borrow::Borrow as _;
@@ -89,7 +88,7 @@ impl<'a, W: Write> WitnessLines<'a, W> {
     fn states(
         &mut self,
         components: impl Iterator<Item = ComponentId>,
-        current: &IndexVec<ComponentId, LoggedState>,
+        current: &Reconstruction<LoggedState>,
     ) {
         self.text.push('{');
         let mut is_first = true;
@@ -99,7 +98,7 @@ impl<'a, W: Write> WitnessLines<'a, W> {
             }
             self.names.component(id, &mut self.text);
             self.text.push(':');
-            let state: &LocalState = current[id].borrow();
+            let state: &LocalState = current.state(id).borrow();
             match self.slice {
                 None => self.names.state(id, state, true, |_| true, &mut self.text),
                 Some(slice) => {
@@ -146,7 +145,7 @@ impl<W: Write> WitnessSink for WitnessLines<'_, W> {
         let slice = self.slice;
         let named = self.composite.components().ids();
         let named = named.filter(|&id| slice.is_none_or(|slice| slice.names(id)));
-        self.states(named, trace.reconstruction().current());
+        self.states(named, trace.reconstruction());
         self.end_line(trace.monitors())?;
         self.write()
     }
@@ -163,7 +162,7 @@ impl<W: Write> WitnessSink for WitnessLines<'_, W> {
         self.text.push_str(",\"changed\":");
         let reconstruction = trace.reconstruction();
         let changed = reconstruction.changed(step.interaction).iter().copied();
-        self.states(changed, reconstruction.current());
+        self.states(changed, reconstruction);
         self.end_line(trace.monitors())
     }
 

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use oracle::component::{Semantics, ready};
 use oracle::component_runs::{Event, Reconstruction as Expected, Run, Trace};
-use scm_check::check::witness_trace::{Reconstruction, Slice};
+use scm_check::check::witness_trace::{HISTORY, Reconstruction, Slice};
 use scm_check::kernel::base::{IndexVec, Random};
 use scm_check::model::component::{
     ComponentId, Composite, Definition, GlobalState, InteractionId, LocalState, Predicate,
@@ -70,11 +70,13 @@ fn tell(
         Known::End(component, state) => reconstruction.end(component, state),
     }
     let mut steps = Vec::new();
-    let mut before = reconstruction.current().clone();
-    while let Some(step) = reconstruction.next_step(|component, state| {
-        assert_eq!(state, before[component], "what is replaced is the state before");
-    }) {
-        before = reconstruction.current().clone();
+    let mut before: GlobalState = reconstruction.states().cloned().collect();
+    while let Some(step) = reconstruction.next_step() {
+        for &component in reconstruction.changed(step.interaction) {
+            let earlier = reconstruction.earlier(component, 1);
+            assert_eq!(*earlier, before[component], "what is replaced is the state before");
+        }
+        before = reconstruction.states().cloned().collect();
         steps.push((step.step, step.interaction, before.clone()));
     }
     steps
@@ -101,7 +103,8 @@ fn after_each_event_just_what_is_determined_has_been_reconstructed() {
         for _ in 0..RUNS {
             let run = random_run(&composite, &initial, &mut numbers, &mut |_| {});
             let witness = semantics.replayed(&run).unwrap();
-            let new = || Reconstruction::new(&composite, initial.clone(), usize::MAX, None);
+            let new =
+                || Reconstruction::new(&composite, initial.clone(), usize::MAX, None, HISTORY);
             let mut reconstruction = new();
             let mut trace = Trace::new();
             for (at, event) in events(&run).into_iter().enumerate() {
@@ -237,7 +240,7 @@ fn slices_deliver_the_witness_without_the_steps_that_change_nothing() {
         let is_ordered = numbers.percent(50);
         let told = if is_ordered { events(&run) } else { interleaved(&run, &mut numbers) };
         let mut reconstruction =
-            Reconstruction::new(&composite, initial.clone(), usize::MAX, Some(&slice));
+            Reconstruction::new(&composite, initial.clone(), usize::MAX, Some(&slice), HISTORY);
         let (mut started, mut ends) = (0, IndexVec::filled(0_usize, initial.len()));
         let mut at = 0;
         for event in told {

@@ -4,7 +4,7 @@ use oracle::component::{Semantics as Components, ready};
 use oracle::component_runs::Event;
 use oracle::temporal::{Valuations, holds};
 use scm_check::check::monitor::{MonitorVerdict, Semantics};
-use scm_check::check::witness_trace::{Reconstruction, Slice, TraceMonitor, monitors};
+use scm_check::check::witness_trace::{HISTORY, Reconstruction, Slice, TraceMonitor, monitors};
 use scm_check::kernel::base::Random;
 use scm_check::model::component::{Definition, GlobalState, Property};
 
@@ -137,6 +137,7 @@ fn trace_monitor(
 ) -> TraceMonitor<scm_check::model::component::LocalState> {
     let properties = std::slice::from_ref(property);
     let monitors = monitors(composite, properties, semantics, 1 << 12, initial).unwrap();
-    let reconstruction = Reconstruction::new(composite, initial.clone(), usize::MAX, slice);
+    let reconstruction =
+        Reconstruction::new(composite, initial.clone(), usize::MAX, slice, HISTORY);
     TraceMonitor::new(reconstruction, monitors)
 }

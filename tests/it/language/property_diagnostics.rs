@@ -159,16 +159,20 @@ const TABLE: &[Row] = &[
         &["state `s`: no transition\n", "write `from s to s;`"],
     ),
     (
-        "monitor m { state s initial accepting; from s to s; from s to s when w1@done; }",
+        "monitor m { state s initial accepting; state t; from t to t; from s to s; from s to t when w1@done; }",
         "E1124",
-        "from s to s when w1@done;",
+        "from s to t when w1@done;",
         &["state `s`: two transitions when `w1@done` is true", "the first one"],
     ),
     (
-        "monitor m { state s initial accepting; from s to s when w1.x < 3; from s to s when w1.x >= 3; }",
+        "monitor m { state s initial accepting; state t; from t to t; from s to s when w1.x <= 3; \
+         from s to t when w1.x >= 3; }",
         "E1124",
-        "from s to s when w1.x >= 3;",
-        &["when `w1.x < 3` is true and `w1.x >= 3` is true", "independent of each other"],
+        "from s to t when w1.x >= 3;",
+        &[
+            "when `w1.x <= 3` is true and `w1.x >= 3` is true",
+            "let one condition exclude the other",
+        ],
     ),
     ("monitor m { state s initial; from s to s; }", "W1101", "m", &["no state of `m` accepts"]),
     (

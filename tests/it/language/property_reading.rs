@@ -222,15 +222,17 @@ fn monitors_are_read_and_printed() {
 fn conditions_that_cover_all_cases_once_are_right() {
     let composite = system();
     let cases = |conditions: &[&str]| {
+        let states = (0..conditions.len()).map(|to| format!("state t{to}; from t{to} to t{to}; "));
+        let transitions = conditions.iter().enumerate();
         let transitions =
-            conditions.iter().map(|condition| format!("from s to s when {condition};"));
-        let transitions: String = transitions.collect();
-        let text = format!("monitor m {{ state s initial accepting; {transitions} }}");
+            transitions.map(|(to, condition)| format!("from s to t{to} when {condition};"));
+        let rest: String = states.chain(transitions).collect();
+        let text = format!("monitor m {{ state s initial accepting; {rest} }}");
         let source = Source::new("m", text);
         let reading = read_monitors(&source, &composite);
         (reading.model.is_some(), told(&source, &reading))
     };
-    let right: [&[&str]; 5] = [
+    let right: [&[&str]; 12] = [
         &["w1@done", "!w1@done"],
         &["w1@done -> w2@done", "w1@done && !w2@done"],
         &["w1@done == w2@done", "!(w1@done == w2@done)", "false"],
@@ -239,14 +241,31 @@ fn conditions_that_cover_all_cases_once_are_right() {
             "w1@done && !w2@done || !w1@done && w2@done",
             "(w1@done -> w2@done) && (w2@done -> w1@done)",
         ],
+        // What is about the same thing excludes each other.
+        &["w1@done", "w1@free"],
+        &["w1.x < 3", "w1.x >= 3"],
+        &["w1.x == 0", "w1.x == 1", "1 < w1.x", "w1.x < 0"],
+        &["w1.x < w2.x", "w1.x == w2.x", "w2.x < w1.x"],
+        &["w1.x != w2.x", "w2.x == w1.x"],
+        &["fired(nt)", "fired(ex12)", "!fired(ex12) && !fired(nt)"],
+        &["w1.load < w2.load", "!(w1.load < w2.load)"],
     ];
     for conditions in right {
         let (is_right, told) = cases(conditions);
         assert!(is_right, "{told}");
     }
-    // Predicates are independent of each other.
-    for conditions in [&["w1@done", "w1@free"], &["w1.x < 3", "w1.x >= 3"]] {
-        assert!(!cases(conditions).0);
+    let wrong: [&[&str]; 7] = [
+        &["w1@done", "w2@free"],
+        &["w1.x <= 3", "w1.x >= 3"],
+        &["w1.x < 3", "w1.x > 3"],
+        &["w1.x < w2.x", "w1.x >= w2.x + 1"],
+        &["fired(nt)", "fired(ex12)"],
+        &["fired(ex12{*})", "fired(ex12)", "!fired(ex12{*})"],
+        // Two floating-point numbers may have no order.
+        &["w1.load < w2.load", "w1.load >= w2.load"],
+    ];
+    for conditions in wrong {
+        assert!(!cases(conditions).0, "{conditions:?}");
     }
 }
 

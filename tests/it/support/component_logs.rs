@@ -49,7 +49,7 @@ impl WitnessSink for Collected {
     ) -> Result<(), SinkClosed> {
         let local =
             |local: &LoggedState| -> LocalState { Borrow::<LocalState>::borrow(local).clone() };
-        self.0.push((step, trace.reconstruction().current().iter().map(local).collect()));
+        self.0.push((step, trace.reconstruction().states().map(local).collect()));
         Ok(())
     }
 

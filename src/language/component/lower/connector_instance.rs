@@ -115,11 +115,14 @@ impl System {
                 None
             };
             taken.insert(component, path.span);
+            // A datum of the port whose variable is wrong has been reported.
+            let is_damaged = described.exported.len() < program.port_types[kind].data.len();
             match (error, &mut ends) {
                 (Some(error), _) => {
                     program.reports.push(package, error);
                     ends = None;
                 }
+                (None, Some(_)) if is_damaged => ends = None,
                 (None, Some(ends)) => ends.push((component, port)),
                 (None, None) => {}
             }

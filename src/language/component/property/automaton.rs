@@ -2,7 +2,7 @@
 
 use kernel::base::IndexVec;
 use model::component::{PropertyAutomaton, PropertyStateId};
-use model::temporal::Formula;
+use model::temporal::{BinaryOperator, Formula};
 use rustc_hash::FxHashMap;
 
 use super::cases::check_cases;
@@ -38,7 +38,7 @@ pub(super) fn automaton(monitor: &Monitor<'_>, mut scope: Scope<'_>) -> Option<P
             _ => is_whole = false,
         }
     }
-    let automaton = PropertyAutomaton {
+    let mut automaton = PropertyAutomaton {
         states: monitor
             .states
             .iter()
@@ -54,12 +54,29 @@ pub(super) fn automaton(monitor: &Monitor<'_>, mut scope: Scope<'_>) -> Option<P
     let names: IndexVec<PropertyStateId, Span> =
         monitor.states.iter().map(|one| one.name.span).collect();
     check_cases(&automaton, &names, &places, scope.composite, scope.sink);
+    automaton.transitions = joined(std::mem::take(&mut automaton.transitions));
     if automaton.states.iter().all(|(_, accepts)| !accepts) {
         let message = format!("no state of `{}` accepts", monitor.name.text);
         let warning = codes::NOTHING_ACCEPTS.at(monitor.name.span, message);
         scope.sink.push(warning.help("write `accepting` behind the name of a state"));
     }
     Some(automaton)
+}
+
+/// Returns one transition for each pair of states that transitions join.
+fn joined(
+    transitions: Vec<(PropertyStateId, Formula, PropertyStateId)>,
+) -> Vec<(PropertyStateId, Formula, PropertyStateId)> {
+    let mut joined: Vec<(PropertyStateId, Formula, PropertyStateId)> = Vec::new();
+    for (from, when, to) in transitions {
+        match joined.iter_mut().find(|(one, _, other)| (*one, *other) == (from, to)) {
+            Some((_, known, _)) => {
+                *known = Formula::binary(BinaryOperator::Or, known.clone(), when);
+            }
+            None => joined.push((from, when, to)),
+        }
+    }
+    joined
 }
 
 /// Returns the states by their names.

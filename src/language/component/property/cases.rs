@@ -7,16 +7,14 @@ use model::component::{Composite, PropertyAutomaton, PropertyStateId};
 use model::temporal::{BinaryOperator, Formula, PropositionId};
 
 use super::codes;
+use super::possible_cases::{Case, PossibleCases};
 use super::print::print_predicate;
 
 /// Maximum number of predicates in the conditions of one state.
 const MAX_PREDICATES: usize = 20;
 
-/// The predicates whose truth is chosen so far.
-type Case = IndexVec<PropositionId, Option<bool>>;
-
-/// Reports each state that has no transition, or more than one, for some truth of the predicates, which are taken as
-/// independent of each other. `names` are the places of the states' names, `places` those of the transitions.
+/// Reports each state that has no transition, or transitions to different states, for some truth of the predicates that
+/// is [possible](PossibleCases). `names` are the places of the states' names, `places` those of the transitions.
 ///
 /// # Complexity
 /// For each state `2^n` times the size of its conditions, which have `n` different predicates: at most 20.
@@ -27,15 +25,16 @@ pub(super) fn check_cases(
     composite: &Composite,
     sink: &mut Sink,
 ) {
+    let possible = PossibleCases::new(&automaton.predicates, composite);
     for (state, (name, _)) in automaton.states.enumerate() {
         let own = automaton.transitions.iter().zip(places);
-        let own: Vec<(&Formula, Span)> = own
+        let own: Vec<Leaving<'_>> = own
             .filter(|((from, ..), _)| *from == state)
-            .map(|((_, condition, _), &place)| (condition, place))
+            .map(|((_, condition, to), &place)| Leaving { condition, to: *to, place })
             .collect();
         let mut used = IndexVec::filled(false, automaton.predicates.len());
-        for (condition, _) in &own {
-            propositions(condition, &mut |id| used[id] = true);
+        for leaving in &own {
+            propositions(leaving.condition, &mut |id| used[id] = true);
         }
         let used = used.iter().filter(|is_used| **is_used).count();
         if used > MAX_PREDICATES {
@@ -47,11 +46,11 @@ pub(super) fn check_cases(
             continue;
         }
         let mut case = IndexVec::filled(None, automaton.predicates.len());
-        if let Some(fault) = split(&own, &mut case) {
+        if let Some(fault) = split(&own, &possible, &mut case) {
             let words = Words { automaton, composite, name, case: &case };
             sink.push(match fault {
                 Fault::Missing => words.missing(names[state]),
-                Fault::Double(one, other) => words.double(own[one].1, own[other].1),
+                Fault::Double(one, other) => words.double(own[one].place, own[other].place),
             });
         }
     }
@@ -65,16 +64,25 @@ enum Fault {
     Double(usize, usize),
 }
 
-/// Looks for a fault among the ways to go on with a case, which is then the case of the fault.
-fn split(conditions: &[(&Formula, Span)], case: &mut Case) -> Option<Fault> {
-    let mut holding = None;
+/// A transition from the state that is looked at.
+struct Leaving<'a> {
+    condition: &'a Formula,
+    to: PropertyStateId,
+    place: Span,
+}
+
+/// Looks for a fault among the possible ways to go on with a case, which is then the case of the fault.
+fn split(leaving: &[Leaving<'_>], possible: &PossibleCases, case: &mut Case) -> Option<Fault> {
+    let mut holding: Option<usize> = None;
     let mut open = None;
-    for (index, (condition, _)) in conditions.iter().enumerate() {
-        match truth(condition, case) {
+    for (index, transition) in leaving.iter().enumerate() {
+        match truth(transition.condition, case) {
             Ok(false) => {}
             Ok(true) => match holding {
-                None => holding = Some(index),
-                Some(first) => return Some(Fault::Double(first, index)),
+                Some(first) if leaving[first].to != transition.to => {
+                    return Some(Fault::Double(first, index));
+                }
+                _ => holding = Some(index),
             },
             Err(proposition) => open = open.or(Some(proposition)),
         }
@@ -84,7 +92,9 @@ fn split(conditions: &[(&Formula, Span)], case: &mut Case) -> Option<Fault> {
     };
     for value in [true, false] {
         case[proposition] = Some(value);
-        if let Some(fault) = split(conditions, case) {
+        if possible.contains(case)
+            && let Some(fault) = split(leaving, possible, case)
+        {
             return Some(fault);
         }
     }
@@ -151,7 +161,7 @@ impl Words<'_> {
         let message = format!("state `{}`: two transitions{}", self.name, self.when());
         let double = codes::DOUBLE_CASE.at(second, message).label("the second one");
         let double = double.also(first, "the first one");
-        double.help("predicates are taken as independent of each other: `!(x < 1)` excludes `x < 1`, `x >= 1` does not")
+        double.help("only one of them may be taken: let one condition exclude the other")
     }
 
     /// Returns the predicates whose truth is chosen.

@@ -19,6 +19,7 @@ mod names;
 mod notation;
 mod observer;
 mod parser;
+mod possible_cases;
 mod print;
 mod read;
 mod resolve;

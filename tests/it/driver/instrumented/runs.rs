@@ -24,7 +24,7 @@ impl Instrumented<'_> {
     /// Returns the state in which all components of a state have ended.
     fn stabilised(&self, state: &GlobalState) -> GlobalState {
         let ids = self.original.components().ids();
-        ids.map(|id| self.local(id.index(), state[id].values.as_slice())).collect()
+        ids.map(|id| self.local(id.index(), &state[id].values)).collect()
     }
 
     /// Returns the state that was delivered last.
