@@ -247,7 +247,7 @@ fn conditions_that_cover_all_cases_once_are_right() {
         &["w1.x == 0", "w1.x == 1", "1 < w1.x", "w1.x < 0"],
         &["w1.x < w2.x", "w1.x == w2.x", "w2.x < w1.x"],
         &["w1.x != w2.x", "w2.x == w1.x"],
-        &["fired(nt)", "fired(ex12)", "!fired(ex12) && !fired(nt)"],
+        &["fired(c1)", "fired(c1{*}) && !fired(c1)", "!fired(c1{*})"],
         &["w1.load < w2.load", "!(w1.load < w2.load)"],
     ];
     for conditions in right {
@@ -259,8 +259,8 @@ fn conditions_that_cover_all_cases_once_are_right() {
         &["w1.x <= 3", "w1.x >= 3"],
         &["w1.x < 3", "w1.x > 3"],
         &["w1.x < w2.x", "w1.x >= w2.x + 1"],
-        &["fired(nt)", "fired(ex12)"],
-        &["fired(ex12{*})", "fired(ex12)", "!fired(ex12{*})"],
+        &["fired(ex12)", "fired(c1)"],
+        &["fired(c1)", "fired(c1{*})", "!fired(c1{*})"],
         // Two floating-point numbers may have no order.
         &["w1.load < w2.load", "w1.load >= w2.load"],
     ];
