@@ -30,6 +30,8 @@ pub struct Reconstruction<S> {
     history: usize,
     /// Number of interactions that have started.
     started: u64,
+    /// Number of ends whose states are kept for a step.
+    kept_ends: u64,
     /// Most interactions that may be open.
     window: usize,
     most_open: usize,
@@ -115,6 +117,7 @@ impl<S> Reconstruction<S> {
             pending: VecDeque::new(),
             missing: 0,
             started: 0,
+            kept_ends: 0,
             window,
             most_open: 0,
         }
@@ -141,7 +144,10 @@ impl<S> Reconstruction<S> {
         for &(component, is_kept) in &self.participants[interaction] {
             let queue = &mut self.queues[component];
             match queue.early.pop_front() {
-                Some(state) if is_kept => queue.states.push_back(state),
+                Some(state) if is_kept => {
+                    queue.states.push_back(state);
+                    self.kept_ends += 1;
+                }
                 Some(_) => {}
                 None => queue.awaited.push_back(is_kept),
             }
@@ -159,6 +165,7 @@ impl<S> Reconstruction<S> {
         match queue.awaited.pop_front() {
             Some(true) => {
                 queue.states.push_back(state);
+                self.kept_ends += 1;
                 if queue.states.len() == queue.current + 2 && self.is_awaited_first(component) {
                     self.missing -= 1;
                 }
@@ -269,5 +276,11 @@ impl<S> Reconstruction<S> {
     /// Returns the number of interactions that have started.
     pub const fn started(&self) -> u64 {
         self.started
+    }
+
+    /// Returns the number of ends whose states were kept for a step: all of them, or with a slice those that can change
+    /// what it names.
+    pub const fn kept_ends(&self) -> u64 {
+        self.kept_ends
     }
 }

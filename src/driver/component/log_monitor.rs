@@ -144,6 +144,8 @@ pub struct MonitoredLogs {
     pub interactions: u64,
     /// Number of ends.
     pub ends: u64,
+    /// Number of ends that were kept: with a slice, those that can change what it names.
+    pub kept_ends: u64,
     /// Number of states that were delivered after the initial one.
     pub delivered: u64,
     /// Most interactions that were open at once.
@@ -202,6 +204,7 @@ pub fn monitor_logs(
         cut_off: session.cut_off,
         interactions: reconstruction.started(),
         ends: session.ends,
+        kept_ends: reconstruction.kept_ends(),
         delivered: trace.delivered(),
         most_open: reconstruction.most_open(),
         end,

@@ -75,6 +75,7 @@ pub fn log_statistics(logs: &MonitoredLogs) -> Value {
     json!({
         "interactions": logs.interactions,
         "ends": logs.ends,
+        "kept_ends": logs.kept_ends,
         "delivered": logs.delivered,
         "open_max": logs.most_open,
         "open": logs.open,

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use scm_check::check::component::{Answer, Explored, Question};
 use scm_check::check::monitor::{MonitorVerdict, Semantics};
+use scm_check::check::witness_trace::Slice;
 use scm_check::driver::component::{
     DEADLOCK, EngineOptions, LogEnd, MonitorOptions, RunEnd, RunLog, WatchOptions, execute,
     invariant,
@@ -13,6 +14,7 @@ use scm_check::driver::component::{
 use scm_check::kernel::base::Control;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{Expected, Outcome};
+use scm_check::language::component::property::read_formula;
 use scm_check::language::component::{FunctionRegistry, Model, NoPackages, read};
 use scm_check::language::component_log::{EventWriter, LineFormat};
 use scm_check::model::component::{Composite, InteractionId, Property};
@@ -163,4 +165,39 @@ fn the_pipeline_is_that_of_the_case_study() {
         assert_eq!(frame, connectors);
     }
     assert_eq!(frames[323], ["gs", "si"]);
+}
+
+#[test]
+fn the_run_of_the_task_system_has_the_counts_of_the_case_study() {
+    let (_, model) = models().into_iter().find(|one| one.0 == "task").unwrap();
+    let composite = &model.composite;
+    let bound = "G(abs(w1.x - w2.x) < 2000 && abs(w2.x - w3.x) < 2000 && abs(w3.x - w1.x) < 2000)";
+    let reading = read_formula(&Source::new("bound", bound), composite);
+    let properties = [reading.model.unwrap().property];
+    let options = EngineOptions {
+        threads: 1,
+        interactions: Some(399_999),
+        seed: 1,
+        waits_for_all: false,
+        cpu_time: || Duration::ZERO,
+    };
+    let watch = WatchOptions {
+        properties: &[],
+        semantics: Semantics::Ltlf,
+        max_states: 0,
+        stops_on_violation: false,
+        window: usize::MAX,
+        reconstructs: false,
+    };
+    let mut output = Vec::new();
+    let writer = EventWriter::new(composite, LineFormat::Json);
+    let log = RunLog { output: &mut output, writer, changed_only: false };
+    execute(composite, &options, &watch, Some(log), &Control::unlimited()).unwrap();
+    let slice = Slice::new(composite, &properties).unwrap();
+    let options = MonitorOptions { properties: &properties, slice: Some(&slice), ..RECONSTRUCT };
+    let (_, logs) = monitored(composite, &options, LineFormat::Json, &[&output]);
+    assert_eq!((logs.interactions, logs.ends), (399_999, 599_999));
+    // Each execution ends for two workers, and each of three workers starts again 66 times.
+    assert_eq!((logs.kept_ends, logs.delivered), (200_198, 100_198));
+    assert_eq!(logs.answers[0].monitor, Some(MonitorVerdict::CurrentlyTrue));
 }
