@@ -6,7 +6,6 @@
 //! that reads as the same composite, and [`format()`] lays a text out.
 
 mod ast;
-mod bound;
 mod builder;
 pub mod codes;
 mod directive;

@@ -6,10 +6,9 @@
 //! keyword and the word behind them determine the correction: no consequential errors are then reported.
 
 use super::codes;
-use super::lexer::TokenBound;
-use super::syntax::{list, what_name};
+use super::syntax::what_name;
 use super::token::Token;
-use crate::reading::nearest;
+use crate::reading::{TokenBound, alternatives, nearest};
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 
@@ -20,7 +19,7 @@ pub(super) struct WordInContext<'a> {
     pub(super) span: Span,
     pub(super) token: Token,
     /// The end of the token before it.
-    pub(super) place: TokenBound,
+    pub(super) place: TokenBound<Token>,
     /// The token behind it.
     pub(super) next: Option<Token>,
 }
@@ -69,7 +68,7 @@ impl WordInContext<'_> {
                 .filter(|&&token| token != Token::Initial || !self.place.head.is_sort())
                 .map(|token| format!("`{}`", token.word()))
                 .collect();
-            let message = format!("expected {}, found `{}`", list(&words), self.text);
+            let message = format!("expected {}, found `{}`", alternatives(&words), self.text);
             codes::SYNTAX.at(self.span, message).label("unexpected").help(help)
         };
         for &token in candidates.iter().filter(|token| matches!(token, Token::State | Token::To)) {
