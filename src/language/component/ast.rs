@@ -19,10 +19,21 @@ pub(super) struct Path {
 }
 
 impl Path {
+    /// Returns the names.
+    pub(super) fn words(&self) -> Vec<&str> {
+        self.names.iter().map(|name| name.text.as_str()).collect()
+    }
+
     /// Returns the text without blanks.
     pub(super) fn text(&self) -> String {
-        let names: Vec<&str> = self.names.iter().map(|name| name.text.as_str()).collect();
-        names.join(".")
+        self.words().join(".")
+    }
+
+    /// Returns the text before the last name, and the last name.
+    pub(super) fn split_last(&self) -> (String, &Name) {
+        let mut front = self.words();
+        front.pop();
+        (front.join("."), self.names.last().expect("a path has names"))
     }
 
     /// Returns the path as one name.

@@ -8,6 +8,7 @@
 mod ast;
 mod builder;
 pub mod codes;
+mod constants;
 mod directive;
 mod format;
 mod functions;

@@ -4,15 +4,14 @@ use std::collections::BTreeMap;
 
 use super::calls::Calls;
 use super::program::Program;
-use super::scope::{Found, Scope, unknown};
+use super::scope::{Found, Scope, unknown, unknown_name};
 use super::template::AtomTemplate;
 use crate::component::ast::{self, AtomPart, Name, Path};
 use crate::component::codes;
-use crate::reading::with_nearest;
 use kernel::base::Id as _;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
-use model::component::{AtomPriority, PlaceId, PortId, Transition, TransitionId, Type, VariableId};
+use model::component::{AtomPriority, PlaceId, PortId, Transition, TransitionId, VariableId};
 
 /// The names in an atom.
 pub(super) struct AtomScope<'a> {
@@ -102,42 +101,30 @@ impl<'a> Program<'a> {
 
     fn transition(&mut self, template: &mut AtomTemplate, tree: &ast::Transition) {
         let package = template.package;
-        let port = tree.port.as_ref().map(|name| self.atom_port(template, name));
+        let port = self.atom_port(template, tree.port.as_ref());
         let from = self.atom_place(template, &tree.from);
         let to = self.atom_place(template, &tree.to);
         let scope = AtomScope { template };
-        let guard =
-            tree.guard.as_ref().map(|guard| self.expression(package, guard, Type::Bool, &scope));
+        let guard = self.guard(package, tree.guard.as_ref(), &scope);
         let action = self.statements(package, &tree.action, &scope, Calls::Atom);
-        let (Some(from), Some(to)) = (from, to) else { return };
-        if port == Some(None) || guard == Some(None) {
+        let (Some(from), Some(to), Some(port), Some(guard)) = (from, to, port, guard) else {
             return;
-        }
-        let (port, guard) = (port.flatten(), guard.flatten());
+        };
         template.parts.transitions.push(Transition { from, port, guard, action, to });
         template.transitions.push(tree.span);
     }
 
     fn atom_priority(&mut self, template: &mut AtomTemplate, tree: &ast::AtomPriority) {
         let package = template.package;
-        let [lower, higher] = [&tree.lower, &tree.higher]
-            .map(|side| side.as_ref().map(|name| self.atom_port(template, name)));
-        let scope = AtomScope { template };
-        let guard =
-            tree.guard.as_ref().map(|guard| self.expression(package, guard, Type::Bool, &scope));
-        if lower.is_none() && higher.is_none() {
-            self.error(
-                package,
-                codes::CIRCULAR_PRIORITY,
-                tree.span,
-                "`* < *` makes each port higher than itself",
-            );
+        let [lower, higher] =
+            [&tree.lower, &tree.higher].map(|side| self.atom_port(template, side.as_ref()));
+        let guard = self.guard(package, tree.guard.as_ref(), &AtomScope { template });
+        if tree.lower.is_none() && tree.higher.is_none() {
+            let message = "`* < *` makes each port higher than itself";
+            self.error(package, codes::CIRCULAR_PRIORITY, tree.span, message);
             return;
         }
-        if lower == Some(None) || higher == Some(None) || guard == Some(None) {
-            return;
-        }
-        let (lower, higher, guard) = (lower.flatten(), higher.flatten(), guard.flatten());
+        let (Some(lower), Some(higher), Some(guard)) = (lower, higher, guard) else { return };
         let name = tree.name.text.clone();
         template.parts.priorities.push(AtomPriority { name, lower, higher, guard });
     }
@@ -185,24 +172,27 @@ impl<'a> Program<'a> {
         let found = places.ids().find(|&id| places[id] == name.text);
         if found.is_none() {
             let message = format!("there is no place `{}`", name.text);
-            let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
-            let unknown = with_nearest(unknown, &name.text, places.iter().map(String::as_str));
+            let unknown = unknown_name(name, message, places.iter().map(String::as_str));
             self.reports.absent(template.package, unknown);
         }
         found
     }
 
-    fn atom_port(&mut self, template: &AtomTemplate, name: &Name) -> Option<PortId> {
+    /// Returns the port of that name, if there is a name; `None` if there is no such port, which is reported.
+    fn atom_port(
+        &mut self,
+        template: &AtomTemplate,
+        name: Option<&Name>,
+    ) -> Option<Option<PortId>> {
+        let Some(name) = name else { return Some(None) };
         let ports = &template.parts.ports;
         let found = ports.ids().find(|&id| ports[id].name == name.text);
         if found.is_none() && !template.lost.contains(&name.text) {
             let message = format!("there is no port `{}`", name.text);
-            let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
-            let unknown =
-                with_nearest(unknown, &name.text, ports.iter().map(|port| port.name.as_str()));
-            self.reports.absent(template.package, unknown);
+            let known = ports.iter().map(|port| port.name.as_str());
+            self.reports.absent(template.package, unknown_name(name, message, known));
         }
-        found
+        found.map(Some)
     }
 
     /// Warns about variables that neither their declaration nor the initial action sets.

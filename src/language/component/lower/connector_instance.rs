@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::ids::ConnectorTypeId;
 use super::program::Program;
-use super::system::{CompoundInstance, Context, MAX_PARTS, System, is_new};
+use super::system::{CompoundInstance, Context, MAX_PARTS, System};
 use super::template::ConnectorTemplate;
 use crate::component::ast::{CompoundPart, CompoundType, Name, Path};
 use crate::component::codes;
@@ -32,7 +32,7 @@ impl System {
                     program.resolve(package, kind, "connector type", |package| &package.connectors);
                 for (name, ports) in instances {
                     let name = name.to_name();
-                    if !is_new(program, package, "connector", &name, first) {
+                    if program.is_twice(package, "connector", &name, first) {
                         continue;
                     }
                     let ports: Vec<_> = ports

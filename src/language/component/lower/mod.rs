@@ -18,7 +18,6 @@ mod program;
 mod range;
 mod reports;
 mod scope;
-mod simplify;
 mod statement;
 mod system;
 mod template;

@@ -1,6 +1,7 @@
 //! Paths to the ports and data of the components of a compound.
 
 use super::program::Program;
+use super::scope::unknown_name;
 use super::system::{CompoundInstance, Instance, System};
 use crate::component::ast::{Name, Path};
 use crate::component::codes;
@@ -36,8 +37,7 @@ impl System {
         };
         if found.is_none() {
             let message = format!("the type `{of}` has no port `{}`", name.text);
-            let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
-            let unknown = with_nearest(unknown, &name.text, known.iter().map(String::as_str));
+            let unknown = unknown_name(name, message, known.iter().map(String::as_str));
             program.reports.absent(package, unknown);
         }
         found
@@ -51,9 +51,7 @@ impl System {
         path: &'n Path,
         what: &str,
     ) -> Option<(&'c Instance, &'n Name)> {
-        let (last, front) = path.names.split_last().expect("a path has names");
-        let front: Vec<&str> = front.iter().map(|name| name.text.as_str()).collect();
-        let front = front.join(".");
+        let (front, last) = path.split_last();
         if let Some(child) = compound.children.get(&front) {
             return Some((child, last));
         }
@@ -106,11 +104,8 @@ impl System {
         };
         if found.is_none() {
             let message = format!("there is no datum `{}`", path.text());
-            let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
-            program.reports.absent(
-                package,
-                with_nearest(unknown, &name.text, known.iter().map(String::as_str)),
-            );
+            let unknown = unknown_name(name, message, known.iter().map(String::as_str));
+            program.reports.absent(package, unknown);
         }
         found
     }

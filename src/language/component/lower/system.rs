@@ -171,7 +171,7 @@ impl System {
                     .resolve(package, kind, "atom or compound type", |package| &package.components);
                 for (name, arguments) in instances {
                     let name = name.to_name();
-                    if is_new(program, package, "component", &name, &mut first) {
+                    if !program.is_twice(package, "component", &name, &mut first) {
                         let child =
                             of.map(|of| self.component(program, context, of, &name, arguments));
                         instance.children.insert(name.text, child.unwrap_or(Instance::Lost));
@@ -377,22 +377,4 @@ impl System {
             }
         }
     }
-}
-
-/// Reports a name that an instance has already, and returns `true` if it is new.
-pub(super) fn is_new(
-    program: &mut Program<'_>,
-    package: usize,
-    what: &str,
-    name: &Name,
-    first: &mut BTreeMap<String, Span>,
-) -> bool {
-    let Some(&before) = first.get(&name.text) else {
-        first.insert(name.text.clone(), name.span);
-        return true;
-    };
-    let message = format!("the {what} `{}` is declared twice", name.text);
-    let twice = codes::DUPLICATE.at(name.span, message).label("again here");
-    program.reports.push(package, twice.also(before, "first declared here"));
-    false
 }
