@@ -94,10 +94,14 @@ impl Formatter<'_> {
         if begins {
             self.indent = indent;
         }
-        let text = &self.output.source[span.range()];
-        let is_verbatim = matches!(token, Token::Text | Token::Annotation);
-        let one_line = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        self.output.piece(span, if is_verbatim { text } else { &one_line }, gap, before);
+        let text = match token {
+            Token::AtomType => "atom type",
+            Token::CompoundType => "compound type",
+            Token::ConnectorType => "connector type",
+            Token::PortType => "port type",
+            _ => &self.output.source[span.range()],
+        };
+        self.output.piece(span, text, gap, before);
         if token == Token::OpenBrace {
             let is_short = is_short(tokens, self.output.source) && !comments_within(tokens, behind);
             self.blocks.push(Block { is_short, line: self.output.line, part: self.indent });

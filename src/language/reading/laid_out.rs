@@ -86,7 +86,7 @@ impl<'s> LaidOut<'s> {
                 (false, _) => Spacing::Blank,
             };
             self.write(spacing, indent, text);
-            self.end = span.end();
+            self.end = self.end.max(span.end());
             found = match text.starts_with("//") {
                 _ if is_above || found == Comments::Above => Comments::Above,
                 true => Comments::Trailing,
@@ -98,13 +98,18 @@ impl<'s> LaidOut<'s> {
 
     /// Returns `true` if the source has a line break between the previous piece and a place.
     pub(crate) fn is_broken_before(&self, start: usize) -> bool {
-        self.source[self.end..start].contains(['\n', '\r'])
+        self.between(start).contains(['\n', '\r'])
     }
 
     /// Returns the spacing in the source before a place, a line at least and one empty line at most.
     pub(crate) fn kept(&self, start: usize) -> Spacing {
-        let between = self.source[self.end.min(start)..start].replace("\r\n", "\n");
+        let between = self.between(start).replace("\r\n", "\n");
         if between.matches(['\n', '\r']).count() > 1 { Spacing::EmptyLine } else { Spacing::Line }
+    }
+
+    /// Returns the source between the previous piece and a place; nothing for a comment inside that piece.
+    fn between(&self, start: usize) -> &'s str {
+        &self.source[self.end.min(start)..start]
     }
 
     fn write(&mut self, spacing: Spacing, indent: usize, text: &str) {

@@ -177,6 +177,10 @@ impl<'a> Program<'a> {
             }
             exported.push((datum, variable));
         }
+        if exported.len() < tree.variables.len() {
+            template.lost.insert(tree.name.text.clone());
+            return;
+        }
         let port_type = self.port_types[kind].name.clone();
         template.parts.ports.push(Port {
             name: tree.name.text.clone(),
