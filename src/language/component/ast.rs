@@ -55,32 +55,6 @@ pub(super) struct Package {
     pub(super) compounds: Vec<CompoundType>,
 }
 
-/// A declaration of a package.
-#[derive(Debug)]
-pub(super) enum Declaration {
-    Use(Path),
-    Constants(Vec<Constant>),
-    Function(Function),
-    PortType(PortType),
-    Atom(AtomType),
-    Connector(ConnectorType),
-    Compound(CompoundType),
-}
-
-impl Package {
-    pub(super) fn add(&mut self, declaration: Declaration) {
-        match declaration {
-            Declaration::Use(path) => self.uses.push(path),
-            Declaration::Constants(constants) => self.constants.extend(constants),
-            Declaration::Function(function) => self.functions.push(function),
-            Declaration::PortType(port_type) => self.port_types.push(port_type),
-            Declaration::Atom(atom) => self.atoms.push(atom),
-            Declaration::Connector(connector) => self.connectors.push(connector),
-            Declaration::Compound(compound) => self.compounds.push(compound),
-        }
-    }
-}
-
 /// `const data int n = 3`.
 #[derive(Debug)]
 pub(super) struct Constant {
@@ -117,11 +91,16 @@ pub(super) struct Head {
     pub(super) parameters: Vec<Parameter>,
 }
 
+/// An atom, connector or compound type.
 #[derive(Debug)]
-pub(super) struct AtomType {
+pub(super) struct TypeOf<Part> {
     pub(super) head: Head,
-    pub(super) parts: Vec<AtomPart>,
+    pub(super) parts: Vec<Part>,
 }
+
+pub(super) type AtomType = TypeOf<AtomPart>;
+pub(super) type ConnectorType = TypeOf<ConnectorPart>;
+pub(super) type CompoundType = TypeOf<CompoundPart>;
 
 #[derive(Debug)]
 pub(super) enum AtomPart {
@@ -181,12 +160,6 @@ pub(super) struct AtomPriority {
 }
 
 #[derive(Debug)]
-pub(super) struct ConnectorType {
-    pub(super) head: Head,
-    pub(super) parts: Vec<ConnectorPart>,
-}
-
-#[derive(Debug)]
 pub(super) enum ConnectorPart {
     Data(Data),
     /// The place, and the ports with whether they are triggers.
@@ -202,12 +175,6 @@ pub(super) struct Interaction {
     pub(super) guard: Option<Expression>,
     pub(super) up: Vec<Statement>,
     pub(super) down: Vec<Statement>,
-}
-
-#[derive(Debug)]
-pub(super) struct CompoundType {
-    pub(super) head: Head,
-    pub(super) parts: Vec<CompoundPart>,
 }
 
 #[derive(Debug)]

@@ -2,6 +2,7 @@
 //! misspelt names.
 
 pub mod codes;
+mod csv_field;
 mod expectation;
 mod json_complaint;
 mod laid_out;
@@ -13,6 +14,7 @@ mod piece;
 mod spacing;
 mod spelling;
 
+pub use csv_field::csv_field;
 pub use expectation::Expectation;
 pub(crate) use expectation::StatedAnswers;
 pub use json_complaint::json_complaint;
