@@ -110,17 +110,10 @@ impl Formatter<'_> {
 
     /// Tracks where the text is behind a token.
     fn behind(&mut self, token: Token) {
+        use Token::{Close, Decimal, False, Integer, Name, Text, True};
         let is_value = matches!(
             self.previous[0],
-            Some(
-                Token::Name
-                    | Token::Integer
-                    | Token::Decimal
-                    | Token::Text
-                    | Token::Close
-                    | Token::True
-                    | Token::False
-            )
+            Some(Name | Integer | Decimal | Text | Close | True | False)
         );
         self.is_sign = match token {
             Token::Minus | Token::Plus => !is_value,

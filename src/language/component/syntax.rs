@@ -203,6 +203,10 @@ fn words(expected: &[&str], place: TokenBound<Token>) -> Vec<String> {
         "||", "&&", "|", "^", "&", "==", "!=", "<", "<=", ">", ">=", "<<", ">>", "+", "-", "*",
         "/", "%", "?",
     ];
+    const VALUES: [&str; 11] =
+        ["NAME", "INTEGER", "DECIMAL", "TEXT", "true", "false", "(", "-", "!", "~", "+"];
+    const DECLARATIONS: [&str; 7] =
+        ["port type", "atom type", "compound type", "connector type", "const", "extern", "use"];
     let has = |name: &str| expected.contains(&name);
     let is_value = has("INTEGER");
     let has_operators = !is_value && has("*") && has("||");
@@ -222,27 +226,17 @@ fn words(expected: &[&str], place: TokenBound<Token>) -> Vec<String> {
         || has("define") && has("end");
     for &name in expected {
         let word = match name {
-            "NAME" | "INTEGER" | "DECIMAL" | "TEXT" | "true" | "false" | "(" | "-" | "!" | "~"
-            | "+"
-                if is_value =>
-            {
-                continue;
-            }
+            value if is_value && VALUES.contains(&value) => continue,
             sign if has_operators && OPERATORS.contains(&sign) => continue,
             "." if has_operators || has("NAME") || has("=") => continue,
             "unknown" | "atom" | "compound" => continue,
             "NAME" => what_name(place).to_owned(),
-            "port type" | "atom type" | "compound type" | "connector type" | "const" | "extern"
-            | "use"
-                if declarations =>
-            {
-                "a declaration".to_owned()
-            }
+            word if declarations && DECLARATIONS.contains(&word) => "a declaration".to_owned(),
             "component" | "connector" | "data" | "define" | "export" | "initial" | "internal"
             | "on" | "place" | "port" | "priority"
                 if parts =>
             {
-                format!("a part of the {}", "type")
+                "a part of the type".to_owned()
             }
             other => format!("`{other}`"),
         };

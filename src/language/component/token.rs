@@ -177,16 +177,8 @@ impl Token {
 
     /// Returns `true` if a declaration of a package begins with this.
     pub(super) fn begins_declaration(self) -> bool {
-        matches!(
-            self,
-            Self::AtomType
-                | Self::CompoundType
-                | Self::ConnectorType
-                | Self::PortType
-                | Self::Const
-                | Self::Extern
-                | Self::Use
-        )
+        use Token::{AtomType, CompoundType, ConnectorType, Const, Extern, PortType, Use};
+        matches!(self, AtomType | CompoundType | ConnectorType | PortType | Const | Extern | Use)
     }
 
     /// Returns `true` if a part of an atom, connector or compound type begins with this.

@@ -83,24 +83,18 @@ impl System {
             program.error(package, codes::TOO_MANY, name.span, message);
             return None;
         }
-        let mut ends: Option<Vec<(ComponentId, PortId)>> = Some(Vec::new());
+        let mut ends = Vec::new();
         let mut taken: BTreeMap<ComponentId, Span> = BTreeMap::new();
         for (kind, (path, port)) in kinds.into_iter().zip(ports) {
-            let Some((component, port)) = *port else {
-                ends = None;
-                continue;
-            };
+            let Some((component, port)) = *port else { continue };
             let atom = self.types[component];
             let template = program.atoms[atom].as_ref()?;
             let found = template.ports[port].0;
             let described = &self.parts.components[component].atom.ports[port];
             let error = if !described.is_exported {
                 let message = format!("the port `{}` is not exported: it fires alone", path.text());
-                Some(
-                    codes::PORT_NOT_EXPORTED
-                        .at(path.span, message)
-                        .help("declare it by `export port`"),
-                )
+                let wrong = codes::PORT_NOT_EXPORTED.at(path.span, message);
+                Some(wrong.help("declare it by `export port`"))
             } else if found != kind {
                 let (expected, found) =
                     (&program.port_types[kind].name, &program.port_types[found].name);
@@ -115,16 +109,12 @@ impl System {
                 None
             };
             taken.insert(component, path.span);
-            match (error, &mut ends) {
-                (Some(error), _) => {
-                    program.reports.push(package, error);
-                    ends = None;
-                }
-                (None, Some(ends)) => ends.push((component, port)),
-                (None, None) => {}
+            match error {
+                Some(error) => program.reports.push(package, error),
+                None => ends.push((component, port)),
             }
         }
-        ends
+        (ends.len() == ports.len()).then_some(ends)
     }
 
     fn connector(
