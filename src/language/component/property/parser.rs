@@ -253,12 +253,9 @@ impl<'a, 's> Parser<'a, 's> {
                     None
                 }
                 Token::Name if !matches!(self.ahead(1).token, Token::Dot | Token::At) => {
-                    match self.text(lexeme).as_bytes() {
-                        [letter] => match prefix_operator(*letter) {
-                            Some(operator) => Some(operator),
-                            None => break,
-                        },
-                        _ => break,
+                    match prefix_operator(self.text(lexeme)) {
+                        None => break,
+                        operator => operator,
                     }
                 }
                 _ => break,

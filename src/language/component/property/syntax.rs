@@ -112,9 +112,9 @@ impl Node<'_> {
 /// [`Binary::precedence`](model::component::Binary::precedence): operators of formulas bind weaker.
 pub(super) const COMPARISON: u8 = 6;
 
-/// Returns the operator before an operand that a letter is.
-pub(super) fn prefix_operator(letter: u8) -> Option<UnaryOperator> {
-    UnaryOperator::ALL.into_iter().find(|operator| operator.sign().as_bytes() == [letter])
+/// Returns the operator before an operand that a text is.
+pub(super) fn prefix_operator(text: &str) -> Option<UnaryOperator> {
+    UnaryOperator::ALL.into_iter().find(|operator| operator.sign() == text)
 }
 
 /// Returns the sign of an operator of formulas, how strongly it binds, and whether it takes the longest right operand.
