@@ -6,7 +6,6 @@
 //! keyword and the word behind them determine the correction: no consequential errors are then reported.
 
 use super::codes;
-use super::syntax::what_name;
 use super::token::Token;
 use crate::reading::{TokenBound, alternatives, nearest};
 use kernel::diagnostics::Diagnostic;
@@ -97,6 +96,18 @@ pub(super) fn keyword_as_name(text: &str, span: Span, expected: &str) -> Diagnos
     let message = format!("`{text}` is a keyword, expected {expected}");
     let help = format!("choose another name, `{text}_1` for instance");
     codes::KEYWORD_AS_NAME.at(span, message).label("a keyword").help(help)
+}
+
+/// Returns the kind of a name behind a token and a keyword.
+pub(super) fn what_name(previous: Token, head: Token) -> &'static str {
+    match (previous, head) {
+        (Token::Scm, _) => "the name of the system",
+        (Token::Automaton | Token::AutomatonInside, _) => "the name of an automaton",
+        (Token::Bang | Token::Query, _) => "a message",
+        (Token::Int | Token::Real, _) => "a name",
+        (_, Token::With) => "a variable",
+        _ => "a name",
+    }
 }
 
 /// Returns the keywords that may follow in places where names may not.

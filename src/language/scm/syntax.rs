@@ -4,7 +4,7 @@ use lalrpop_util::ParseError;
 
 use super::advice::UnexpectedToken;
 use super::codes;
-use super::repair::keyword_as_name;
+use super::repair::{keyword_as_name, what_name};
 use super::token::Token;
 use crate::reading::{BoundedToken, Failure, TokenBound, alternatives, shortened, terminals};
 use kernel::diagnostics::Diagnostic;
@@ -154,18 +154,6 @@ fn next_sections(place: TokenBound<Token>) -> &'static [Token] {
         Token::Parameters | Token::Int | Token::Real => &[Token::Automaton],
         Token::BadStates | Token::In | Token::With | Token::AutomatonInside => &[],
         _ => &[Token::Automaton, Token::BadStates],
-    }
-}
-
-/// Returns the kind of a name behind a token and a keyword.
-pub(super) fn what_name(previous: Token, head: Token) -> &'static str {
-    match (previous, head) {
-        (Token::Scm, _) => "the name of the system",
-        (Token::Automaton | Token::AutomatonInside, _) => "the name of an automaton",
-        (Token::Bang | Token::Query, _) => "a message",
-        (Token::Int | Token::Real, _) => "a name",
-        (_, Token::With) => "a variable",
-        _ => "a name",
     }
 }
 

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::calls::Calls;
 use super::program::Program;
+use super::reports::Reported;
 use super::scope::{Found, Scope, unknown, unknown_name};
 use super::template::AtomTemplate;
 use crate::component::ast::{self, AtomPart, Name, Path};
@@ -107,7 +108,7 @@ impl<'a> Program<'a> {
         let scope = AtomScope { template };
         let guard = self.guard(package, tree.guard.as_ref(), &scope);
         let action = self.statements(package, &tree.action, &scope, Calls::Atom);
-        let (Some(from), Some(to), Some(port), Some(guard)) = (from, to, port, guard) else {
+        let (Some(from), Some(to), Ok(port), Ok(guard)) = (from, to, port, guard) else {
             return;
         };
         template.parts.transitions.push(Transition { from, port, guard, action, to });
@@ -124,7 +125,7 @@ impl<'a> Program<'a> {
             self.error(package, codes::CIRCULAR_PRIORITY, tree.span, message);
             return;
         }
-        let (Some(lower), Some(higher), Some(guard)) = (lower, higher, guard) else { return };
+        let (Ok(lower), Ok(higher), Ok(guard)) = (lower, higher, guard) else { return };
         let name = tree.name.text.clone();
         template.parts.priorities.push(AtomPriority { name, lower, higher, guard });
     }
@@ -178,13 +179,13 @@ impl<'a> Program<'a> {
         found
     }
 
-    /// Returns the port of that name, if there is a name; `None` if there is no such port, which is reported.
+    /// Returns the port of that name, if there is a name, or reports that there is no such port.
     fn atom_port(
         &mut self,
         template: &AtomTemplate,
         name: Option<&Name>,
-    ) -> Option<Option<PortId>> {
-        let Some(name) = name else { return Some(None) };
+    ) -> Result<Option<PortId>, Reported> {
+        let Some(name) = name else { return Ok(None) };
         let ports = &template.parts.ports;
         let found = ports.ids().find(|&id| ports[id].name == name.text);
         if found.is_none() && !template.lost.contains(&name.text) {
@@ -192,7 +193,7 @@ impl<'a> Program<'a> {
             let known = ports.iter().map(|port| port.name.as_str());
             self.reports.absent(template.package, unknown_name(name, message, known));
         }
-        found.map(Some)
+        found.map(Some).ok_or(Reported)
     }
 
     /// Warns about variables that neither their declaration nor the initial action sets.

@@ -248,6 +248,6 @@ impl<'a> Program<'a> {
         let guard = self.guard(package, tree.guard.as_ref(), &scope(Part::Guard));
         let mut actions = self.statements(package, &tree.up, &scope(Part::Up), Calls::Connector);
         actions.extend(self.statements(package, &tree.down, &scope(Part::Down), Calls::Connector));
-        Some(Transfer { ends: taking.clone(), guard: guard.flatten(), actions })
+        Some(Transfer { ends: taking.clone(), guard: guard.ok().flatten(), actions })
     }
 }

@@ -1,6 +1,7 @@
 //! Expressions: names are resolved, types checked, conversions put in.
 
 use super::program::Program;
+use super::reports::Reported;
 use super::scope::{Found, Scope};
 use crate::component::ast::{self, Node, Path};
 use crate::component::codes;
@@ -28,17 +29,15 @@ impl Program<'_> {
         converted.map(simplified)
     }
 
-    /// Returns the guard, if there is one, as a condition; `None` if it has errors, which are reported.
+    /// Returns the guard, if there is one, as a condition, or reports errors.
     pub(super) fn guard<V: Copy>(
         &mut self,
         package: usize,
         guard: Option<&ast::Expression>,
         scope: &dyn Scope<V>,
-    ) -> Option<Option<Expression<V>>> {
-        match guard {
-            None => Some(None),
-            Some(guard) => self.expression(package, guard, Type::Bool, scope).map(Some),
-        }
+    ) -> Result<Option<Expression<V>>, Reported> {
+        let lowered = |guard| self.expression(package, guard, Type::Bool, scope).ok_or(Reported);
+        guard.map(lowered).transpose()
     }
 
     // Errors are reported in functions of their own, so that the stack of those that call themselves stays small.
