@@ -115,9 +115,6 @@ impl Unexpected<'_> {
                 _ => None,
             };
         }
-        if self.token == Token::As {
-            return None;
-        }
         if self.token != Token::Name || self.expects("NAME") && self.start.previous != Token::Start
         {
             return None;

@@ -230,22 +230,22 @@ impl<'a> Program<'a> {
                 continue;
             };
             let place = &template.parts.places[transition.from];
-            let warning = match transition.port {
+            let (message, help) = match transition.port {
                 Some(port) => {
                     let port = &template.parts.ports[port].name;
-                    let message =
-                        format!("two transitions leave `{place}` on the port `{port}` at once");
-                    let warning = codes::TWO_TRANSITIONS.at(template.transitions[id], message);
-                    warning.help("BIP 2 forbids this; here either is taken")
+                    (
+                        format!("two transitions leave `{place}` on the port `{port}` at once"),
+                        "BIP 2 forbids this; here either is taken",
+                    )
                 }
-                None => {
-                    let message = format!("two internal transitions leave `{place}` at once");
-                    let warning = codes::TWO_TRANSITIONS.at(template.transitions[id], message);
-                    warning.help("the system fails where it is in this place: write guards of which one holds")
-                }
+                None => (
+                    format!("two internal transitions leave `{place}` at once"),
+                    "the system fails where it is in this place: write guards of which one holds",
+                ),
             };
-            self.reports
-                .push(template.package, warning.also(template.transitions[other], "the first one"));
+            let warning = codes::TWO_TRANSITIONS.at(template.transitions[id], message).help(help);
+            let first = template.transitions[other];
+            self.reports.push(template.package, warning.also(first, "the first one"));
         }
     }
 }

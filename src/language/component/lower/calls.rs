@@ -93,39 +93,36 @@ impl<'a> Program<'a> {
         calls: Calls,
     ) -> Option<Statement<V>> {
         let typed = arguments.iter().map(|argument| self.typed(package, argument, scope)).collect();
-        let (declared, operands) = self.chosen(package, function, arguments, typed)?;
-        let name = function.text();
-        let (reason, help) = match &declared {
-            Chosen::Declared(declared) if declared.result.is_none() => {
-                let is_work = declared.is_work();
-                match calls {
-                    Calls::Atom if is_work => (None, ""),
-                    Calls::Connector if is_work => {
-                        (Some("transfers take no time"), "let an atom call it in `do`")
-                    }
-                    _ => (
-                        Some("functions without a result are not executed"),
-                        "only `work(n)` does something: it takes n nanoseconds",
-                    ),
-                }
+        let (chosen, operands) = self.chosen(package, function, arguments, typed)?;
+        let executed = match chosen {
+            Chosen::Declared(declared) if declared.result.is_none() => Some(declared),
+            _ => None,
+        };
+        let is_work = executed.as_ref().is_some_and(DeclaredFunction::is_work);
+        let useless = match calls {
+            _ if executed.is_none() => {
+                Some(("its result is not used", "assign the result: `x = ...`"))
             }
-            _ => (Some("its result is not used"), "assign the result: `x = ...`"),
+            Calls::Atom if is_work => None,
+            Calls::Connector if is_work => {
+                Some(("transfers take no time", "let an atom call it in `do`"))
+            }
+            _ => Some((
+                "functions without a result are not executed",
+                "only `work(n)` does something: it takes n nanoseconds",
+            )),
         };
         // What holds of all calls is said once.
-        if let Some(reason) = reason
+        let name = function.text();
+        if let Some((reason, help)) = useless
             && self.noted.insert((name.clone(), reason))
         {
             let message = format!("`{name}` does nothing: {reason}");
             let nothing = codes::NO_OPERATION.at(function.span, message).label("without effect");
             self.reports.push(package, nothing.help(help));
         }
-        match declared {
-            Chosen::Declared(declared) if declared.result.is_none() => {
-                Some(Statement::Call(self.called(declared), operands))
-            }
-            // The expression has no effect, and is left out.
-            _ => None,
-        }
+        // A function with a result has no effect, and is left out.
+        Some(Statement::Call(self.called(executed?), operands))
     }
 
     fn called(&mut self, declared: DeclaredFunction) -> FunctionId {
