@@ -1,5 +1,5 @@
-//! Parts that the readers of all languages share: the result, pieces of lines, expected answers, advice on
-//! misspelt names.
+//! Parts that the readers of several languages share: the result, pieces of lines, expected answers, advice on
+//! misspelt names; tokens for generated parsers, and texts in a standard layout with their comments.
 
 pub mod codes;
 mod csv_field;
