@@ -11,6 +11,7 @@ use crate::component::ast::{self, AtomPart, Name, Path};
 use crate::component::codes;
 use kernel::base::Id as _;
 use kernel::diagnostics::Diagnostic;
+use kernel::search::reachable;
 use kernel::source::Span;
 use model::component::{AtomPriority, PlaceId, PortId, Transition, TransitionId, VariableId};
 
@@ -149,16 +150,7 @@ impl<'a> Program<'a> {
             for &low in &lower {
                 above.entry(low).or_default().extend(&higher);
             }
-            let mut reached: Vec<PortId> = higher.clone();
-            let mut next = 0;
-            while let Some(&port) = reached.get(next) {
-                next += 1;
-                for &high in above.get(&port).into_iter().flatten() {
-                    if !reached.contains(&high) {
-                        reached.push(high);
-                    }
-                }
-            }
+            let reached = reachable(higher, |port| above.get(port).cloned().unwrap_or_default());
             if let Some(port) = lower.iter().find(|port| reached.contains(port)) {
                 let port = &template.parts.ports[*port].name;
                 let message = format!("with this rule the port `{port}` is higher than itself");

@@ -91,28 +91,25 @@ impl System {
             let template = program.atoms[atom].as_ref()?;
             let found = template.ports[port].0;
             let described = &self.parts.components[component].atom.ports[port];
+            let first = taken.insert(component, path.span);
             let error = if !described.is_exported {
                 let message = format!("the port `{}` is not exported: it fires alone", path.text());
                 let wrong = codes::PORT_NOT_EXPORTED.at(path.span, message);
-                Some(wrong.help("declare it by `export port`"))
+                wrong.help("declare it by `export port`")
             } else if found != kind {
-                let (expected, found) =
-                    (&program.port_types[kind].name, &program.port_types[found].name);
+                let [expected, found] = [kind, found].map(|kind| &program.port_types[kind].name);
                 let message =
                     format!("expected a port of the type `{expected}`, found one of `{found}`");
-                Some(codes::WRONG_TYPE.at(path.span, message))
-            } else if let Some(&first) = taken.get(&component) {
+                codes::WRONG_TYPE.at(path.span, message)
+            } else if let Some(first) = first {
                 let name = &self.parts.components[component].name;
                 let message = format!("the component `{name}` stands in the connector twice");
-                Some(codes::COMPONENT_TWICE.at(path.span, message).also(first, "first here"))
+                codes::COMPONENT_TWICE.at(path.span, message).also(first, "first here")
             } else {
-                None
+                ends.push((component, port));
+                continue;
             };
-            taken.insert(component, path.span);
-            match error {
-                Some(error) => program.reports.push(package, error),
-                None => ends.push((component, port)),
-            }
+            program.reports.push(package, error);
         }
         (ends.len() == ports.len()).then_some(ends)
     }
