@@ -20,67 +20,53 @@ pub struct FaultReport {
 pub fn describe_fault(fault: &Fault, model: &Model) -> FaultReport {
     let composite: &Composite = &model.composite;
     let name = |component| &composite.components()[component].name;
-    match fault {
-        Fault::Failure(failure) => FaultReport {
-            place: site(model, failure.site),
-            message: failure.cause.message().to_owned(),
-        },
-        Fault::InternalChoice(component, [first, _]) => FaultReport {
-            place: model.places.transitions.get(*component).and_then(|of| of.get(*first)).copied(),
-            message: format!(
-                "two internal transitions of `{}` are enabled at once",
-                name(*component)
-            ),
-        },
-        Fault::InternalEndless(component) => FaultReport {
-            place: model.places.components.get(*component).copied(),
-            message: format!(
-                "more than {MAX_INTERNAL_STEPS} internal transitions of `{}` follow each other",
-                name(*component)
-            ),
-        },
+    let (place, message) = match fault {
+        Fault::Failure(failure) => (site(model, failure.site), failure.cause.message().to_owned()),
+        Fault::InternalChoice(component, [first, _]) => (
+            model.places.transitions.get(*component).and_then(|of| of.get(*first)).copied(),
+            format!("two internal transitions of `{}` are enabled at once", name(*component)),
+        ),
+        Fault::InternalEndless(component) => {
+            let name = name(*component);
+            let message = format!(
+                "more than {MAX_INTERNAL_STEPS} internal transitions of `{name}` follow each other"
+            );
+            (model.places.components.get(*component).copied(), message)
+        }
         Fault::CircularPriority(interaction) => {
             let interaction = &composite.interactions()[*interaction];
             let connector = interaction.connector;
-            FaultReport {
-                place: connector.and_then(|id| model.places.connectors.get(id)).copied(),
-                message: format!(
-                    "the priorities that count here make `{}` higher than itself",
-                    interaction.name
-                ),
-            }
+            let name = &interaction.name;
+            let message =
+                format!("the priorities that count here make `{name}` higher than itself");
+            (connector.and_then(|id| model.places.connectors.get(id)).copied(), message)
         }
-    }
+    };
+    FaultReport { place, message }
 }
 
 /// Describes why a monitor cannot read a state; `sites` are the places of the expressions of its property, unless these
 /// stand in the model.
 pub fn describe_monitor_error(error: &MonitorError, property: &str, model: &Model) -> FaultReport {
-    match error {
-        MonitorError::Failure(failure) => FaultReport {
-            place: site(model, failure.site),
-            message: format!(
-                "a predicate of `{property}` has no value: {}",
-                failure.cause.message()
-            ),
-        },
+    let (place, message) = match error {
+        MonitorError::Failure(failure) => {
+            let cause = failure.cause.message();
+            let message = format!("a predicate of `{property}` has no value: {cause}");
+            (site(model, failure.site), message)
+        }
         MonitorError::Observer(ObserverError::Fault(fault)) => {
             let FaultReport { place, message } = describe_fault(fault, model);
-            FaultReport { place, message: format!("the observer of `{property}`: {message}") }
+            (place, format!("the observer of `{property}`: {message}"))
         }
-        MonitorError::Observer(ObserverError::Stuck(_)) => FaultReport {
-            place: None,
-            message: format!(
-                "the observer of `{property}` has no enabled transition for this state"
-            ),
-        },
-        MonitorError::Observer(ObserverError::Ambiguous(_)) => FaultReport {
-            place: None,
-            message: format!(
-                "the observer of `{property}` has two enabled transitions for this state"
-            ),
-        },
-    }
+        MonitorError::Observer(ObserverError::Stuck(_)) => {
+            (None, format!("the observer of `{property}` has no enabled transition for this state"))
+        }
+        MonitorError::Observer(ObserverError::Ambiguous(_)) => (
+            None,
+            format!("the observer of `{property}` has two enabled transitions for this state"),
+        ),
+    };
+    FaultReport { place, message }
 }
 
 /// Says why a system cannot be instrumented.

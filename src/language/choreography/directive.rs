@@ -18,7 +18,7 @@ pub(super) fn read(
     for &place in comments {
         let body = Piece::new(source, place).after(opening);
         if let Some(rest) = body.and_then(|body| body.after("expect")) {
-            answers.read(rest, &help, sink);
+            answers.read(place, rest, &help, sink);
         }
     }
     answers.expectations

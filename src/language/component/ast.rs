@@ -19,10 +19,21 @@ pub(super) struct Path {
 }
 
 impl Path {
+    /// Returns the names.
+    pub(super) fn words(&self) -> Vec<&str> {
+        self.names.iter().map(|name| name.text.as_str()).collect()
+    }
+
     /// Returns the text without blanks.
     pub(super) fn text(&self) -> String {
-        let names: Vec<&str> = self.names.iter().map(|name| name.text.as_str()).collect();
-        names.join(".")
+        self.words().join(".")
+    }
+
+    /// Returns the text before the last name, and the last name.
+    pub(super) fn split_last(&self) -> (String, &Name) {
+        let mut front = self.words();
+        front.pop();
+        (front.join("."), self.names.last().expect("a path has names"))
     }
 
     /// Returns the path as one name.
@@ -42,32 +53,6 @@ pub(super) struct Package {
     pub(super) atoms: Vec<AtomType>,
     pub(super) connectors: Vec<ConnectorType>,
     pub(super) compounds: Vec<CompoundType>,
-}
-
-/// A declaration of a package.
-#[derive(Debug)]
-pub(super) enum Declaration {
-    Use(Path),
-    Constants(Vec<Constant>),
-    Function(Function),
-    PortType(PortType),
-    Atom(AtomType),
-    Connector(ConnectorType),
-    Compound(CompoundType),
-}
-
-impl Package {
-    pub(super) fn add(&mut self, declaration: Declaration) {
-        match declaration {
-            Declaration::Use(path) => self.uses.push(path),
-            Declaration::Constants(constants) => self.constants.extend(constants),
-            Declaration::Function(function) => self.functions.push(function),
-            Declaration::PortType(port_type) => self.port_types.push(port_type),
-            Declaration::Atom(atom) => self.atoms.push(atom),
-            Declaration::Connector(connector) => self.connectors.push(connector),
-            Declaration::Compound(compound) => self.compounds.push(compound),
-        }
-    }
 }
 
 /// `const data int n = 3`.
@@ -106,11 +91,16 @@ pub(super) struct Head {
     pub(super) parameters: Vec<Parameter>,
 }
 
+/// An atom, connector or compound type.
 #[derive(Debug)]
-pub(super) struct AtomType {
+pub(super) struct TypeOf<Part> {
     pub(super) head: Head,
-    pub(super) parts: Vec<AtomPart>,
+    pub(super) parts: Vec<Part>,
 }
+
+pub(super) type AtomType = TypeOf<AtomPart>;
+pub(super) type ConnectorType = TypeOf<ConnectorPart>;
+pub(super) type CompoundType = TypeOf<CompoundPart>;
 
 #[derive(Debug)]
 pub(super) enum AtomPart {
@@ -170,12 +160,6 @@ pub(super) struct AtomPriority {
 }
 
 #[derive(Debug)]
-pub(super) struct ConnectorType {
-    pub(super) head: Head,
-    pub(super) parts: Vec<ConnectorPart>,
-}
-
-#[derive(Debug)]
 pub(super) enum ConnectorPart {
     Data(Data),
     /// The place, and the ports with whether they are triggers.
@@ -191,12 +175,6 @@ pub(super) struct Interaction {
     pub(super) guard: Option<Expression>,
     pub(super) up: Vec<Statement>,
     pub(super) down: Vec<Statement>,
-}
-
-#[derive(Debug)]
-pub(super) struct CompoundType {
-    pub(super) head: Head,
-    pub(super) parts: Vec<CompoundPart>,
 }
 
 #[derive(Debug)]

@@ -5,10 +5,10 @@ use std::rc::Rc;
 use lalrpop_util::ParseError;
 
 use super::ast::{Expression, Name, Node, Path};
-use super::bound::TokenBound;
 use super::codes;
-use super::syntax::{self, Failure, Recovery};
-use crate::reading::ParserProgress;
+use super::syntax;
+use super::token::Token;
+use crate::reading::{Failure, ParserProgress, Recovery, TokenBound};
 use kernel::diagnostics::{Code, Sink};
 use kernel::source::{Source, Span};
 use model::component::{Binary, Unary};
@@ -34,12 +34,12 @@ impl<'input> TreeBuilder<'input> {
     }
 
     /// Records a syntax error from which the parser recovered.
-    pub(super) fn syntax(&mut self, recovery: Recovery) {
+    pub(super) fn syntax(&mut self, recovery: Recovery<Token>) {
         self.failure(&recovery.error);
     }
 
     /// Records a syntax error.
-    pub(super) fn failure(&mut self, error: &Failure) {
+    pub(super) fn failure(&mut self, error: &Failure<Token>) {
         self.is_damaged = true;
         let is_end = matches!(error, ParseError::UnrecognizedEof { .. });
         if is_end && self.progress.is_cut() {
@@ -132,7 +132,7 @@ impl<'input> TreeBuilder<'input> {
 
     pub(super) fn unary(
         &mut self,
-        start: TokenBound,
+        start: TokenBound<Token>,
         operator: Unary,
         operand: Expression,
     ) -> Expression {
@@ -165,7 +165,7 @@ impl<'input> TreeBuilder<'input> {
         &mut self,
         function: Path,
         arguments: Vec<Expression>,
-        end: TokenBound,
+        end: TokenBound<Token>,
     ) -> Expression {
         let depth = arguments.iter().map(|argument| argument.depth).max().unwrap_or(0);
         let span = Span::new(function.span.start(), end.offset as usize);

@@ -12,8 +12,6 @@ const WORDS: [&str; 3] = ["expect", "property", "monitor"];
 pub(super) struct Directives<'a> {
     /// The expected answers.
     pub(super) answers: StatedAnswers,
-    /// The comments with expected answers.
-    pub(super) answer_lines: Vec<Span>,
     /// What stands behind `//#` in the lines of properties and monitors.
     pub(super) properties: Vec<Piece<'a>>,
 }
@@ -38,9 +36,7 @@ pub(super) fn read<'a>(source: &'a Source, comments: &[Span], sink: &mut Sink) -
         match word.text {
             "expect" => {
                 let help = "write `//# expect: deadlock = holds`";
-                if directives.answers.read(rest, help, sink) {
-                    directives.answer_lines.push(place);
-                }
+                directives.answers.read(place, rest, help, sink);
             }
             "property" | "monitor" => {
                 open = Braces::default();

@@ -5,7 +5,7 @@
 use super::lexer::Lexer;
 use super::parser;
 use super::token::Token;
-use crate::reading::{MAX_DIAGNOSTICS, Spacing, check_encoding};
+use crate::reading::{Gap, LaidOut, MAX_DIAGNOSTICS, Spacing, check_encoding};
 use kernel::diagnostics::{Diagnostics, Sink};
 use kernel::source::{Source, Span};
 
@@ -33,7 +33,7 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
     let (_, comments, annotations) = lexer.finish();
     tokens.extend(annotations.iter().map(|annotation| (Token::Annotation, annotation.span)));
     tokens.sort_by_key(|(_, span)| span.start());
-    let mut formatter = Formatter { source: source.text(), ..Formatter::default() };
+    let mut formatter = Formatter { output: LaidOut::of(source.text()), ..Formatter::default() };
     let mut comments = &*comments;
     for (at, &(token, span)) in tokens.iter().enumerate() {
         let before = comments.partition_point(|comment| comment.start() < span.start());
@@ -41,20 +41,7 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
         comments = &comments[before..];
         formatter.behind(token);
     }
-    formatter.comments(comments, (Spacing::Line, 0));
-    Ok(formatter.finish())
-}
-
-/// The layout of the comments between two tokens.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Comments {
-    None,
-    /// All of them are in a line that may continue.
-    Inline,
-    /// The last one ends its line.
-    Trailing,
-    /// One of them begins its line.
-    Above,
+    Ok(formatter.output.finish(comments))
 }
 
 /// A block that is open.
@@ -68,16 +55,10 @@ struct Block {
     part: usize,
 }
 
-/// A gap before a piece: the spacing, and the indent of the line if it begins one.
-type Gap = (Spacing, usize);
-
 /// Writes tokens, annotations and comments one after the other.
 #[derive(Default)]
 struct Formatter<'input> {
-    source: &'input str,
-    text: String,
-    /// The place where the previous piece ended in the source.
-    end: usize,
+    output: LaidOut<'input>,
     /// The previous token, an annotation included, and the one before it.
     previous: [Option<Token>; 2],
     /// Whether the previous token is a sign before a value.
@@ -96,67 +77,43 @@ struct Formatter<'input> {
     branches: usize,
     /// The indent of the line that the current part or statement begins.
     indent: usize,
-    /// The indent of the current line.
-    line: usize,
 }
 
 impl Formatter<'_> {
-    fn finish(mut self) -> String {
-        if !self.text.is_empty() {
-            self.text.push('\n');
-        }
-        self.text
-    }
-
     /// Writes the first of some tokens behind the comments before it.
     fn piece(&mut self, tokens: &[(Token, Span)], before: &[Span], behind: &[Span]) {
         let (token, span) = tokens[0];
         let next = tokens.iter().map(|(token, _)| *token).find(|token| *token != Token::Annotation);
-        let (wanted, indent, begins) = match self.previous[0] {
-            Some(Token::Annotation) => {
-                let (spacing, indent, begins) = self.gap(next.unwrap_or(token), span);
-                (spacing.max(Spacing::Line), indent, begins)
-            }
-            _ => self.gap(next.unwrap_or(token), span),
-        };
+        let (mut spacing, indent, begins) = self.gap(next.unwrap_or(token), span);
+        if self.previous[0] == Some(Token::Annotation) {
+            spacing = if before.is_empty() { Spacing::Line } else { spacing.max(Spacing::Line) };
+        }
         // Comments before the end of something stand with what is inside.
         let closes = matches!(token, Token::End | Token::CloseBrace | Token::Fi | Token::Else);
-        let gap = match self.comments(before, (wanted, indent + usize::from(closes))) {
-            _ if self.text.is_empty() => Spacing::Nothing,
-            Comments::None if self.previous[0] == Some(Token::Annotation) => Spacing::Line,
-            Comments::None => wanted,
-            Comments::Inline => wanted.max(Spacing::Blank),
-            Comments::Trailing => wanted.max(Spacing::Line),
-            Comments::Above if wanted >= Spacing::Line && !closes => self.kept_gap(span.start()),
-            Comments::Above => Spacing::Line,
-        };
+        let gap = Gap { spacing, indent, comments: indent + usize::from(closes) };
         if begins {
             self.indent = indent;
         }
-        let text = self.source[span.range()].split_whitespace().collect::<Vec<_>>().join(" ");
-        let is_verbatim = matches!(token, Token::Text | Token::Annotation);
-        let text = if is_verbatim { &self.source[span.range()] } else { &text };
-        self.write((gap, indent), text);
-        self.end = span.end();
+        let text = match token {
+            Token::AtomType => "atom type",
+            Token::CompoundType => "compound type",
+            Token::ConnectorType => "connector type",
+            Token::PortType => "port type",
+            _ => &self.output.source[span.range()],
+        };
+        self.output.piece(span, text, gap, before);
         if token == Token::OpenBrace {
-            let is_short = is_short(tokens, self.source) && !comments_within(tokens, behind);
-            self.blocks.push(Block { is_short, line: self.line, part: self.indent });
+            let is_short = is_short(tokens, self.output.source) && !comments_within(tokens, behind);
+            self.blocks.push(Block { is_short, line: self.output.line, part: self.indent });
         }
     }
 
     /// Tracks where the text is behind a token.
     fn behind(&mut self, token: Token) {
+        use Token::{Close, Decimal, False, Integer, Name, Text, True};
         let is_value = matches!(
             self.previous[0],
-            Some(
-                Token::Name
-                    | Token::Integer
-                    | Token::Decimal
-                    | Token::Text
-                    | Token::Close
-                    | Token::True
-                    | Token::False
-            )
+            Some(Name | Integer | Decimal | Text | Close | True | False)
         );
         self.is_sign = match token {
             Token::Minus | Token::Plus => !is_value,
@@ -192,7 +149,7 @@ impl Formatter<'_> {
     /// Returns the gap before a token, the indent, and whether the token begins a part or a statement.
     fn gap(&self, token: Token, span: Span) -> (Spacing, usize, bool) {
         let Some(previous) = self.previous[0] else { return (Spacing::Nothing, 0, true) };
-        let kept = self.kept_gap(span.start());
+        let kept = self.output.kept(span.start());
         if token.begins_declaration() && self.blocks.is_empty() {
             let after_list = token.opens() && self.previous[1] != Some(Token::Package);
             let is_apart = self.was_closed || after_list && previous != Token::Annotation;
@@ -241,7 +198,7 @@ impl Formatter<'_> {
             Token::Else | Token::Fi => (Spacing::Line, inner - 1, true),
             _ if begins && is_short => (Spacing::Blank, inner, true),
             _ if previous == Token::OpenBrace => (Spacing::Line, inner, true),
-            _ if begins => (self.kept_gap(span.start()), inner, true),
+            _ if begins => (self.output.kept(span.start()), inner, true),
             _ => (self.gap_in_line(token, previous, span), inner + 1, false),
         }
     }
@@ -262,55 +219,7 @@ impl Formatter<'_> {
 
     /// Returns a line break if there is one before a place in the source, else a blank.
     fn wrapped(&self, span: Span) -> Spacing {
-        if self.source[self.end..span.start()].contains(['\n', '\r']) {
-            Spacing::Line
-        } else {
-            Spacing::Blank
-        }
-    }
-
-    /// Writes the comments before a token that wants the given gap before it.
-    ///
-    /// A comment that begins its line still does, and follows the empty line that the token wants; any other comment
-    /// stays behind the text before it.
-    fn comments(&mut self, comments: &[Span], (wanted, indent): Gap) -> Comments {
-        let mut found = Comments::None;
-        for &span in comments {
-            let text = self.source[span.range()].replace("\r\n", "\n");
-            let text = text.trim_end();
-            let between = &self.source[self.end..span.start()];
-            let is_above = self.text.is_empty() || between.contains(['\n', '\r']);
-            let spacing = match (is_above, found) {
-                _ if self.text.is_empty() => Spacing::Nothing,
-                (true, Comments::Above) => self.kept_gap(span.start()),
-                (true, _) if wanted == Spacing::EmptyLine => Spacing::EmptyLine,
-                (true, _) => self.kept_gap(span.start()),
-                (false, _) => Spacing::Blank,
-            };
-            self.write((spacing, indent), text);
-            self.end = span.end();
-            found = match text.starts_with("//") {
-                _ if is_above || found == Comments::Above => Comments::Above,
-                true => Comments::Trailing,
-                false => Comments::Inline,
-            };
-        }
-        found
-    }
-
-    /// Returns the gap before a piece in the source, a line at least and one empty line at most.
-    fn kept_gap(&self, start: usize) -> Spacing {
-        let between = self.source[self.end.min(start)..start].replace("\r\n", "\n");
-        if between.matches(['\n', '\r']).count() > 1 { Spacing::EmptyLine } else { Spacing::Line }
-    }
-
-    fn write(&mut self, (spacing, indent): Gap, text: &str) {
-        self.text.push_str(spacing.text());
-        if spacing >= Spacing::Line {
-            self.text.extend(std::iter::repeat_n("  ", indent));
-            self.line = indent;
-        }
-        self.text.push_str(text);
+        if self.output.is_broken_before(span.start()) { Spacing::Line } else { Spacing::Blank }
     }
 }
 

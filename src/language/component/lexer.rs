@@ -6,11 +6,10 @@
 
 use logos::{Lexer as Logos, Logos as _};
 
-use super::bound::TokenBound;
 use super::codes;
 use super::syntax::keyword_as_name;
 use super::token::Token;
-use crate::reading::{missing, shortened};
+use crate::reading::{BoundedToken, TokenBound, missing, place, shortened, unknown_run};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
@@ -45,7 +44,7 @@ pub(super) struct Lexer<'input> {
     /// A token that was read, and comes behind those that were put in.
     waiting: Option<(Token, Span)>,
     /// The end of the last token.
-    last: TokenBound,
+    last: TokenBound<Token>,
     stopped: bool,
 }
 
@@ -87,7 +86,7 @@ impl<'input> Lexer<'input> {
     fn raw(&mut self) -> Option<(Token, Span)> {
         loop {
             let result = self.tokens.next()?;
-            let span = Span::new(self.tokens.span().start, self.tokens.span().end);
+            let span = place(&self.tokens);
             match result {
                 Ok(Token::LineComment) => self.comments.push(span),
                 Ok(Token::BlockComment) => self.block_comment(span),
@@ -104,7 +103,7 @@ impl<'input> Lexer<'input> {
                     return Some((Token::Error, span));
                 }
                 Ok(token) => return Some((token, span)),
-                Err(()) => return Some((Token::Error, self.unknown(span))),
+                Err(()) => return Some((Token::Error, self.unknown())),
             }
         }
     }
@@ -149,21 +148,9 @@ impl<'input> Lexer<'input> {
         Ok(Span::new(sign.start(), sign.end() + length))
     }
 
-    /// Reports a run of unknown characters, given the first piece of it.
-    fn unknown(&mut self, first: Span) -> Span {
-        let mut span = first;
-        loop {
-            let before = self.tokens.clone();
-            match self.tokens.next() {
-                Some(Err(())) if self.tokens.span().start == before.span().end => {
-                    span = span.to(Span::new(self.tokens.span().start, self.tokens.span().end));
-                }
-                _ => {
-                    self.tokens = before;
-                    break;
-                }
-            }
-        }
+    /// Reports a run of unknown characters, of which the first ones were read.
+    fn unknown(&mut self) -> Span {
+        let span = unknown_run(&mut self.tokens);
         let text = self.source.slice(span);
         if self.source.invalid().is_none() || !text.contains(char::REPLACEMENT_CHARACTER) {
             let message = format!("`{}` is no part of the language", shortened(text));
@@ -268,7 +255,7 @@ impl<'input> Lexer<'input> {
         let mut ahead = self.tokens.clone();
         loop {
             let token = ahead.next()?.unwrap_or(Token::Error);
-            let span = Span::new(ahead.span().start, ahead.span().end);
+            let span = place(&ahead);
             match token {
                 Token::LineComment => {}
                 Token::BlockComment => {
@@ -306,7 +293,7 @@ impl<'input> Lexer<'input> {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Iterator for Lexer<'_> {
-    type Item = (TokenBound, Token, TokenBound);
+    type Item = BoundedToken<Token>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.stopped |= self.sink.is_full();
@@ -326,17 +313,11 @@ impl Iterator for Lexer<'_> {
             }
             annotation.next = span.start();
         }
-        let start = TokenBound { offset: offset(span.start()), ..self.last };
-        let end = offset(span.end());
         let is_head = token.is_keyword() && !matches!(token, Token::True | Token::False);
-        let head = if is_head { token } else { self.last.head };
-        self.last = TokenBound { offset: end, previous_end: end, previous: token, head };
-        Some((start, token, self.last))
+        let (start, token, end) = self.last.followed_by(token, span, is_head);
+        self.last = end;
+        Some((start, token, end))
     }
-}
-
-fn offset(offset: usize) -> u32 {
-    u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
 /// Returns the length of the parenthesised text that `text` begins with; parentheses in quotes do not count.

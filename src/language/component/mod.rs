@@ -6,9 +6,9 @@
 //! that reads as the same composite, and [`format()`] lays a text out.
 
 mod ast;
-mod bound;
 mod builder;
 pub mod codes;
+mod constants;
 mod directive;
 mod format;
 mod functions;

@@ -5,8 +5,7 @@ use std::borrow::Cow;
 use super::parser;
 use super::unit::{Unit, load};
 use super::{FunctionRegistry, Model, Packages, directive, lower};
-use crate::reading::{Reading, check_encoding, finish, foreign, too_large};
-use kernel::diagnostics::Sink;
+use crate::reading::{Reading, begin, finish, foreign, too_large};
 use kernel::source::Source;
 
 /// Reads a text. `packages` gives the texts of the packages that it uses, `functions` are those that it may call.
@@ -41,11 +40,7 @@ pub fn read(
     packages: &mut dyn Packages,
     functions: &FunctionRegistry,
 ) -> Reading<Model> {
-    if u32::try_from(source.text().len()).is_err() {
-        return Reading::refused(too_large());
-    }
-    let mut sink = Sink::new(crate::reading::MAX_DIAGNOSTICS);
-    check_encoding(source, &mut sink);
+    let Some(mut sink) = begin(source) else { return Reading::refused(too_large()) };
     let parse = parser::parse(source);
     if let (None, Some(other)) = (&parse.package.name, foreign(source, &["BIP"])) {
         return Reading::refused(other);

@@ -1,30 +1,23 @@
 //! Messages about syntax errors in the terms of the language.
 
-use lalrpop_util::{ErrorRecovery, ParseError};
+use lalrpop_util::ParseError;
 
-use super::bound::TokenBound;
 use super::codes;
-use super::token::{KEYWORDS, Token};
-use crate::reading::{missing, nearest, shortened};
+use super::token::{Token, keywords};
+use crate::reading::{Failure, TokenBound, alternatives, missing, nearest, shortened, terminals};
 use kernel::diagnostics::{Code, Diagnostic};
 use kernel::source::{Source, Span};
 
-/// A syntax error from which the parser recovered.
-pub(super) type Recovery = ErrorRecovery<TokenBound, Token, ()>;
-/// A syntax error.
-pub(super) type Failure = ParseError<TokenBound, Token, ()>;
-
 /// Returns the diagnostic of a syntax error; `None` if the token at fault was reported when it was read.
-pub(super) fn diagnostic(source: &Source, error: &Failure) -> Option<Diagnostic> {
+pub(super) fn diagnostic(source: &Source, error: &Failure<Token>) -> Option<Diagnostic> {
     match error {
         ParseError::UnrecognizedToken { token, expected } => {
             let (start, token, end) = *token;
-            let names: Vec<&str> = expected.iter().map(|name| name.trim_matches('"')).collect();
-            Unexpected { source, token, start, span: start.to(end), expected: &names }.report()
+            let expected = &terminals(expected);
+            Unexpected { source, token, start, span: start.to(end), expected }.report()
         }
         ParseError::UnrecognizedEof { location, expected } => {
-            let names: Vec<&str> = expected.iter().map(|name| name.trim_matches('"')).collect();
-            Some(at_end(source, *location, &names))
+            Some(at_end(source, *location, &terminals(expected)))
         }
         ParseError::ExtraToken { .. }
         | ParseError::InvalidToken { .. }
@@ -32,13 +25,14 @@ pub(super) fn diagnostic(source: &Source, error: &Failure) -> Option<Diagnostic>
     }
 }
 
-fn at_end(source: &Source, place: TokenBound, expected: &[&str]) -> Diagnostic {
+fn at_end(source: &Source, place: TokenBound<Token>, expected: &[&str]) -> Diagnostic {
     let at = Span::new(place.offset as usize, place.offset as usize);
     if source.text().trim().is_empty() {
         let empty = codes::SYNTAX.at(at, "the file is empty, expected `package`");
         return empty.help("a file begins with `package` and its name");
     }
-    let message = format!("expected {}, found the end of the file", list(&words(expected, place)));
+    let message =
+        format!("expected {}, found the end of the file", alternatives(&words(expected, place)));
     codes::SYNTAX.at(at, message).label("the file ends here")
 }
 
@@ -46,7 +40,7 @@ fn at_end(source: &Source, place: TokenBound, expected: &[&str]) -> Diagnostic {
 struct Unexpected<'a> {
     source: &'a Source,
     token: Token,
-    start: TokenBound,
+    start: TokenBound<Token>,
     span: Span,
     /// The names of the terminals that the grammar expects.
     expected: &'a [&'a str],
@@ -72,9 +66,9 @@ impl Unexpected<'_> {
             && !self.token.begins_declaration()
             && words.len() == 1
         {
-            return Some(keyword_as_name(text, self.span, &list(&words)));
+            return Some(keyword_as_name(text, self.span, &alternatives(&words)));
         }
-        let expected = match list(&words) {
+        let expected = match alternatives(&words) {
             list if list.is_empty() => "the end of the file".to_owned(),
             list => list,
         };
@@ -120,9 +114,6 @@ impl Unexpected<'_> {
                 ),
                 _ => None,
             };
-        }
-        if self.token == Token::As {
-            return None;
         }
         if self.token != Token::Name || self.expects("NAME") && self.start.previous != Token::Start
         {
@@ -181,7 +172,7 @@ impl Unexpected<'_> {
                 "a trigger is marked behind its name: `define p' q`"
             }
             (Token::Name, _) => {
-                let words = KEYWORDS.iter().copied().filter(|word| self.expects(word));
+                let words = keywords().filter(|word| self.expects(word));
                 return nearest(&text.to_ascii_lowercase(), words).map(Advice::Word);
             }
             _ => return None,
@@ -204,11 +195,15 @@ enum Advice {
 }
 
 /// Returns the expected tokens in plain words, each once, in a fixed order.
-fn words(expected: &[&str], place: TokenBound) -> Vec<String> {
+fn words(expected: &[&str], place: TokenBound<Token>) -> Vec<String> {
     const OPERATORS: [&str; 19] = [
         "||", "&&", "|", "^", "&", "==", "!=", "<", "<=", ">", ">=", "<<", ">>", "+", "-", "*",
         "/", "%", "?",
     ];
+    const VALUES: [&str; 11] =
+        ["NAME", "INTEGER", "DECIMAL", "TEXT", "true", "false", "(", "-", "!", "~", "+"];
+    const DECLARATIONS: [&str; 7] =
+        ["port type", "atom type", "compound type", "connector type", "const", "extern", "use"];
     let has = |name: &str| expected.contains(&name);
     let is_value = has("INTEGER");
     let has_operators = !is_value && has("*") && has("||");
@@ -228,27 +223,17 @@ fn words(expected: &[&str], place: TokenBound) -> Vec<String> {
         || has("define") && has("end");
     for &name in expected {
         let word = match name {
-            "NAME" | "INTEGER" | "DECIMAL" | "TEXT" | "true" | "false" | "(" | "-" | "!" | "~"
-            | "+"
-                if is_value =>
-            {
-                continue;
-            }
+            value if is_value && VALUES.contains(&value) => continue,
             sign if has_operators && OPERATORS.contains(&sign) => continue,
             "." if has_operators || has("NAME") || has("=") => continue,
             "unknown" | "atom" | "compound" => continue,
             "NAME" => what_name(place).to_owned(),
-            "port type" | "atom type" | "compound type" | "connector type" | "const" | "extern"
-            | "use"
-                if declarations =>
-            {
-                "a declaration".to_owned()
-            }
+            word if declarations && DECLARATIONS.contains(&word) => "a declaration".to_owned(),
             "component" | "connector" | "data" | "define" | "export" | "initial" | "internal"
             | "on" | "place" | "port" | "priority"
                 if parts =>
             {
-                format!("a part of the {}", "type")
+                "a part of the type".to_owned()
             }
             other => format!("`{other}`"),
         };
@@ -261,7 +246,7 @@ fn words(expected: &[&str], place: TokenBound) -> Vec<String> {
 }
 
 /// Returns the kind of a name behind a token and a keyword.
-fn what_name(place: TokenBound) -> &'static str {
+fn what_name(place: TokenBound<Token>) -> &'static str {
     match (place.previous, place.head) {
         (Token::Package | Token::Use, _) => "the name of a package",
         (Token::PortType | Token::AtomType | Token::ConnectorType | Token::CompoundType, _) => {
@@ -272,14 +257,5 @@ fn what_name(place: TokenBound) -> &'static str {
         (Token::From | Token::To | Token::Place, _) => "a place",
         (Token::On, _) | (_, Token::On | Token::Define) => "a port",
         _ => "a name",
-    }
-}
-
-/// Returns `a`, `a or b`, `a, b or c`.
-fn list(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }

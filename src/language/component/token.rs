@@ -2,7 +2,7 @@
 
 use logos::Logos;
 
-/// A token, comments and annotations included. The reserved words come first, in the order of [`KEYWORDS`].
+/// A token, comments and annotations included. The reserved words come first, in the order of [`keywords`].
 #[derive(Logos, Clone, Copy, PartialEq, Eq, PartialOrd, Debug, Default)]
 #[logos(skip r"[ \t\r\n]+")]
 pub(super) enum Token {
@@ -177,16 +177,8 @@ impl Token {
 
     /// Returns `true` if a declaration of a package begins with this.
     pub(super) fn begins_declaration(self) -> bool {
-        matches!(
-            self,
-            Self::AtomType
-                | Self::CompoundType
-                | Self::ConnectorType
-                | Self::PortType
-                | Self::Const
-                | Self::Extern
-                | Self::Use
-        )
+        use Token::{AtomType, CompoundType, ConnectorType, Const, Extern, PortType, Use};
+        matches!(self, AtomType | CompoundType | ConnectorType | PortType | Const | Extern | Use)
     }
 
     /// Returns `true` if a part of an atom, connector or compound type begins with this.
@@ -224,39 +216,9 @@ impl Token {
     }
 }
 
-/// The reserved words, none of which can be a name.
-pub(super) const KEYWORDS: [&str; 33] = [
-    "as",
-    "atom",
-    "component",
-    "compound",
-    "connector",
-    "const",
-    "data",
-    "define",
-    "do",
-    "down",
-    "else",
-    "end",
-    "export",
-    "extern",
-    "false",
-    "fi",
-    "from",
-    "function",
-    "if",
-    "initial",
-    "internal",
-    "on",
-    "package",
-    "place",
-    "port",
-    "priority",
-    "provided",
-    "then",
-    "to",
-    "true",
-    "type",
-    "up",
-    "use",
-];
+/// Returns the reserved words, none of which can be a name, in the order of their tokens.
+pub(super) fn keywords() -> impl Iterator<Item = &'static str> {
+    "as atom component compound connector const data define do down else end export extern false fi from function if \
+     initial internal on package place port priority provided then to true type up use"
+        .split(' ')
+}

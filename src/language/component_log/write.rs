@@ -9,6 +9,7 @@ use model::component::{
 
 use super::LineFormat;
 use super::csv::HEADER;
+use crate::reading::csv_field;
 
 /// Names of a composite as they stand in logs, escaped once.
 #[derive(Debug)]
@@ -181,14 +182,5 @@ pub fn write_value(value: &Value, text: &mut String) {
         }
         Value::Float(value) => write!(text, "{value:?}").expect("a text takes what is written"),
         Value::String(value) => text.push_str(&quoted(value)),
-    }
-}
-
-/// Returns a field of comma-separated values, in quotes where it needs them.
-fn csv_field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
     }
 }

@@ -55,12 +55,13 @@ mod session;
 mod sessions;
 mod time;
 
+pub use crate::reading::csv_field;
 pub use findings::{Finding, Findings, MAX_FINDINGS};
 pub use format::Format;
 pub use json::JsonValues;
 pub use mapper::Elements;
 pub use mapping::{Mapping, Sample};
-pub use print::{Printer, Written, csv_field};
+pub use print::{Printer, Written};
 pub use reader::{BadLines, Form, LogReader};
 pub use record::{LinePart, LineProblem};
 pub use rules::Rules;

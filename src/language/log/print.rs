@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Elements;
+use crate::reading::csv_field;
 use kernel::base::Id as _;
 use model::cfsm::Direction;
 use model::trace::{DistributedAlphabet, LocalLetterId, LocationId};
@@ -119,14 +120,5 @@ impl<'a> Printer<'a> {
             }
         }
         line
-    }
-}
-
-/// Returns a field of comma-separated values, quoted if necessary.
-pub fn csv_field(value: &str) -> String {
-    if value.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", value.replace('"', "\"\""))
-    } else {
-        value.to_owned()
     }
 }

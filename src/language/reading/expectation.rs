@@ -37,20 +37,22 @@ pub(crate) struct StatedAnswers {
     pub(crate) expectations: Vec<Expectation>,
     /// The places of the words of the verdicts.
     pub(crate) verdicts: Vec<Span>,
+    /// The comments with well-formed answers.
+    pub(crate) lines: Vec<Span>,
     first: FxHashMap<(String, Vec<String>), Span>,
 }
 
 impl StatedAnswers {
-    /// Reads the answers behind the word `expect`, and returns `true` if they are well formed. `help` shows how
-    /// answers are written.
-    pub(crate) fn read(&mut self, rest: Piece<'_>, help: &str, sink: &mut Sink) -> bool {
+    /// Reads the answers behind the word `expect` of a comment. `help` shows how answers are written.
+    pub(crate) fn read(&mut self, line: Span, rest: Piece<'_>, help: &str, sink: &mut Sink) {
         let answers = match answers(rest) {
             Ok(answers) => answers,
             Err((piece, message)) => {
                 sink.push(codes::MALFORMED_DIRECTIVE.at(piece.span(), message).help(help));
-                return false;
+                return;
             }
         };
+        self.lines.push(line);
         for Answer { place, verdict, expectation } in answers {
             let key = (expectation.property.clone(), expectation.variant.clone());
             if let Some(&first) = self.first.get(&key) {
@@ -62,7 +64,6 @@ impl StatedAnswers {
                 self.verdicts.push(verdict);
             }
         }
-        true
     }
 }
 

@@ -79,6 +79,15 @@ pub(crate) fn missing(code: Code, sign: &str, at: usize, next: &str) -> Diagnost
     diagnostic.help(format!("write `{sign}` here")).fix(place, text)
 }
 
+/// Returns `a`, `a or b`, `a, b or c`.
+pub(crate) fn alternatives(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
 /// Returns the text in one line, truncated if it is long.
 pub(crate) fn shortened(text: &str) -> String {
     let one_line = |c: char| if c.is_control() { ' ' } else { c };

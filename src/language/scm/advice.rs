@@ -1,16 +1,15 @@
 //! Advice for common syntax errors.
 
-use super::lexer::TokenBound;
 use super::repair::is_glued;
-use super::token::{KEYWORDS, Token};
-use crate::reading::nearest;
+use super::token::{Token, keywords};
+use crate::reading::{TokenBound, nearest};
 
 /// An unexpected token with its context.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UnexpectedToken<'a> {
     pub(super) token: Token,
     pub(super) text: &'a str,
-    pub(super) place: TokenBound,
+    pub(super) place: TokenBound<Token>,
     /// The character behind the token.
     pub(super) next: Option<char>,
     /// Whether the token is the first of its line.
@@ -72,12 +71,12 @@ impl UnexpectedToken<'_> {
 
     /// Returns advice if a name resembles an expected keyword.
     fn misspelt(&self) -> Option<String> {
-        let keywords = || KEYWORDS.iter().copied().filter(|word| self.expects(word));
-        if let Some(keyword) = keywords().find(|keyword| is_glued(self.text, keyword)) {
+        let expected = || keywords().filter(|word| self.expects(word));
+        if let Some(keyword) = expected().find(|keyword| is_glued(self.text, keyword)) {
             return Some(format!("write a blank after `{keyword}`"));
         }
         let lower = self.text.to_ascii_lowercase();
-        nearest(&lower, keywords()).map(|keyword| format!("did you mean `{keyword}`?"))
+        nearest(&lower, expected()).map(|keyword| format!("did you mean `{keyword}`?"))
     }
 
     fn number(&self) -> Option<&'static str> {

@@ -2,23 +2,17 @@
 
 use std::rc::Rc;
 
-use lalrpop_util::{ErrorRecovery, ParseError};
+use lalrpop_util::ParseError;
 
 use super::ast::{
     Automaton, Bad, BadAutomaton, ContentsPart, Declaration, Expression, ExpressionId,
     ExpressionNode, Initial, Name, Number, Regex, RegexId, RegexNode, State, Transition, Tree,
 };
-use super::lexer::TokenBound;
 use super::syntax;
 use super::token::Token;
-use crate::reading::ParserProgress;
+use crate::reading::{Failure, ParserProgress, Recovery};
 use kernel::diagnostics::Sink;
 use kernel::source::{Source, Span};
-
-/// A syntax error from which the parser recovered.
-pub(super) type Recovery = ErrorRecovery<TokenBound, Token, ()>;
-/// A syntax error.
-pub(super) type Failure = ParseError<TokenBound, Token, ()>;
 
 /// Kinds of items that syntax errors may have swallowed: an unknown name of such a kind is then not
 /// reported.
@@ -70,25 +64,25 @@ impl<'input> TreeBuilder<'input> {
 
     /// Records a syntax error in a bad specification after which recovery may mismatch parentheses:
     /// an extra closing one is then not reported.
-    pub(super) fn unbalanced(&mut self, recovery: Recovery) {
+    pub(super) fn unbalanced(&mut self, recovery: Recovery<Token>) {
         self.spoilt(recovery);
         self.left_over = true;
     }
 
     /// Records a syntax error in a bad specification that makes the rest of it, up to the next
     /// automaton, meaningless: errors there are not reported.
-    pub(super) fn spoilt(&mut self, recovery: Recovery) {
+    pub(super) fn spoilt(&mut self, recovery: Recovery<Token>) {
         self.syntax(recovery);
         self.is_spoilt = true;
     }
 
     /// Records a syntax error that swallowed no declaration.
-    pub(super) fn syntax(&mut self, recovery: Recovery) {
+    pub(super) fn syntax(&mut self, recovery: Recovery<Token>) {
         self.failure(&recovery.error);
     }
 
     /// Records a syntax error from which there is no recovery.
-    pub(super) fn failure(&mut self, error: &Failure) {
+    pub(super) fn failure(&mut self, error: &Failure<Token>) {
         let is_end = matches!(error, ParseError::UnrecognizedEof { .. });
         let is_left_over = self.left_over
             && matches!(error, ParseError::UnrecognizedToken { token: (_, Token::Close, _), .. });
@@ -121,7 +115,7 @@ impl<'input> TreeBuilder<'input> {
     }
 
     /// Records a syntax error that may have swallowed sections.
-    pub(super) fn lost_section(&mut self, recovery: Recovery) {
+    pub(super) fn lost_section(&mut self, recovery: Recovery<Token>) {
         if has_words(&recovery) {
             self.lost = LostItems::ALL;
         }
@@ -131,13 +125,13 @@ impl<'input> TreeBuilder<'input> {
     /// Records a syntax error that may have swallowed declarations of messages or variables.
     ///
     /// If no token was swallowed, only a semicolon is missing, and no declaration is lost.
-    pub(super) fn lost_declaration(&mut self, recovery: Recovery) {
+    pub(super) fn lost_declaration(&mut self, recovery: Recovery<Token>) {
         self.lost.declarations |= !recovery.dropped_tokens.is_empty();
         self.syntax(recovery);
     }
 
     /// Records a syntax error that may have swallowed states, or a misspelt section.
-    pub(super) fn lost_state(&mut self, recovery: Recovery) {
+    pub(super) fn lost_state(&mut self, recovery: Recovery<Token>) {
         if has_words(&recovery) {
             self.damaged = true;
             self.lost.automata = true;
@@ -146,20 +140,20 @@ impl<'input> TreeBuilder<'input> {
     }
 
     /// Records a syntax error that swallowed a transition, or misplaced initial states.
-    pub(super) fn lost_transition(&mut self, recovery: Recovery) {
+    pub(super) fn lost_transition(&mut self, recovery: Recovery<Token>) {
         self.damaged |=
             recovery.dropped_tokens.iter().any(|(_, token, _)| *token == Token::Initial);
         self.syntax(recovery);
     }
 
     /// Records a syntax error that swallowed the number of a state.
-    pub(super) fn lost_number(&mut self, recovery: Recovery) {
+    pub(super) fn lost_number(&mut self, recovery: Recovery<Token>) {
         self.damaged = true;
         self.lost_state(recovery);
     }
 
     /// Records a syntax error behind the name of an automaton, which may be truncated.
-    pub(super) fn cut_name(&mut self, recovery: Recovery) {
+    pub(super) fn cut_name(&mut self, recovery: Recovery<Token>) {
         self.lost.automata |= !recovery.dropped_tokens.is_empty();
         self.syntax(recovery);
     }
@@ -186,7 +180,7 @@ impl<'input> TreeBuilder<'input> {
     /// its rest is ignored.
     pub(super) fn damaged_transition(
         &mut self,
-        recovery: Recovery,
+        recovery: Recovery<Token>,
         transition: Transition<'input>,
     ) -> Transition<'input> {
         let is_cut = !recovery.dropped_tokens.is_empty() && transition.action.is_none();
@@ -250,7 +244,7 @@ impl<'input> TreeBuilder<'input> {
 }
 
 /// Returns `true` if a syntax error swallowed more than numbers and signs.
-fn has_words(recovery: &Recovery) -> bool {
+fn has_words(recovery: &Recovery<Token>) -> bool {
     let is_word = |token: &Token| *token == Token::Name || token.is_keyword();
     recovery.dropped_tokens.iter().any(|(_, token, _)| is_word(token))
 }

@@ -13,8 +13,6 @@ pub(super) struct Directives {
     pub(super) bags: Vec<Number>,
     /// The expected answers.
     pub(super) answers: StatedAnswers,
-    /// The comments with expected answers.
-    pub(super) answer_lines: Vec<Span>,
 }
 
 /// Reads the comments that are `//#` lines.
@@ -53,9 +51,7 @@ pub(super) fn read(source: &Source, comments: &[Span], sink: &mut Sink) -> Direc
             }
             "expect" => {
                 let help = "write `//# expect: rsc = violated, rsc[bag] = holds`";
-                if directives.answers.read(rest, help, sink) {
-                    directives.answer_lines.push(place);
-                }
+                directives.answers.read(place, rest, help, sink);
             }
             other => {
                 // `bag-buffers`, `Bag_Buffers` and `bags` are slips as well.

@@ -6,7 +6,7 @@
 use super::lexer::Lexer;
 use super::parser;
 use super::token::Token;
-use crate::reading::{MAX_DIAGNOSTICS, Spacing, check_encoding};
+use crate::reading::{Gap, LaidOut, MAX_DIAGNOSTICS, Spacing, check_encoding};
 use kernel::diagnostics::{Diagnostics, Sink};
 use kernel::source::{Source, Span};
 
@@ -32,7 +32,7 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
     let tokens: Vec<(Token, Span)> =
         lexer.by_ref().map(|(start, token, end)| (token, start.to(end))).collect();
     let (_, comments) = lexer.finish();
-    let mut formatter = Formatter { source: source.text(), ..Formatter::default() };
+    let mut formatter = Formatter { output: LaidOut::of(source.text()), ..Formatter::default() };
     let mut comments = &*comments;
     for (token, span) in tokens {
         let before = comments.partition_point(|comment| comment.start() < span.start());
@@ -41,27 +41,13 @@ pub fn format(source: &Source) -> Result<String, Diagnostics> {
             comments = &comments[before..];
         }
     }
-    formatter.comments(comments, Spacing::Line);
-    Ok(formatter.finish())
-}
-
-/// The layout of the comments between two tokens.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Comments {
-    None,
-    /// All of them are in a line that may continue.
-    Inline,
-    /// The last one ends its line.
-    Trailing,
-    /// One of them begins its line.
-    Above,
+    Ok(formatter.output.finish(comments))
 }
 
 /// Writes tokens and comments one after the other.
 #[derive(Default)]
 struct Formatter<'input> {
-    source: &'input str,
-    text: String,
+    output: LaidOut<'input>,
     /// The last keyword that begins a part of the file.
     part: Token,
     depth: usize,
@@ -69,32 +55,14 @@ struct Formatter<'input> {
     previous: Option<Token>,
     /// Whether the previous token is a minus sign of the next value.
     is_sign: bool,
-    /// The place where the previous piece, a token or a comment, ended in the source.
-    end: usize,
 }
 
 impl Formatter<'_> {
-    fn finish(mut self) -> String {
-        if !self.text.is_empty() {
-            self.text.push('\n');
-        }
-        self.text
-    }
-
     /// Writes a token behind the comments before it.
     fn token(&mut self, token: Token, span: Span, comments: &[Span]) {
-        let wanted = self.gap(token);
-        let gap = match self.comments(comments, wanted) {
-            _ if self.text.is_empty() => Spacing::Nothing,
-            Comments::None => wanted,
-            Comments::Inline => wanted.max(Spacing::Blank),
-            Comments::Trailing => wanted.max(Spacing::Line),
-            Comments::Above if wanted >= Spacing::Line => self.kept_gap(span.start()),
-            Comments::Above => Spacing::Line,
-        };
         let text = self.spelling(token, span);
-        self.write(gap, &text);
-        self.end = span.end();
+        let gap = Gap { spacing: self.gap(token), indent: 0, comments: 0 };
+        self.output.piece(span, &text, gap, comments);
         self.is_sign = token == Token::Minus
             && !matches!(
                 self.previous,
@@ -106,46 +74,6 @@ impl Formatter<'_> {
             Token::Close => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
-    }
-
-    /// Writes the comments before a token that wants the given gap before it.
-    ///
-    /// A comment that begins its line still does, and follows the empty line that the
-    /// token wants; any other comment stays behind the text before it.
-    fn comments(&mut self, comments: &[Span], wanted: Spacing) -> Comments {
-        let mut found = Comments::None;
-        for &span in comments {
-            let text = self.source[span.range()].replace("\r\n", "\n");
-            let text = text.trim_end();
-            let between = &self.source[self.end..span.start()];
-            let is_above = self.text.is_empty() || between.contains(['\n', '\r']);
-            let gap = match (is_above, found) {
-                _ if self.text.is_empty() => Spacing::Nothing,
-                (true, Comments::Above) => self.kept_gap(span.start()),
-                (true, _) if wanted == Spacing::EmptyLine => Spacing::EmptyLine,
-                (true, _) => self.kept_gap(span.start()),
-                (false, _) => Spacing::Blank,
-            };
-            self.write(gap, text);
-            self.end = span.end();
-            found = match text.starts_with("//") {
-                _ if is_above || found == Comments::Above => Comments::Above,
-                true => Comments::Trailing,
-                false => Comments::Inline,
-            };
-        }
-        found
-    }
-
-    /// Returns the gap before a piece in the source, reduced to at most one empty line.
-    fn kept_gap(&self, start: usize) -> Spacing {
-        let between = self.source[self.end..start].replace("\r\n", "\n");
-        if between.matches(['\n', '\r']).count() > 1 { Spacing::EmptyLine } else { Spacing::Line }
-    }
-
-    fn write(&mut self, gap: Spacing, text: &str) {
-        self.text.push_str(gap.text());
-        self.text.push_str(text);
     }
 
     /// Tracks the parts of the file; returns `true` if the token is kept.
@@ -163,11 +91,11 @@ impl Formatter<'_> {
         match token {
             Token::Equals if self.previous == Some(Token::Parameters) => ":".to_owned(),
             Token::Colon if self.part == Token::NbChannels => "=".to_owned(),
-            Token::Integer => match self.source[span.range()].trim_start_matches('0') {
+            Token::Integer => match self.output.source[span.range()].trim_start_matches('0') {
                 "" => "0".to_owned(),
                 digits => digits.to_owned(),
             },
-            _ => self.source[span.range()].to_owned(),
+            _ => self.output.source[span.range()].to_owned(),
         }
     }
 

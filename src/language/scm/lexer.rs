@@ -9,31 +9,12 @@ use logos::{Lexer as Logos, Logos as _};
 use super::codes;
 use super::repair::WordInContext;
 use super::token::Token;
+use crate::reading::{BoundedToken, TokenBound, place, unknown_run};
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
 
 /// Maximum nesting depth of parentheses, negations and signs.
 pub(super) const MAXIMAL_DEPTH: usize = 256;
-
-/// A bound of a token, with information on the preceding tokens for syntax errors.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct TokenBound {
-    /// The position in the text.
-    pub(super) offset: u32,
-    /// The end of the token before it.
-    pub(super) previous_end: u32,
-    /// The token before it.
-    pub(super) previous: Token,
-    /// The last keyword before it that determines the meaning of numbers and names.
-    pub(super) head: Token,
-}
-
-impl TokenBound {
-    /// Returns the span from this place to `end`.
-    pub(super) fn to(self, end: Self) -> Span {
-        Span::new(self.offset as usize, end.offset as usize)
-    }
-}
 
 /// The tokens of a source, in the form that the parser takes.
 #[derive(Debug)]
@@ -45,7 +26,7 @@ pub(super) struct Lexer<'input> {
     depth: usize,
     prefixes: usize,
     /// The end of the last token.
-    last: TokenBound,
+    last: TokenBound<Token>,
     stopped: bool,
 }
 
@@ -80,7 +61,7 @@ impl<'input> Lexer<'input> {
     fn raw(&mut self) -> Option<(Token, Span)> {
         loop {
             let result = self.tokens.next()?;
-            let span = Span::new(self.tokens.span().start, self.tokens.span().end);
+            let span = place(&self.tokens);
             match result {
                 Ok(Token::LineComment) => self.comments.push(span),
                 Ok(Token::BlockComment) => match block_comment(self.tokens.remainder()) {
@@ -98,7 +79,7 @@ impl<'input> Lexer<'input> {
                     }
                 },
                 Ok(token) => return Some((token, span)),
-                Err(()) => return Some((Token::Error, self.unknown(span))),
+                Err(()) => return Some((Token::Error, self.unknown())),
             }
         }
     }
@@ -135,21 +116,9 @@ impl<'input> Lexer<'input> {
         }
     }
 
-    /// Reports a run of unknown characters, given the first piece of it.
-    fn unknown(&mut self, first: Span) -> Span {
-        let mut span = first;
-        loop {
-            let before = self.tokens.clone();
-            match self.tokens.next() {
-                Some(Err(())) if self.tokens.span().start == before.span().end => {
-                    span = span.to(Span::new(self.tokens.span().start, self.tokens.span().end));
-                }
-                _ => {
-                    self.tokens = before;
-                    break;
-                }
-            }
-        }
+    /// Reports a run of unknown characters, of which the first ones were read.
+    fn unknown(&mut self) -> Span {
+        let span = unknown_run(&mut self.tokens);
         let decoded = self.source.invalid().is_some()
             && self.source.slice(span).contains(char::REPLACEMENT_CHARACTER);
         if !decoded {
@@ -235,7 +204,7 @@ impl<'input> Lexer<'input> {
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
 impl Iterator for Lexer<'_> {
-    type Item = (TokenBound, Token, TokenBound);
+    type Item = BoundedToken<Token>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.stopped |= self.sink.is_full();
@@ -268,16 +237,10 @@ impl Iterator for Lexer<'_> {
                 .push(codes::NUMBER_TOO_LARGE.at(span, "this number does not fit into 64 bits")),
             _ => {}
         }
-        let start = TokenBound { offset: offset(span.start()), ..self.last };
-        let end = offset(span.end());
-        let head = if token.is_head() { token } else { self.last.head };
-        self.last = TokenBound { offset: end, previous_end: end, previous: token, head };
-        Some((start, token, self.last))
+        let (start, token, end) = self.last.followed_by(token, span, token.is_head());
+        self.last = end;
+        Some((start, token, end))
     }
-}
-
-fn offset(offset: usize) -> u32 {
-    u32::try_from(offset).unwrap_or(u32::MAX)
 }
 
 /// Returns the next token that is not a comment, if it is valid.

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use rustc_hash::FxHashSet;
 
 use super::legal_names::{NameRules, legal_names};
-use super::token::KEYWORDS;
+use super::token::keywords;
 use crate::reading::Expectation;
 use kernel::base::{Id as _, IndexVec};
 use model::cfsm::{
@@ -218,5 +218,7 @@ fn is_legal(name: &str) -> bool {
         Some(byte) => byte.is_ascii_alphabetic(),
         None => false,
     };
-    starts && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_') && !KEYWORDS.contains(&name)
+    starts
+        && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
+        && keywords().all(|word| word != name)
 }

@@ -6,10 +6,8 @@
 //! keyword and the word behind them determine the correction: no consequential errors are then reported.
 
 use super::codes;
-use super::lexer::TokenBound;
-use super::syntax::{list, what_name};
 use super::token::Token;
-use crate::reading::nearest;
+use crate::reading::{TokenBound, alternatives, nearest};
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
 
@@ -20,7 +18,7 @@ pub(super) struct WordInContext<'a> {
     pub(super) span: Span,
     pub(super) token: Token,
     /// The end of the token before it.
-    pub(super) place: TokenBound,
+    pub(super) place: TokenBound<Token>,
     /// The token behind it.
     pub(super) next: Option<Token>,
 }
@@ -69,7 +67,7 @@ impl WordInContext<'_> {
                 .filter(|&&token| token != Token::Initial || !self.place.head.is_sort())
                 .map(|token| format!("`{}`", token.word()))
                 .collect();
-            let message = format!("expected {}, found `{}`", list(&words), self.text);
+            let message = format!("expected {}, found `{}`", alternatives(&words), self.text);
             codes::SYNTAX.at(self.span, message).label("unexpected").help(help)
         };
         for &token in candidates.iter().filter(|token| matches!(token, Token::State | Token::To)) {
@@ -98,6 +96,18 @@ pub(super) fn keyword_as_name(text: &str, span: Span, expected: &str) -> Diagnos
     let message = format!("`{text}` is a keyword, expected {expected}");
     let help = format!("choose another name, `{text}_1` for instance");
     codes::KEYWORD_AS_NAME.at(span, message).label("a keyword").help(help)
+}
+
+/// Returns the kind of a name behind a token and a keyword.
+pub(super) fn what_name(previous: Token, head: Token) -> &'static str {
+    match (previous, head) {
+        (Token::Scm, _) => "the name of the system",
+        (Token::Automaton | Token::AutomatonInside, _) => "the name of an automaton",
+        (Token::Bang | Token::Query, _) => "a message",
+        (Token::Int | Token::Real, _) => "a name",
+        (_, Token::With) => "a variable",
+        _ => "a name",
+    }
 }
 
 /// Returns the keywords that may follow in places where names may not.

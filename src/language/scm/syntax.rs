@@ -3,18 +3,16 @@
 use lalrpop_util::ParseError;
 
 use super::advice::UnexpectedToken;
-use super::builder::Failure;
 use super::codes;
-use super::lexer::TokenBound;
-use super::repair::keyword_as_name;
+use super::repair::{keyword_as_name, what_name};
 use super::token::Token;
-use crate::reading::shortened;
+use crate::reading::{BoundedToken, Failure, TokenBound, alternatives, shortened, terminals};
 use kernel::diagnostics::Diagnostic;
 use kernel::source::{Source, Span};
 
 /// Returns the diagnostic of a syntax error; `None` if the token at fault was reported
 /// when it was read.
-pub(super) fn diagnostic(source: &Source, error: &Failure) -> Option<Diagnostic> {
+pub(super) fn diagnostic(source: &Source, error: &Failure<Token>) -> Option<Diagnostic> {
     match error {
         ParseError::UnrecognizedToken { token, expected } => {
             unexpected(source, *token, &terminals(expected))
@@ -27,15 +25,10 @@ pub(super) fn diagnostic(source: &Source, error: &Failure) -> Option<Diagnostic>
     }
 }
 
-/// Returns the names of terminals without their quotes.
-fn terminals(expected: &[String]) -> Vec<&str> {
-    expected.iter().map(|name| name.trim_matches('"')).collect()
-}
-
 /// Reports a token that the grammar does not expect where it stands.
 fn unexpected(
     source: &Source,
-    (place, token, end): (TokenBound, Token, TokenBound),
+    (place, token, end): BoundedToken<Token>,
     expected: &[&str],
 ) -> Option<Diagnostic> {
     let span = place.to(end);
@@ -53,7 +46,7 @@ fn unexpected(
         return Some(unsupported.label("this word of McScM has no meaning here"));
     }
     let words = words(expected, place);
-    let list = list(&words);
+    let list = alternatives(&words);
     let expects = |terminal: &str| expected.contains(&terminal);
     let is_name = expects("NAME") && !expects("DECIMAL");
     if is_name && token.is_keyword() && !expects(";") {
@@ -90,13 +83,13 @@ fn unexpected(
     Some(codes::SYNTAX.at(span, message).label("unexpected").help_if(slip.advice()))
 }
 
-fn at_end(source: &Source, place: TokenBound, expected: &[&str]) -> Diagnostic {
+fn at_end(source: &Source, place: TokenBound<Token>, expected: &[&str]) -> Diagnostic {
     let end = source.text().trim_end().len().max(place.offset as usize);
     let (message, help) = if source.text().trim().is_empty() {
         let help = "`scm-check generate ring` writes a model to begin with";
         ("the file is empty, expected `scm`".to_owned(), Some(help.to_owned()))
     } else {
-        let list = list(&words(expected, place));
+        let list = alternatives(&words(expected, place));
         (format!("expected {list}, found the end of the file"), None)
     };
     codes::SYNTAX.at(Span::new(end, end), message).label("the file ends here").help_if(help)
@@ -109,7 +102,7 @@ fn begins_something(token: Token) -> bool {
 }
 
 /// Returns the expected tokens in plain words, each once, in a fixed order.
-fn words(expected: &[&str], place: TokenBound) -> Vec<String> {
+fn words(expected: &[&str], place: TokenBound<Token>) -> Vec<String> {
     const OPERATORS: [&str; 13] =
         ["or", "and", "==", "!=", "<", ">", "<=", ">=", "+", "-", "*", "/", "%"];
     const VALUES: [&str; 5] = ["NAME", "INTEGER", "DECIMAL", "true", "not"];
@@ -153,7 +146,7 @@ fn words(expected: &[&str], place: TokenBound) -> Vec<String> {
 }
 
 /// Returns the sections that may come next where a section may come.
-fn next_sections(place: TokenBound) -> &'static [Token] {
+fn next_sections(place: TokenBound<Token>) -> &'static [Token] {
     match place.head {
         Token::Scm => &[Token::NbChannels],
         Token::NbChannels => &[Token::Lossy, Token::Parameters],
@@ -164,34 +157,13 @@ fn next_sections(place: TokenBound) -> &'static [Token] {
     }
 }
 
-/// Returns the kind of a name behind a token and a keyword.
-pub(super) fn what_name(previous: Token, head: Token) -> &'static str {
-    match (previous, head) {
-        (Token::Scm, _) => "the name of the system",
-        (Token::Automaton | Token::AutomatonInside, _) => "the name of an automaton",
-        (Token::Bang | Token::Query, _) => "a message",
-        (Token::Int | Token::Real, _) => "a name",
-        (_, Token::With) => "a variable",
-        _ => "a name",
-    }
-}
-
 /// Returns the kind of a number at a place.
-fn what_number(place: TokenBound) -> &'static str {
+fn what_number(place: TokenBound<Token>) -> &'static str {
     match place.head {
         Token::NbChannels => "the number of channels",
         Token::Lossy | Token::When | Token::With => "a channel number",
         Token::Initial | Token::State | Token::To | Token::In => "a state number",
         _ => "a number",
-    }
-}
-
-/// Returns `a`, `a or b`, `a, b or c`.
-pub(super) fn list(words: &[String]) -> String {
-    match words {
-        [] => String::new(),
-        [only] => only.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
     }
 }
 

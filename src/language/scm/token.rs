@@ -2,7 +2,7 @@
 
 use logos::Logos;
 
-/// A token, comments included. The reserved words come first, in the order of [`KEYWORDS`].
+/// A token, comments included. The reserved words come first, in the order of [`keywords`].
 #[derive(Logos, Clone, Copy, PartialEq, Eq, PartialOrd, Debug, Default)]
 #[logos(skip r"[ \t\r\n]+")]
 pub(super) enum Token {
@@ -155,33 +155,13 @@ impl Token {
 
     /// Returns the text of a reserved word.
     pub(super) fn word(self) -> &'static str {
-        KEYWORDS[self as usize]
+        keywords().nth(self as usize).expect("it is a reserved word")
     }
 }
 
-/// The reserved words, none of which can be a name.
-pub(super) const KEYWORDS: [&str; 23] = [
-    "and",
-    "automaton",
-    "bad_states",
-    "cast",
-    "false",
-    "in",
-    "initial",
-    "int",
-    "lossy",
-    "nb_channels",
-    "not",
-    "or",
-    "parameters",
-    "real",
-    "scm",
-    "sqrt",
-    "state",
-    "threshold",
-    "to",
-    "true",
-    "uncontrollable",
-    "when",
-    "with",
-];
+/// Returns the reserved words, none of which can be a name, in the order of their tokens.
+pub(super) fn keywords() -> impl Iterator<Item = &'static str> {
+    "and automaton bad_states cast false in initial int lossy nb_channels not or parameters real scm sqrt state threshold to true \
+     uncontrollable when with"
+        .split(' ')
+}

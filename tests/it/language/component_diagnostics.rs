@@ -418,3 +418,11 @@ fn many_mistakes_are_found_in_one_run() {
     // Unknown names are not reported where a syntax error may have swallowed their declarations.
     assert_eq!(codes, ["E1025", "E1001", "E1025", "E1032"], "{found:#?}");
 }
+
+#[test]
+fn a_transfer_may_use_a_port_whose_variable_was_swallowed() {
+    let holes = Holes { connector: "on l m up { d = l.x; } down { m.x = d; }", ..Holes::default() };
+    let text = holes.text().replace("data int v = 0,", "data int 0 v,");
+    let found = diagnostics(&Source::new("t.bip", text));
+    assert!(!found.is_empty() && found.iter().all(|one| one.code.name == "E1001"), "{found:#?}");
+}

@@ -132,6 +132,18 @@ fn the_layout_is_that_of_the_house() {
 }
 
 #[test]
+fn comments_between_two_words_of_a_type_stand_behind_them() {
+    for comment in ["/* c */", "// c\n"] {
+        let text =
+            format!("package p\n  port {comment} type P() atom\n{comment} type A() end\nend");
+        let formatted = format(&Source::new("t.bip", text)).unwrap();
+        assert_eq!(formatted.matches(comment.trim_end()).count(), 2, "{formatted}");
+        let again = format(&Source::new("t.bip", &*formatted)).unwrap();
+        assert_eq!(again, formatted);
+    }
+}
+
+#[test]
 fn bundled_models_are_in_the_canonical_layout() {
     for text in texts().into_iter().skip(1) {
         assert_eq!(format(&Source::new("t.bip", &*text)).unwrap(), text);

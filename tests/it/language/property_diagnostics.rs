@@ -281,19 +281,22 @@ fn nesting_is_bounded() {
 }
 
 #[test]
-fn conditions_with_many_predicates_are_refused() {
+fn conditions_with_many_cases_are_refused() {
     let composite = system();
-    let monitor = |count: usize| {
-        let all: Vec<String> = (0..count).map(|bound| format!("w1.x > {bound}")).collect();
+    let monitor = |all: &[String]| {
         let all = all.join(" && ");
         format!(
-            "monitor m {{ state s initial accepting; from s to s when {all}; from s to s when !({all}); }}"
+            "monitor m {{ state s initial accepting; state t; from t to t; from s to s when {all}; \
+             from s to t when !({all}); }}"
         )
     };
-    let (told, right) = diagnostics(&monitor(20), &composite);
+    // A conjunction has as many cases as predicates.
+    let all: Vec<String> = (0..100).map(|bound| format!("w1.x * {bound} > w2.x")).collect();
+    let (told, right) = diagnostics(&monitor(&all), &composite);
     assert!(right.is_empty(), "{told}");
-    let (told, wrong) = diagnostics(&monitor(21), &composite);
-    assert_eq!(wrong[0].code, codes::TOO_MANY_PREDICATES, "{told}");
+    let pairs = all.chunks(2).map(|pair| format!("({})", pair.join(" || ")));
+    let (told, wrong) = diagnostics(&monitor(&pairs.collect::<Vec<_>>()), &composite);
+    assert_eq!(wrong[0].code, codes::TOO_MANY_CASES, "{told}");
 }
 
 #[test]

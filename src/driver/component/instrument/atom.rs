@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use kernel::base::IndexVec;
 use model::component::{
-    Atom, PlaceId, Port, PortId, Statement, Transition, Type, Value, Variable, VariableId,
+    Atom, Port, PortId, Statement, Transition, Type, Value, Variable, VariableId,
 };
 
-use super::names::Names;
+use super::names::{Names, twins};
 use super::terms::set;
 
 /// An instrumented atom.
@@ -47,12 +47,7 @@ pub(super) fn instrumented(atom: &Atom, kinds: &mut Names) -> InstrumentedAtom {
     });
     parts.initial_action.push(set(place, start));
 
-    let mut names = Names::of(atom.places.iter().map(String::as_str));
-    let twins: IndexVec<PlaceId, PlaceId> = atom
-        .places
-        .iter()
-        .map(|name| parts.places.push(names.fresh(&format!("{name}_busy"))))
-        .collect();
+    let twins = twins(&mut parts.places, "busy");
     let mut names = Names::of(atom.ports.iter().map(|one| one.name.as_str()));
     for port in &mut parts.ports {
         port.is_exported = true;

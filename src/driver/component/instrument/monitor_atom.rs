@@ -12,7 +12,7 @@ use model::component::{
 use model::temporal::PropositionId;
 
 use super::super::condition::condition;
-use super::names::Names;
+use super::names::{Names, twins};
 use super::terms::{all, not};
 
 /// The most transitions of the automaton of a formula, for each state that it may have.
@@ -213,15 +213,7 @@ fn of_graph(
 /// Guards are read before the transfer. So a transition on the port leads to a twin of each place, and what was on the
 /// port is internal there.
 fn reading_first(mut parts: AtomParts, port: PortId) -> Atom {
-    let mut names = Names::of(parts.places.iter().map(String::as_str));
-    let twins: IndexVec<PlaceId, PlaceId> = parts
-        .places
-        .ids()
-        .map(|place| {
-            let name = names.fresh(&format!("{}_read", parts.places[place]));
-            parts.places.push(name)
-        })
-        .collect();
+    let twins = twins(&mut parts.places, "read");
     for transition in parts.transitions.iter_mut().filter(|one| one.port == Some(port)) {
         transition.port = None;
         transition.from = twins[transition.from];

@@ -1,5 +1,7 @@
 //! Names that nothing else has.
 
+use kernel::base::IndexVec;
+use model::component::PlaceId;
 use rustc_hash::FxHashSet;
 
 /// Names in use.
@@ -24,4 +26,15 @@ impl Names {
         }
         name
     }
+}
+
+/// Adds a twin of each place, with a word behind its name, and returns the twins.
+pub(super) fn twins(
+    places: &mut IndexVec<PlaceId, String>,
+    word: &str,
+) -> IndexVec<PlaceId, PlaceId> {
+    let mut names = Names::of(places.iter().map(String::as_str));
+    let new: Vec<String> =
+        places.iter().map(|name| names.fresh(&format!("{name}_{word}"))).collect();
+    new.into_iter().map(|name| places.push(name)).collect()
 }

@@ -2,15 +2,15 @@
 
 use kernel::base::{Id as _, IndexVec};
 use model::component::{
-    Binary, ComponentId, Composite, Connector, DatumId, End, EndId, Expression, InteractionId,
-    PortId, StateVariable, Statement, Transfer, TransferVariable, Type, Value,
+    Binary, ComponentId, Composite, Connector, DatumId, EndId, Expression, InteractionId, PortId,
+    StateVariable, Statement, Transfer, TransferVariable, Type, Value,
 };
 use rustc_hash::FxHashMap;
 
 use super::monitor_atom::MonitorAtom;
 use super::names::Names;
 use super::reconstruction_atom::Reconstruction;
-use super::terms::{copy, number, with_constant};
+use super::terms::{copy, joined, number, with_constant};
 
 /// Returns the connector by which a component reports its end: it puts the variables of the component behind those
 /// that wait. `port` is the port of the component.
@@ -113,10 +113,4 @@ fn read_by(
             constant(composite.interactions()[id].connector == Some(connector))
         }
     })
-}
-
-/// Returns the ends of a connector without triggers.
-fn joined(ports: impl IntoIterator<Item = (ComponentId, PortId)>) -> IndexVec<EndId, End> {
-    let end = |(component, port)| End { component, port, is_trigger: false };
-    ports.into_iter().map(end).collect()
 }

@@ -2,12 +2,13 @@
 
 use kernel::base::IndexVec;
 use model::component::{
-    ComponentId, Composite, Connector, ConnectorId, End, EndId, Transfer, TransferVariable,
+    ComponentId, Composite, Connector, ConnectorId, EndId, Transfer, TransferVariable,
 };
 use rustc_hash::FxHashMap;
 
 use super::names::Names;
 use super::reconstruction_atom::Reconstruction;
+use super::terms::joined;
 
 /// Returns a connector for each interaction, in their order: without triggers, with the same guard and transfer.
 pub(super) fn starts(
@@ -21,12 +22,8 @@ pub(super) fn starts(
     for (id, interaction) in composite.interactions().enumerate() {
         let original = interaction.connector.map(|id| &composite.connectors()[id]);
         // The participants' ends come first, in their order.
-        let mut ends: IndexVec<EndId, End> = interaction
-            .participants
-            .iter()
-            .map(|&(component, port)| End { component, port, is_trigger: false })
-            .collect();
-        ends.push(End { component: rgt.0, port: rgt.1.starts[id], is_trigger: false });
+        let participants = interaction.participants.iter().copied();
+        let ends = joined(participants.chain([(rgt.0, rgt.1.starts[id])]));
         let is_whole = original.is_some_and(|one| one.ends.len() == interaction.ends.len());
         let kind = if let Some(original) = original
             && is_whole

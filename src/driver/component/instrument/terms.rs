@@ -1,7 +1,9 @@
-//! Expressions and statements, put together.
+//! Expressions, statements and ends of connectors, put together.
 
-use kernel::base::Id as _;
-use model::component::{Binary, Expression, SiteId, Statement, Unary, Value};
+use kernel::base::{Id as _, IndexVec};
+use model::component::{
+    Binary, ComponentId, End, EndId, Expression, PortId, SiteId, Statement, Unary, Value,
+};
 
 /// The place of an operation that cannot fail.
 fn site() -> SiteId {
@@ -46,4 +48,12 @@ pub(super) fn set<V>(variable: V, constant: Value) -> Statement<V> {
 /// Returns the statement that sets a variable to the value of another one.
 pub(super) fn copy<V>(to: V, from: V) -> Statement<V> {
     Statement::Assign(to, Expression::Variable(from))
+}
+
+/// Returns the ends of a connector without triggers.
+pub(super) fn joined(
+    ports: impl IntoIterator<Item = (ComponentId, PortId)>,
+) -> IndexVec<EndId, End> {
+    let end = |(component, port)| End { component, port, is_trigger: false };
+    ports.into_iter().map(end).collect()
 }

@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 
 use super::calls::Calls;
 use super::program::Program;
-use super::scope::{Found, Scope, unknown};
+use super::reports::Reported;
+use super::scope::{Found, Scope, unknown, unknown_name};
 use super::template::AtomTemplate;
 use crate::component::ast::{self, AtomPart, Name, Path};
 use crate::component::codes;
-use crate::reading::with_nearest;
 use kernel::base::Id as _;
 use kernel::diagnostics::Diagnostic;
+use kernel::search::reachable;
 use kernel::source::Span;
-use model::component::{AtomPriority, PlaceId, PortId, Transition, TransitionId, Type, VariableId};
+use model::component::{AtomPriority, PlaceId, PortId, Transition, TransitionId, VariableId};
 
 /// The names in an atom.
 pub(super) struct AtomScope<'a> {
@@ -102,42 +103,30 @@ impl<'a> Program<'a> {
 
     fn transition(&mut self, template: &mut AtomTemplate, tree: &ast::Transition) {
         let package = template.package;
-        let port = tree.port.as_ref().map(|name| self.atom_port(template, name));
+        let port = self.atom_port(template, tree.port.as_ref());
         let from = self.atom_place(template, &tree.from);
         let to = self.atom_place(template, &tree.to);
         let scope = AtomScope { template };
-        let guard =
-            tree.guard.as_ref().map(|guard| self.expression(package, guard, Type::Bool, &scope));
+        let guard = self.guard(package, tree.guard.as_ref(), &scope);
         let action = self.statements(package, &tree.action, &scope, Calls::Atom);
-        let (Some(from), Some(to)) = (from, to) else { return };
-        if port == Some(None) || guard == Some(None) {
+        let (Some(from), Some(to), Ok(port), Ok(guard)) = (from, to, port, guard) else {
             return;
-        }
-        let (port, guard) = (port.flatten(), guard.flatten());
+        };
         template.parts.transitions.push(Transition { from, port, guard, action, to });
         template.transitions.push(tree.span);
     }
 
     fn atom_priority(&mut self, template: &mut AtomTemplate, tree: &ast::AtomPriority) {
         let package = template.package;
-        let [lower, higher] = [&tree.lower, &tree.higher]
-            .map(|side| side.as_ref().map(|name| self.atom_port(template, name)));
-        let scope = AtomScope { template };
-        let guard =
-            tree.guard.as_ref().map(|guard| self.expression(package, guard, Type::Bool, &scope));
-        if lower.is_none() && higher.is_none() {
-            self.error(
-                package,
-                codes::CIRCULAR_PRIORITY,
-                tree.span,
-                "`* < *` makes each port higher than itself",
-            );
+        let [lower, higher] =
+            [&tree.lower, &tree.higher].map(|side| self.atom_port(template, side.as_ref()));
+        let guard = self.guard(package, tree.guard.as_ref(), &AtomScope { template });
+        if tree.lower.is_none() && tree.higher.is_none() {
+            let message = "`* < *` makes each port higher than itself";
+            self.error(package, codes::CIRCULAR_PRIORITY, tree.span, message);
             return;
         }
-        if lower == Some(None) || higher == Some(None) || guard == Some(None) {
-            return;
-        }
-        let (lower, higher, guard) = (lower.flatten(), higher.flatten(), guard.flatten());
+        let (Ok(lower), Ok(higher), Ok(guard)) = (lower, higher, guard) else { return };
         let name = tree.name.text.clone();
         template.parts.priorities.push(AtomPriority { name, lower, higher, guard });
     }
@@ -161,16 +150,7 @@ impl<'a> Program<'a> {
             for &low in &lower {
                 above.entry(low).or_default().extend(&higher);
             }
-            let mut reached: Vec<PortId> = higher.clone();
-            let mut next = 0;
-            while let Some(&port) = reached.get(next) {
-                next += 1;
-                for &high in above.get(&port).into_iter().flatten() {
-                    if !reached.contains(&high) {
-                        reached.push(high);
-                    }
-                }
-            }
+            let reached = reachable(higher, |port| above.get(port).cloned().unwrap_or_default());
             if let Some(port) = lower.iter().find(|port| reached.contains(port)) {
                 let port = &template.parts.ports[*port].name;
                 let message = format!("with this rule the port `{port}` is higher than itself");
@@ -185,24 +165,27 @@ impl<'a> Program<'a> {
         let found = places.ids().find(|&id| places[id] == name.text);
         if found.is_none() {
             let message = format!("there is no place `{}`", name.text);
-            let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
-            let unknown = with_nearest(unknown, &name.text, places.iter().map(String::as_str));
+            let unknown = unknown_name(name, message, places.iter().map(String::as_str));
             self.reports.absent(template.package, unknown);
         }
         found
     }
 
-    fn atom_port(&mut self, template: &AtomTemplate, name: &Name) -> Option<PortId> {
+    /// Returns the port of that name, if there is a name, or reports that there is no such port.
+    fn atom_port(
+        &mut self,
+        template: &AtomTemplate,
+        name: Option<&Name>,
+    ) -> Result<Option<PortId>, Reported> {
+        let Some(name) = name else { return Ok(None) };
         let ports = &template.parts.ports;
         let found = ports.ids().find(|&id| ports[id].name == name.text);
         if found.is_none() && !template.lost.contains(&name.text) {
             let message = format!("there is no port `{}`", name.text);
-            let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
-            let unknown =
-                with_nearest(unknown, &name.text, ports.iter().map(|port| port.name.as_str()));
-            self.reports.absent(template.package, unknown);
+            let known = ports.iter().map(|port| port.name.as_str());
+            self.reports.absent(template.package, unknown_name(name, message, known));
         }
-        found
+        found.map(Some).ok_or(Reported)
     }
 
     /// Warns about variables that neither their declaration nor the initial action sets.
@@ -239,22 +222,22 @@ impl<'a> Program<'a> {
                 continue;
             };
             let place = &template.parts.places[transition.from];
-            let warning = match transition.port {
+            let (message, help) = match transition.port {
                 Some(port) => {
                     let port = &template.parts.ports[port].name;
-                    let message =
-                        format!("two transitions leave `{place}` on the port `{port}` at once");
-                    let warning = codes::TWO_TRANSITIONS.at(template.transitions[id], message);
-                    warning.help("BIP 2 forbids this; here either is taken")
+                    (
+                        format!("two transitions leave `{place}` on the port `{port}` at once"),
+                        "BIP 2 forbids this; here either is taken",
+                    )
                 }
-                None => {
-                    let message = format!("two internal transitions leave `{place}` at once");
-                    let warning = codes::TWO_TRANSITIONS.at(template.transitions[id], message);
-                    warning.help("the system fails where it is in this place: write guards of which one holds")
-                }
+                None => (
+                    format!("two internal transitions leave `{place}` at once"),
+                    "the system fails where it is in this place: write guards of which one holds",
+                ),
             };
-            self.reports
-                .push(template.package, warning.also(template.transitions[other], "the first one"));
+            let warning = codes::TWO_TRANSITIONS.at(template.transitions[id], message).help(help);
+            let first = template.transitions[other];
+            self.reports.push(template.package, warning.also(first, "the first one"));
         }
     }
 }

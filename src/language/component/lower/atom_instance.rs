@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use super::ids::ComponentType;
 use super::program::Program;
-use super::simplify::{simplified, substituted};
 use super::template::AtomTemplate;
+use crate::component::constants::{simplified, substituted};
 use kernel::base::Id as _;
 use kernel::source::Span;
 use model::component::{Atom, AtomParts, Expression, Value, VariableId};

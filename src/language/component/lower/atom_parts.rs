@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::atom::AtomScope;
 use super::ids::PortTypeId;
 use super::program::Program;
+use super::scope::unknown_name;
 use super::template::AtomTemplate;
 use crate::component::ast::{self, AtomPart};
 use crate::component::codes;
-use crate::reading::with_nearest;
 use kernel::base::{Id as _, IndexVec};
 use model::component::{AtomParts, PlaceId, Port, Variable, VariableId};
 
@@ -39,7 +39,7 @@ impl<'a> Program<'a> {
         };
         let mut variables = BTreeMap::new();
         for parameter in &tree.head.parameters {
-            variables.insert(&*parameter.name.text, parameter.name.span);
+            variables.insert(parameter.name.text.clone(), parameter.name.span);
         }
         let (mut ports, mut places) = (BTreeMap::new(), BTreeMap::new());
         let mut initialised = Vec::new();
@@ -139,10 +139,8 @@ impl<'a> Program<'a> {
                 } else {
                     format!("there is no variable `{}`", name.text)
                 };
-                let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
                 let known = template.parts.variables.iter().map(|variable| variable.name.as_str());
-                let unknown = with_nearest(unknown, &name.text, known);
-                self.reports.absent(package, unknown);
+                self.reports.absent(package, unknown_name(name, message, known));
             }
         }
         let Some(kind) = kind else {
@@ -178,6 +176,10 @@ impl<'a> Program<'a> {
                 self.error(package, codes::WRONG_TYPE, name.span, message);
             }
             exported.push((datum, variable));
+        }
+        if exported.len() < tree.variables.len() {
+            template.lost.insert(tree.name.text.clone());
+            return;
         }
         let port_type = self.port_types[kind].name.clone();
         template.parts.ports.push(Port {

@@ -3,14 +3,14 @@
 use super::expression::{Typed, a};
 use super::program::Program;
 use super::scope::Scope;
-use super::simplify::simplified;
 use super::template::DeclaredFunction;
 use crate::component::ast::{self, Path};
 use crate::component::codes;
+use crate::component::constants::simplified;
 use crate::reading::with_nearest;
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
-use model::component::{Builtin, Expression, Function, FunctionId, Statement, Type, Unary};
+use model::component::{Builtin, Expression, Function, FunctionId, Statement, Type};
 
 /// The name of the function that takes time.
 const WORK: &str = "work";
@@ -93,39 +93,36 @@ impl<'a> Program<'a> {
         calls: Calls,
     ) -> Option<Statement<V>> {
         let typed = arguments.iter().map(|argument| self.typed(package, argument, scope)).collect();
-        let (declared, operands) = self.chosen(package, function, arguments, typed)?;
-        let name = function.text();
-        let (reason, help) = match &declared {
-            Chosen::Declared(declared) if declared.result.is_none() => {
-                let is_work = declared.is_work();
-                match calls {
-                    Calls::Atom if is_work => (None, ""),
-                    Calls::Connector if is_work => {
-                        (Some("transfers take no time"), "let an atom call it in `do`")
-                    }
-                    _ => (
-                        Some("functions without a result are not executed"),
-                        "only `work(n)` does something: it takes n nanoseconds",
-                    ),
-                }
+        let (chosen, operands) = self.chosen(package, function, arguments, typed)?;
+        let executed = match chosen {
+            Chosen::Declared(declared) if declared.result.is_none() => Some(declared),
+            _ => None,
+        };
+        let is_work = executed.as_ref().is_some_and(DeclaredFunction::is_work);
+        let useless = match calls {
+            _ if executed.is_none() => {
+                Some(("its result is not used", "assign the result: `x = ...`"))
             }
-            _ => (Some("its result is not used"), "assign the result: `x = ...`"),
+            Calls::Atom if is_work => None,
+            Calls::Connector if is_work => {
+                Some(("transfers take no time", "let an atom call it in `do`"))
+            }
+            _ => Some((
+                "functions without a result are not executed",
+                "only `work(n)` does something: it takes n nanoseconds",
+            )),
         };
         // What holds of all calls is said once.
-        if let Some(reason) = reason
+        let name = function.text();
+        if let Some((reason, help)) = useless
             && self.noted.insert((name.clone(), reason))
         {
             let message = format!("`{name}` does nothing: {reason}");
             let nothing = codes::NO_OPERATION.at(function.span, message).label("without effect");
             self.reports.push(package, nothing.help(help));
         }
-        match declared {
-            Chosen::Declared(declared) if declared.result.is_none() => {
-                Some(Statement::Call(self.called(declared), operands))
-            }
-            // The expression has no effect, and is left out.
-            _ => None,
-        }
+        // A function with a result has no effect, and is left out.
+        Some(Statement::Call(self.called(executed?), operands))
     }
 
     fn called(&mut self, declared: DeclaredFunction) -> FunctionId {
@@ -167,23 +164,15 @@ impl<'a> Program<'a> {
                     let operands = chosen.operands.clone();
                     (Chosen::Declared(chosen), operands)
                 }
-                Err(message) => {
-                    let wrong = codes::ARGUMENT_COUNT
-                        .at(function.span, format!("the call of `{name}` is ambiguous"));
-                    let help = candidates
-                        .iter()
-                        .map(DeclaredFunction::text)
-                        .collect::<Vec<_>>()
-                        .join("`, `");
-                    let wrong = if message == Mismatch::Ambiguous {
-                        wrong
-                    } else {
-                        let found =
-                            kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(", ");
-                        codes::ARGUMENT_COUNT
-                            .at(function.span, format!("`{name}` does not take ({found})"))
+                Err(mismatch) => {
+                    let message = match mismatch {
+                        Mismatch::Ambiguous => format!("the call of `{name}` is ambiguous"),
+                        Mismatch::None => format!("`{name}` does not take ({})", words(&kinds)),
                     };
-                    self.reports.push(package, wrong.help(format!("declared: `{help}`")));
+                    let declared: Vec<_> = candidates.iter().map(DeclaredFunction::text).collect();
+                    let wrong = codes::ARGUMENT_COUNT.at(function.span, message);
+                    let help = format!("declared: `{}`", declared.join("`, `"));
+                    self.reports.push(package, wrong.help(help));
                     return None;
                 }
             }
@@ -197,28 +186,21 @@ impl<'a> Program<'a> {
         let mut converted = Vec::with_capacity(typed.len());
         for (((argument, kind), expected), place) in typed.into_iter().zip(operands).zip(arguments)
         {
-            let is_int = kind == Type::Int && expected == Type::Float;
-            if kind != expected && !is_int {
-                let message = format!("`{name}` takes numbers, found {}", a(kind));
-                self.error(package, codes::WRONG_TYPE, place.span, message);
-                return None;
+            match self.converted(package, argument, kind, expected, place.span) {
+                Some(argument) => converted.push(simplified(argument)),
+                None => {
+                    let message = format!("`{name}` takes numbers, found {}", a(kind));
+                    self.error(package, codes::WRONG_TYPE, place.span, message);
+                    return None;
+                }
             }
-            let argument = if is_int {
-                let site = self.site(package, place.span);
-                Expression::Unary(Unary::ToFloat, Box::new(argument), site)
-            } else {
-                argument
-            };
-            converted.push(simplified(argument));
         }
         Some((chosen, converted))
     }
 
     /// Returns the declared functions that a name may mean.
     fn candidates(&self, package: usize, function: &Path) -> Vec<DeclaredFunction> {
-        let (last, qualifier) = function.names.split_last().expect("a path has names");
-        let qualifier: Vec<&str> = qualifier.iter().map(|name| name.text.as_str()).collect();
-        let qualifier = qualifier.join(".");
+        let (qualifier, last) = function.split_last();
         let mut candidates: Vec<DeclaredFunction> = Vec::new();
         for &reachable in &self.reachable(package) {
             let package = &self.packages[reachable];
@@ -269,7 +251,6 @@ enum Chosen {
     Declared(DeclaredFunction),
 }
 
-#[derive(PartialEq, Eq)]
 enum Mismatch {
     None,
     Ambiguous,
@@ -311,10 +292,14 @@ impl DeclaredFunction {
     }
 
     fn text(&self) -> String {
-        let operands: Vec<&str> = self.operands.iter().map(|kind| kind.word()).collect();
         let result = self.result.map_or(String::new(), |kind| format!("{} ", kind.word()));
-        format!("{result}{}({})", self.name, operands.join(", "))
+        format!("{result}{}({})", self.name, words(&self.operands))
     }
+}
+
+/// Returns types with commas between.
+fn words(kinds: &[Type]) -> String {
+    kinds.iter().map(|kind| kind.word()).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns `true` if the language has a function of that name, operands and result.

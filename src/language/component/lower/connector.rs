@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use super::calls::Calls;
 use super::program::Program;
-use super::scope::{Found, Scope, unknown};
+use super::scope::{Found, Scope, unknown, unknown_name};
 use super::template::{ConnectorTemplate, TemplateEnd};
 use crate::component::ast::{self, ConnectorPart, Name, Path};
 use crate::component::codes;
-use crate::reading::with_nearest;
+use crate::reading::with_nearest_or;
 use kernel::base::{Id as _, IndexVec};
 use kernel::diagnostics::Diagnostic;
 use kernel::source::Span;
@@ -38,9 +38,8 @@ impl Scope<TransferVariable> for TransferScope<'_> {
         let Some((end, _)) = self.template.ends.enumerate().find(|(_, end)| end.name == port.text)
         else {
             let message = format!("the connector has no port `{}`", port.text);
-            let unknown = codes::UNKNOWN_NAME.at(port.span, message).label("unknown");
             let known = self.template.ends.iter().map(|end| end.name.as_str());
-            return Err(Box::new(with_nearest(unknown, &port.text, known)));
+            return Err(Box::new(unknown_name(port, message, known)));
         };
         if !self.taking.contains(&end) {
             let message =
@@ -51,19 +50,13 @@ impl Scope<TransferVariable> for TransferScope<'_> {
         let Some(datum) = self.ports[end].iter().position(|(known, _)| *known == name.text) else {
             let message = format!("the port `{}` has no datum `{}`", port.text, name.text);
             let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
-            let unknown = match &*self.ports[end] {
-                [] => unknown.help("its port type has no data"),
-                data => {
-                    let names: Vec<&str> = data.iter().map(|(name, _)| name.as_str()).collect();
-                    let help = format!("its port type has `{}`", names.join("`, `"));
-                    let near = crate::reading::nearest(&name.text, names.into_iter());
-                    match near {
-                        Some(meant) => unknown.did_you_mean(meant),
-                        None => unknown.help(help),
-                    }
-                }
+            let names: Vec<&str> = self.ports[end].iter().map(|(name, _)| name.as_str()).collect();
+            let help = || match &*names {
+                [] => "its port type has no data".to_owned(),
+                names => format!("its port type has `{}`", names.join("`, `")),
             };
-            return Err(Box::new(unknown));
+            let known = names.iter().copied();
+            return Err(Box::new(with_nearest_or(unknown, &name.text, known, help)));
         };
         let kind = self.ports[end][datum].1;
         let variable = TransferVariable::Exported(end, VariableId::from_index(datum));
@@ -207,7 +200,7 @@ impl<'a> Program<'a> {
                 template.ends[end].is_trigger = *is_trigger;
             }
         }
-        for end in template.ends.iter().filter(|end| !first.contains_key(&*end.name)) {
+        for end in template.ends.iter().filter(|end| !first.contains_key(&end.name)) {
             let message = format!("`define` leaves the port `{}` out", end.name);
             self.reports.absent(package, codes::MISSING_PART.at(span, message));
         }
@@ -218,9 +211,8 @@ impl<'a> Program<'a> {
         let found = template.ends.ids().find(|&id| template.ends[id].name == name.text);
         if found.is_none() {
             let message = format!("the connector has no port `{}`", name.text);
-            let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
             let known = template.ends.iter().map(|end| end.name.as_str());
-            self.reports.absent(package, with_nearest(unknown, &name.text, known));
+            self.reports.absent(package, unknown_name(name, message, known));
         }
         found
     }
@@ -253,11 +245,9 @@ impl<'a> Program<'a> {
             return None;
         }
         let scope = |part| TransferScope { template, ports, taking: &taking, part };
-        let guard = tree.guard.as_ref();
-        let guard =
-            guard.map(|guard| self.expression(package, guard, Type::Bool, &scope(Part::Guard)));
+        let guard = self.guard(package, tree.guard.as_ref(), &scope(Part::Guard));
         let mut actions = self.statements(package, &tree.up, &scope(Part::Up), Calls::Connector);
         actions.extend(self.statements(package, &tree.down, &scope(Part::Down), Calls::Connector));
-        Some(Transfer { ends: taking.clone(), guard: guard.flatten(), actions })
+        Some(Transfer { ends: taking.clone(), guard: guard.ok().flatten(), actions })
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::ids::ConnectorTypeId;
 use super::program::Program;
-use super::system::{CompoundInstance, Context, MAX_PARTS, System, is_new};
+use super::system::{CompoundInstance, Context, MAX_PARTS, System};
 use super::template::ConnectorTemplate;
 use crate::component::ast::{CompoundPart, CompoundType, Name, Path};
 use crate::component::codes;
@@ -32,7 +32,7 @@ impl System {
                     program.resolve(package, kind, "connector type", |package| &package.connectors);
                 for (name, ports) in instances {
                     let name = name.to_name();
-                    if !is_new(program, package, "connector", &name, first) {
+                    if program.is_twice(package, "connector", &name, first) {
                         continue;
                     }
                     let ports: Vec<_> = ports
@@ -83,51 +83,35 @@ impl System {
             program.error(package, codes::TOO_MANY, name.span, message);
             return None;
         }
-        let mut ends: Option<Vec<(ComponentId, PortId)>> = Some(Vec::new());
+        let mut ends = Vec::new();
         let mut taken: BTreeMap<ComponentId, Span> = BTreeMap::new();
         for (kind, (path, port)) in kinds.into_iter().zip(ports) {
-            let Some((component, port)) = *port else {
-                ends = None;
-                continue;
-            };
+            let Some((component, port)) = *port else { continue };
             let atom = self.types[component];
             let template = program.atoms[atom].as_ref()?;
             let found = template.ports[port].0;
             let described = &self.parts.components[component].atom.ports[port];
+            let first = taken.insert(component, path.span);
             let error = if !described.is_exported {
                 let message = format!("the port `{}` is not exported: it fires alone", path.text());
-                Some(
-                    codes::PORT_NOT_EXPORTED
-                        .at(path.span, message)
-                        .help("declare it by `export port`"),
-                )
+                let wrong = codes::PORT_NOT_EXPORTED.at(path.span, message);
+                wrong.help("declare it by `export port`")
             } else if found != kind {
-                let (expected, found) =
-                    (&program.port_types[kind].name, &program.port_types[found].name);
+                let [expected, found] = [kind, found].map(|kind| &program.port_types[kind].name);
                 let message =
                     format!("expected a port of the type `{expected}`, found one of `{found}`");
-                Some(codes::WRONG_TYPE.at(path.span, message))
-            } else if let Some(&first) = taken.get(&component) {
+                codes::WRONG_TYPE.at(path.span, message)
+            } else if let Some(first) = first {
                 let name = &self.parts.components[component].name;
                 let message = format!("the component `{name}` stands in the connector twice");
-                Some(codes::COMPONENT_TWICE.at(path.span, message).also(first, "first here"))
+                codes::COMPONENT_TWICE.at(path.span, message).also(first, "first here")
             } else {
-                None
+                ends.push((component, port));
+                continue;
             };
-            taken.insert(component, path.span);
-            // A datum of the port whose variable is wrong has been reported.
-            let is_damaged = described.exported.len() < program.port_types[kind].data.len();
-            match (error, &mut ends) {
-                (Some(error), _) => {
-                    program.reports.push(package, error);
-                    ends = None;
-                }
-                (None, Some(_)) if is_damaged => ends = None,
-                (None, Some(ends)) => ends.push((component, port)),
-                (None, None) => {}
-            }
+            program.reports.push(package, error);
         }
-        ends
+        (ends.len() == ports.len()).then_some(ends)
     }
 
     fn connector(

@@ -1,10 +1,11 @@
 //! Expressions: names are resolved, types checked, conversions put in.
 
 use super::program::Program;
+use super::reports::Reported;
 use super::scope::{Found, Scope};
-use super::simplify::simplified;
 use crate::component::ast::{self, Node, Path};
 use crate::component::codes;
+use crate::component::constants::simplified;
 use kernel::source::Span;
 use model::component::{Binary, Expression, Type, Unary, Value, VariableId};
 
@@ -26,6 +27,17 @@ impl Program<'_> {
             self.wrong_type(package, expression.span, expected, kind);
         }
         converted.map(simplified)
+    }
+
+    /// Returns the guard, if there is one, as a condition, or reports errors.
+    pub(super) fn guard<V: Copy>(
+        &mut self,
+        package: usize,
+        guard: Option<&ast::Expression>,
+        scope: &dyn Scope<V>,
+    ) -> Result<Option<Expression<V>>, Reported> {
+        let lowered = |guard| self.expression(package, guard, Type::Bool, scope).ok_or(Reported);
+        guard.map(lowered).transpose()
     }
 
     // Errors are reported in functions of their own, so that the stack of those that call themselves stays small.
@@ -69,7 +81,8 @@ impl Program<'_> {
         }
     }
 
-    fn converted<V>(
+    /// Returns an expression as one of another type; `None` if it is not converted to that.
+    pub(super) fn converted<V>(
         &mut self,
         package: usize,
         expression: Expression<V>,
@@ -134,22 +147,31 @@ impl Program<'_> {
     }
 
     fn named<V>(&mut self, package: usize, path: &Path, scope: &dyn Scope<V>) -> Option<Typed<V>> {
-        let found = match (scope.find(path), self.packages[package].constant(path)) {
-            (Ok(found), _) => found,
-            (Err(_), Some(value)) => Found::Value(value.clone()),
-            (Err(unknown), None) => {
-                if !scope.is_lost(path) {
-                    self.reports.absent(package, *unknown);
-                }
-                return None;
-            }
-        };
-        Some(match found {
+        Some(match self.found(package, path, scope)? {
             Found::Value(value) => constant(value),
             Found::Variable(variable, kind) | Found::Fixed(variable, kind, _) => {
                 (Expression::Variable(variable), kind)
             }
         })
+    }
+
+    /// Returns what a name stands for, or reports that it stands for nothing.
+    pub(super) fn found<V>(
+        &mut self,
+        package: usize,
+        path: &Path,
+        scope: &dyn Scope<V>,
+    ) -> Option<Found<V>> {
+        match (scope.find(path), self.packages[package].constant(path)) {
+            (Ok(found), _) => Some(found),
+            (Err(_), Some(value)) => Some(Found::Value(value.clone())),
+            (Err(unknown), None) => {
+                if !scope.is_lost(path) {
+                    self.reports.absent(package, *unknown);
+                }
+                None
+            }
+        }
     }
 
     /// Returns `true` if `-` before an operand is the least integer, which has no positive counterpart.

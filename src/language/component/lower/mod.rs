@@ -18,7 +18,6 @@ mod program;
 mod range;
 mod reports;
 mod scope;
-mod simplify;
 mod statement;
 mod system;
 mod template;
@@ -74,11 +73,11 @@ pub(super) fn lower(
     let properties =
         property::read_lines(source, lines, &composite, &observer, &mut places.sites, &mut sink);
     let (properties, spans) = properties.into_iter().unzip();
-    let StatedAnswers { expectations, verdicts, .. } = directives.answers;
+    let StatedAnswers { expectations, verdicts, lines: answer_lines, .. } = directives.answers;
     let places = Places {
         properties: spans,
         expectations: verdicts,
-        expectation_lines: directives.answer_lines,
+        expectation_lines: answer_lines,
         ..places
     };
     (Some(Model { composite, properties, expectations, places }), sink)

@@ -1,6 +1,7 @@
 //! Paths to the ports and data of the components of a compound.
 
 use super::program::Program;
+use super::scope::unknown_name;
 use super::system::{CompoundInstance, Instance, System};
 use crate::component::ast::{Name, Path};
 use crate::component::codes;
@@ -17,28 +18,22 @@ impl System {
         path: &Path,
     ) -> Option<(ComponentId, PortId)> {
         let (instance, name) = Self::child(program, package, compound, path, "port")?;
-        let (found, known, of) = match instance {
+        let (found, known, of): (_, Vec<&str>, _) = match instance {
             Instance::Atom(component) => {
                 let atom = &self.parts.components[*component].atom;
                 let found = atom.port_named(&name.text).map(|port| (*component, port));
-                (
-                    found,
-                    atom.ports.iter().map(|port| port.name.clone()).collect(),
-                    atom.name.clone(),
-                )
+                (found, atom.ports.iter().map(|port| &*port.name).collect(), &atom.name)
             }
             Instance::Compound(inner) if inner.lost.contains(&name.text) => return None,
             Instance::Compound(inner) => {
-                let known: Vec<String> = inner.ports.keys().cloned().collect();
-                (inner.ports.get(&name.text).copied(), known, inner.type_name.clone())
+                let known = inner.ports.keys().map(String::as_str).collect();
+                (inner.ports.get(&name.text).copied(), known, &inner.type_name)
             }
             Instance::Lost => return None,
         };
         if found.is_none() {
             let message = format!("the type `{of}` has no port `{}`", name.text);
-            let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
-            let unknown = with_nearest(unknown, &name.text, known.iter().map(String::as_str));
-            program.reports.absent(package, unknown);
+            program.reports.absent(package, unknown_name(name, message, known.into_iter()));
         }
         found
     }
@@ -51,9 +46,7 @@ impl System {
         path: &'n Path,
         what: &str,
     ) -> Option<(&'c Instance, &'n Name)> {
-        let (last, front) = path.names.split_last().expect("a path has names");
-        let front: Vec<&str> = front.iter().map(|name| name.text.as_str()).collect();
-        let front = front.join(".");
+        let (front, last) = path.split_last();
         if let Some(child) = compound.children.get(&front) {
             return Some((child, last));
         }
@@ -92,25 +85,22 @@ impl System {
         path: &Path,
     ) -> Option<(ComponentId, VariableId)> {
         let (instance, name) = Self::child(program, package, compound, path, "datum")?;
-        let (found, known): (_, Vec<String>) = match instance {
+        let (found, known): (_, Vec<&str>) = match instance {
             Instance::Atom(component) => {
                 let atom = &self.parts.components[*component].atom;
                 let found = atom.variable_named(&name.text).map(|variable| (*component, variable));
-                (found, atom.variables.iter().map(|variable| variable.name.clone()).collect())
+                (found, atom.variables.iter().map(|variable| &*variable.name).collect())
             }
             Instance::Compound(inner) if inner.lost.contains(&name.text) => return None,
-            Instance::Compound(inner) => {
-                (inner.data.get(&name.text).copied(), inner.data.keys().cloned().collect())
-            }
+            Instance::Compound(inner) => (
+                inner.data.get(&name.text).copied(),
+                inner.data.keys().map(String::as_str).collect(),
+            ),
             Instance::Lost => return None,
         };
         if found.is_none() {
             let message = format!("there is no datum `{}`", path.text());
-            let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
-            program.reports.absent(
-                package,
-                with_nearest(unknown, &name.text, known.iter().map(String::as_str)),
-            );
+            program.reports.absent(package, unknown_name(name, message, known.into_iter()));
         }
         found
     }

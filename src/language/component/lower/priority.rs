@@ -3,11 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::program::Program;
-use super::scope::{Found, Scope, unknown};
+use super::scope::{Found, Scope, unknown, unknown_name};
 use super::system::{CompoundInstance, Context, Instance, System};
 use crate::component::ast::{self, Path};
 use crate::component::codes;
-use crate::reading::with_nearest;
 use kernel::diagnostics::Diagnostic;
 use model::component::{
     ComponentId, ConnectorId, EndId, Priority, Side, StateVariable, Type, Value, VariableId,
@@ -26,8 +25,7 @@ struct StateScope<'a> {
 impl StateScope<'_> {
     /// Returns the variable that a path leads to.
     fn variable(&self, path: &Path) -> Option<(ComponentId, VariableId)> {
-        let names: Vec<&str> = path.names.iter().map(|name| name.text.as_str()).collect();
-        self.below(self.instance, &names)
+        self.below(self.instance, &path.words())
     }
 
     fn below(
@@ -98,8 +96,7 @@ impl Scope<StateVariable> for StateScope<'_> {
     }
 
     fn is_lost(&self, path: &Path) -> bool {
-        let names: Vec<&str> = path.names.iter().map(|name| name.text.as_str()).collect();
-        self.instance.has_lost(&names)
+        self.instance.has_lost(&path.words())
     }
 }
 
@@ -163,10 +160,8 @@ impl System {
         let name = path.text();
         let Some(&connector) = own.get(&name) else {
             let message = format!("the compound has no connector `{name}`");
-            let unknown = codes::UNKNOWN_NAME.at(path.span, message).label("unknown");
-            program
-                .reports
-                .absent(package, with_nearest(unknown, &name, own.keys().map(String::as_str)));
+            let known = own.keys().map(String::as_str);
+            program.reports.absent(package, unknown_name(&path.to_name(), message, known));
             return None;
         };
         let id = connector?;

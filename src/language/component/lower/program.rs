@@ -109,7 +109,7 @@ impl<'a> Program<'a> {
     }
 
     fn constants(&mut self, package: usize) {
-        let mut first: BTreeMap<&str, Span> = BTreeMap::new();
+        let mut first = BTreeMap::new();
         for constant in &self.packages[package].tree.constants {
             let name = &constant.name;
             if self.is_twice(package, "constant", name, &mut first) {
@@ -200,19 +200,19 @@ impl<'a> Program<'a> {
     }
 
     /// Reports a name that was declared before, and returns `true` if it was.
-    pub(super) fn is_twice<'n>(
+    pub(super) fn is_twice(
         &mut self,
         package: usize,
         what: &str,
-        name: &'n Name,
-        first: &mut BTreeMap<&'n str, Span>,
+        name: &Name,
+        first: &mut BTreeMap<String, Span>,
     ) -> bool {
         // A name that a syntax error swallowed is empty.
         if name.text.is_empty() {
             return false;
         }
-        let Some(&before) = first.get(&*name.text) else {
-            first.insert(&name.text, name.span);
+        let Some(&before) = first.get(&name.text) else {
+            first.insert(name.text.clone(), name.span);
             return false;
         };
         let message = format!("the {what} `{}` is declared twice", name.text);
@@ -249,11 +249,8 @@ impl<'a> Program<'a> {
         what: &str,
         table: impl for<'p> Fn(&'p Package<'a>) -> &'p BTreeMap<String, I>,
     ) -> Option<I> {
-        let last = path.names.last().expect("a path has names");
+        let (qualifier, last) = path.split_last();
         let mut reachable = self.reachable(package);
-        let qualifier: Vec<&str> =
-            path.names[..path.names.len() - 1].iter().map(|name| name.text.as_str()).collect();
-        let qualifier = qualifier.join(".");
         if !qualifier.is_empty() {
             reachable.retain(|&package| self.packages[package].name == qualifier);
             if reachable.is_empty() {

@@ -4,6 +4,10 @@ use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 use rustc_hash::FxHashSet;
 
+/// Something has errors, which were reported.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Reported;
+
 /// Collects diagnostics, for each package its own.
 #[derive(Debug)]
 pub(super) struct Reports {

@@ -1,6 +1,6 @@
 //! The names that expressions and statements may use.
 
-use crate::component::ast::Path;
+use crate::component::ast::{Name, Path};
 use crate::component::codes;
 use crate::reading::with_nearest;
 use kernel::diagnostics::Diagnostic;
@@ -45,14 +45,22 @@ impl<V> Scope<V> for Values<'_> {
     }
 }
 
-/// Returns the report of a name that stands for nothing, with the nearest of the `known` ones.
+/// Returns the report of a path that stands for nothing, with the nearest of the `known` ones.
 pub(super) fn unknown<'a>(
     what: &str,
     path: &Path,
     known: impl Iterator<Item = &'a str>,
 ) -> Box<Diagnostic> {
-    let text = path.text();
-    let unknown =
-        codes::UNKNOWN_NAME.at(path.span, format!("there is no {what} `{text}`")).label("unknown");
-    Box::new(with_nearest(unknown, &text, known))
+    let name = path.to_name();
+    Box::new(unknown_name(&name, format!("there is no {what} `{}`", name.text), known))
+}
+
+/// Returns the report of a name that stands for nothing, with the nearest of the `known` ones.
+pub(super) fn unknown_name<'a>(
+    name: &Name,
+    message: String,
+    known: impl Iterator<Item = &'a str>,
+) -> Diagnostic {
+    let unknown = codes::UNKNOWN_NAME.at(name.span, message).label("unknown");
+    with_nearest(unknown, &name.text, known)
 }

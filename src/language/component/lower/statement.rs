@@ -42,17 +42,10 @@ impl Program<'_> {
         path: &Path,
         scope: &dyn Scope<V>,
     ) -> Option<(V, Type)> {
-        let what = match scope.find(path) {
-            Ok(Found::Variable(variable, kind)) => return Some((variable, kind)),
-            Ok(Found::Fixed(_, _, what)) => what,
-            Ok(Found::Value(_)) => "a constant",
-            Err(_) if self.packages[package].constant(path).is_some() => "a constant",
-            Err(unknown) => {
-                if !scope.is_lost(path) {
-                    self.reports.absent(package, *unknown);
-                }
-                return None;
-            }
+        let what = match self.found(package, path, scope)? {
+            Found::Variable(variable, kind) => return Some((variable, kind)),
+            Found::Fixed(_, _, what) => what,
+            Found::Value(_) => "a constant",
         };
         let message = format!("`{}` cannot be set here: it is {what}", path.text());
         self.error(package, codes::NOT_SETTABLE, path.span, message);

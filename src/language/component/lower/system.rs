@@ -171,7 +171,7 @@ impl System {
                     .resolve(package, kind, "atom or compound type", |package| &package.components);
                 for (name, arguments) in instances {
                     let name = name.to_name();
-                    if is_new(program, package, "component", &name, &mut first) {
+                    if !program.is_twice(package, "component", &name, &mut first) {
                         let child =
                             of.map(|of| self.component(program, context, of, &name, arguments));
                         instance.children.insert(name.text, child.unwrap_or(Instance::Lost));
@@ -228,18 +228,15 @@ impl System {
     ) -> Instance {
         let package = context.package;
         let parameters = match of {
-            ComponentType::Atom(id) => match &program.atoms[id] {
-                Some(template) => template.parameters.clone(),
-                None => return Instance::Lost,
-            },
+            ComponentType::Atom(id) => {
+                program.atoms[id].as_ref().map(|template| template.parameters.clone())
+            }
             ComponentType::Compound(id) => {
                 let (package, tree) = program.compounds[id];
-                match program.parameters(package, &tree.head.parameters, "parameter") {
-                    Some(parameters) => parameters,
-                    None => return Instance::Lost,
-                }
+                program.parameters(package, &tree.head.parameters, "parameter")
             }
         };
+        let Some(parameters) = parameters else { return Instance::Lost };
         if parameters.len() != arguments.len() {
             let message = format!(
                 "`{}` takes {} arguments, found {}",
@@ -250,22 +247,16 @@ impl System {
             program.error(package, codes::ARGUMENT_COUNT, name.span, message);
             return Instance::Lost;
         }
-        let mut values = Vec::new();
-        for (argument, (_, kind)) in arguments.iter().zip(&parameters) {
+        let values = arguments.iter().zip(&parameters).map(|(argument, (_, kind))| {
             let scope = Values(context.values);
-            let value = if self.is_trial {
-                // An operation may fail with these values only.
-                let right =
-                    program.expression::<VariableId>(package, argument, *kind, &scope).is_some();
-                right.then(|| kind.default_value())
-            } else {
-                program.value(package, argument, *kind, &scope)
-            };
-            match value {
-                Some(value) => values.push(value),
-                None => return Instance::Lost,
+            if !self.is_trial {
+                return program.value(package, argument, *kind, &scope);
             }
-        }
+            // An operation may fail with these values only.
+            let value = program.expression::<VariableId>(package, argument, *kind, &scope);
+            value.map(|_| kind.default_value())
+        });
+        let Some(values) = values.collect::<Option<Vec<_>>>() else { return Instance::Lost };
         if self.parts.components.len() + self.compounds >= MAX_PARTS {
             if !std::mem::replace(&mut self.is_full, true) {
                 let message =
@@ -377,22 +368,4 @@ impl System {
             }
         }
     }
-}
-
-/// Reports a name that an instance has already, and returns `true` if it is new.
-pub(super) fn is_new(
-    program: &mut Program<'_>,
-    package: usize,
-    what: &str,
-    name: &Name,
-    first: &mut BTreeMap<String, Span>,
-) -> bool {
-    let Some(&before) = first.get(&name.text) else {
-        first.insert(name.text.clone(), name.span);
-        return true;
-    };
-    let message = format!("the {what} `{}` is declared twice", name.text);
-    let twice = codes::DUPLICATE.at(name.span, message).label("again here");
-    program.reports.push(package, twice.also(before, "first declared here"));
-    false
 }

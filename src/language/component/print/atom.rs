@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::expression::Printer;
+use super::expression::{PREFIX, Printer};
 use super::names::Names;
 use ::model::component::{
     Atom, AtomPriority, Composite, PortId, Statement, Transition, VariableId,
@@ -20,7 +20,7 @@ pub(super) fn print(
     names: &mut Names,
 ) {
     let variable = |id: VariableId| atom.variables[id].name.clone();
-    let printer = Printer { composite, name: &variable };
+    let printer = Printer { composite, name: &variable, not: PREFIX };
     let _ = writeln!(text, "atom type {name}()");
     variables(text, atom);
     for port in &atom.ports {
@@ -102,7 +102,7 @@ fn action(printer: &Printer<'_, VariableId>, statements: &[Statement<VariableId>
 /// Linear in the size of the transition.
 pub fn transition_text(composite: &Composite, atom: &Atom, transition: &Transition) -> String {
     let name = |id: VariableId| atom.variables[id].name.clone();
-    let printer = Printer { composite, name: &name };
+    let printer = Printer { composite, name: &name, not: PREFIX };
     let mut text = port_text(atom, transition);
     if transition.guard.is_some() {
         let mut guard = String::new();
@@ -122,7 +122,7 @@ pub fn transition_text(composite: &Composite, atom: &Atom, transition: &Transiti
 /// Linear in the size of the text.
 pub fn declarations_text(composite: &Composite, atom: &Atom) -> Vec<String> {
     let name = |id: VariableId| atom.variables[id].name.clone();
-    let printer = Printer { composite, name: &name };
+    let printer = Printer { composite, name: &name, not: PREFIX };
     let mut text = String::new();
     variables(&mut text, atom);
     if !atom.initial_action.is_empty() {

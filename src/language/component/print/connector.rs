@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::expression::Printer;
+use super::expression::{PREFIX, Printer};
 use super::names::Names;
 use ::model::component::{Composite, Connector, EndId, Statement, Transfer, TransferVariable};
 use kernel::base::Id as _;
@@ -27,7 +27,7 @@ pub(super) fn print(
             format!("{}.{datum}", name(end))
         }
     };
-    let printer = Printer { composite, name: &variable };
+    let printer = Printer { composite, name: &variable, not: PREFIX };
     let parameters: Vec<String> = connector
         .ends
         .ids()

@@ -2,16 +2,18 @@
 
 use std::fmt::Write as _;
 
-use ::model::component::{Composite, Expression, Statement, Unary};
+use ::model::component::{Composite, Expression, StateVariable, Statement, Unary};
 
 /// How strongly signs before a value bind.
-const PREFIX: u8 = 11;
+pub(super) const PREFIX: u8 = 11;
 
 /// What an expression is printed with.
-pub(super) struct Printer<'a, V> {
-    pub(super) composite: &'a Composite,
+pub(in crate::component) struct Printer<'a, V> {
+    pub(in crate::component) composite: &'a Composite,
     /// Returns the name of a variable.
-    pub(super) name: &'a dyn Fn(V) -> String,
+    pub(in crate::component) name: &'a dyn Fn(V) -> String,
+    /// How strongly `!` binds.
+    pub(in crate::component) not: u8,
 }
 
 impl<V: Copy> Printer<'_, V> {
@@ -59,7 +61,13 @@ impl<V: Copy> Printer<'_, V> {
         }
     }
 
-    fn call(&self, text: &mut String, function: &str, arguments: &[Expression<V>]) {
+    /// Writes the call of a function.
+    pub(in crate::component) fn call(
+        &self,
+        text: &mut String,
+        function: &str,
+        arguments: &[Expression<V>],
+    ) {
         text.push_str(function);
         text.push('(');
         for (index, argument) in arguments.iter().enumerate() {
@@ -75,13 +83,19 @@ impl<V: Copy> Printer<'_, V> {
     /// [`Binary::precedence`](::model::component::Binary::precedence) says.
     ///
     /// Conversions are not written: what stands beside a `float` is converted again when the text is read.
-    pub(super) fn expression(&self, text: &mut String, expression: &Expression<V>, strength: u8) {
+    pub(in crate::component) fn expression(
+        &self,
+        text: &mut String,
+        expression: &Expression<V>,
+        strength: u8,
+    ) {
         let own = match expression {
             Expression::Unary(Unary::ToFloat, operand, _) => {
                 return self.expression(text, operand, strength);
             }
             Expression::Conditional(_) => 0,
             Expression::Binary(operator, ..) => operator.precedence(),
+            Expression::Unary(Unary::Not, ..) => self.not,
             Expression::Unary(..) => PREFIX,
             _ => u8::MAX,
         };
@@ -116,6 +130,29 @@ impl<V: Copy> Printer<'_, V> {
         }
         if own < strength {
             text.push(')');
+        }
+    }
+}
+
+/// Returns the name of a variable of global states: `c.x`, `c@l`, and in properties `fired(a)` and `fired(a{*})`.
+pub(in crate::component) fn state_variable(
+    composite: &Composite,
+    variable: StateVariable,
+) -> String {
+    match variable {
+        StateVariable::Value(id, variable) => {
+            let component = &composite.components()[id];
+            format!("{}.{}", component.name, component.atom.variables[variable].name)
+        }
+        StateVariable::At(id, place) => {
+            let component = &composite.components()[id];
+            format!("{}@{}", component.name, component.atom.places[place])
+        }
+        StateVariable::Fired(interaction) => {
+            format!("fired({})", composite.interactions()[interaction].name)
+        }
+        StateVariable::FiredAny(connector) => {
+            format!("fired({}{{*}})", composite.connectors()[connector].name)
         }
     }
 }

@@ -2,7 +2,7 @@
 
 mod atom;
 mod connector;
-mod expression;
+pub(super) mod expression;
 mod names;
 mod priority;
 

@@ -67,17 +67,11 @@ impl Names {
 
     /// Returns the name of a connector type, and whether it is new.
     pub(super) fn of_connector(&mut self, kind: &str, declaration: &str) -> (String, bool) {
-        let mut name = legal(kind);
-        let mut count = 1;
-        while let Some(known) = self.connectors.get(&name) {
-            if known == declaration {
-                return (name, false);
-            }
-            count += 1;
-            name = format!("{}_{count}", legal(kind));
-        }
-        self.connectors.insert(name.clone(), declaration.to_owned());
-        (name, true)
+        let is_other =
+            |name: &str| self.connectors.get(name).is_some_and(|known| known != declaration);
+        let name = free(kind, is_other);
+        let is_new = self.connectors.insert(name.clone(), declaration.to_owned()).is_none();
+        (name, is_new)
     }
 }
 

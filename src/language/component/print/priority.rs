@@ -2,30 +2,14 @@
 
 use std::fmt::Write as _;
 
-use super::expression::Printer;
+use super::expression::{PREFIX, Printer, state_variable};
 use super::names;
-use ::model::component::{Composite, ConnectorId, EndId, Priority, Side, StateVariable};
+use ::model::component::{Composite, ConnectorId, EndId, Priority, Side};
 
 /// Writes the priorities of a composite.
 pub(super) fn print(text: &mut String, composite: &Composite) {
-    let variable = |variable: StateVariable| match variable {
-        StateVariable::Value(component, variable) => {
-            let component = &composite.components()[component];
-            format!("{}.{}", component.name, component.atom.variables[variable].name)
-        }
-        StateVariable::At(component, place) => {
-            let component = &composite.components()[component];
-            format!("{}@{}", component.name, component.atom.places[place])
-        }
-        // No text of the language has these in a priority.
-        StateVariable::Fired(interaction) => {
-            format!("fired({})", composite.interactions()[interaction].name)
-        }
-        StateVariable::FiredAny(connector) => {
-            format!("fired({}{{*}})", composite.connectors()[connector].name)
-        }
-    };
-    let printer = Printer { composite, name: &variable };
+    let variable = |variable| state_variable(composite, variable);
+    let printer = Printer { composite, name: &variable, not: PREFIX };
     for priority in &composite.parts().priorities {
         for (lower, higher) in pairs(composite, priority) {
             let _ = write!(text, "priority {} {lower} < {higher}", priority.name);

@@ -10,14 +10,15 @@ use super::codes;
 use super::possible_cases::{Case, PossibleCases};
 use super::print::print_predicate;
 
-/// Maximum number of predicates in the conditions of one state.
-const MAX_PREDICATES: usize = 20;
+/// Maximum number of cases of one state that are looked at.
+const MAX_CASES: usize = 1 << 20;
 
 /// Reports each state that has no transition, or transitions to different states, for some truth of the predicates that
 /// is [possible](PossibleCases). `names` are the places of the states' names, `places` those of the transitions.
 ///
 /// # Complexity
-/// For each state `2^n` times the size of its conditions, which have `n` different predicates: at most 20.
+/// For each state `2^n` times the size of its conditions, which have `n` different predicates, at most a million cases;
+/// a case is not split further where its predicates decide all conditions.
 pub(super) fn check_cases(
     automaton: &PropertyAutomaton,
     names: &IndexVec<PropertyStateId, Span>,
@@ -32,25 +33,19 @@ pub(super) fn check_cases(
             .filter(|((from, ..), _)| *from == state)
             .map(|((_, condition, to), &place)| Leaving { condition, to: *to, place })
             .collect();
-        let mut used = IndexVec::filled(false, automaton.predicates.len());
-        for leaving in &own {
-            propositions(leaving.condition, &mut |id| used[id] = true);
-        }
-        let used = used.iter().filter(|is_used| **is_used).count();
-        if used > MAX_PREDICATES {
-            let message =
-                format!("the conditions of state `{name}` have {used} different predicates");
-            let many = codes::TOO_MANY_PREDICATES.at(names[state], message);
-            let help = format!("there may be {MAX_PREDICATES}: split the state, or the property");
-            sink.push(many.help(help));
-            continue;
-        }
         let mut case = IndexVec::filled(None, automaton.predicates.len());
-        if let Some(fault) = split(&own, &possible, &mut case) {
+        if let Some(fault) = split(&own, &possible, &mut case, &mut { MAX_CASES }) {
             let words = Words { automaton, composite, name, case: &case };
             sink.push(match fault {
                 Fault::Missing => words.missing(names[state]),
                 Fault::Double(one, other) => words.double(own[one].place, own[other].place),
+                Fault::TooMany => {
+                    let message = format!("the conditions of state `{name}` have too many cases");
+                    let many = codes::TOO_MANY_CASES.at(names[state], message);
+                    many.help(format!(
+                        "after {MAX_CASES} cases it is not known whether there is one transition in each: split the state, or the property"
+                    ))
+                }
             });
         }
     }
@@ -62,6 +57,8 @@ enum Fault {
     Missing,
     /// Two conditions hold, by their indices.
     Double(usize, usize),
+    /// There are more cases than are looked at.
+    TooMany,
 }
 
 /// A transition from the state that is looked at.
@@ -72,7 +69,14 @@ struct Leaving<'a> {
 }
 
 /// Looks for a fault among the possible ways to go on with a case, which is then the case of the fault.
-fn split(leaving: &[Leaving<'_>], possible: &PossibleCases, case: &mut Case) -> Option<Fault> {
+fn split(
+    leaving: &[Leaving<'_>],
+    possible: &PossibleCases,
+    case: &mut Case,
+    left: &mut usize,
+) -> Option<Fault> {
+    let Some(fewer) = left.checked_sub(1) else { return Some(Fault::TooMany) };
+    *left = fewer;
     let mut holding: Option<usize> = None;
     let mut open = None;
     for (index, transition) in leaving.iter().enumerate() {
@@ -93,7 +97,7 @@ fn split(leaving: &[Leaving<'_>], possible: &PossibleCases, case: &mut Case) -> 
     for value in [true, false] {
         case[proposition] = Some(value);
         if possible.contains(case)
-            && let Some(fault) = split(leaving, possible, case)
+            && let Some(fault) = split(leaving, possible, case, left)
         {
             return Some(fault);
         }
@@ -120,18 +124,6 @@ fn truth(formula: &Formula, case: &Case) -> Result<bool, PropositionId> {
                 return Ok(value);
             }
             left.and(right).map(|_| !value)
-        }
-    }
-}
-
-fn propositions(formula: &Formula, visit: &mut impl FnMut(PropositionId)) {
-    match formula {
-        Formula::Constant(_) => {}
-        Formula::Proposition(id) => visit(*id),
-        Formula::Unary(_, operand) => propositions(operand, visit),
-        Formula::Binary(_, left, right) => {
-            propositions(left, visit);
-            propositions(right, visit);
         }
     }
 }

@@ -45,8 +45,8 @@ pub const INITIAL_STATE: Code = Code::new("E1122");
 pub const MISSING_CASE: Code = Code::new("E1123");
 /// A state has two transitions in some case.
 pub const DOUBLE_CASE: Code = Code::new("E1124");
-/// The conditions of a state have too many predicates.
-pub const TOO_MANY_PREDICATES: Code = Code::new("E1125");
+/// The conditions of a state have too many cases.
+pub const TOO_MANY_CASES: Code = Code::new("E1125");
 /// The type of an atom that watches does not exist.
 pub const UNKNOWN_ATOM: Code = Code::new("E1131");
 /// An atom that watches has no port, or several.

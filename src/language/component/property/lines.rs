@@ -11,7 +11,7 @@ use super::monitor::{is_watch, monitor, watch};
 use super::observer::observer;
 use super::parser::{Parsed, Parser};
 use super::resolve::Scope;
-use super::syntax::Name;
+use super::syntax::{Monitor, Name, Node, Watch, prefix_operator};
 use super::token::{Lexeme, Token, split};
 use crate::reading::{self, Piece, with_nearest_or};
 use kernel::diagnostics::Sink;
@@ -78,9 +78,9 @@ impl<'a> Names<'a> {
 
 /// A property as a tree.
 enum Statement<'a> {
-    Formula(Name<'a>, super::syntax::Node<'a>),
-    Watch(Name<'a>, super::syntax::Watch<'a>),
-    Monitor(super::syntax::Monitor<'a>),
+    Formula(Name<'a>, Node<'a>),
+    Watch(Name<'a>, Watch<'a>),
+    Monitor(Monitor<'a>),
 }
 
 /// Reads a statement up to the end of the lexemes.
@@ -125,9 +125,7 @@ fn statement<'a>(
 
 /// Returns `true` if a name before a parenthesis is an operator or a function of formulas.
 fn is_function(name: &str) -> bool {
-    let is_operator = |letter: &u8| super::syntax::prefix_operator(*letter).is_some();
-    matches!(name, "fired" | "abs" | "min" | "max")
-        || matches!(name.as_bytes(), [letter] if is_operator(letter))
+    matches!(name, "fired" | "abs" | "min" | "max") || prefix_operator(name).is_some()
 }
 
 impl<'a> Statement<'a> {

@@ -61,17 +61,13 @@ fn state<'a>(parser: &mut Parser<'a, '_>) -> Parsed<State<'a>> {
         match word.text {
             "initial" => state.is_initial = true,
             "accepting" => state.is_accepting = true,
-            "final" | "accept" => {
-                let message =
-                    format!("expected `initial`, `accepting` or `;`, found `{}`", word.text);
-                let other = codes::SYNTAX.at(word.span, message).did_you_mean("accepting");
-                return Err(parser.report(other));
-            }
             other => {
                 let message = format!("expected `initial`, `accepting` or `;`, found `{other}`");
                 let unknown = codes::SYNTAX.at(word.span, message);
-                let known = ["initial", "accepting"].into_iter();
-                return Err(parser.report(with_nearest(unknown, other, known)));
+                return Err(parser.report(match other {
+                    "final" | "accept" => unknown.did_you_mean("accepting"),
+                    _ => with_nearest(unknown, other, ["initial", "accepting"].into_iter()),
+                }));
             }
         }
     }

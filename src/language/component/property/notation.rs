@@ -66,10 +66,9 @@ pub(super) fn prefix(text: &str, span: Span) -> Option<Diagnostic> {
         let message = format!("`{text}` is no operator of formulas");
         return Some(codes::OTHER_NOTATION.at(span, message).did_you_mean(meant));
     }
-    let mut bytes = text.bytes();
-    let is_row = text.len() > 1 && bytes.all(|letter| prefix_operator(letter).is_some());
+    let row: Vec<String> = text.chars().map(String::from).collect();
+    let is_row = row.len() > 1 && row.iter().all(|letter| prefix_operator(letter).is_some());
     is_row.then(|| {
-        let row: Vec<String> = text.chars().map(String::from).collect();
         let message = format!("`{text}` is one name, no row of operators");
         codes::OTHER_NOTATION.at(span, message).did_you_mean(&row.join(" "))
     })

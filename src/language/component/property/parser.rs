@@ -2,7 +2,9 @@
 
 use super::codes;
 use super::notation;
-use super::syntax::{Fired, FiredParts, Kind, Name, Node, Path, prefix_operator};
+use super::syntax::{
+    COMPARISON, Fired, FiredParts, Kind, Name, Node, Path, infix, prefix_operator,
+};
 use super::token::{Lexeme, Token};
 use crate::reading::{shortened, with_nearest_or};
 use kernel::diagnostics::{Diagnostic, Sink};
@@ -21,9 +23,6 @@ pub(super) const MAXIMAL_HEIGHT: usize = 500;
 pub(super) struct Reported;
 
 pub(super) type Parsed<T> = Result<T, Reported>;
-
-/// Strength of the comparison that binds weakest: operators of formulas bind weaker.
-const COMPARISON: u8 = 5;
 
 /// An operator between two operands.
 #[derive(Clone, Copy, Debug)]
@@ -227,34 +226,16 @@ impl<'a, 's> Parser<'a, 's> {
     /// Returns the operator between operands that stands here, how strongly it binds, and whether it takes the
     /// longest right operand.
     fn infix(&self) -> Option<(Infix, u8, bool)> {
-        let lexeme = self.ahead(0);
-        let logic =
-            |operator, strength, is_right| Some((Infix::Logic(operator), strength, is_right));
-        let value = |operator, strength| Some((Infix::Value(operator), strength, false));
-        match lexeme.token {
-            Token::Implies => logic(BinaryOperator::Implies, 1, true),
-            Token::Or => logic(BinaryOperator::Or, 2, false),
-            Token::And => logic(BinaryOperator::And, 3, false),
-            Token::Name => match self.text(lexeme) {
-                "U" => logic(BinaryOperator::Until, 4, true),
-                "R" => logic(BinaryOperator::Release, 4, true),
-                "W" => logic(BinaryOperator::WeakUntil, 4, true),
-                "S" => logic(BinaryOperator::Since, 4, true),
-                _ => None,
-            },
-            Token::Equal => value(Binary::Equal, COMPARISON),
-            Token::Different => value(Binary::NotEqual, COMPARISON),
-            Token::Less => value(Binary::Less, 6),
-            Token::AtMost => value(Binary::LessOrEqual, 6),
-            Token::Greater => value(Binary::Greater, 6),
-            Token::AtLeast => value(Binary::GreaterOrEqual, 6),
-            Token::Plus => value(Binary::Add, 7),
-            Token::Minus => value(Binary::Subtract, 7),
-            Token::Star => value(Binary::Multiply, 8),
-            Token::Slash => value(Binary::Divide, 8),
-            Token::Percent => value(Binary::Remainder, 8),
-            _ => None,
+        let text = self.text(self.ahead(0));
+        for operator in BinaryOperator::ALL {
+            let (sign, strength, is_right) = infix(operator);
+            if sign == text {
+                return Some((Infix::Logic(operator), strength, is_right));
+            }
         }
+        let values = Binary::ALL.into_iter().filter(|one| one.precedence() >= COMPARISON);
+        let operator = values.into_iter().find(|one| one.sign() == text)?;
+        Some((Infix::Value(operator), operator.precedence(), false))
     }
 
     /// Reads operators before an operand, and the operand: before a formula this is a whole comparison.
@@ -272,12 +253,9 @@ impl<'a, 's> Parser<'a, 's> {
                     None
                 }
                 Token::Name if !matches!(self.ahead(1).token, Token::Dot | Token::At) => {
-                    match self.text(lexeme).as_bytes() {
-                        [letter] => match prefix_operator(*letter) {
-                            Some(operator) => Some(operator),
-                            None => break,
-                        },
-                        _ => break,
+                    match prefix_operator(self.text(lexeme)) {
+                        None => break,
+                        operator => operator,
                     }
                 }
                 _ => break,

@@ -2,12 +2,14 @@
 
 use std::fmt::Write as _;
 
+use super::syntax::{COMPARISON, infix};
+use crate::component::print::expression::{Printer, state_variable};
 use kernel::base::IndexVec;
 use model::component::{
     Composite, Definition, Expression, Observer, Predicate, Property, PropertyAutomaton,
-    StateVariable, Unary,
+    StateVariable,
 };
-use model::temporal::{BinaryOperator, Formula, PropositionId, UnaryOperator};
+use model::temporal::{Formula, PropositionId, UnaryOperator};
 
 /// Returns the text of a property: a formula, `ATOM(PREDICATE, ..) in PLACE, ..`, or `monitor NAME { .. }` on several
 /// lines without a line break at the end.
@@ -55,90 +57,22 @@ pub fn print_predicate(predicate: &Predicate, composite: &Composite) -> String {
     text
 }
 
-/// How strongly `==` binds, by [`Binary::precedence`](model::component::Binary::precedence).
-const COMPARISON: u8 = 6;
-/// How strongly signs before a value bind.
-const SIGN: u8 = 11;
-
-/// Writes an expression, in parentheses where it binds weaker than `strength`.
 fn print_expression(
     text: &mut String,
     expression: &Predicate,
     composite: &Composite,
     strength: u8,
 ) {
-    let own = match expression {
-        Expression::Conditional(_) => 0,
-        Expression::Binary(operator, ..) => operator.precedence(),
-        // Before a formula, `!` takes a whole comparison.
-        Expression::Unary(Unary::Not, ..) => COMPARISON - 1,
-        Expression::Unary(Unary::ToFloat, operand, _) => {
-            return print_expression(text, operand, composite, strength);
-        }
-        Expression::Unary(..) => SIGN,
-        _ => u8::MAX,
-    };
-    if own < strength {
-        text.push('(');
-        print_expression(text, expression, composite, 0);
-        text.push(')');
-        return;
-    }
-    match expression {
-        Expression::Constant(value) => push(text, value),
-        Expression::Variable(variable) => print_variable(text, *variable, composite),
-        Expression::Unary(operator, operand, _) => {
-            text.push_str(operator.sign());
-            print_expression(text, operand, composite, SIGN);
-        }
-        Expression::Binary(operator, operands, _) => {
-            print_expression(text, &operands[0], composite, own);
-            push(text, format_args!(" {} ", operator.sign()));
-            print_expression(text, &operands[1], composite, own + 1);
-        }
-        Expression::Conditional(parts) => {
-            print_expression(text, &parts[0], composite, 1);
-            text.push_str(" ? ");
-            print_expression(text, &parts[1], composite, 1);
-            text.push_str(" : ");
-            print_expression(text, &parts[2], composite, 0);
-        }
-        Expression::Call(builtin, operands, _) => {
-            print_call(text, builtin.name(), operands, composite);
-        }
-        Expression::Registered(function, operands) => {
-            print_call(text, &composite.functions()[*function].name, operands, composite);
-        }
-    }
+    let name = |variable| state_variable(composite, variable);
+    printer(composite, &name).expression(text, expression, strength);
 }
 
-fn print_call(text: &mut String, name: &str, operands: &[Predicate], composite: &Composite) {
-    push(text, format_args!("{name}("));
-    for (index, operand) in operands.iter().enumerate() {
-        text.push_str(if index == 0 { "" } else { ", " });
-        print_expression(text, operand, composite, 0);
-    }
-    text.push(')');
-}
-
-fn print_variable(text: &mut String, variable: StateVariable, composite: &Composite) {
-    match variable {
-        StateVariable::Value(id, variable) => {
-            let component = &composite.components()[id];
-            let name = &component.atom.variables[variable].name;
-            push(text, format_args!("{}.{name}", component.name));
-        }
-        StateVariable::At(id, place) => {
-            let component = &composite.components()[id];
-            push(text, format_args!("{}@{}", component.name, component.atom.places[place]));
-        }
-        StateVariable::Fired(interaction) => {
-            push(text, format_args!("fired({})", composite.interactions()[interaction].name));
-        }
-        StateVariable::FiredAny(connector) => {
-            push(text, format_args!("fired({}{{*}})", composite.connectors()[connector].name));
-        }
-    }
+fn printer<'a>(
+    composite: &'a Composite,
+    name: &'a dyn Fn(StateVariable) -> String,
+) -> Printer<'a, StateVariable> {
+    // Before a formula, `!` takes a whole comparison.
+    Printer { composite, name, not: COMPARISON - 1 }
 }
 
 /// Writes a formula, in parentheses where it binds weaker than `strength`.
@@ -153,7 +87,7 @@ pub(super) fn print_formula(
         Formula::Constant(value) => push(text, value),
         Formula::Proposition(id) => print_expression(text, &predicates[*id], composite, COMPARISON),
         Formula::Unary(operator, operand) => {
-            text.push_str(letter(*operator));
+            text.push_str(operator.sign());
             let is_short = match &**operand {
                 Formula::Proposition(id) => matches!(predicates[*id], Expression::Variable(_)),
                 Formula::Constant(_) => true,
@@ -185,32 +119,6 @@ pub(super) fn print_formula(
     }
 }
 
-const fn letter(operator: UnaryOperator) -> &'static str {
-    match operator {
-        UnaryOperator::Not => "!",
-        UnaryOperator::Next => "X",
-        UnaryOperator::WeakNext => "N",
-        UnaryOperator::Finally => "F",
-        UnaryOperator::Globally => "G",
-        UnaryOperator::Yesterday => "Y",
-        UnaryOperator::Once => "O",
-        UnaryOperator::Historically => "H",
-    }
-}
-
-/// Returns the sign, how strongly the operator binds, and whether it takes the longest right operand.
-const fn infix(operator: BinaryOperator) -> (&'static str, u8, bool) {
-    match operator {
-        BinaryOperator::Implies => ("->", 1, true),
-        BinaryOperator::Or => ("||", 2, false),
-        BinaryOperator::And => ("&&", 3, false),
-        BinaryOperator::Until => ("U", 4, true),
-        BinaryOperator::Release => ("R", 4, true),
-        BinaryOperator::WeakUntil => ("W", 4, true),
-        BinaryOperator::Since => ("S", 4, true),
-    }
-}
-
 fn print_automaton(
     text: &mut String,
     name: &str,
@@ -236,7 +144,8 @@ fn print_automaton(
 }
 
 fn print_observer(text: &mut String, observer: &Observer, composite: &Composite) {
-    print_call(text, &observer.atom.name, &observer.arguments, composite);
+    let name = |variable| state_variable(composite, variable);
+    printer(composite, &name).call(text, &observer.atom.name, &observer.arguments);
     text.push_str(" in ");
     let places: Vec<&str> =
         observer.accepting.iter().map(|&place| &*observer.atom.places[place]).collect();

@@ -6,11 +6,11 @@ use rustc_hash::FxHashMap;
 use super::codes;
 use super::syntax::{Kind, Node};
 use super::{fired, names, print_predicate};
+use crate::component::constants::constant_value;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::Span;
 use model::component::{
-    Binary, Builtin, Composite, Expression, FunctionId, Predicate, SiteId, StateVariable, Type,
-    Unary, Valuation, Value,
+    Binary, Builtin, Composite, Expression, Predicate, SiteId, StateVariable, Type, Unary,
 };
 use model::temporal::{BinaryOperator, Formula, PropositionId, UnaryOperator};
 
@@ -255,41 +255,14 @@ impl<'s> Scope<'s> {
         make: impl FnOnce(SiteId) -> Predicate,
     ) -> Option<(Predicate, Type)> {
         let expression = make(self.sites.push(span));
-        if !has_constant_operands(&expression) {
-            return Some((expression, kind));
-        }
-        match expression.evaluate(&NoVariables) {
-            // What is no number cannot be written.
-            Ok(Value::Float(value)) if !value.is_finite() => Some((expression, kind)),
-            Ok(value) => Some((Expression::Constant(value), kind)),
-            Err(failure) => {
+        match constant_value(&expression) {
+            None => Some((expression, kind)),
+            Some(Ok(value)) => Some((Expression::Constant(value), kind)),
+            Some(Err(failure)) => {
                 let message = failure.cause.message();
                 self.report(codes::NO_VALUE.at(span, message).label("this has no value"))
             }
         }
-    }
-}
-
-/// The variables of expressions that have none.
-struct NoVariables;
-
-impl Valuation<StateVariable> for NoVariables {
-    fn value(&self, _: StateVariable) -> Value {
-        unreachable!("the operands are constants")
-    }
-
-    fn call(&self, _: FunctionId, _: &[Value]) -> Value {
-        unreachable!("registered functions are not read")
-    }
-}
-
-fn has_constant_operands(expression: &Predicate) -> bool {
-    let is_constant = |operand: &Predicate| matches!(operand, Expression::Constant(_));
-    match expression {
-        Expression::Unary(_, operand, _) => is_constant(operand),
-        Expression::Binary(_, operands, _) => operands.iter().all(is_constant),
-        Expression::Call(_, operands, _) => operands.iter().all(is_constant),
-        _ => false,
     }
 }
 

@@ -108,18 +108,26 @@ impl Node<'_> {
     }
 }
 
-/// Returns the operator before an operand that a letter is.
-pub(super) fn prefix_operator(letter: u8) -> Option<UnaryOperator> {
-    Some(match letter {
-        b'X' => UnaryOperator::Next,
-        b'N' => UnaryOperator::WeakNext,
-        b'F' => UnaryOperator::Finally,
-        b'G' => UnaryOperator::Globally,
-        b'Y' => UnaryOperator::Yesterday,
-        b'O' => UnaryOperator::Once,
-        b'H' => UnaryOperator::Historically,
-        _ => return None,
-    })
+/// How strongly `==` binds, the weakest of the operators on values, which are ordered by
+/// [`Binary::precedence`](model::component::Binary::precedence): operators of formulas bind weaker.
+pub(super) const COMPARISON: u8 = 6;
+
+/// Returns the operator before an operand that a text is.
+pub(super) fn prefix_operator(text: &str) -> Option<UnaryOperator> {
+    UnaryOperator::ALL.into_iter().find(|operator| operator.sign() == text)
+}
+
+/// Returns the sign of an operator of formulas, how strongly it binds, and whether it takes the longest right operand.
+pub(super) const fn infix(operator: BinaryOperator) -> (&'static str, u8, bool) {
+    match operator {
+        BinaryOperator::Implies => ("->", 1, true),
+        BinaryOperator::Or => ("||", 2, false),
+        BinaryOperator::And => ("&&", 3, false),
+        BinaryOperator::Until => ("U", 4, true),
+        BinaryOperator::Release => ("R", 4, true),
+        BinaryOperator::WeakUntil => ("W", 4, true),
+        BinaryOperator::Since => ("S", 4, true),
+    }
 }
 
 /// An automaton.

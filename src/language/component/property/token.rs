@@ -37,36 +37,15 @@ pub(super) enum Token {
     At,
     #[token("=")]
     Assign,
-    #[token("->")]
-    Implies,
-    #[token("&&")]
-    And,
-    #[token("||")]
-    Or,
     #[token("!")]
     Not,
-    #[token("==")]
-    Equal,
-    #[token("!=")]
-    Different,
-    #[token("<")]
-    Less,
-    #[token("<=")]
-    AtMost,
-    #[token(">")]
-    Greater,
-    #[token(">=")]
-    AtLeast,
-    #[token("+")]
-    Plus,
     #[token("-")]
     Minus,
     #[token("*")]
     Star,
-    #[token("/")]
-    Slash,
-    #[token("%")]
-    Percent,
+    /// Any other operator between operands.
+    #[regex(r"->|&&|\|\||==|!=|[<>]=?|[+/%]")]
+    Infix,
     /// A sign of other languages.
     #[regex(r"\[[ \t]*\]|[\[\]:?]|<>|<->|<=>|=>|&|\||~|/\\|\\/|\^|=<")]
     Foreign,

@@ -73,8 +73,8 @@ pub(super) fn lower(
     unused::warn(&system, &tree, &places, &mut sink);
     impossible::warn(&system, &tree, &mut sink);
     likely_mistakes::warn(&system, &bad, &communications, &places, &mut sink);
-    let StatedAnswers { expectations, verdicts, .. } = directives.answers;
+    let StatedAnswers { expectations, verdicts, lines, .. } = directives.answers;
     places.expectations = verdicts;
-    places.expectation_lines = directives.answer_lines;
+    places.expectation_lines = lines;
     (Some(Model { system, bad, expectations, places }), sink)
 }

@@ -9,7 +9,7 @@ use crate::scm::ast::{Communication, Name, Number, Tree};
 use crate::scm::builder::LostItems;
 use crate::scm::codes;
 use crate::scm::model::Places;
-use crate::scm::token::KEYWORDS;
+use crate::scm::token::keywords;
 use kernel::base::IndexVec;
 use kernel::diagnostics::{Diagnostic, Sink};
 use kernel::source::{Source, Span};
@@ -95,7 +95,7 @@ impl<'input> Scope<'_, 'input> {
             return Some(id);
         }
         // A keyword was reported when it was read.
-        if self.lost.declarations || self.sink.is_full() || KEYWORDS.contains(&name) {
+        if self.lost.declarations || self.sink.is_full() || keywords().any(|word| word == name) {
             return None;
         }
         let unknown = codes::UNKNOWN_MESSAGE

@@ -1,6 +1,6 @@
 //! Operations on constants are carried out, and parameters filled in.
 
-use model::component::{Expression, FunctionId, Statement, Valuation, Value};
+use model::component::{Expression, Failure, FunctionId, Statement, Valuation, Value};
 
 /// No variables, and no functions.
 struct Nothing;
@@ -15,47 +15,52 @@ impl<V> Valuation<V> for Nothing {
     }
 }
 
+/// Returns the value of an operation on constants, or why it has none; `None` for other expressions, and if the value
+/// cannot be written.
+pub(super) fn constant_value<V: Copy>(
+    expression: &Expression<V>,
+) -> Option<Result<Value, Failure>> {
+    let operands = match expression {
+        Expression::Unary(_, operand, _) => std::slice::from_ref(&**operand),
+        Expression::Binary(_, operands, _) => &operands[..],
+        Expression::Call(_, operands, _) => operands,
+        _ => return None,
+    };
+    if !operands.iter().all(|operand| matches!(operand, Expression::Constant(_))) {
+        return None;
+    }
+    let value = expression.evaluate(&Nothing);
+    (!matches!(value, Ok(Value::Float(value)) if !value.is_finite())).then_some(value)
+}
+
 /// Returns the expression with operations on constants carried out, except those that have no value, which fail when
 /// the system runs, or whose value cannot be written.
 pub(super) fn simplified<V: Copy>(expression: Expression<V>) -> Expression<V> {
-    let is_constant = |operand: &Expression<V>| matches!(operand, Expression::Constant(_));
-    let (expression, is_foldable) = match expression {
+    let expression = match expression {
         Expression::Unary(operator, operand, site) => {
-            let operand = simplified(*operand);
-            let foldable = is_constant(&operand);
-            (Expression::Unary(operator, Box::new(operand), site), foldable)
+            Expression::Unary(operator, Box::new(simplified(*operand)), site)
         }
         Expression::Binary(operator, operands, site) => {
-            let operands = operands.map(simplified);
-            let foldable = operands.iter().all(is_constant);
-            (Expression::Binary(operator, Box::new(operands), site), foldable)
+            Expression::Binary(operator, Box::new(operands.map(simplified)), site)
         }
-        Expression::Conditional(parts) => {
-            let [condition, yes, no] = parts.map(simplified);
-            match condition {
-                Expression::Constant(value) => return if value.truth() { yes } else { no },
-                condition => return Expression::Conditional(Box::new([condition, yes, no])),
+        Expression::Conditional(parts) => match parts.map(simplified) {
+            [Expression::Constant(value), yes, no] => {
+                return if value.truth() { yes } else { no };
             }
-        }
+            parts => Expression::Conditional(Box::new(parts)),
+        },
         Expression::Call(builtin, operands, site) => {
-            let operands: Vec<_> = operands.into_iter().map(simplified).collect();
-            let foldable = operands.iter().all(is_constant);
-            (Expression::Call(builtin, operands, site), foldable)
+            Expression::Call(builtin, operands.into_iter().map(simplified).collect(), site)
         }
         Expression::Registered(function, operands) => {
-            let operands = operands.into_iter().map(simplified).collect();
-            return Expression::Registered(function, operands);
+            Expression::Registered(function, operands.into_iter().map(simplified).collect())
         }
-        leaf => return leaf,
+        leaf => leaf,
     };
-    if is_foldable {
-        match expression.evaluate(&Nothing) {
-            Ok(Value::Float(value)) if !value.is_finite() => {}
-            Ok(value) => return Expression::Constant(value),
-            Err(_) => {}
-        }
+    match constant_value(&expression) {
+        Some(Ok(value)) => Expression::Constant(value),
+        _ => expression,
     }
-    expression
 }
 
 /// Returns the statement with its variables replaced by the expressions that `substitute` returns; those that are set
