@@ -178,6 +178,17 @@ impl Semantics<'_> {
         port: PortId,
     ) -> Vec<TransitionId> {
         let atom = self.atom(component);
+        let above = self.above(component, state, port);
+        if above.iter().all(|&higher| self.enabled_on(atom, state, higher).is_empty()) {
+            self.enabled_on(atom, state, port)
+        } else {
+            Vec::new()
+        }
+    }
+
+    /// Returns the ports above one by the transitive closure of the rules that count.
+    fn above(&self, component: ComponentId, state: &LocalState, port: PortId) -> BTreeSet<PortId> {
+        let atom = self.atom(component);
         let store = store_of(state);
         let counts = |rule: &&AtomPriority| self.holds(rule.guard.as_ref(), &store);
         let is_rule = |rule: &AtomPriority, lower: PortId, higher: PortId| {
@@ -185,21 +196,17 @@ impl Semantics<'_> {
                 && rule.lower.is_none_or(|named| named == lower)
                 && rule.higher.is_none_or(|named| named == higher)
         };
-        let mut above = BTreeSet::from([port]);
+        let mut above = BTreeSet::new();
         for _ in atom.ports.ids() {
             for higher in atom.ports.ids() {
                 let mut rules = atom.priorities.iter().filter(counts);
-                if rules.any(|rule| above.iter().any(|&lower| is_rule(rule, lower, higher))) {
+                let lower: Vec<PortId> = above.iter().copied().chain([port]).collect();
+                if rules.any(|rule| lower.iter().any(|&lower| is_rule(rule, lower, higher))) {
                     above.insert(higher);
                 }
             }
         }
-        above.remove(&port);
-        if above.iter().all(|&higher| self.enabled_on(atom, state, higher).is_empty()) {
-            self.enabled_on(atom, state, port)
-        } else {
-            Vec::new()
-        }
+        above
     }
 
     /// Returns what the participants that are ready export to an interaction.
@@ -395,6 +402,12 @@ impl Semantics<'_> {
                 faults.extend(leaving.filter_map(|one| failure(one.guard.as_ref(), &store)));
                 let rules = atom.priorities.iter();
                 faults.extend(rules.filter_map(|rule| failure(rule.guard.as_ref(), &store)));
+                faults.extend(atom.ports.ids().filter_map(|port| {
+                    let is_enabled = !self.enabled_on(atom, local, port).is_empty();
+                    let is_circular =
+                        is_enabled && self.above(component, local, port).contains(&port);
+                    is_circular.then_some(Fault::CircularPorts(component, port))
+                }));
             }
         }
         for id in self.composite.interactions().ids() {

@@ -1,7 +1,9 @@
 //! Global states as bytes, so that many of them fit into memory.
 
 use kernel::base::Id as _;
-use model::component::{Composite, GlobalState, InteractionId, LocalState, PlaceId, Type, Value};
+use model::component::{
+    Composite, GlobalState, InteractionId, LocalState, PlaceId, Type, Value, bits_of,
+};
 
 /// A state of an exploration.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -31,7 +33,7 @@ pub(super) fn pack(composite: &Composite, state: &GlobalState) -> Option<Box<[u8
                     number(&mut bytes, ((value << 1) ^ (value >> 63)).cast_unsigned());
                 }
                 Value::Bool(value) => bytes.push(u8::from(*value)),
-                Value::Float(value) => bytes.extend(value.to_bits().to_le_bytes()),
+                Value::Float(value) => bytes.extend(bits_of(*value).to_le_bytes()),
                 Value::String(value) => {
                     number(&mut bytes, value.len() as u64);
                     bytes.extend(value.as_bytes());

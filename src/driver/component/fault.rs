@@ -33,6 +33,14 @@ pub fn describe_fault(fault: &Fault, model: &Model) -> FaultReport {
             );
             (model.places.components.get(*component).copied(), message)
         }
+        Fault::CircularPorts(component, port) => {
+            let port = &composite.atom(*component).ports[*port].name;
+            let message = format!(
+                "the priorities of `{}` that count here make the port `{port}` higher than itself",
+                name(*component)
+            );
+            (model.places.components.get(*component).copied(), message)
+        }
         Fault::CircularPriority(interaction) => {
             let interaction = &composite.interactions()[*interaction];
             let connector = interaction.connector;

@@ -1,6 +1,6 @@
 //! Operations on constants are carried out, and parameters filled in.
 
-use model::component::{Expression, Failure, FunctionId, Statement, Valuation, Value};
+use model::component::{Binary, Expression, Failure, FunctionId, Statement, Valuation, Value};
 
 /// No variables, and no functions.
 struct Nothing;
@@ -20,6 +20,13 @@ impl<V> Valuation<V> for Nothing {
 pub(super) fn constant_value<V: Copy>(
     expression: &Expression<V>,
 ) -> Option<Result<Value, Failure>> {
+    if let Expression::Binary(operator, operands, _) = expression
+        && let Expression::Constant(Value::Bool(left)) = operands[0]
+        && (matches!((operator, left), (Binary::And, false) | (Binary::Or, true)))
+    {
+        // The right operand is not evaluated.
+        return Some(Ok(Value::Bool(left)));
+    }
     let operands = match expression {
         Expression::Unary(_, operand, _) => std::slice::from_ref(&**operand),
         Expression::Binary(_, operands, _) => &operands[..],
@@ -31,6 +38,22 @@ pub(super) fn constant_value<V: Copy>(
     }
     let value = expression.evaluate(&Nothing);
     (!matches!(value, Ok(Value::Float(value)) if !value.is_finite())).then_some(value)
+}
+
+/// Returns why an expression has no value although it is one of constants: the first operation that fails.
+pub(super) fn first_failure<V: Copy>(expression: &Expression<V>) -> Option<Failure> {
+    if let Some(Err(failure)) = constant_value(expression) {
+        return Some(failure);
+    }
+    match expression {
+        Expression::Unary(_, operand, _) => first_failure(operand),
+        Expression::Binary(_, operands, _) => operands.iter().find_map(first_failure),
+        Expression::Conditional(parts) => parts.iter().find_map(first_failure),
+        Expression::Call(_, operands, _) | Expression::Registered(_, operands) => {
+            operands.iter().find_map(first_failure)
+        }
+        Expression::Constant(_) | Expression::Variable(_) => None,
+    }
 }
 
 /// Returns the expression with operations on constants carried out, except those that have no value, which fail when

@@ -31,6 +31,10 @@ pub(super) struct Line<'a> {
 
 /// Splits a line into its fields.
 pub(super) fn line(text: &[u8]) -> Result<Line<'_>, EventError> {
+    if !text.trim_ascii_start().starts_with(b"{") && is_whole(text) {
+        let message = "the line is no event: expected an object in braces";
+        return Err(EventError::new(codes::MALFORMED_EVENT, message));
+    }
     serde_json::from_slice(text).map_err(|error| malformed(&error))
 }
 

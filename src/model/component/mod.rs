@@ -40,4 +40,4 @@ pub use state::{
     Fault, GlobalState, LocalState, NoWorkload, PartialLocal, PartialState, StateView, Workload,
 };
 pub use statement::{Memory, Statement, execute};
-pub use value::{Text, Type, Value, Values};
+pub use value::{Text, Type, Value, Values, bits_of};

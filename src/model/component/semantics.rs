@@ -47,7 +47,8 @@ impl Composite {
     /// of the atom prefers another port.
     ///
     /// # Errors
-    /// If a guard has no value.
+    /// If a guard has no value, or rules that count make the port higher than itself while a transition on it is
+    /// enabled.
     pub fn offer(
         &self,
         component: ComponentId,
@@ -59,7 +60,7 @@ impl Composite {
         if enabled.is_empty() || atom.priorities.is_empty() {
             return Ok(enabled);
         }
-        let is_below = self.is_below_another(atom, state, port)?;
+        let is_below = self.is_below_another(component, state, port)?;
         Ok(if is_below { Offer::new() } else { enabled })
     }
 
@@ -87,12 +88,16 @@ impl Composite {
     }
 
     /// Returns `true` if a transition is enabled on a port that the atom's rules make higher than `port`.
+    ///
+    /// # Errors
+    /// If a guard has no value, or the rules that count make the port higher than itself.
     fn is_below_another(
         &self,
-        atom: &Atom,
+        component: ComponentId,
         state: &LocalState,
         port: PortId,
     ) -> Result<bool, Fault> {
+        let atom = self.atom(component);
         let mut counting = Vec::new();
         for rule in &atom.priorities {
             let counts = match &rule.guard {
@@ -105,7 +110,10 @@ impl Composite {
         let mut open = vec![port];
         while let Some(low) = open.pop() {
             for high in counting.iter().flat_map(|rule| rule.above(low, atom)) {
-                if high != port && !above.contains(&high) {
+                if high == port {
+                    return Err(Fault::CircularPorts(component, port));
+                }
+                if !above.contains(&high) {
                     above.push(high);
                     open.push(high);
                 }

@@ -3,7 +3,7 @@
 use kernel::base::IndexVec;
 
 use super::{
-    ComponentId, Composite, EndId, Failure, FunctionId, InteractionId, Memory, PlaceId,
+    ComponentId, Composite, EndId, Failure, FunctionId, InteractionId, Memory, PlaceId, PortId,
     StateVariable, TransferVariable, TransitionId, Valuation, Value, Values, VariableId,
 };
 
@@ -43,6 +43,8 @@ pub enum Fault {
     InternalEndless(ComponentId),
     /// Priorities make an interaction higher than itself.
     CircularPriority(InteractionId),
+    /// Priorities of a component make a port higher than itself.
+    CircularPorts(ComponentId, PortId),
 }
 
 impl From<Failure> for Fault {

@@ -177,12 +177,17 @@ impl Value {
     }
 }
 
+/// Returns the bits by which states compare floating-point numbers: one pattern stands for all numbers that are none.
+pub const fn bits_of(number: f64) -> u64 {
+    if number.is_nan() { f64::NAN.to_bits() } else { number.to_bits() }
+}
+
 impl PartialEq for Value {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Int(left), Self::Int(right)) => left == right,
             (Self::Bool(left), Self::Bool(right)) => left == right,
-            (Self::Float(left), Self::Float(right)) => left.to_bits() == right.to_bits(),
+            (Self::Float(left), Self::Float(right)) => bits_of(*left) == bits_of(*right),
             (Self::String(left), Self::String(right)) => left == right,
             _ => false,
         }
@@ -196,7 +201,7 @@ impl Hash for Value {
         match self {
             Self::Int(value) => value.hash(state),
             Self::Bool(value) => value.hash(state),
-            Self::Float(value) => value.to_bits().hash(state),
+            Self::Float(value) => bits_of(*value).hash(state),
             Self::String(value) => value.hash(state),
         }
     }

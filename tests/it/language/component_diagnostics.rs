@@ -231,7 +231,7 @@ fn cases() -> Vec<(&'static str, String, &'static str)> {
             .text(),
             "it is a constant",
         ),
-        ("E1028", head("const data int n = «1 / 0»"), "an operation fails"),
+        ("E1028", head("const data int n = 2 + «1 / 0»"), "division by zero"),
         ("E1028", atom("data int y = «v»"), "set it in `initial to"),
         (
             "E1030",

@@ -312,7 +312,7 @@ fn builtin(name: &str, operands: &[Type], result: Option<Type>) -> bool {
         && result == kind
 }
 
-fn count(arguments: usize) -> String {
+pub(super) fn count(arguments: usize) -> String {
     match arguments {
         0 => "no arguments".to_owned(),
         1 => "one argument".to_owned(),

@@ -5,7 +5,7 @@ use super::reports::Reported;
 use super::scope::{Found, Scope};
 use crate::component::ast::{self, Node, Path};
 use crate::component::codes;
-use crate::component::constants::simplified;
+use crate::component::constants::{first_failure, simplified};
 use kernel::source::Span;
 use model::component::{Binary, Expression, Type, Unary, Value, VariableId};
 
@@ -73,9 +73,12 @@ impl Program<'_> {
     ) -> Option<Value> {
         match self.expression(package, expression, expected, scope)? {
             Expression::Constant(value) => Some(value),
-            _ => {
-                let message = "this constant has no value: an operation fails";
-                self.error(package, codes::NO_VALUE, expression.span, message);
+            failing => {
+                let failure = first_failure(&failing);
+                let cause = failure.map_or("an operation fails", |one| one.cause.message());
+                let span = failure.map_or(expression.span, |one| self.sites[one.site]);
+                let message = format!("this constant has no value: {cause}");
+                self.error(package, codes::NO_VALUE, span, message);
                 None
             }
         }

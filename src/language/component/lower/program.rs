@@ -287,7 +287,7 @@ impl<'a> Program<'a> {
             [(one, _), (two, _), ..] => {
                 let (one, two) = (&self.packages[one].name, &self.packages[two].name);
                 let name = &last.text;
-                let message = format!("two packages have a {what} `{name}`");
+                let message = format!("two packages have the {what} `{name}`");
                 let help = format!("write `{one}.{name}` or `{two}.{name}`");
                 self.reports.push(package, codes::AMBIGUOUS.at(path.span, message).help(help));
                 None

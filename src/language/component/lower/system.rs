@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::calls::count;
 use super::ids::{AtomTypeId, ComponentType, CompoundTypeId};
 use super::program::Program;
 use super::scope::Values;
@@ -238,12 +239,8 @@ impl System {
         };
         let Some(parameters) = parameters else { return Instance::Lost };
         if parameters.len() != arguments.len() {
-            let message = format!(
-                "`{}` takes {} arguments, found {}",
-                name.text,
-                parameters.len(),
-                arguments.len()
-            );
+            let takes = count(parameters.len());
+            let message = format!("`{}` takes {takes}, found {}", name.text, arguments.len());
             program.error(package, codes::ARGUMENT_COUNT, name.span, message);
             return Instance::Lost;
         }

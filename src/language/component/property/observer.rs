@@ -20,7 +20,9 @@ pub(super) fn observer(
     let name = watch.atom.text();
     let Some(atom) = atoms(&name) else {
         let unknown = codes::UNKNOWN_ATOM.at(watch.atom.span(), format!("no atom type `{name}`"));
-        return scope.report(unknown.help("an atom that watches is a type of the same package"));
+        return scope.report(
+            unknown.help("an atom that watches is a type of the same package, without parameters"),
+        );
     };
     let mut ports = atom.ports.ids();
     let (Some(port), None) = (ports.next(), ports.next()) else {
