@@ -20,13 +20,6 @@ impl<V> Valuation<V> for Nothing {
 pub(super) fn constant_value<V: Copy>(
     expression: &Expression<V>,
 ) -> Option<Result<Value, Failure>> {
-    if let Expression::Binary(operator, operands, _) = expression
-        && let Expression::Constant(Value::Bool(left)) = operands[0]
-        && (matches!((operator, left), (Binary::And, false) | (Binary::Or, true)))
-    {
-        // The right operand is not evaluated.
-        return Some(Ok(Value::Bool(left)));
-    }
     let operands = match expression {
         Expression::Unary(_, operand, _) => std::slice::from_ref(&**operand),
         Expression::Binary(_, operands, _) => &operands[..],
@@ -63,9 +56,15 @@ pub(super) fn simplified<V: Copy>(expression: Expression<V>) -> Expression<V> {
         Expression::Unary(operator, operand, site) => {
             Expression::Unary(operator, Box::new(simplified(*operand)), site)
         }
-        Expression::Binary(operator, operands, site) => {
-            Expression::Binary(operator, Box::new(operands.map(simplified)), site)
-        }
+        Expression::Binary(operator, operands, site) => match operands.map(simplified) {
+            // The right operand is not evaluated.
+            [Expression::Constant(Value::Bool(left)), _]
+                if matches!((operator, left), (Binary::And, false) | (Binary::Or, true)) =>
+            {
+                return Expression::Constant(Value::Bool(left));
+            }
+            operands => Expression::Binary(operator, Box::new(operands), site),
+        },
         Expression::Conditional(parts) => match parts.map(simplified) {
             [Expression::Constant(value), yes, no] => {
                 return if value.truth() { yes } else { no };

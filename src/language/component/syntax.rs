@@ -60,6 +60,10 @@ impl Unexpected<'_> {
             let at = self.start.previous_end as usize;
             return Some(missing(codes::MISSING_SEMICOLON, ";", at, &found));
         }
+        if text.is_empty() && self.token.is_keyword() {
+            // An `end` that stands for a missing one, which has been reported.
+            return None;
+        }
         let words = words(self.expected, self.start);
         if self.token.is_keyword()
             && self.expects("NAME")

@@ -210,7 +210,12 @@ fn cases() -> Vec<(&'static str, String, &'static str)> {
                 ),
             "expected a port of the type `P`, found one of `Q`",
         ),
-        ("E1026", compound("component A «a3»(1)"), "takes 0 arguments, found 1"),
+        (
+            "E1028",
+            head("const data bool b = false && 1 / 0 == 1 || «1 / 0» == 1"),
+            "division by zero",
+        ),
+        ("E1026", compound("component A «a3»(1)"), "takes no arguments, found 1"),
         ("E1026", compound("connector C «e»(a1.q)"), "joins 2 ports, found 1"),
         ("E1026", atom("port Q «e»()"), "has 1 data, found 0"),
         ("E1026", action("v = «min»(v);"), "takes 2 arguments, found 1"),

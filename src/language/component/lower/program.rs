@@ -186,13 +186,10 @@ impl<'a> Program<'a> {
         let mut first = BTreeMap::new();
         let mut typed = Some(Vec::new());
         for parameter in parameters {
-            let is_twice = self.is_twice(package, what, &parameter.name, &mut first);
-            match self.type_named(package, &parameter.kind) {
-                Some(kind) if !is_twice => {
-                    if let Some(typed) = &mut typed {
-                        typed.push((parameter.name.text.clone(), kind));
-                    }
-                }
+            // One that is declared twice counts twice, so that what follows is not reported.
+            self.is_twice(package, what, &parameter.name, &mut first);
+            match (self.type_named(package, &parameter.kind), &mut typed) {
+                (Some(kind), Some(typed)) => typed.push((parameter.name.text.clone(), kind)),
                 _ => typed = None,
             }
         }
