@@ -2,9 +2,10 @@
 
 use fixedbitset::FixedBitSet;
 use kernel::base::{Id as _, IndexVec};
+use kernel::search::reachable;
 use model::component::{
-    Atom, ComponentId, Composite, Definition, InteractionId, PlaceId, Predicate, Property,
-    StateVariable, Statement, TransferVariable, TransitionId, VariableId,
+    Atom, ComponentId, Composite, Definition, InteractionId, Predicate, Property, StateVariable,
+    Statement, TransferVariable, TransitionId, VariableId,
 };
 use model::temporal::{Formula, UnaryOperator};
 
@@ -143,22 +144,14 @@ impl Slice {
     /// Returns `true` if a transition, with the internal ones that may follow, can change what is named of a component.
     fn step_changes(&self, component: ComponentId, atom: &Atom, transition: TransitionId) -> bool {
         let start = atom.transitions[transition].from;
-        let mut seen: Vec<PlaceId> = Vec::new();
-        let mut open = vec![transition];
-        while let Some(next) = open.pop() {
-            let next = &atom.transitions[next];
-            if self.names_place(component) && next.to != start
-                || writes(&next.action, &self.variables[component])
-            {
-                return true;
-            }
-            if !seen.contains(&next.to) {
-                seen.push(next.to);
-                let leaving = atom.leaving(next.to).iter().copied();
-                open.extend(leaving.filter(|&one| atom.transitions[one].port.is_none()));
-            }
-        }
-        false
+        let steps = reachable([transition], |&one| {
+            let leaving = atom.leaving(atom.transitions[one].to).iter().copied();
+            leaving.filter(|&next| atom.transitions[next].port.is_none())
+        });
+        steps.into_iter().map(|one| &atom.transitions[one]).any(|step| {
+            self.names_place(component) && step.to != start
+                || writes(&step.action, &self.variables[component])
+        })
     }
 }
 
