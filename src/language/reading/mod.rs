@@ -15,6 +15,7 @@ pub use expectation::Expectation;
 pub(crate) use expectation::StatedAnswers;
 pub use json_complaint::json_complaint;
 pub(crate) use json_complaint::json_place;
+pub use language::begins_as_components;
 pub(crate) use language::foreign;
 pub(crate) use outcome::{MAX_DIAGNOSTICS, begin, check_encoding, finish, read};
 pub use outcome::{Reading, too_large};
