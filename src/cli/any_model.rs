@@ -2,7 +2,7 @@
 
 use super::choreography_args::ReadingArguments;
 use super::components::read_component;
-use super::file_kind::{is_choreography, is_component_system, is_interaction};
+use super::file_kind::{is_choreography, is_component_text, is_interaction};
 use super::input::Input;
 use super::interaction_args::InteractionReading;
 use scm_check::driver::Loaded;
@@ -29,7 +29,7 @@ impl AnyModel {
         source: &Source,
         tell_about: &dyn Fn(&Loaded),
     ) -> Reading<Self> {
-        if is_component_system(input) {
+        if is_component_text(input, source) {
             read_component(input, source).map(|model| Self::Component(Box::new(model)))
         } else if is_interaction(input) {
             let reading = InteractionReading::default().read(input, source, tell_about);

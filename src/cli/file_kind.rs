@@ -3,8 +3,9 @@
 use super::input::Input;
 use scm_check::driver::codes;
 use scm_check::kernel::diagnostics::Diagnostic;
-use scm_check::kernel::source::Span;
+use scm_check::kernel::source::{Source, Span};
 use scm_check::language::choreography::Format;
+use scm_check::language::reading::begins_as_components;
 
 /// The extensions of interactions in directories.
 pub(crate) const INTERACTION_EXTENSIONS: [&str; 3] = ["hif", "puml", "plantuml"];
@@ -19,6 +20,21 @@ pub(crate) const COMPONENT_EXTENSION: &str = "bip";
 /// Returns `true` if the extension of a file is that of component systems.
 pub(crate) fn is_component_system(input: &Input) -> bool {
     input.extension() == Some(COMPONENT_EXTENSION)
+}
+
+/// Returns `true` if a text is one of a component system: by the extension of its file, on standard input by its
+/// beginning.
+pub(crate) fn is_component_text(input: &Input, source: &Source) -> bool {
+    is_component_system(input) || *input == Input::Standard && begins_as_components(source)
+}
+
+/// Returns `true` for an input that has a component system, without reading it: what is on standard input is
+/// recognised as by [`is_component_text`], by the bytes that come first.
+pub(crate) fn is_component_input(input: &Input) -> bool {
+    match input {
+        Input::Standard => is_component_text(input, &Source::from_bytes("-", input.begin())),
+        _ => is_component_system(input),
+    }
 }
 
 /// Returns `true` if the extension of a file is that of interactions.

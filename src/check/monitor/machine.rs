@@ -213,7 +213,7 @@ impl Monitor {
         let mut states = IndexVec::new();
         let mut left = max_transitions;
         while let Some(state) = open.pop_front() {
-            let edges = self.edges(state)?;
+            let edges = self.edges(state, left)?;
             left = left.checked_sub(edges.len()).ok_or(self.compiler.excess)?;
             let transitions = edges.into_iter().map(|(condition, next)| {
                 let target = *known.entry(next).or_insert_with(|| {
@@ -229,10 +229,12 @@ impl Monitor {
         Ok(MonitorAutomaton { states })
     }
 
-    /// Returns the leaves of the complete tree of tests of a state, each with the tests that lead to it.
+    /// Returns the leaves of the complete tree of tests of a state, `most` of them at most, each with the tests that lead
+    /// to it.
     fn edges(
         &mut self,
         state: StateId,
+        most: usize,
     ) -> Result<Vec<(Vec<(PropositionId, bool)>, StateId)>, TooManyStates> {
         let mut edges = Vec::new();
         let mut open = vec![(Place::Root(state), Vec::new())];
@@ -242,6 +244,7 @@ impl Monitor {
             }
             match self.successor(place) {
                 Successor::Unknown => unreachable!("a letter with this condition was read"),
+                Successor::State(_) if edges.len() == most => return Err(self.compiler.excess),
                 Successor::State(next) => edges.push((condition, next)),
                 Successor::Test(test) => {
                     let proposition = self.tests[test].proposition;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::component_pictures;
 use crate::cli::args::{DrawArguments, DrawSubject};
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::is_component_system;
+use crate::cli::file_kind::is_component_input;
 use crate::cli::input::only_model;
 use crate::cli::machine::machine_memory;
 use crate::cli::models::{LoadOptions, Single};
@@ -34,7 +34,7 @@ const STEPS: usize = 20;
 /// If there is more than one model, there is no such item to draw, or the output cannot be written.
 pub(super) fn run(arguments: &DrawArguments) -> Result<u8, Failure> {
     let input = only_model(&arguments.model, "draw takes")?;
-    if is_component_system(&input) {
+    if is_component_input(&input) {
         return component_pictures::run(arguments, input);
     }
     refuse_idle_options(arguments)?;

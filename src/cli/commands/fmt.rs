@@ -3,7 +3,7 @@
 use crate::cli::args::FmtArguments;
 use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::COMPONENT_EXTENSION;
+use crate::cli::file_kind::{COMPONENT_EXTENSION, is_component_text};
 use crate::cli::input::{Input, Naming, expand_to};
 use crate::cli::models::{LoadOptions, load_as};
 use crate::cli::output::Output;
@@ -52,8 +52,8 @@ pub(super) fn run(arguments: &FmtArguments) -> Result<u8, Failure> {
 fn formatted(input: &Input, options: LoadOptions) -> Option<(String, String)> {
     let format = |source: &Source| {
         let formatted = match input.extension() {
+            _ if is_component_text(input, source) => component::format(source),
             Some("hif" | "hsf") => interaction::format(source),
-            Some(COMPONENT_EXTENSION) => component::format(source),
             _ => scm::format(source),
         };
         match formatted {

@@ -4,7 +4,7 @@ use super::component_simulation;
 use crate::cli::args::SimulateArguments;
 use crate::cli::dialogue::ask;
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::is_component_system;
+use crate::cli::file_kind::is_component_input;
 use crate::cli::input::{Naming, only_model};
 use crate::cli::models::{LoadOptions, Single};
 use crate::cli::output::{Output, put, refuse_input, text_style};
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &SimulateArguments) -> Result<u8, Failure> {
     refuse_input(output.output.as_deref(), [&input])?;
     let mildest = if arguments.pictures.quiet { Severity::Error } else { Severity::Warning };
     let options = LoadOptions { naming: Naming::Path, colour: output.color, mildest };
-    if is_component_system(&input) {
+    if is_component_input(&input) {
         return component_simulation::run(arguments, input, options);
     }
     let reading = arguments.channels.reading()?;

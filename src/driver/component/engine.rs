@@ -246,8 +246,8 @@ impl<O: RunObserver> Engine<'_, O> {
 
     fn end(&mut self, (component, result): Completion) -> Result<ControlFlow<()>, Fault> {
         self.busy -= 1;
-        self.summary.ends += 1;
         let state = result?;
+        self.summary.ends += 1;
         let flow = self.observer.end(component, &state);
         self.state[component] = PartialLocal::Ready(state);
         self.readiness.changed(&self.state, component)?;

@@ -18,12 +18,17 @@ pub(super) struct Row<'a> {
 /// The names of the columns.
 pub(super) const HEADER: &str = "kind,name,place,variables";
 
+/// Returns `true` for the header; further columns are ignored.
+fn is_header(text: &str) -> bool {
+    text.strip_prefix(HEADER).is_some_and(|rest| rest.is_empty() || rest.starts_with(','))
+}
+
 /// Splits a row; `None` for the header.
 pub(super) fn row(line: &[u8]) -> Result<Option<Row<'_>>, EventError> {
     let wrong = |message: &str| EventError::new(codes::MALFORMED_EVENT, message.to_owned());
     let text = std::str::from_utf8(line).map_err(|_| wrong("the line is not UTF-8"))?;
     let text = text.trim_end_matches(['\r', '\n']);
-    if text == HEADER {
+    if is_header(text) {
         return Ok(None);
     }
     let fields = fields(text).ok_or_else(|| wrong("a quote does not end in its line"))?;
@@ -47,7 +52,7 @@ pub(super) fn is_whole(line: &[u8]) -> bool {
     match &*fields {
         [kind, _, _, variables, ..] if kind == "component" => json::is_whole(variables.as_bytes()),
         [kind, _, _, _, ..] if kind == "interaction" => true,
-        _ => text == Some(HEADER),
+        _ => text.is_some_and(is_header),
     }
 }
 

@@ -32,6 +32,24 @@ const BEGINNINGS: [Beginning; 17] = [
 /// if it may be in one of these.
 pub(crate) fn foreign(source: &Source, expected: &[&str]) -> Option<Diagnostic> {
     let wanted = expected.first()?;
+    let (first, &(_, _, name, endings, command)) = beginning(source)?;
+    if expected.contains(&name) {
+        return None;
+    }
+    let start = first.as_ptr() as usize - source.text().as_ptr() as usize;
+    let length = first.find(char::is_whitespace).unwrap_or(first.len());
+    let message = format!("expected the language {wanted}, found {name}");
+    let help = format!("such files are called {endings}; `scm-check {command}` reads them");
+    Some(codes::OTHER_LANGUAGE.at(Span::new(start, start + length), message).help(help))
+}
+
+/// Returns `true` if a text begins as those of component systems do.
+pub fn begins_as_components(source: &Source) -> bool {
+    beginning(source).is_some_and(|(_, (_, _, name, ..))| *name == "BIP")
+}
+
+/// Returns the first line of a text behind comments, and the language that begins so, if one does.
+fn beginning(source: &Source) -> Option<(&str, &'static Beginning)> {
     let text = without_comments(source.text().trim_start_matches('\u{feff}'));
     let first = text.lines().next()?.trim_end();
     // An interaction of a choreography automaton is one word, such as `-p->q:m-`.
@@ -48,15 +66,7 @@ pub(crate) fn foreign(source: &Source, expected: &[&str]) -> Option<Diagnostic> 
         }
         _ => first.starts_with(word) && text.contains(other),
     };
-    let (_, _, name, endings, command) = BEGINNINGS.iter().find(begins)?;
-    if expected.contains(name) {
-        return None;
-    }
-    let start = first.as_ptr() as usize - source.text().as_ptr() as usize;
-    let length = first.find(char::is_whitespace).unwrap_or(first.len());
-    let message = format!("expected the language {wanted}, found {name}");
-    let help = format!("such files are called {endings}; `scm-check {command}` reads them");
-    Some(codes::OTHER_LANGUAGE.at(Span::new(start, start + length), message).help(help))
+    Some((first, BEGINNINGS.iter().find(begins)?))
 }
 
 /// Returns a text without the comments and blanks that it begins with.

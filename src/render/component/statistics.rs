@@ -5,7 +5,7 @@ use kernel::base::{Limit, grouped};
 use model::component::Composite;
 use serde_json::{Value, json};
 
-use crate::sentences::{Detail, number_of};
+use crate::sentences::{Detail, count_of, number_of};
 
 /// Returns the counts of a run for programs.
 pub fn run_statistics(run: &Execution, detail: Detail) -> Value {
@@ -44,14 +44,13 @@ pub fn run_summary(name: &str, run: &Execution, detail: Detail) -> String {
     };
     let stalls = match summary.stalls {
         0 => String::new(),
-        stalls => format!("; {} stalls", grouped(stalls)),
+        stalls => format!("; {}", count_of(stalls, "stall")),
     };
     let mut lines = vec![format!(
-        "{name}: {end} after {} interactions, {} ends; {} global states, at most {} open at \
-         once{stalls}\n",
-        grouped(summary.interactions),
-        grouped(summary.ends),
-        grouped(run.delivered + 1),
+        "{name}: {end} after {}, {}; {}, at most {} open at once{stalls}\n",
+        count_of(summary.interactions, "interaction"),
+        count_of(summary.ends, "end"),
+        count_of(run.delivered + 1, "global state"),
         grouped(run.most_open as u64),
     )];
     if detail == Detail::Full {
@@ -85,10 +84,10 @@ pub fn log_statistics(logs: &MonitoredLogs) -> Value {
 /// Returns the counts of logs in words, with what is pending.
 pub fn log_summary(name: &str, composite: &Composite, logs: &MonitoredLogs) -> String {
     let mut lines = vec![format!(
-        "{name}: {} interactions, {} ends; {} global states, at most {} open at once\n",
-        grouped(logs.interactions),
-        grouped(logs.ends),
-        grouped(logs.delivered + 1),
+        "{name}: {}, {}; {}, at most {} open at once\n",
+        count_of(logs.interactions, "interaction"),
+        count_of(logs.ends, "end"),
+        count_of(logs.delivered + 1, "global state"),
         grouped(logs.most_open as u64),
     )];
     if let Some((pending, waiting)) = &logs.pending {

@@ -16,7 +16,7 @@ use super::names::{Names, twins};
 use super::terms::{all, not};
 
 /// The most transitions of the automaton of a formula, for each state that it may have.
-const TRANSITIONS_PER_STATE: usize = 64;
+const TRANSITIONS_PER_STATE: usize = 16;
 
 /// A monitor as an atom with one port, which takes part in the delivery of each global state.
 pub(super) struct MonitorAtom {

@@ -52,6 +52,12 @@ pub(crate) fn read_lines(
         let Ok(statement) = statement(&mut parser, observers) else { continue };
         let name = statement.name();
         known.add(name, sink);
+        if QUESTIONS.contains(&name.text) {
+            let message = format!("`{}` is a question about every system", name.text);
+            sink.push(
+                codes::DUPLICATE.at(name.span, message).help("give the property another name"),
+            );
+        }
         let scope = Scope::new(composite, sites, sink);
         if let Some(definition) = statement.resolve(scope, observers) {
             properties.push((Property { name: name.text.to_owned(), definition }, name.span));
@@ -59,6 +65,9 @@ pub(crate) fn read_lines(
     }
     properties
 }
+
+/// The names of the questions that `check` and `safety` have themselves.
+const QUESTIONS: [&str; 2] = ["deadlock", "reach"];
 
 /// The names of properties so far.
 #[derive(Debug, Default)]
