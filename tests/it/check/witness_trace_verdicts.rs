@@ -70,7 +70,7 @@ fn the_verdict_comes_with_the_event_that_determines_the_state() {
                 let definition = if kind == 1 {
                     Definition::Automaton(table.automaton(predicates))
                 } else {
-                    Definition::Observer(table.observer(predicates))
+                    Definition::Observer(table.observer(predicates, numbers.percent(50)))
                 };
                 (definition, expected)
             }

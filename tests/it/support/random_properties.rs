@@ -177,8 +177,23 @@ impl Table {
         }
     }
 
-    /// The automaton as an atom that observes; its port has a truth value for each predicate.
-    pub(crate) fn observer(&self, predicates: IndexVec<PropositionId, Predicate>) -> Observer {
+    /// The automaton as an atom that observes; its port has a truth value for each predicate, or a number.
+    pub(crate) fn observer(
+        &self,
+        predicates: IndexVec<PropositionId, Predicate>,
+        has_numbers: bool,
+    ) -> Observer {
+        let value = |truth: bool| match has_numbers {
+            true => Value::Int(if truth { 7 } else { -3 }),
+            false => Value::Bool(truth),
+        };
+        let argument = |predicate: Predicate| match has_numbers {
+            true => {
+                let [yes, no] = [true, false].map(|truth| Expression::Constant(value(truth)));
+                Expression::Conditional(Box::new([predicate, yes, no]))
+            }
+            false => predicate,
+        };
         let site = SiteId::from_index(0);
         let (place, port) =
             (PlaceId::from_index, scm_check::model::component::PortId::from_index(0));
@@ -188,8 +203,8 @@ impl Table {
         let mut transitions = IndexVec::new();
         for (from, to) in all().flat_map(|from| all().map(move |to| (from, to))) {
             let equals = |letter: usize, variable: VariableId| {
-                let value = Value::Bool(letter >> variable.index() & 1 == 1);
-                let sides = [Expression::Variable(variable), Expression::Constant(value)];
+                let value = Expression::Constant(value(letter >> variable.index() & 1 == 1));
+                let sides = [Expression::Variable(variable), value];
                 Expression::Binary(Binary::Equal, Box::new(sides), site)
             };
             let term = |letter: usize| {
@@ -212,7 +227,7 @@ impl Table {
         }
         let datum = |variable: &VariableId| Variable {
             name: format!("d{}", variable.index()),
-            start: Value::Bool(false),
+            start: value(false),
             range: None,
             is_exported: false,
         };
@@ -235,7 +250,7 @@ impl Table {
         Observer {
             atom: Arc::new(atom),
             port,
-            arguments: predicates.into_iter().collect(),
+            arguments: predicates.into_iter().map(argument).collect(),
             accepting: all().filter(|&at| self.accepting[at]).map(place).collect(),
         }
     }
