@@ -154,6 +154,43 @@ fn a_logged_run_is_drawn_with_its_busy_intervals() {
 }
 
 #[test]
+fn busy_intervals_are_within_the_picture_and_do_not_overlap() {
+    let here = Directory::new("run_geometry");
+    let model = format!("{}/models/components/pipeline.bip", env!("CARGO_MANIFEST_DIR"));
+    let ran = here.run(&format!("run {model} --interactions 80 --seed 7 --log run.jsonl -q"));
+    assert_eq!(ran.code, 0, "{}", ran.errors);
+    shown(&here, &format!("draw {model} --what run --log run.jsonl -o run.svg"));
+    let svg = here.read("run.svg");
+    let picture = roxmltree::Document::parse(&svg).unwrap();
+    let number = |node: &roxmltree::Node<'_, '_>, name: &str| -> f64 {
+        node.attribute(name).unwrap().parse().unwrap()
+    };
+    let of_class = |class: &'static str| {
+        let nodes = picture.descendants();
+        nodes.filter(move |node| node.attribute("class") == Some(class)).collect::<Vec<_>>()
+    };
+    let (width, height) =
+        (number(&picture.root_element(), "width"), number(&picture.root_element(), "height"));
+    let starts = of_class("start");
+    assert_eq!(starts.len(), 80);
+    let begins: Vec<&str> = starts.iter().map(|one| one.attribute("d").unwrap()).collect();
+    let mut bars = Vec::new();
+    for bar in of_class("busy") {
+        let [x, y, wide, high] = ["x", "y", "width", "height"].map(|name| number(&bar, name));
+        assert!(x >= 0.0 && x + wide <= width && y >= 0.0 && y + high <= height, "{bar:?}");
+        let begin = format!("M{} ", bar.attribute("x").unwrap());
+        assert!(begins.iter().any(|path| path.starts_with(&begin)), "{bar:?} begins with a start");
+        bars.push((y, x, x + wide));
+    }
+    bars.sort_by(|one, other| one.partial_cmp(other).unwrap());
+    assert!(bars.len() > 150, "{}", bars.len());
+    for pair in bars.windows(2) {
+        let [(lane, _, end), (next, begin, _)] = pair else { unreachable!() };
+        assert!(lane < next && lane + 14.0 <= *next || end <= begin, "{pair:?}");
+    }
+}
+
+#[test]
 fn a_run_in_several_logs_is_drawn_as_the_run_in_one() {
     let parts = |wanted: &str| -> String {
         let lines = LOG.lines().filter(|line| line.contains(wanted));
