@@ -158,6 +158,10 @@ fn an_error_of_the_system_leaves_the_verdicts_before_it() {
         assert!(run.output.contains(text), "{}", run.output);
     }
     assert!(run.errors.contains("falling.bip:12:57"), "{}", run.errors);
+    let run = here.run("check falling.bip turning.bip");
+    let row = run.output.lines().find(|line| line.starts_with("falling.bip")).unwrap();
+    let cells: Vec<&str> = row.split_whitespace().skip(3).take(3).collect();
+    assert_eq!(cells, ["error", "VIOLATED", "?incomplete"], "{}", run.output);
 }
 
 #[test]
