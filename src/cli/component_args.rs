@@ -1,11 +1,12 @@
 //! The arguments of `run` and `monitor`, for component systems.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Arg, Args};
 
-use super::limits::{count, jobs, size};
+use super::limits::{at_least_one, count, jobs};
 use super::option_groups::{ReportArguments, SearchArguments};
 use super::values::{Choice, one_of};
 use scm_check::check::monitor::Semantics;
@@ -20,29 +21,37 @@ const SEMANTICS: [Choice<Semantics>; 3] = [
 /// Greatest number of open interactions, by default.
 const WINDOW: usize = 1_000_000;
 
+/// Hides options that say nothing about systems of components.
+fn without_idle(argument: Arg) -> Arg {
+    let is_idle =
+        matches!(argument.get_id().as_str(), "engine" | "assume_eager" | "certificate" | "verify");
+    argument.hide(is_idle)
+}
+
 // No doc comment: clap would show it as what each of the commands does.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Properties")]
 pub(crate) struct PropertyArguments {
-    /// A property: its name in SYSTEM, a file with automata (.monitor), or a formula such as 'G(w1.x <= 3)'; may be repeated [default: all of SYSTEM]
+    /// A property: its name in SYSTEM, a file with automata (.monitor), or a formula such as 'G(w1.x <= 3)'; may be repeated [default: all of SYSTEM, with --reconstruct none]
     #[arg(long = "property", value_name = "F", allow_hyphen_values = true)]
     pub(crate) properties: Vec<OsString>,
     /// When a verdict is certain, and what it is before
     #[arg(long, value_name = "NAME", value_parser = one_of(&SEMANTICS), default_value = "ltlf")]
     pub(crate) semantics: Semantics,
-    /// Greatest number of interactions that may have started without having ended
-    #[arg(long, value_name = "N", value_parser = size)]
-    pub(crate) window: Option<usize>,
+    /// Greatest number of interactions that may have started without having ended [default: 1000000, with --instrument 4]
+    #[arg(long, value_name = "N", value_parser = at_least_one)]
+    pub(crate) window: Option<NonZeroUsize>,
 }
 
 impl PropertyArguments {
     /// Returns the greatest number of open interactions.
     pub(crate) fn window(&self) -> usize {
-        self.window.unwrap_or(WINDOW).max(1)
+        self.window.map_or(WINDOW, NonZeroUsize::get)
     }
 }
 
 #[derive(Args, Debug)]
+#[command(mut_args(without_idle))]
 pub(crate) struct ExecuteArguments {
     /// The system, a file in the component language (.bip), or - for standard input
     #[arg(value_name = "SYSTEM")]
@@ -58,7 +67,7 @@ pub(crate) struct ExecuteArguments {
     pub(crate) seed: u64,
     /// Write each event to FILE, as JSON lines, or as CSV if it ends in .csv; - is standard output
     #[arg(long, value_name = "FILE")]
-    pub(crate) log: Option<PathBuf>,
+    pub(crate) log: Vec<PathBuf>,
     /// Leave variables out of the log whose values have not changed
     #[arg(long)]
     pub(crate) changed_only: bool,
@@ -80,6 +89,7 @@ pub(crate) struct ExecuteArguments {
 }
 
 #[derive(Args, Debug)]
+#[command(mut_args(without_idle))]
 pub(crate) struct MonitorArguments {
     /// The system, a file in the component language (.bip)
     #[arg(value_name = "SYSTEM")]

@@ -6,9 +6,15 @@ use std::path::{Path, PathBuf};
 use super::component_args::PropertyArguments;
 use super::failure::Failure;
 use super::feed;
+use super::file_kind::is_component_system;
 use super::input::Input;
-use super::models::complaints;
-use scm_check::driver::component::{FaultReport, describe_fault};
+use super::models::{complaints, shown};
+use super::option_groups::{ChannelArguments, Colour, EngineChoice, SearchArguments};
+use super::output::tell;
+use super::run_context::RunContext;
+use scm_check::check::witness_trace::UnreadableState;
+use scm_check::driver::codes;
+use scm_check::driver::component::{FaultReport, OwnText, describe_fault, describe_monitor_error};
 use scm_check::driver::{Loaded, load};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
@@ -17,6 +23,8 @@ use scm_check::language::component::property::{PropertyText, read_formula, read_
 use scm_check::language::component::{FunctionRegistry, Model, Packages, read};
 use scm_check::language::reading::Reading;
 use scm_check::model::component::{Fault, Property};
+use scm_check::render::component::fault_row;
+use scm_check::render::report::Note;
 
 /// Reads a component system, with the packages beside its file that it uses.
 pub(crate) fn read_component(input: &Input, source: &Source) -> Reading<Model> {
@@ -24,12 +32,57 @@ pub(crate) fn read_component(input: &Input, source: &Source) -> Reading<Model> {
     read(source, &mut Beside(beside), &FunctionRegistry::default())
 }
 
-/// Returns the failure of a command since the system has an error.
-pub(crate) fn fault_failure(fault: &Fault, loaded: &Loaded, model: &Model) -> Failure {
-    let FaultReport { place, message } = describe_fault(fault, model);
-    let line = loaded.source().zip(place).map(|(source, at)| source.line_of(at.start()));
-    let line = line.map(|line| format!(":{line}")).unwrap_or_default();
-    Failure::Usage(format!("{}{line}: {message}", loaded.name))
+/// Reports on standard error that the system has an error, and returns the failure of the command.
+pub(crate) fn fault_failure(
+    fault: &Fault,
+    (loaded, model): (&Loaded, &Model),
+    colour: Colour,
+) -> Failure {
+    let report = describe_fault(fault, model);
+    match fault_text(&report, loaded) {
+        Some(text) => {
+            tell(colour, &text);
+            Failure::Told(ExitStatus::Refused)
+        }
+        None => Failure::Usage(format!("{}: {}", loaded.name, report.message)),
+    }
+}
+
+/// Reports an error of the system: a diagnostic, and a row.
+///
+/// # Errors
+/// If the report cannot be written.
+pub(crate) fn report_fault(
+    context: &RunContext<'_>,
+    input: &Input,
+    loaded: &Loaded,
+    report: &FaultReport,
+) -> Result<(), Failure> {
+    note_fault(context, loaded, report);
+    context.reporter.row(input, fault_row(report, loaded))
+}
+
+/// Reports the diagnostic of an error of the system, on standard error and in reports for programs.
+pub(crate) fn note_fault(context: &RunContext<'_>, loaded: &Loaded, report: &FaultReport) {
+    let reporter = context.reporter;
+    let source = report.text(loaded.source());
+    let note = match (source, report.diagnostic()) {
+        (Some(source), Some(diagnostic)) => Note::all(source, &[diagnostic]),
+        _ => {
+            let code = codes::SYSTEM_ERROR.name;
+            vec![Note::without_place(code, &report.message, &loaded.name)]
+        }
+    };
+    reporter.note(note);
+    reporter.tell(fault_text(report, loaded).unwrap_or_else(|| {
+        let (code, name) = (codes::SYSTEM_ERROR.name, &loaded.name);
+        format!("\x1b[1;31merror[{code}]\x1b[0m: {name}: {}\n", report.message)
+    }));
+}
+
+/// Returns an error of the system with its place, if that is known.
+fn fault_text(report: &FaultReport, loaded: &Loaded) -> Option<String> {
+    shown(report.text(loaded.source())?, &[report.diagnostic()?], Severity::Error)
 }
 
 /// Refuses options, each with whether it is given, that say nothing about systems of components.
@@ -45,6 +98,28 @@ pub(crate) fn refuse_options<const N: usize>(options: [(bool, &str); N]) -> Resu
     }
 }
 
+/// Returns the options of searches that say nothing about systems of components, each with whether it is given.
+pub(crate) fn idle_options(search: &SearchArguments) -> [(bool, &'static str); 2] {
+    [(search.engine != EngineChoice::Auto, "--engine"), (search.assume_eager, "--assume-eager")]
+}
+
+/// Refuses options about channels and their searches if all inputs are systems of components, for which they say
+/// nothing.
+///
+/// # Errors
+/// If one is given.
+pub(crate) fn refuse_system_options(
+    inputs: &[Input],
+    channels: &ChannelArguments,
+    search: &SearchArguments,
+) -> Result<(), Failure> {
+    if inputs.is_empty() || !inputs.iter().all(is_component_system) {
+        return Ok(());
+    }
+    refuse_options([(channels.fifo, "--fifo"), (channels.bag, "--bag")])?;
+    refuse_options(idle_options(search))
+}
+
 /// The packages beside a file.
 struct Beside(Option<PathBuf>);
 
@@ -57,58 +132,91 @@ impl Packages for Beside {
     }
 }
 
-/// Returns the properties that the options name: all of the model if they name none. Their diagnostics are reported by
-/// `tell`.
-///
-/// # Errors
-/// If one of them is none: its errors were reported.
-pub(crate) fn properties(
-    arguments: &PropertyArguments,
-    model: &Model,
-    tell: &dyn Fn(String),
-) -> Result<Vec<Property>, Failure> {
-    if arguments.properties.is_empty() {
-        return Ok(model.properties.clone());
-    }
-    let mut found: Vec<Property> = Vec::new();
-    for name in &arguments.properties {
-        found.extend(named(name, model, tell)?);
-    }
-    Ok(found)
+/// Properties that options name.
+pub(crate) struct AskedProperties {
+    pub(crate) properties: Vec<Property>,
+    /// The texts of those that do not stand in the model.
+    texts: Vec<Option<OwnText>>,
 }
 
-/// Returns the properties of this name: one of the model, those of a file, or a formula.
-fn named(name: &OsStr, model: &Model, tell: &dyn Fn(String)) -> Result<Vec<Property>, Failure> {
-    let of_model = model.properties.iter().find(|property| name == property.name.as_str());
-    if let Some(property) = of_model {
-        return Ok(vec![property.clone()]);
+impl AskedProperties {
+    /// Returns the names.
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.properties.iter().map(|property| property.name.clone()).collect()
     }
-    let composite = &model.composite;
-    let path = Path::new(name);
-    let is_file =
-        path.extension().is_some_and(|extension| extension == "monitor") || path.is_file();
-    let (loaded, texts) = if is_file {
-        let input = Input::File(path.to_path_buf());
-        let bytes = feed::text(&input);
-        load(path.display().to_string(), bytes, |source| read_monitors(source, composite))
-    } else {
-        let text = name.to_string_lossy().into_owned();
-        load("--property".to_owned(), Ok(text.into_bytes()), |source| {
-            read_formula(source, composite).map(|text| vec![text])
-        })
-    };
-    if let Some(text) = complaints(&loaded, Severity::Warning) {
-        tell(text);
+
+    /// Returns no properties.
+    pub(crate) const fn none() -> Self {
+        Self { properties: Vec::new(), texts: Vec::new() }
     }
-    let texts = texts.ok_or(Failure::Told(ExitStatus::Refused))?;
-    let is_one = texts.len() == 1;
-    let renamed = |PropertyText { mut property, .. }| {
-        if is_file {
-            // A file is named as a whole; of several automata each has its name behind that.
-            let file = &loaded.name;
-            property.name = if is_one { file.clone() } else { format!("{file}:{}", property.name) };
+
+    /// Returns the properties that the options name: all of the model if they name none. Their diagnostics are reported
+    /// by `tell`. What is named twice is there once.
+    ///
+    /// # Errors
+    /// If one of them is none: its errors were reported.
+    pub(crate) fn read(
+        arguments: &PropertyArguments,
+        model: &Model,
+        tell: &dyn Fn(String),
+    ) -> Result<Self, Failure> {
+        let mut asked = Self::none();
+        for (number, name) in arguments.properties.iter().enumerate() {
+            if !arguments.properties[..number].contains(name) {
+                asked.add(name, model, tell)?;
+            }
         }
-        property
-    };
-    Ok(texts.into_iter().map(renamed).collect())
+        if arguments.properties.is_empty() {
+            asked.properties.clone_from(&model.properties);
+            asked.texts.resize_with(model.properties.len(), || None);
+        }
+        Ok(asked)
+    }
+
+    /// Adds the properties of this name: one of the model, those of a file, or a formula.
+    fn add(&mut self, name: &OsStr, model: &Model, tell: &dyn Fn(String)) -> Result<(), Failure> {
+        let of_model = model.properties.iter().find(|property| name == property.name.as_str());
+        if let Some(property) = of_model {
+            self.properties.push(property.clone());
+            self.texts.push(None);
+            return Ok(());
+        }
+        let composite = &model.composite;
+        let path = Path::new(name);
+        let is_file =
+            path.extension().is_some_and(|extension| extension == "monitor") || path.is_file();
+        let (loaded, texts) = if is_file {
+            let input = Input::File(path.to_path_buf());
+            let bytes = feed::text(&input);
+            load(path.display().to_string(), bytes, |source| read_monitors(source, composite))
+        } else {
+            let text = name.to_string_lossy().into_owned();
+            load("--property".to_owned(), Ok(text.into_bytes()), |source| {
+                read_formula(source, composite).map(|text| vec![text])
+            })
+        };
+        if let Some(text) = complaints(&loaded, Severity::Warning) {
+            tell(text);
+        }
+        let texts = texts.ok_or(Failure::Told(ExitStatus::Refused))?;
+        let is_one = texts.len() == 1;
+        for PropertyText { mut property, sites } in texts {
+            if is_file {
+                // A file is named as a whole; of several automata each has its name behind that.
+                let file = &loaded.name;
+                property.name =
+                    if is_one { file.clone() } else { format!("{file}:{}", property.name) };
+            }
+            self.properties.push(property);
+            self.texts.push(loaded.source().cloned().map(|source| OwnText { source, sites }));
+        }
+        Ok(())
+    }
+
+    /// Describes why a monitor of one of them cannot read a state.
+    pub(crate) fn describe(&self, unreadable: &UnreadableState, model: &Model) -> FaultReport {
+        let name = &self.properties[unreadable.property].name;
+        let text = self.texts[unreadable.property].as_ref();
+        describe_monitor_error(&unreadable.error, name, model, text)
+    }
 }

@@ -1,5 +1,6 @@
 //! Parsing of times and sizes in options.
 
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 /// Maximum number of threads.
@@ -10,6 +11,8 @@ const MAX_JOBS: usize = 1024;
 pub(crate) enum LimitError {
     #[error("expected a whole number such as 1000000 or 1_000_000")]
     Count,
+    #[error("expected a whole number, at least 1")]
+    Zero,
     #[error("expected a number of threads, 1 to {MAX_JOBS}")]
     Jobs,
     #[error("expected a time such as 500ms, 60s, 2m or 1h")]
@@ -29,6 +32,11 @@ pub(crate) fn count(text: &str) -> Result<u64, LimitError> {
 /// Reads a number of participants, messages and the like.
 pub(crate) fn size(text: &str) -> Result<usize, LimitError> {
     usize::try_from(count(text)?).map_err(|_| LimitError::Count)
+}
+
+/// Reads a number that is not zero.
+pub(crate) fn at_least_one(text: &str) -> Result<NonZeroUsize, LimitError> {
+    NonZeroUsize::new(size(text)?).ok_or(LimitError::Zero)
 }
 
 /// Reads a number of threads.

@@ -11,6 +11,7 @@ mod checker;
 mod choreography_args;
 mod commands;
 mod component_args;
+mod component_packages;
 mod components;
 mod conform_args;
 mod conformance;

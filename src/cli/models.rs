@@ -128,7 +128,7 @@ fn unreadable_text(name: &str, why: &str) -> String {
 }
 
 /// Returns diagnostics as text, errors first.
-fn shown(source: &Source, all: &[Diagnostic], mildest: Severity) -> Option<String> {
+pub(crate) fn shown(source: &Source, all: &[Diagnostic], mildest: Severity) -> Option<String> {
     let shown: Vec<Diagnostic> =
         all.iter().filter(|diagnostic| diagnostic.severity() <= mildest).cloned().collect();
     if shown.is_empty() {

@@ -105,7 +105,14 @@ impl OrderedWriter {
                 row.message = format!("not finished: {} at {}", row.message, other.model);
                 row.hint = None;
             }
+            let others = stage.others.iter();
+            let others: Vec<Row> = others
+                .map(|property| Row { property: Some(property.clone()), ..row.clone() })
+                .collect();
             self.writer.cut(row);
+            for row in others {
+                self.writer.cut(row);
+            }
         }
         let _ = self.write_waiting(usize::MAX);
         self.writer.last_words()

@@ -348,12 +348,13 @@ mod tests {
                 let mut stage = Stage::default();
                 stage.model.push_str(model);
                 stage.property.replace("reach".to_owned());
+                stage.others.extend(limit.map(|_| "also in question".to_owned()));
                 stage.reached = limit.map(|limit| (limit, Instant::now()));
                 (place, stage)
             });
         assert_eq!(reporter.lock().last_words(Limit::Timeout, &stages, watch.limits()), 3);
         let [slow, other, done] = ["slow", "other", "done"].map(|text| format!("{text} holds -"));
         let [cut, also] = ["slow", "other"].map(|text| format!("{text} unknown timeout"));
-        assert_eq!(results(&path), [slow, cut, other, also, done]);
+        assert_eq!(results(&path), [slow, cut.clone(), cut, other, also, done]);
     }
 }

@@ -99,6 +99,8 @@ pub(crate) struct Stage {
     pub(crate) model: String,
     /// The property in question; `None` while the model is read.
     pub(crate) property: Option<String>,
+    /// The other properties that are in question at the same time.
+    pub(crate) others: Vec<String>,
     /// The answer, if it is known and not printed yet.
     pub(crate) known: Option<Box<Row>>,
     deadline: Option<Instant>,
@@ -213,6 +215,15 @@ impl Watch {
             property: property.map(str::to_owned),
             deadline: self.time_from_now(),
             ..Stage::default()
+        });
+    }
+
+    /// Records that these properties are in question at the same time, in the time that has begun.
+    pub(crate) fn ask(&self, properties: Vec<String>) {
+        let mut properties = properties.into_iter();
+        self.with_input(|input| {
+            input.stage.property = properties.next();
+            input.stage.others = properties.collect();
         });
     }
 

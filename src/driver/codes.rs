@@ -8,6 +8,8 @@ pub const PAGES: &str = include_str!("codes.txt");
 
 /// An input whose bytes cannot be read, or are not text.
 pub const UNREADABLE: Code = Code::new("E0000");
+/// A system of components has an error when it runs.
+pub const SYSTEM_ERROR: Code = Code::new("E0631");
 /// A line that no location can have written.
 pub const WRONG_LINE: Code = Code::new("E0621");
 /// A line that was written with another model.

@@ -11,11 +11,11 @@ use super::packed_state::{PackedState, unpack};
 use super::space::{GlobalSpace, StepLabel};
 use super::{GlobalRun, GlobalStep};
 
-/// Number of global states that are stored unless the user sets a limit.
-pub const MAX_STATES: u64 = 1_000_000;
-
 /// Number of states after which it is first asked whether everything is decided.
 const FIRST_STAGE: u64 = 1 << 16;
+
+/// Factor between that number and the next.
+const NEXT_STAGE: u64 = 16;
 
 /// What is asked of the reachable global states.
 #[derive(Clone, Copy, Debug)]
@@ -38,6 +38,8 @@ pub enum Open {
     Limit(Limit),
     /// Variables leave the ranges that bound the exploration.
     Range,
+    /// The system has an error in a state, or in a step, that is reached.
+    Fault,
 }
 
 /// The reachable global states of a composite.
@@ -51,19 +53,13 @@ pub struct Explored<'a> {
 }
 
 impl<'a> Explored<'a> {
-    /// Explores the global states until all of them are stored, a limit is reached, or each question is violated.
-    ///
-    /// # Errors
-    /// If the system has an error in a state that was reached: the error, with a shortest run that leads there.
+    /// Explores the global states until all of them are stored, a limit is reached, the system has an error, or each
+    /// question is violated.
     ///
     /// # Complexity
     /// Time linear in the number of steps between reachable states, memory linear in that of states.
-    pub fn new(
-        composite: &'a Composite,
-        questions: &[Question<'_>],
-        control: &Control,
-    ) -> Result<Self, (Fault, GlobalRun)> {
-        let most = control.max_states.unwrap_or(MAX_STATES);
+    pub fn new(composite: &'a Composite, questions: &[Question<'_>], control: &Control) -> Self {
+        let most = control.max_states.unwrap_or(u64::MAX);
         let by_interaction = questions.iter().any(|question| match question {
             Question::NoDeadlock => false,
             Question::Always(predicate) | Question::Never(predicate) => {
@@ -79,17 +75,22 @@ impl<'a> Explored<'a> {
             let find = |kind: &PackedState| graph.nodes().find(|&node| graph.state(node) == kind);
             let (fault, beyond) = (find(&PackedState::Fault), find(&PackedState::Beyond));
             let explored = Self { graph, composite, fault, beyond };
-            if let Some(fault) = explored.fault {
-                return Err(explored.error(fault));
-            }
-            let is_violated = |question: &Question<'_>| {
-                matches!(explored.answer(*question), Ok(Outcome::Violated(_)))
+            let is_settled = |question: &Question<'_>| {
+                !matches!(explored.answer(*question), Ok(Outcome::Holds(()) | Outcome::Unknown(_)))
             };
-            if !is_cut || !questions.is_empty() && questions.iter().all(is_violated) {
-                return Ok(explored);
+            if !is_cut
+                || explored.fault.is_some()
+                || !questions.is_empty() && questions.iter().all(is_settled)
+            {
+                return explored;
             }
-            states = most;
+            states = states.saturating_mul(NEXT_STAGE).min(most);
         }
+    }
+
+    /// Returns the error of the system, if it has one in a state that was reached, with a shortest run that leads there.
+    pub fn fault(&self) -> Option<(Fault, GlobalRun)> {
+        self.fault.map(|node| self.error(node))
     }
 
     /// Returns the counts of the exploration.
@@ -109,7 +110,10 @@ impl<'a> Explored<'a> {
             let PackedState::State(bytes, led_by) = self.graph.state(node) else { continue };
             let state = unpack(self.composite, bytes);
             let is_violated = match question {
-                Question::NoDeadlock => self.composite.firable(&state).map(|all| all.is_empty()),
+                // An error of the system is none of the question.
+                Question::NoDeadlock => {
+                    Ok(self.composite.firable(&state).is_ok_and(|all| all.is_empty()))
+                }
                 Question::Always(predicate) => self.value(predicate, &state, *led_by).map(|it| !it),
                 Question::Never(predicate) => self.value(predicate, &state, *led_by),
             };
@@ -119,10 +123,11 @@ impl<'a> Explored<'a> {
                 Err(fault) => return Err((fault, self.run_to(node))),
             }
         }
-        Ok(match (self.graph.cut(), self.beyond) {
-            (Some(limit), _) => Outcome::Unknown(Open::Limit(limit)),
-            (None, Some(_)) => Outcome::Unknown(Open::Range),
-            (None, None) => Outcome::Holds(()),
+        Ok(match (self.fault, self.graph.cut(), self.beyond) {
+            (Some(_), ..) => Outcome::Unknown(Open::Fault),
+            (None, Some(limit), _) => Outcome::Unknown(Open::Limit(limit)),
+            (None, None, Some(_)) => Outcome::Unknown(Open::Range),
+            (None, None, None) => Outcome::Holds(()),
         })
     }
 

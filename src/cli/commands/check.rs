@@ -7,6 +7,8 @@ use super::verdicts::{Attach, SystemCommand, Titles, run_options};
 use crate::cli::any_model::AnyModel;
 use crate::cli::args::{CheckArguments, RscArguments};
 use crate::cli::choreography_args::ReadingArguments;
+use crate::cli::component_packages::without_packages;
+use crate::cli::components::refuse_system_options;
 use crate::cli::draft::replace;
 use crate::cli::failure::Failure;
 use crate::cli::file_kind::{COMPONENT_EXTENSION, INTERACTION_EXTENSIONS, other_kind};
@@ -40,7 +42,7 @@ pub(super) fn run(arguments: &CheckArguments, watch: &Watch) -> Result<u8, Failu
         .chain(EXTENSIONS)
         .chain(INTERACTION_EXTENSIONS)
         .collect();
-    let inputs = expand_to(&arguments.models, &extensions);
+    let inputs = without_packages(expand_to(&arguments.models, &extensions), arguments);
     if !update {
         return check(watch, arguments, (properties, reach), inputs, single, &|_, _| Ok(()));
     }
@@ -87,6 +89,7 @@ fn check<'a>(
     single: ResultLayout,
     attach: &'a Attach<'a>,
 ) -> Result<u8, Failure> {
+    refuse_system_options(&inputs, &arguments.channels, &arguments.search)?;
     let reading = arguments.channels.reading()?;
     let kind = match reading {
         ChannelReading::AsWritten => None,

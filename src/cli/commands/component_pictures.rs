@@ -113,7 +113,8 @@ fn logged_run(
         return Err(Failure::usage("which run? --log FILE names its log"));
     }
     let initial = composite.initial_state();
-    let initial = initial.map_err(|fault| fault_failure(&fault, loaded, model))?;
+    let initial =
+        initial.map_err(|fault| fault_failure(&fault, (loaded, model), arguments.output.color))?;
     let name = |log: usize| logs[log].name(Naming::Path);
     let mut feeds = Vec::new();
     for (index, log) in logs.iter().enumerate() {
@@ -140,7 +141,6 @@ fn logged_run(
     let mut events = RunEvents::new(composite, most);
     let control = Control::unlimited();
     let read = monitor_logs(composite, &initial, &options, &mut sources, &mut events, &control);
-    let read = read.expect("without properties no monitor reads the initial state");
     let colour = arguments.output.color;
     for place in &read.cut_off {
         let message = "the last line is cut off; it is left out";

@@ -26,7 +26,7 @@ pub(super) fn run(
     refuse_options([(channels.fifo, "--fifo"), (channels.bag, "--bag")])?;
     let Single { input, loaded, model } = Single::read(input, options, read_component)?;
     let composite = &model.composite;
-    let failure = |fault: Fault| fault_failure(&fault, &loaded, &model);
+    let failure = |fault: Fault| fault_failure(&fault, (&loaded, &model), options.colour);
     let mut simulation =
         GlobalSimulation::new(composite, Random::new(arguments.seed)).map_err(failure)?;
     let (taken, origin) = the_run(arguments, composite, &mut simulation)?;
@@ -35,7 +35,7 @@ pub(super) fn run(
     let run = simulation.run();
     let mut text = run_headline(&loaded.name, run, &origin);
     if !pictures.quiet {
-        let firable = firable.as_deref().unwrap_or_default();
+        let firable = firable.as_deref().ok();
         let width = text_style(pictures.signs, &pictures.output).width;
         text += &run_text(composite, run, firable, pictures.run.extent(), width);
     }

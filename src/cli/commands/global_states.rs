@@ -1,22 +1,28 @@
 //! Questions about the global states of component systems, for `check` and `safety`.
 
 use super::run::size;
-use crate::cli::components::read_component;
+use crate::cli::certificates::not_certified;
+use crate::cli::components::{note_fault, read_component};
 use crate::cli::failure::Failure;
 use crate::cli::input::Input;
 use crate::cli::models::complaints;
 use crate::cli::run::{InputCommand, LoadedModel};
 use crate::cli::run_context::RunContext;
-use scm_check::driver::component::{DEADLOCK, Task, answers, stated};
-use scm_check::driver::load;
+use scm_check::driver::component::{
+    DEADLOCK, GlobalFinding, OwnText, Task, answers, stated, unasked,
+};
+use scm_check::driver::{Confirmation, load};
 use scm_check::kernel::diagnostics::Severity;
 use scm_check::kernel::source::Source;
-use scm_check::kernel::verdict::{Effect, ExitStatus};
+use scm_check::kernel::verdict::{Effect, ExitStatus, Verdict};
 use scm_check::language::component::Model;
 use scm_check::language::component::property::read_predicate;
 use scm_check::language::reading::Reading;
 use scm_check::render::component::global_row;
 use scm_check::render::report::ModelSize;
+
+/// Why no answer is confirmed.
+const NO_EVIDENCE: &str = "scm-check-verify knows no evidence for it";
 
 /// Questions about the global states of component systems.
 #[derive(Clone, Copy)]
@@ -43,29 +49,55 @@ impl InputCommand for GlobalCommand<'_> {
     fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         context.describe(loaded);
-        let Some(tasks) = self.tasks(context, model) else {
+        let Some((tasks, undecided)) = self.tasks(context, model) else {
             context.reporter.settle(ExitStatus::Refused);
             return Ok(());
         };
+        let report = &context.options.report;
+        let mut has_run = false;
         for answer in answers(context, (loaded, model), &tasks, self.effect) {
-            let row = global_row(&answer, (loaded, model), &context.style());
+            has_run |= answer.verdict == Verdict::Violated;
+            if let Some(GlobalFinding::Fault(report, _)) = answer.found() {
+                note_fault(context, loaded, report);
+            }
+            let answer = match context.checker {
+                Some(_) => answer.with_confirmation(Confirmation::None(NO_EVIDENCE)),
+                None => answer,
+            };
+            let style = context.style();
+            let row = global_row(&answer, model, &style).confirmed(None, &style);
             context.reporter.row(input, row)?;
         }
-        Ok(())
+        if let Some(path) = &report.certificate {
+            context.reporter.certified();
+            not_certified(path, &["systems of components".to_owned()], context.reporter)?;
+        }
+        if has_run && report.witness.is_some() {
+            let name = &loaded.name;
+            let text = "no witness files for systems of components; --format json has the steps";
+            context.reporter.insist(&format!("{name}: {text}\n"))?;
+        }
+        context.reporter.undecided(&loaded.name, &undecided)
     }
 }
 
 impl GlobalCommand<'_> {
-    /// Returns the questions; `None` if a predicate has errors, which were reported.
-    fn tasks(&self, context: &RunContext<'_>, model: &Model) -> Option<Vec<Task>> {
-        let mut tasks = vec![Task::deadlock()];
-        let properties = model.properties.iter();
-        tasks.extend(properties.map(Task::of).filter(|task| {
+    /// Returns the questions, and the names of the properties that are only monitored; `None` if a predicate has errors,
+    /// which were reported.
+    fn tasks(&self, context: &RunContext<'_>, model: &Model) -> Option<(Vec<Task>, Vec<String>)> {
+        let (mut tasks, mut undecided) = (vec![Task::deadlock()], Vec::new());
+        for task in model.properties.iter().map(Task::of) {
             // What is only monitored is no question here, unless somebody asks it.
             let name = &task.property;
-            task.is_decidable() || self.properties.contains(name) || stated(model, name).is_some()
-        }));
+            let is_asked = self.properties.contains(name) || stated(model, name).is_some();
+            if task.is_decidable() || is_asked {
+                tasks.push(task);
+            } else {
+                undecided.push(task.property);
+            }
+        }
         if !self.properties.is_empty() {
+            undecided.clear();
             tasks.retain(|task| self.properties.contains(&task.property));
             let names = || tasks.iter().map(|task| task.property.as_str());
             if let Some(unknown) =
@@ -87,8 +119,14 @@ impl GlobalCommand<'_> {
             if let Some(text) = complaints(&loaded, Severity::Warning) {
                 context.reporter.tell(text);
             }
-            tasks.push(Task::reach(predicate?.0));
+            let (predicate, sites) = predicate?;
+            let source = loaded.source().cloned()?;
+            tasks.push(Task::reach(predicate, OwnText { source, sites }));
         }
-        Some(tasks)
+        if self.properties.is_empty() && self.effect == Effect::Excuses {
+            let unasked = unasked(model, &tasks);
+            tasks.extend(unasked);
+        }
+        Some((tasks, undecided))
     }
 }

@@ -5,9 +5,11 @@ use std::num::NonZeroUsize;
 
 use serde_json::json;
 
-use super::run::{MONITOR_STATES, line_format, size};
+use super::run::{line_format, monitor_states, size};
 use crate::cli::component_args::MonitorArguments;
-use crate::cli::components::{properties, read_component};
+use crate::cli::components::{
+    AskedProperties, idle_options, read_component, refuse_options, report_fault,
+};
 use crate::cli::failure::Failure;
 use crate::cli::feed::Feed;
 use crate::cli::file_kind::COMPONENT_EXTENSION;
@@ -23,9 +25,10 @@ use crate::cli::watch::Watch;
 use scm_check::check::witness_trace::{NotSliceable, Slice};
 use scm_check::driver::component::{
     LogEnd, LogSource, MonitorOptions, MonitoredLogs, NoSink, WitnessSink, describe_fault,
-    describe_monitor_error, instrument, instrument_error, monitor_logs,
+    instrument, instrument_error, monitor_logs,
 };
 use scm_check::driver::conformance::LogFeed;
+use scm_check::kernel::base::Limit;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::language::component::{Model, print};
@@ -33,12 +36,15 @@ use scm_check::language::component_log::codes;
 use scm_check::language::reading::Reading;
 use scm_check::model::component::{GlobalState, Property};
 use scm_check::render::component::{
-    WitnessLines, fault_row, log_statistics, log_summary, property_row, window_row,
+    WitnessLines, log_statistics, log_summary, property_row, window_row,
 };
 use scm_check::render::report::{Amount, Details, ModelSize, Note, ResultLayout};
 
 /// Number of interactions that may be open in an instrumented system, unless the user says otherwise.
 const INSTRUMENTED_WINDOW: NonZeroUsize = NonZeroUsize::new(4).expect("it is not zero");
+
+/// Maximum number of states of a monitor in an instrumented system, unless the user says otherwise.
+const INSTRUMENTED_STATES: usize = 1_024;
 
 /// Runs the command, and returns the exit code, which depends on the properties.
 ///
@@ -48,6 +54,7 @@ pub(super) fn run(arguments: &MonitorArguments, watch: &Watch) -> Result<u8, Fai
     let MonitorArguments { search, .. } = arguments;
     let mut report = arguments.report.clone();
     report.refuse_evidence("runs of component systems")?;
+    refuse_options(idle_options(search))?;
     let input = only_one(&arguments.system, &[COMPONENT_EXTENSION], "system; monitor takes one")?;
     if arguments.instrument {
         return print_instrumented(arguments, input);
@@ -77,10 +84,13 @@ fn print_instrumented(arguments: &MonitorArguments, input: Input) -> Result<u8, 
     let options = LoadOptions::new(&arguments.report);
     let Single { input, loaded, model } = Single::read(input, options, read_component)?;
     let asked = &arguments.property;
-    let properties = properties(asked, &model, &|text| tell(output.color, &text))?;
-    let window = asked.window.and_then(NonZeroUsize::new).unwrap_or(INSTRUMENTED_WINDOW);
-    let states = arguments.search.max_states.and_then(|states| usize::try_from(states).ok());
-    let states = states.unwrap_or(MONITOR_STATES);
+    let AskedProperties { properties, .. } =
+        AskedProperties::read(asked, &model, &|text| tell(output.color, &text))?;
+    let window = asked.window.unwrap_or(INSTRUMENTED_WINDOW);
+    let states = match arguments.search.max_states {
+        Some(_) => monitor_states(&arguments.search),
+        None => INSTRUMENTED_STATES,
+    };
     let made = instrument(&model.composite, &properties, asked.semantics, window, states);
     let made = made.map_err(|why| {
         let why = instrument_error(&why, &model);
@@ -108,12 +118,12 @@ impl InputCommand for MonitorCommand<'_> {
     fn answer(&mut self, subject: &LoadedModel<'_, Model>) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let arguments = self.arguments;
-        let asked = &arguments.property;
-        let properties = if arguments.reconstruct && asked.properties.is_empty() {
-            Vec::new()
+        let asked = if arguments.reconstruct && arguments.property.properties.is_empty() {
+            AskedProperties::none()
         } else {
-            properties(asked, model, &|text| context.reporter.tell(text))?
+            AskedProperties::read(&arguments.property, model, &|text| context.reporter.tell(text))?
         };
+        let properties = &asked.properties;
         if properties.is_empty() && !arguments.reconstruct {
             let why = format!(
                 "there is nothing to do: {} names no property; name one with --property, or ask for --reconstruct",
@@ -121,16 +131,15 @@ impl InputCommand for MonitorCommand<'_> {
             );
             return Err(Failure::Usage(why));
         }
-        let slice = arguments.slice.then(|| Slice::new(&model.composite, &properties)).transpose();
+        let slice = arguments.slice.then(|| Slice::new(&model.composite, properties)).transpose();
         let slice = slice.map_err(|(index, why)| not_sliceable(&properties[index], why))?;
         let initial = match model.composite.initial_state() {
             Ok(initial) => initial,
             Err(fault) => {
-                let row = fault_row(&describe_fault(&fault, model), loaded, &context.style());
-                return context.reporter.row(input, row);
+                return report_fault(context, input, loaded, &describe_fault(&fault, model));
             }
         };
-        self.monitor(subject, &properties, slice.as_ref(), &initial)
+        self.monitor(subject, &asked, slice.as_ref(), &initial)
     }
 }
 
@@ -138,11 +147,12 @@ impl MonitorCommand<'_> {
     fn monitor(
         &self,
         subject: &LoadedModel<'_, Model>,
-        properties: &[Property],
+        asked: &AskedProperties,
         slice: Option<&Slice>,
         initial: &GlobalState,
     ) -> Result<(), Failure> {
-        let &LoadedModel { context, input, loaded, model } = subject;
+        let &LoadedModel { context, model, .. } = subject;
+        let properties = asked.properties.as_slice();
         let arguments = self.arguments;
         let mut feeds = Vec::new();
         for log in &self.logs {
@@ -161,11 +171,12 @@ impl MonitorCommand<'_> {
         let options = MonitorOptions {
             properties,
             semantics: arguments.property.semantics,
-            max_states: MONITOR_STATES,
+            max_states: monitor_states(&arguments.search),
             window: arguments.property.window(),
             slice,
             replays: arguments.replay,
         };
+        context.watch.ask(asked.names());
         let control = context.watch.control(None);
         let composite = &model.composite;
         let mut lines = arguments.reconstruct.then(|| {
@@ -175,15 +186,7 @@ impl MonitorCommand<'_> {
             Some(lines) => lines,
             None => &mut NoSink,
         };
-        let read = monitor_logs(composite, initial, &options, &mut sources, sink, &control);
-        let logs = match read {
-            Ok(logs) => logs,
-            Err(unreadable) => {
-                let name = &properties[unreadable.property].name;
-                let report = describe_monitor_error(&unreadable.error, name, model);
-                return context.reporter.row(input, fault_row(&report, loaded, &context.style()));
-            }
-        };
+        let logs = monitor_logs(composite, initial, &options, &mut sources, sink, &control);
         if let Some(mut lines) = lines {
             // What was reconstructed stands, whatever follows.
             let written = match logs.end {
@@ -198,18 +201,20 @@ impl MonitorCommand<'_> {
                 });
             }
         }
-        self.report(subject, (properties, slice), &logs)
+        self.report(subject, (asked, slice), &logs)
     }
 
     fn report(
         &self,
         subject: &LoadedModel<'_, Model>,
-        (properties, slice): (&[Property], Option<&Slice>),
+        (asked, slice): (&AskedProperties, Option<&Slice>),
         logs: &MonitoredLogs,
     ) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let reporter = context.reporter;
         let style = context.style();
+        // From here on the answers are reported.
+        context.watch.ask(Vec::new());
         let name = |log: usize| self.logs[log].name(context.options.loading.naming);
         for place in &logs.cut_off {
             let message = "the last line is cut off; it is left out";
@@ -225,21 +230,19 @@ impl MonitorCommand<'_> {
                 reporter.fault(&Failure::Usage(format!("{}: {why}", name(*log))));
             }
             LogEnd::Monitor(unreadable) => {
-                let property = &properties[unreadable.property].name;
-                let report = describe_monitor_error(&unreadable.error, property, model);
-                reporter.row(input, fault_row(&report, loaded, &style))?;
+                report_fault(context, input, loaded, &asked.describe(unreadable, model))?;
             }
             LogEnd::Fault(place, fault) => {
                 let report = describe_fault(fault, model);
                 let at = (&*name(place.log), place.event);
                 say(reporter, codes::NOT_OF_THE_MODEL.name, at, &report.message, None);
-                reporter.row(input, fault_row(&report, loaded, &style))?;
+                report_fault(context, input, loaded, &report)?;
             }
             LogEnd::WindowFull(component) if logs.answers.is_empty() => {
                 let window = self.arguments.property.window();
                 reporter.row(input, window_row(loaded, &model.composite, *component, window))?;
             }
-            LogEnd::Cut(limit) if logs.answers.is_empty() => {
+            LogEnd::Cut(limit) if logs.answers.is_empty() || *limit == Limit::Interrupted => {
                 reporter.settle(ExitStatus::from_verdict(Verdict::Unknown((*limit).into()), None));
             }
             LogEnd::All | LogEnd::WindowFull(_) | LogEnd::Cut(_) | LogEnd::SinkClosed => {}

@@ -4,9 +4,10 @@ use super::bad_states::emit;
 use super::global_states::GlobalCommand;
 use super::verdicts::{SystemCommand, Titles, run_options};
 use crate::cli::args::{ReachArguments, RscArguments, SafetyArguments};
-use crate::cli::components::read_component;
+use crate::cli::component_packages::without_packages;
+use crate::cli::components::{read_component, refuse_system_options};
 use crate::cli::failure::Failure;
-use crate::cli::file_kind::{COMPONENT_EXTENSION, is_component_system};
+use crate::cli::file_kind::{COMPONENT_EXTENSION, is_component_text};
 use crate::cli::input::{Input, expand, expand_to};
 use crate::cli::models::read_system;
 use crate::cli::run::{InputCommand, LoadedModel, run_models};
@@ -70,8 +71,10 @@ pub(super) fn safety(arguments: &SafetyArguments, watch: &Watch) -> Result<u8, F
         return emit(arguments);
     }
     let common = &arguments.common;
-    let reading = common.channels.reading()?;
     let inputs = expand_to(&common.models, &["scm", COMPONENT_EXTENSION]);
+    let inputs = without_packages(inputs, common);
+    refuse_system_options(&inputs, &common.channels, &common.search)?;
+    let reading = common.channels.reading()?;
     let ask = |model: &scm::Model| {
         let tasks = match arguments.properties.as_slice() {
             [] => system::safety(model, reading),
@@ -111,7 +114,7 @@ impl InputCommand for SafetyCommand<'_> {
     type Model = SafetyModel;
 
     fn read(&self, _: &RunContext<'_>, input: &Input, source: &Source) -> Reading<SafetyModel> {
-        if is_component_system(input) {
+        if is_component_text(input, source) {
             read_component(input, source).map(|model| SafetyModel::Component(Box::new(model)))
         } else {
             read_system(input, source).map(|model| SafetyModel::System(Box::new(model)))

@@ -4,30 +4,38 @@ use std::io::Write;
 use std::path::Path;
 
 use crate::cli::component_args::ExecuteArguments;
-use crate::cli::components::{properties, read_component};
+use crate::cli::components::{
+    AskedProperties, idle_options, read_component, refuse_options, report_fault,
+};
 use crate::cli::failure::Failure;
 use crate::cli::file_kind::COMPONENT_EXTENSION;
 use crate::cli::input::{Input, only_one};
 use crate::cli::machine::thread_time;
+use crate::cli::option_groups::SearchArguments;
 use crate::cli::output::refuse_input;
 use crate::cli::run::{InputCommand, LoadedModel, run_inputs};
 use crate::cli::run_context::RunContext;
 use crate::cli::run_options::RunOptions;
 use crate::cli::watch::Watch;
 use scm_check::driver::component::{
-    EngineOptions, Execution, RunEnd, RunLog, WatchOptions, describe_fault, describe_monitor_error,
-    execute,
+    EngineOptions, Execution, RunEnd, RunLog, WatchOptions, describe_fault, execute,
 };
+use scm_check::kernel::base::Limit;
 use scm_check::kernel::source::Source;
 use scm_check::kernel::verdict::{ExitStatus, Verdict};
 use scm_check::language::component::Model;
 use scm_check::language::component_log::{EventWriter, LineFormat};
 use scm_check::language::reading::Reading;
-use scm_check::render::component::{fault_row, property_row, run_statistics, run_summary};
-use scm_check::render::report::{Amount, ModelSize, ResultLayout};
+use scm_check::render::component::{property_row, run_statistics, run_summary};
+use scm_check::render::report::{Amount, ModelSize, ResultLayout, Row, write_row};
 
-/// Maximum number of states of a monitor of a formula.
-pub(super) const MONITOR_STATES: usize = 1_000_000;
+/// Maximum number of states of a monitor of a formula, unless the user says otherwise.
+const MONITOR_STATES: usize = 1_000_000;
+
+/// Returns the maximum number of states of a monitor of a formula.
+pub(super) fn monitor_states(search: &SearchArguments) -> usize {
+    search.max_states.map_or(MONITOR_STATES, |most| usize::try_from(most).unwrap_or(usize::MAX))
+}
 
 /// Runs the command, and returns the exit code, which depends on the properties.
 ///
@@ -36,13 +44,19 @@ pub(super) const MONITOR_STATES: usize = 1_000_000;
 pub(super) fn run(arguments: &ExecuteArguments, watch: &Watch) -> Result<u8, Failure> {
     let ExecuteArguments { search, report, .. } = arguments;
     report.refuse_evidence("runs of component systems")?;
+    refuse_options(idle_options(search))?;
     let input = only_one(&arguments.system, &[COMPONENT_EXTENSION], "system; run takes one")?;
     let inputs = vec![input];
-    refuse_input(arguments.log.as_deref(), &inputs)?;
-    if arguments.changed_only && arguments.log.is_none() {
+    let log = match arguments.log.as_slice() {
+        [] => None,
+        [log] => Some(log.as_path()),
+        _ => return Err(Failure::usage("a run has one log; name one --log FILE")),
+    };
+    refuse_input(log, &inputs)?;
+    if arguments.changed_only && log.is_none() {
         return Err(Failure::usage("--changed-only is about the log: name one with --log FILE"));
     }
-    let is_log_shown = arguments.log.as_deref() == Some(Path::new("-"));
+    let is_log_shown = log == Some(Path::new("-"));
     let layout = match (is_log_shown && report.output.output.is_none(), report.quiet) {
         (true, _) if !report.format().is_text() => {
             let why = "the log and the report are both for standard output; name a file with -o";
@@ -53,11 +67,12 @@ pub(super) fn run(arguments: &ExecuteArguments, watch: &Watch) -> Result<u8, Fai
         (false, false) => ResultLayout::Blocks(Amount::Everything),
     };
     let options = RunOptions::new("run", inputs, search, report, layout);
-    run_inputs(&options, watch, &mut ExecuteCommand { arguments })
+    run_inputs(&options, watch, &mut ExecuteCommand { arguments, log })
 }
 
 struct ExecuteCommand<'a> {
     arguments: &'a ExecuteArguments,
+    log: Option<&'a Path>,
 }
 
 impl InputCommand for ExecuteCommand<'_> {
@@ -76,10 +91,10 @@ impl InputCommand for ExecuteCommand<'_> {
         let arguments = self.arguments;
         let composite = &model.composite;
         let reporter = context.reporter;
-        let properties = if arguments.unmonitored {
-            Vec::new()
+        let asked = if arguments.unmonitored {
+            AskedProperties::none()
         } else {
-            properties(&arguments.property, model, &|text| reporter.tell(text))?
+            AskedProperties::read(&arguments.property, model, &|text| reporter.tell(text))?
         };
         let options = EngineOptions {
             threads: arguments.threads,
@@ -89,58 +104,67 @@ impl InputCommand for ExecuteCommand<'_> {
             cpu_time: thread_time,
         };
         let watched = WatchOptions {
-            properties: &properties,
+            properties: &asked.properties,
             semantics: arguments.property.semantics,
-            max_states: MONITOR_STATES,
+            max_states: monitor_states(&arguments.search),
             stops_on_violation: arguments.stop_on_violation,
             window: arguments.property.window(),
             reconstructs: !arguments.unmonitored,
         };
-        let mut output = arguments.log.as_deref().map(open_log).transpose()?;
+        let mut output = self.log.map(open_log).transpose()?;
         let log = output.as_mut().map(|output| RunLog {
             output: &mut **output,
-            writer: EventWriter::new(composite, line_format(arguments.log.as_deref())),
+            writer: EventWriter::new(composite, line_format(self.log)),
             changed_only: arguments.changed_only,
         });
+        context.watch.ask(asked.names());
         // A run lasts as long as it is asked to.
         let control = context.watch.control(None);
         let run = match execute(composite, &options, &watched, log, &control) {
             Ok(run) => run,
             Err(fault) => {
-                let row = fault_row(&describe_fault(&fault, model), loaded, &context.style());
-                return reporter.row(input, row);
+                return report_fault(context, input, loaded, &describe_fault(&fault, model));
             }
         };
-        self.report(subject, &run)
+        self.report(subject, &asked, &run)
     }
 }
 
 impl ExecuteCommand<'_> {
-    fn report(&self, subject: &LoadedModel<'_, Model>, run: &Execution) -> Result<(), Failure> {
+    fn report(
+        &self,
+        subject: &LoadedModel<'_, Model>,
+        asked: &AskedProperties,
+        run: &Execution,
+    ) -> Result<(), Failure> {
         let &LoadedModel { context, input, loaded, model } = subject;
         let reporter = context.reporter;
         let style = context.style();
+        // From here on the answers are reported.
+        context.watch.ask(Vec::new());
         if let Some(error) = &run.log_failure {
-            let path = self.arguments.log.as_deref().unwrap_or(Path::new("-"));
+            let path = self.log.unwrap_or(Path::new("-"));
             reporter.fault(&Failure::writing(path.display().to_string(), error));
         }
         if let RunEnd::Fault(fault) = &run.summary.end {
-            reporter.row(input, fault_row(&describe_fault(fault, model), loaded, &style))?;
+            report_fault(context, input, loaded, &describe_fault(fault, model))?;
         }
         if let Some(unreadable) = &run.unreadable {
-            let name = run.answers.get(unreadable.property).map_or("", |answer| &*answer.name);
-            let report = describe_monitor_error(&unreadable.error, name, model);
-            reporter.row(input, fault_row(&report, loaded, &style))?;
+            report_fault(context, input, loaded, &asked.describe(unreadable, model))?;
         }
         for answer in &run.answers {
             let subject = loaded.subject(&answer.name, "as written");
             let row = property_row(answer, (&model.composite, None), subject, "run", &style);
+            if context.options.layout == ResultLayout::Silent {
+                // The log has standard output.
+                reporter.tell(text_of(&row, context.options.report.quiet));
+            }
             reporter.row(input, row)?;
         }
         if let RunEnd::Cut(limit) = run.summary.end
-            && run.answers.is_empty()
+            && (run.answers.is_empty() || limit == Limit::Interrupted)
         {
-            // Nothing else says that the run did not end by itself.
+            // The answers need not say that the run did not end by itself.
             reporter.settle(ExitStatus::from_verdict(Verdict::Unknown(limit.into()), None));
         }
         let statistics = run_statistics(run, context.detail());
@@ -155,6 +179,14 @@ impl ExecuteCommand<'_> {
             _ => reporter.remark(&summary),
         }
     }
+}
+
+/// Returns a result as people see it.
+fn text_of(row: &Row, is_quiet: bool) -> String {
+    let mut text = Vec::new();
+    let amount = if is_quiet { Amount::Line } else { Amount::Everything };
+    write_row(row, amount, &mut text).expect("memory takes it");
+    String::from_utf8_lossy(&text).into_owned()
 }
 
 /// Returns the size of a system of components.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use check::monitor::{MonitorVerdict, Semantics};
-use check::witness_trace::{HISTORY, Reconstruction, TraceMonitor, UnreadableState, monitors};
+use check::witness_trace::{HISTORY, Reconstruction, TraceMonitor, UnreadableState};
 use kernel::base::Control;
 use language::component_log::EventWriter;
 use model::component::{
@@ -13,6 +13,7 @@ use model::component::{
 };
 
 use super::engine::{self, EngineOptions, RunEnd, RunObserver, RunSummary};
+use super::first_monitors::{NoMonitors, first_monitors};
 use super::property_answer::{Ending, PropertyAnswer, answers};
 
 /// One in so many calls of the monitor is measured.
@@ -82,11 +83,14 @@ pub fn execute(
     control: &Control,
 ) -> Result<Execution, Fault> {
     let initial = composite.initial_state()?;
-    let (monitors, unreadable) =
-        match monitors(composite, watch.properties, watch.semantics, watch.max_states, &initial) {
-            Ok(monitors) => (monitors, None),
-            Err(unreadable) => (Vec::new(), Some(unreadable)),
-        };
+    let settings = (watch.semantics, watch.max_states);
+    let monitors = first_monitors(composite, watch.properties, settings, &initial, control);
+    let (monitors, unreadable) = match monitors {
+        Ok(monitors) => (monitors, None),
+        Err(NoMonitors::Unreadable(unreadable)) => (Vec::new(), Some(unreadable)),
+        // The engine notices the limit, too.
+        Err(NoMonitors::Cut(_)) => (Vec::new(), None),
+    };
     let reconstruction = Reconstruction::new(composite, initial.clone(), usize::MAX, None, HISTORY);
     let before = log.as_ref().filter(|log| log.changed_only).map(|_| initial.clone());
     let mut observer = Observer {
@@ -120,10 +124,8 @@ pub fn execute(
         _ if observer.unreadable.is_some() || observer.log_failure.is_some() => Ending::Unfinished,
         RunEnd::Enough | RunEnd::Deadlock | RunEnd::Stopped => Ending::Finished,
     };
-    let is_readable = observer.trace.monitors().len() == watch.properties.len();
-    let properties = if is_readable { watch.properties } else { &[] };
     Ok(Execution {
-        answers: answers(properties, &observer.trace, watch.semantics, ending),
+        answers: answers(watch.properties, &observer.trace, watch.semantics, ending),
         delivered: observer.trace.delivered(),
         most_open: observer.trace.reconstruction().most_open(),
         monitor_time: observer.measured * MEASURED,

@@ -6,7 +6,6 @@ use std::collections::VecDeque;
 use check::monitor::Semantics;
 use check::witness_trace::{
     HISTORY, Reconstruction, Slice, TraceMonitor, UnreadableState, WindowFull, WitnessStep,
-    monitors,
 };
 use kernel::base::{Control, IndexVec, Limit};
 use language::component_log::{EventError, EventReader, LineFormat, RunEvent};
@@ -14,6 +13,7 @@ use model::component::{
     ComponentId, Composite, Fault, GlobalState, InteractionId, LocalState, Property,
 };
 
+use super::first_monitors::{NoMonitors, first_monitors};
 use super::log_lines::{Lines, LogSource, Next};
 use super::property_answer::{Ending, PropertyAnswer, answers};
 
@@ -154,9 +154,6 @@ pub struct MonitoredLogs {
 
 /// Reconstructs the witness trace of a run from its logs, and monitors properties on it.
 ///
-/// # Errors
-/// If a monitor cannot read the initial state.
-///
 /// # Complexity
 /// Linear in the logs; memory linear in the open interactions.
 pub fn monitor_logs(
@@ -166,9 +163,15 @@ pub fn monitor_logs(
     logs: &mut [LogSource<'_>],
     sink: &mut dyn WitnessSink,
     control: &Control,
-) -> Result<MonitoredLogs, UnreadableState> {
-    let monitors =
-        monitors(composite, options.properties, options.semantics, options.max_states, initial)?;
+) -> MonitoredLogs {
+    let settings = (options.semantics, options.max_states);
+    let monitors = first_monitors(composite, options.properties, settings, initial, control);
+    // Without monitors the initial state is all that is reconstructed.
+    let (monitors, failure) = match monitors {
+        Ok(monitors) => (monitors, None),
+        Err(NoMonitors::Unreadable(unreadable)) => (Vec::new(), Some(LogEnd::Monitor(unreadable))),
+        Err(NoMonitors::Cut(limit)) => (Vec::new(), Some(LogEnd::Cut(limit))),
+    };
     let begin = EventPlace { log: 0, event: 0 };
     let states =
         initial.iter().map(|state| LoggedState { state: state.clone(), place: begin }).collect();
@@ -187,7 +190,14 @@ pub fn monitor_logs(
         cut_off: Vec::new(),
         ends: 0,
     };
-    let end = session.read_all(logs, control).err().unwrap_or(LogEnd::All);
+    let end = match failure {
+        Some(failure) => {
+            // Whether somebody takes the state does not change the end.
+            let _ = session.sink.initial(&session.trace);
+            failure
+        }
+        None => session.read_all(logs, control).err().unwrap_or(LogEnd::All),
+    };
     let trace = &session.trace;
     let reconstruction = trace.reconstruction();
     let pending = reconstruction.pending();
@@ -197,7 +207,7 @@ pub fn monitor_logs(
         LogEnd::WindowFull(_) => Ending::WindowFull,
         _ => Ending::Unfinished,
     };
-    Ok(MonitoredLogs {
+    MonitoredLogs {
         answers: answers(options.properties, trace, options.semantics, ending),
         pending: pending.map(|pending| (pending, reconstruction.waiting().collect())),
         open: reconstruction.open(),
@@ -208,7 +218,7 @@ pub fn monitor_logs(
         delivered: trace.delivered(),
         most_open: reconstruction.most_open(),
         end,
-    })
+    }
 }
 
 struct Session<'a> {

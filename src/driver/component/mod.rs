@@ -4,6 +4,7 @@ mod condition;
 mod engine;
 mod execution;
 mod fault;
+mod first_monitors;
 mod global_simulation;
 mod instrument;
 mod log_lines;
@@ -15,7 +16,10 @@ mod workload;
 
 pub use engine::{EngineOptions, RunEnd, RunSummary};
 pub use execution::{Execution, RunLog, WatchOptions, execute};
-pub use fault::{FaultReport, describe_fault, describe_monitor_error, instrument_error};
+pub use fault::{
+    FaultReport, OwnText, describe_fault, describe_monitor_error, describe_predicate_fault,
+    instrument_error,
+};
 pub use global_simulation::GlobalSimulation;
 pub use instrument::{InstrumentError, MAX_INSTRUMENTED, instrument};
 pub use log_lines::LogSource;
@@ -25,5 +29,5 @@ pub use log_monitor::{
 };
 pub use property_answer::{Ending, PropertyAnswer};
 pub use run_events::RunEvents;
-pub use session::{DEADLOCK, GlobalFinding, Task, answers, invariant, stated};
+pub use session::{DEADLOCK, GlobalFinding, REACH, Task, answers, invariant, stated, unasked};
 pub use workload::is_work;

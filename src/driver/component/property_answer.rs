@@ -37,7 +37,8 @@ pub enum Ending {
     Cut(Reason),
 }
 
-/// Returns the answers for `properties`, which the monitors have in the same order.
+/// Returns the answers for `properties`, which the monitors have in the same order; there are none if they could
+/// not be built.
 pub(super) fn answers<S: Borrow<LocalState>>(
     properties: &[Property],
     trace: &TraceMonitor<S>,
@@ -45,7 +46,20 @@ pub(super) fn answers<S: Borrow<LocalState>>(
     ending: Ending,
 ) -> Vec<PropertyAnswer> {
     let answer = |(index, property): (usize, &Property)| {
-        let monitor = trace.monitors()[index].verdict();
+        let Some(monitor) = trace.monitors().get(index) else {
+            return PropertyAnswer {
+                name: property.name.clone(),
+                semantics,
+                verdict: Verdict::Unknown(match ending {
+                    Ending::Cut(reason) => reason,
+                    _ => Reason::Incomplete,
+                }),
+                monitor: None,
+                is_at_end: false,
+                certain: None,
+            };
+        };
+        let monitor = monitor.verdict();
         let (verdict, is_at_end) = match (monitor, ending) {
             (Some(MonitorVerdict::True), _) => (Verdict::Holds, false),
             (Some(MonitorVerdict::False), _) => (Verdict::Violated, false),

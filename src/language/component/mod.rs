@@ -29,4 +29,4 @@ pub use functions::FunctionRegistry;
 pub use model::{Model, Places};
 pub use packages::{NoPackages, Packages};
 pub use print::{declarations_text, print, transition_text};
-pub use read::read;
+pub use read::{outline, read};

@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::parser;
+use super::ast::Path;
+use super::parser::{self, Parse};
 use super::unit::{Unit, load};
 use super::{FunctionRegistry, Model, Packages, directive, lower};
 use crate::reading::{Reading, begin, finish, foreign, too_large};
@@ -55,4 +56,15 @@ pub fn read(
     let model = model.filter(|_| !sink.has_errors());
     let diagnostics = finish(source, sink, model.is_some());
     Reading { diagnostics, model }
+}
+
+/// Returns the names of the packages that a text uses, and whether it may have a system: it declares a compound type, or
+/// is not understood.
+///
+/// # Complexity
+/// Linear in the text where it has no syntax errors.
+pub fn outline(source: &Source) -> (Vec<String>, bool) {
+    let Parse { package, is_damaged, .. } = parser::parse(source);
+    let uses = package.uses.iter().map(Path::text).collect();
+    (uses, is_damaged || package.name.is_none() || !package.compounds.is_empty())
 }

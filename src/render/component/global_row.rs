@@ -1,7 +1,7 @@
 //! Answers about global states as rows.
 
 use check::component::{GlobalRun, Open};
-use driver::component::{DEADLOCK, FaultReport, GlobalFinding};
+use driver::component::{DEADLOCK, FaultReport, GlobalFinding, REACH};
 use driver::{Answer, Finding, Loaded};
 use kernel::verdict::{Reason, Verdict};
 use language::component::Model;
@@ -11,33 +11,35 @@ use serde_json::{Value, json};
 use super::global_run::run_lines;
 use super::states::Shown;
 use crate::report::{Details, Row, RowStyle};
-use crate::sentences::{advice_after, excerpt, limit, number_of};
+use crate::sentences::{advice_after, limit, number_of};
 
 /// Returns the row of an answer about the reachable global states.
-pub fn global_row(
-    answer: &Answer<GlobalFinding>,
-    (loaded, model): (&Loaded, &Model),
-    style: &RowStyle,
-) -> Row {
+pub fn global_row(answer: &Answer<GlobalFinding>, model: &Model, style: &RowStyle) -> Row {
     let composite = &model.composite;
     let row = Row { topic: Some("components"), ..Row::from_answer(answer) };
     let row = match &answer.finding {
-        Finding::Found(GlobalFinding::Decided { run: Some(run), .. }) => {
-            violated(row, composite, run, style)
+        Finding::Found(GlobalFinding::Decided { run: Some(run), predicate, .. }) => {
+            violated(row, predicate.as_deref(), composite, run, style)
         }
-        Finding::Found(GlobalFinding::Decided { open, .. }) => match open {
-            None => Row { message: meaning(&row), ..row },
-            Some(Open::Limit(reached)) => Row {
-                message: limit(*reached, style.max_states, &style.limits),
-                hint: advice_after("not all global states were explored", *reached),
-                ..row
-            },
-            Some(Open::Range) => Row {
-                message: "variables leave their @range; the states beyond were not explored"
-                    .to_owned(),
-                ..row
-            },
-        },
+        Finding::Found(GlobalFinding::Decided { open, predicate, .. }) => {
+            let row = named(row, predicate.as_deref());
+            match open {
+                None => Row { message: meaning(&row), ..row },
+                Some(Open::Limit(reached)) => Row {
+                    message: limit(*reached, style.max_states, &style.limits),
+                    hint: advice_after("not all global states were explored", *reached),
+                    ..row
+                },
+                Some(Open::Range) => Row {
+                    message: "variables leave their @range; the states beyond were not explored"
+                        .to_owned(),
+                    ..row
+                },
+                Some(Open::Fault) => {
+                    Row { message: "not decided, since the system has an error".to_owned(), ..row }
+                }
+            }
+        }
         Finding::Found(GlobalFinding::MonitoredOnly) => Row {
             message: "only invariants G(predicate) are decided for all runs".to_owned(),
             hint: Some(
@@ -45,9 +47,9 @@ pub fn global_row(
             ),
             ..row
         },
+        Finding::Found(GlobalFinding::Unasked(why)) => Row { message: why.clone(), ..row },
         Finding::Found(GlobalFinding::Fault(report, run)) => {
-            let row = fault_row(report, loaded, style);
-            let mut explanation = row.explanation.clone();
+            let mut explanation = Vec::new();
             if style.is_explained {
                 explanation.push(String::new());
                 explanation.extend(run_lines(composite, run));
@@ -64,16 +66,10 @@ pub fn global_row(
     Row { summary, ..row }
 }
 
-/// Returns the row of an error of a system.
-pub fn fault_row(report: &FaultReport, loaded: &Loaded, style: &RowStyle) -> Row {
-    let mut explanation = Vec::new();
-    if let (Some(source), Some(place)) = (loaded.source(), report.place) {
-        let line = source.line_of(place.start());
-        explanation.extend(excerpt(line, source.slice(place), "here", style.text.width));
-    }
+/// Returns the row of an error of a system, whose place is shown as a diagnostic.
+pub fn fault_row(report: &FaultReport, loaded: &Loaded) -> Row {
     Row {
         sha256: loaded.sha256.clone(),
-        explanation,
         topic: Some("components"),
         ..Row::unreadable(&*loaded.name, &*report.message)
     }
@@ -108,13 +104,28 @@ fn meaning(row: &Row) -> String {
         (Some(DEADLOCK), Verdict::Holds) => {
             "in each reachable global state some interaction can fire".to_owned()
         }
-        (Some("reach"), Verdict::Holds) => "no reachable global state is such".to_owned(),
+        (Some(REACH), Verdict::Holds) => "no reachable global state is such".to_owned(),
         (_, Verdict::Holds) => "true in each reachable global state".to_owned(),
         _ => String::new(),
     }
 }
 
-fn violated(row: Row, composite: &Composite, run: &GlobalRun, style: &RowStyle) -> Row {
+/// Returns the row of a question about a predicate that has a text of its own.
+fn named(row: Row, predicate: Option<&str>) -> Row {
+    let Some(predicate) = predicate else { return row };
+    let name = row.property.as_deref().unwrap_or_default();
+    let title = Some(format!("{name} `{predicate}`"));
+    Row { title, details: Details::Fields(json!({ "predicate": predicate })), ..row }
+}
+
+fn violated(
+    row: Row,
+    predicate: Option<&str>,
+    composite: &Composite,
+    run: &GlobalRun,
+    style: &RowStyle,
+) -> Row {
+    let row = named(row, predicate);
     let name = |id| &composite.interactions()[id].name;
     let after = match run.steps.len() {
         0 => "in the initial state".to_owned(),
@@ -122,7 +133,7 @@ fn violated(row: Row, composite: &Composite, run: &GlobalRun, style: &RowStyle) 
     };
     let message = match row.property.as_deref() {
         Some(DEADLOCK) => format!("no interaction can ever fire again {after}"),
-        Some("reach") => format!("reached {after}"),
+        Some(REACH) => format!("reached {after}"),
         _ => match run.last_interaction() {
             Some(last) => format!("false {after}, the last of which is `{}`", name(last)),
             None => format!("false {after}"),
@@ -134,10 +145,13 @@ fn violated(row: Row, composite: &Composite, run: &GlobalRun, style: &RowStyle) 
             "changed": Shown::all(composite).changed(step.interaction, &step.state),
         })
     });
-    let details = json!({
+    let mut details = json!({
         "initial": Shown::all(composite).global(&run.initial),
         "steps": steps.collect::<Vec<Value>>(),
     });
+    if let Some(predicate) = predicate {
+        details["predicate"] = json!(predicate);
+    }
     let mut explanation = Vec::new();
     if style.is_explained {
         explanation.push(String::new());

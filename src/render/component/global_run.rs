@@ -32,7 +32,8 @@ pub fn run_headline(name: &str, run: &GlobalRun, origin: &str) -> String {
     format!("{name}: {}: {origin}\n", number_of(run.steps.len(), "interaction"))
 }
 
-/// Returns the states of a run, and what can fire in the last one: `firable`. Long lines about that state are wrapped
+/// Returns the states of a run, and what can fire in the last one, `firable`, if the system has no error there. Long
+/// lines about that state are wrapped
 /// to `width` columns, if there is a width.
 ///
 /// # Complexity
@@ -40,7 +41,7 @@ pub fn run_headline(name: &str, run: &GlobalRun, origin: &str) -> String {
 pub fn run_text(
     composite: &Composite,
     run: &GlobalRun,
-    firable: &[InteractionId],
+    firable: Option<&[InteractionId]>,
     extent: Extent,
     width: Option<usize>,
 ) -> String {
@@ -60,10 +61,9 @@ pub fn run_text(
             text.push('\n');
         }
     }
-    for (caption, what) in [
-        ("\nin the end  ", state_text(composite, run.last())),
-        ("can fire    ", firable_text(composite, firable)),
-    ] {
+    let firable = firable.map(|firable| ("can fire    ", firable_text(composite, firable)));
+    let last = ("\nin the end  ", state_text(composite, run.last()));
+    for (caption, what) in std::iter::once(last).chain(firable) {
         text += &hanging(caption, &what, CAPTION, width).join("\n");
         text.push('\n');
     }

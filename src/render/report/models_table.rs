@@ -165,7 +165,7 @@ impl ModelsTable<'_> {
             let verdicts = shown.iter().map(|caption| {
                 let (verdict, count) = gravest(model.rows, caption);
                 let word = if is_short { short_word(verdict) } else { long_words(verdict, count) };
-                let rows = model.rows.iter().filter(|row| in_column(row, caption));
+                let rows = in_column(model.rows, caption);
                 tinted(rows.map(Row::exit_status).max(), word)
             });
             cells.extend(verdicts);
@@ -266,9 +266,13 @@ pub(super) fn caption(row: &Row) -> Option<String> {
     Some(row.with_channels(group.map_or(property, |group| group.name())))
 }
 
-/// Returns `true` if a result counts in a column: it is about the model as a whole, or has this caption.
-fn in_column(row: &Row, wanted: &str) -> bool {
-    row.property.is_none() || caption(row).as_deref() == Some(wanted)
+/// Returns the results that count in a column: those with this caption, and those about the model as a whole, unless the
+/// column is about one property that has a result of its own.
+fn in_column<'a>(rows: &'a [Row], wanted: &'a str) -> impl Iterator<Item = &'a Row> {
+    let has_caption = move |row: &Row| caption(row).as_deref() == Some(wanted);
+    let is_one = |row: &Row| row.property.as_deref().and_then(PropertyGroup::from_name).is_none();
+    let has_own = rows.iter().any(|row| has_caption(row) && is_one(row));
+    rows.iter().filter(move |row| has_caption(row) || row.property.is_none() && !has_own)
 }
 
 /// Returns a cell in the colour of what its results mean for the exit code.
@@ -285,8 +289,7 @@ fn tinted(status: Option<ExitStatus>, text: String) -> String {
 /// Returns the gravest verdict of a model in one column, if there is one, the number of violations, and that of all
 /// results.
 pub(super) fn gravest(rows: &[Row], wanted: &str) -> (Option<Verdict>, (usize, usize)) {
-    let all: Vec<Verdict> =
-        rows.iter().filter(|row| in_column(row, wanted)).map(|row| row.verdict).collect();
+    let all: Vec<Verdict> = in_column(rows, wanted).map(|row| row.verdict).collect();
     // Of several reasons for a missing verdict the gravest is shown, of equal ones the first.
     let grave = |verdict: &Verdict| ExitStatus::from_verdict(*verdict, None);
     let unknown = all.iter().rev().filter(|v| v.reason().is_some()).max_by_key(|v| grave(v));

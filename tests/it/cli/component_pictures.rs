@@ -159,7 +159,7 @@ fn busy_intervals_are_within_the_picture_and_do_not_overlap() {
     let model = format!("{}/models/components/pipeline.bip", env!("CARGO_MANIFEST_DIR"));
     let ran = here.run(&format!("run {model} --interactions 80 --seed 7 --log run.jsonl -q"));
     assert_eq!(ran.code, 0, "{}", ran.errors);
-    shown(&here, &format!("draw {model} --what run --log run.jsonl -o run.svg"));
+    shown(&here, &format!("draw {model} --what run --log run.jsonl --all-steps -o run.svg"));
     let svg = here.read("run.svg");
     let picture = roxmltree::Document::parse(&svg).unwrap();
     let number = |node: &roxmltree::Node<'_, '_>, name: &str| -> f64 {

@@ -5,6 +5,7 @@ mod check;
 mod chor;
 mod component_monitor;
 mod component_pictures;
+mod component_reports;
 mod conform;
 mod conform_answers;
 mod conform_deployment;

@@ -81,7 +81,7 @@ pub(crate) fn monitored(
         }
         trace.push((step.interaction, state));
     }
-    (trace, found.unwrap())
+    (trace, found)
 }
 
 /// How a system is run and logged.
