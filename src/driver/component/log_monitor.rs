@@ -56,13 +56,15 @@ pub struct EventPlace {
     pub event: u64,
 }
 
-/// Receives the witness trace while it is reconstructed.
+/// Receives the witness trace while it is reconstructed. What an implementation does not name is dropped.
 pub trait WitnessSink {
     /// The initial state.
     ///
     /// # Errors
     /// If the sink takes nothing any more.
-    fn initial(&mut self, trace: &TraceMonitor<LoggedState>) -> Result<(), SinkClosed>;
+    fn initial(&mut self, _trace: &TraceMonitor<LoggedState>) -> Result<(), SinkClosed> {
+        Ok(())
+    }
 
     /// A step, and the state to which it leads.
     ///
@@ -70,15 +72,19 @@ pub trait WitnessSink {
     /// If the sink takes nothing any more.
     fn step(
         &mut self,
-        trace: &TraceMonitor<LoggedState>,
-        step: WitnessStep,
-    ) -> Result<(), SinkClosed>;
+        _trace: &TraceMonitor<LoggedState>,
+        _step: WitnessStep,
+    ) -> Result<(), SinkClosed> {
+        Ok(())
+    }
 
     /// No event is there to be read.
     ///
     /// # Errors
     /// If the sink takes nothing any more.
-    fn stall(&mut self) -> Result<(), SinkClosed>;
+    fn stall(&mut self) -> Result<(), SinkClosed> {
+        Ok(())
+    }
 
     /// An event that was read, before what follows from it.
     fn event(&mut self, _event: &RunEvent) {}
@@ -92,19 +98,7 @@ pub struct SinkClosed;
 #[derive(Clone, Copy, Debug)]
 pub struct NoSink;
 
-impl WitnessSink for NoSink {
-    fn initial(&mut self, _: &TraceMonitor<LoggedState>) -> Result<(), SinkClosed> {
-        Ok(())
-    }
-
-    fn step(&mut self, _: &TraceMonitor<LoggedState>, _: WitnessStep) -> Result<(), SinkClosed> {
-        Ok(())
-    }
-
-    fn stall(&mut self) -> Result<(), SinkClosed> {
-        Ok(())
-    }
-}
+impl WitnessSink for NoSink {}
 
 /// Why logs were not read to their ends.
 #[derive(Clone, PartialEq, Eq, Debug)]

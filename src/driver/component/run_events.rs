@@ -2,12 +2,11 @@
 
 use std::collections::VecDeque;
 
-use check::witness_trace::{TraceMonitor, WitnessStep};
 use kernel::base::IndexVec;
 use language::component_log::RunEvent;
 use model::component::{ComponentId, Composite, LocalState};
 
-use super::log_monitor::{LoggedState, SinkClosed, WitnessSink};
+use super::log_monitor::WitnessSink;
 
 /// The last events of a run: a sink that drops the witness trace.
 ///
@@ -84,18 +83,6 @@ fn count(composite: &Composite, open: &mut IndexVec<ComponentId, u32>, event: &R
 }
 
 impl WitnessSink for RunEvents<'_> {
-    fn initial(&mut self, _: &TraceMonitor<LoggedState>) -> Result<(), SinkClosed> {
-        Ok(())
-    }
-
-    fn step(&mut self, _: &TraceMonitor<LoggedState>, _: WitnessStep) -> Result<(), SinkClosed> {
-        Ok(())
-    }
-
-    fn stall(&mut self) -> Result<(), SinkClosed> {
-        Ok(())
-    }
-
     fn event(&mut self, event: &RunEvent) {
         match event {
             RunEvent::End(component, state) if self.open[*component] == 0 => {

@@ -38,10 +38,6 @@ impl LogFeed for Text<'_> {
 struct Collected(Vec<(WitnessStep, GlobalState)>);
 
 impl WitnessSink for Collected {
-    fn initial(&mut self, _: &TraceMonitor<LoggedState>) -> Result<(), SinkClosed> {
-        Ok(())
-    }
-
     fn step(
         &mut self,
         trace: &TraceMonitor<LoggedState>,
@@ -50,10 +46,6 @@ impl WitnessSink for Collected {
         let local =
             |local: &LoggedState| -> LocalState { Borrow::<LocalState>::borrow(local).clone() };
         self.0.push((step, trace.reconstruction().states().map(local).collect()));
-        Ok(())
-    }
-
-    fn stall(&mut self) -> Result<(), SinkClosed> {
         Ok(())
     }
 }
