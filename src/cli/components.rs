@@ -198,6 +198,10 @@ impl AskedProperties {
         if let Some(text) = complaints(&loaded, Severity::Warning) {
             tell(text);
         }
+        let known: Vec<&str> = model.properties.iter().map(|one| one.name.as_str()).collect();
+        if texts.is_none() && !is_file && !known.is_empty() {
+            tell(format!("the properties of the file are `{}`\n", known.join("`, `")));
+        }
         let texts = texts.ok_or(Failure::Told(ExitStatus::Refused))?;
         let is_one = texts.len() == 1;
         for PropertyText { mut property, sites } in texts {

@@ -124,9 +124,9 @@ impl InputCommand for MonitorCommand<'_> {
             AskedProperties::read(&arguments.property, model, &|text| context.reporter.tell(text))?
         };
         let properties = &asked.properties;
-        if properties.is_empty() && !arguments.reconstruct {
+        if properties.is_empty() && !arguments.reconstruct && !arguments.replay {
             let why = format!(
-                "there is nothing to do: {} names no property; name one with --property, or ask for --reconstruct",
+                "there is nothing to do: {} names no property; name one with --property, or ask for --reconstruct or --replay",
                 loaded.name
             );
             return Err(Failure::Usage(why));

@@ -238,3 +238,25 @@ fn a_full_window_names_the_component_that_does_not_end() {
     );
     assert_eq!(run.code, 3);
 }
+
+#[test]
+fn a_log_can_be_compared_with_the_model_alone() {
+    let here = directory("replay_alone");
+    here.run("run task.bip --interactions 20 --seed 1 --log run.jsonl --unmonitored");
+    let text = here.read("task.bip").replace("//# ", "// ");
+    let here = here.with("plain.bip", &text);
+    let run = here.run("monitor plain.bip --log run.jsonl --replay");
+    assert_eq!(run.code, 0, "{}", run.errors);
+    let nothing = here.run("monitor plain.bip --log run.jsonl");
+    assert_eq!(nothing.code, 2);
+    assert!(nothing.errors.contains("nothing to do"), "{}", nothing.errors);
+}
+
+#[test]
+fn a_name_that_is_none_comes_with_those_of_the_file() {
+    let here = directory("mistyped_property").with("run.jsonl", "");
+    let run = here.run("monitor task.bip --log run.jsonl --property distributon");
+    assert_eq!(run.code, 2);
+    let names = "the properties of the file are `distribution`";
+    assert!(run.errors.contains(names), "{}", run.errors);
+}
