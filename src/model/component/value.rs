@@ -67,6 +67,7 @@ pub enum Value {
 ///
 /// It is one pointer, so that a [`Value`] takes 16 bytes: most values are numbers.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[expect(clippy::rc_buffer, reason = "`Arc<str>` is two pointers")]
 pub struct Text(Arc<String>);
 
 impl Deref for Text {

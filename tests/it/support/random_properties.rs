@@ -183,16 +183,15 @@ impl Table {
         predicates: IndexVec<PropositionId, Predicate>,
         has_numbers: bool,
     ) -> Observer {
-        let value = |truth: bool| match has_numbers {
-            true => Value::Int(if truth { 7 } else { -3 }),
-            false => Value::Bool(truth),
+        let value = |truth: bool| {
+            if has_numbers { Value::Int(if truth { 7 } else { -3 }) } else { Value::Bool(truth) }
         };
-        let argument = |predicate: Predicate| match has_numbers {
-            true => {
-                let [yes, no] = [true, false].map(|truth| Expression::Constant(value(truth)));
-                Expression::Conditional(Box::new([predicate, yes, no]))
+        let argument = |predicate: Predicate| {
+            if !has_numbers {
+                return predicate;
             }
-            false => predicate,
+            let [yes, no] = [true, false].map(|truth| Expression::Constant(value(truth)));
+            Expression::Conditional(Box::new([predicate, yes, no]))
         };
         let site = SiteId::from_index(0);
         let (place, port) =
