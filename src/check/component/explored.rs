@@ -11,6 +11,10 @@ use super::packed_state::{PackedState, unpack};
 use super::space::{GlobalSpace, StepLabel};
 use super::{GlobalRun, GlobalStep};
 
+/// Number of global states that are explored unless the user sets a limit: counters make them infinitely many in many
+/// systems, which would end only with the memory.
+pub const MAX_STATES: u64 = 2_000_000;
+
 /// Number of states after which it is first asked whether everything is decided.
 const FIRST_STAGE: u64 = 1 << 16;
 
@@ -59,7 +63,7 @@ impl<'a> Explored<'a> {
     /// # Complexity
     /// Time linear in the number of steps between reachable states, memory linear in that of states.
     pub fn new(composite: &'a Composite, questions: &[Question<'_>], control: &Control) -> Self {
-        let most = control.max_states.unwrap_or(u64::MAX);
+        let most = control.max_states.unwrap_or(MAX_STATES);
         let by_interaction = questions.iter().any(|question| match question {
             Question::NoDeadlock => false,
             Question::Always(predicate) | Question::Never(predicate) => {

@@ -10,6 +10,6 @@ mod packed_state;
 mod run;
 mod space;
 
-pub use explored::{Answer, Explored, Open, Question};
+pub use explored::{Answer, Explored, MAX_STATES, Open, Question};
 pub use global_graph::{GlobalGraph, GlobalNode};
 pub use run::{GlobalRun, GlobalStep};

@@ -1,6 +1,6 @@
 //! Answers about global states as rows.
 
-use check::component::{GlobalRun, Open};
+use check::component::{GlobalRun, MAX_STATES, Open};
 use driver::component::{DEADLOCK, FaultReport, GlobalFinding, REACH};
 use driver::{Answer, Finding, Loaded};
 use kernel::verdict::{Reason, Verdict};
@@ -26,7 +26,7 @@ pub fn global_row(answer: &Answer<GlobalFinding>, model: &Model, style: &RowStyl
             match open {
                 None => Row { message: meaning(&row), ..row },
                 Some(Open::Limit(reached)) => Row {
-                    message: limit(*reached, style.max_states, &style.limits),
+                    message: limit(*reached, style.max_states.or(Some(MAX_STATES)), &style.limits),
                     hint: advice_after("not all global states were explored", *reached),
                     ..row
                 },

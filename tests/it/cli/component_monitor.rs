@@ -241,7 +241,7 @@ fn a_full_window_names_the_component_that_does_not_end() {
 
 #[test]
 fn a_log_can_be_compared_with_the_model_alone() {
-    let here = directory("replay_alone");
+    let here = directory("log_replay_alone");
     here.run("run task.bip --interactions 20 --seed 1 --log run.jsonl --unmonitored");
     let text = here.read("task.bip").replace("//# ", "// ");
     let here = here.with("plain.bip", &text);

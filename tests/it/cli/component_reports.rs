@@ -137,6 +137,11 @@ end
     let run = here.run("check it.bip --format json --progress none");
     assert_eq!((run.code, &*rows(&report(&run))[0]), (0, "deadlock holds -"), "{}", run.errors);
     assert_eq!(report(&run)["results"][0]["statistics"]["states"], 1_000_001);
+    // Infinitely many states end before the memory does.
+    let here = here.with("it.bip", &text.replace(" % 1000001", ""));
+    let run = here.run("check it.bip");
+    assert_eq!(run.code, 3);
+    assert!(run.output.contains("the limit of 2,000,000 states was reached"), "{}", run.output);
 }
 
 #[test]
