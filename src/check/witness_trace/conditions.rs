@@ -165,6 +165,9 @@ impl Conditions {
         changed: impl Iterator<Item = (ComponentId, &'s LocalState)>,
         mut tell: impl FnMut(usize, &Value),
     ) -> Result<(), Failure> {
+        if self.slots.sources.is_empty() {
+            return Ok(());
+        }
         for (component, state) in changed {
             for index in 0..self.of_component[component].len() {
                 let slot = self.of_component[component][index];

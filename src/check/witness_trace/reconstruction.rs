@@ -1,6 +1,7 @@
 //! Reconstruction of the witness trace from the order of interactions and the ends of their participants.
 
 use std::collections::VecDeque;
+use std::num::NonZero;
 
 use kernel::base::IndexVec;
 use model::component::{ComponentId, Composite, InteractionId};
@@ -22,10 +23,11 @@ pub struct Reconstruction<S> {
     waits: IndexVec<InteractionId, Option<Box<[ComponentId]>>>,
     /// For each interaction, all participants, and whether it waits for their ends.
     participants: IndexVec<InteractionId, Box<[(ComponentId, bool)]>>,
-    /// The interactions that are not determined, with their steps; the first one waits for `missing` ends.
-    pending: VecDeque<(InteractionId, u64)>,
+    /// The interactions that are not determined.
+    pending: VecDeque<Pending>,
+    /// Number of interactions that were pending and whose steps have been taken.
+    taken: u64,
     queues: IndexVec<ComponentId, Queue<S>>,
-    missing: usize,
     /// Number of states of each component that are kept after they have been replaced.
     history: usize,
     /// Number of interactions that have started.
@@ -47,8 +49,18 @@ struct Queue<S> {
     current: usize,
     /// States that came before their interaction.
     early: VecDeque<S>,
-    /// For each interaction that has started and not ended here, whether its state is kept.
-    awaited: VecDeque<bool>,
+    /// For each interaction that has started and not ended here its number among those that were ever pending; `None`
+    /// if its state is not kept.
+    awaited: VecDeque<Option<NonZero<u64>>>,
+}
+
+/// An interaction that is not determined.
+#[derive(Debug)]
+struct Pending {
+    interaction: InteractionId,
+    /// Number of ends that it waits for.
+    missing: u32,
+    step: u64,
 }
 
 /// A step of the witness trace.
@@ -115,7 +127,7 @@ impl<S> Reconstruction<S> {
                 .collect(),
             history,
             pending: VecDeque::new(),
-            missing: 0,
+            taken: 0,
             started: 0,
             kept_ends: 0,
             window,
@@ -137,10 +149,8 @@ impl<S> Reconstruction<S> {
             return Err(WindowFull { waits_for });
         }
         self.started += 1;
-        if is_kept {
-            self.pending.push_back((interaction, self.started));
-            self.most_open = self.most_open.max(self.pending.len());
-        }
+        let number = self.taken + self.pending.len() as u64 + 1;
+        let mut missing = 0;
         for &(component, is_kept) in &self.participants[interaction] {
             let queue = &mut self.queues[component];
             match queue.early.pop_front() {
@@ -149,11 +159,15 @@ impl<S> Reconstruction<S> {
                     self.kept_ends += 1;
                 }
                 Some(_) => {}
-                None => queue.awaited.push_back(is_kept),
+                None => {
+                    missing += u32::from(is_kept);
+                    queue.awaited.push_back(NonZero::new(number).filter(|_| is_kept));
+                }
             }
         }
-        if is_kept && self.pending.len() == 1 {
-            self.count_missing();
+        if is_kept {
+            self.pending.push_back(Pending { interaction, missing, step: self.started });
+            self.most_open = self.most_open.max(self.pending.len());
         }
         Ok(())
     }
@@ -163,14 +177,14 @@ impl<S> Reconstruction<S> {
     pub fn end(&mut self, component: ComponentId, state: S) {
         let queue = &mut self.queues[component];
         match queue.awaited.pop_front() {
-            Some(true) => {
+            Some(Some(number)) => {
                 queue.states.push_back(state);
                 self.kept_ends += 1;
-                if queue.states.len() == queue.current + 2 && self.is_awaited_first(component) {
-                    self.missing -= 1;
-                }
+                let place = number.get() - self.taken - 1;
+                let place = usize::try_from(place).expect("pending interactions fit into memory");
+                self.pending[place].missing -= 1;
             }
-            Some(false) => {}
+            Some(None) => {}
             None => queue.early.push_back(state),
         }
     }
@@ -189,29 +203,21 @@ impl<S> Reconstruction<S> {
     /// Returns the interaction of the next step of the witness trace, and the states of its participants after it, if
     /// it is determined.
     pub fn determined(&self) -> Option<(InteractionId, impl Iterator<Item = (ComponentId, &S)>)> {
-        let &(interaction, _) = self.pending.front().filter(|_| self.missing == 0)?;
+        let &Pending { interaction, .. } = self.pending.front().filter(|one| one.missing == 0)?;
         let queues = &self.queues;
         let state = |&id: &ComponentId| Some((id, queues[id].next()?));
         Some((interaction, self.changed(interaction).iter().filter_map(state)))
-    }
-
-    fn is_awaited_first(&self, component: ComponentId) -> bool {
-        let first = self.pending.front().and_then(|&(first, _)| self.waits[first].as_ref());
-        first.is_some_and(|waits| waits.contains(&component))
-    }
-
-    fn count_missing(&mut self) {
-        self.missing = self.waiting().count();
     }
 
     /// Returns the next step of the witness trace if it is determined: all its participants have ended. It leads to
     /// the current [`states`](Self::states).
     #[inline]
     pub fn next_step(&mut self) -> Option<WitnessStep> {
-        if self.missing > 0 {
+        if self.pending.front()?.missing > 0 {
             return None;
         }
-        let (interaction, step) = self.pending.pop_front()?;
+        let Pending { interaction, step, .. } = self.pending.pop_front()?;
+        self.taken += 1;
         for &component in self.waits[interaction].as_deref().unwrap_or_default() {
             let queue = &mut self.queues[component];
             if queue.current < self.history {
@@ -220,7 +226,6 @@ impl<S> Reconstruction<S> {
                 queue.states.pop_front();
             }
         }
-        self.count_missing();
         Some(WitnessStep { step, interaction })
     }
 
@@ -253,12 +258,12 @@ impl<S> Reconstruction<S> {
 
     /// Returns the first interaction that is not determined.
     pub fn pending(&self) -> Option<InteractionId> {
-        self.pending.front().map(|&(interaction, _)| interaction)
+        self.pending.front().map(|first| first.interaction)
     }
 
     /// Returns the participants of the pending interaction that have not ended, in the order of its connector.
     pub fn waiting(&self) -> impl Iterator<Item = ComponentId> + use<'_, S> {
-        let first = self.pending.front().and_then(|&(first, _)| self.waits[first].as_deref());
+        let first = self.pending.front().and_then(|one| self.waits[one.interaction].as_deref());
         let queues = &self.queues;
         first.unwrap_or_default().iter().copied().filter(|&id| queues[id].next().is_none())
     }
