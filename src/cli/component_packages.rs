@@ -13,6 +13,9 @@ use scm_check::language::component::outline;
 /// Returns the inputs without packages that declare no system and that no argument names: if no other input uses such a
 /// package, a note says that it is left out. Inputs of which none has a system are all returned.
 pub(crate) fn without_packages(inputs: Vec<Input>, arguments: &RscArguments) -> Vec<Input> {
+    if inputs.len() < 2 {
+        return inputs;
+    }
     let is_named = |path: &Path| arguments.models.iter().any(|model| OsStr::new(model) == path);
     let mut used = Vec::new();
     let is_package: Vec<bool> = inputs

@@ -18,9 +18,6 @@ pub const MAX_STATES: u64 = 2_000_000;
 /// Number of states after which it is first asked whether everything is decided.
 const FIRST_STAGE: u64 = 1 << 16;
 
-/// Factor between that number and the next.
-const NEXT_STAGE: u64 = 16;
-
 /// What is asked of the reachable global states.
 #[derive(Clone, Copy, Debug)]
 pub enum Question<'a> {
@@ -88,7 +85,7 @@ impl<'a> Explored<'a> {
             {
                 return explored;
             }
-            states = states.saturating_mul(NEXT_STAGE).min(most);
+            states = most;
         }
     }
 

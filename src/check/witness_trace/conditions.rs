@@ -113,12 +113,10 @@ impl Conditions {
                 StateVariable::Value(component, _) | StateVariable::At(component, _) => {
                     of_component[component].push(slot);
                 }
-                StateVariable::Fired(interaction) => fired_by[interaction].push(slot),
-                StateVariable::FiredAny(connector) => {
-                    for (id, interaction) in composite.interactions().enumerate() {
-                        if interaction.connector == Some(connector) {
-                            fired_by[id].push(slot);
-                        }
+                StateVariable::Fired(_) | StateVariable::FiredAny(_) => {
+                    let ids = composite.interactions().ids();
+                    for id in ids.filter(|&id| composite.makes_true(id, *source)) {
+                        fired_by[id].push(slot);
                     }
                 }
             }

@@ -60,35 +60,25 @@ impl From<Failure> for MonitorError {
 }
 
 impl LastInteraction {
-    /// Takes the conditions of this form out of `expressions`: false stands for them there. An atom that observes
-    /// reads values, not letters, so its arguments stay.
+    /// Takes the conditions of this form out of `expressions`: false stands for them there.
     fn new(
         composite: &Composite,
         expressions: &mut [Expression<StateVariable>],
         words: usize,
-        is_observer: bool,
     ) -> Self {
-        let interactions = composite.interactions();
         let mut all = vec![0; words];
-        let mut by = IndexVec::filled(all.clone(), interactions.len());
+        let mut by = IndexVec::filled(all.clone(), composite.interactions().len());
         for (index, expression) in expressions.iter_mut().enumerate() {
-            let makes_true = |id: InteractionId| match *expression {
-                Expression::Variable(StateVariable::Fired(fired)) => fired == id,
-                Expression::Variable(StateVariable::FiredAny(connector)) => {
-                    interactions[id].connector == Some(connector)
-                }
-                _ => false,
-            };
-            let is_fired = matches!(
-                expression,
-                Expression::Variable(StateVariable::Fired(_) | StateVariable::FiredAny(_))
-            );
-            if !is_fired || is_observer {
+            let Expression::Variable(
+                variable @ (StateVariable::Fired(_) | StateVariable::FiredAny(_)),
+            ) = *expression
+            else {
                 continue;
-            }
+            };
             let (word, bit) = (index / 64, 1 << (index % 64));
             all[word] |= bit;
-            for id in interactions.ids().filter(|&id| makes_true(id)) {
+            let ids = composite.interactions().ids();
+            for id in ids.filter(|&id| composite.makes_true(id, variable)) {
                 by[id][word] |= bit;
             }
             *expression = Expression::Constant(Value::Bool(false));
@@ -127,7 +117,9 @@ impl PropertyMonitor {
             };
         let is_observer = matches!(kind, Kind::Observer(_));
         let words = expressions.len().div_ceil(64).max(1);
-        let last = LastInteraction::new(composite, &mut expressions, words, is_observer);
+        // An atom that observes reads values, not letters, so its arguments stay.
+        let letters = if is_observer { &mut [][..] } else { &mut expressions };
+        let last = LastInteraction::new(composite, letters, words);
         let mut monitor = Self {
             kind,
             conditions: Conditions::new(composite, &expressions, initial)?,

@@ -13,8 +13,8 @@ use rayon::{Scope, ThreadPoolBuilder};
 
 use super::workload::Computation;
 
-/// Longest time for which a request to stop goes unnoticed while all components compute.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
+/// Longest time for which a request to stop goes unnoticed while a thread waits for others.
+pub(super) const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// How a system is run.
 #[derive(Clone, Copy, Debug)]

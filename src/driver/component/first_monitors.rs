@@ -1,15 +1,13 @@
 //! Monitors that have read the initial state, built within limits.
 
 use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
 
 use check::monitor::Semantics;
 use check::witness_trace::{PropertyMonitor, UnreadableState, monitors};
 use kernel::base::{Control, Limit};
 use model::component::{Composite, GlobalState, Property};
 
-/// Longest time for which a limit goes unnoticed.
-const POLL_INTERVAL: Duration = Duration::from_millis(20);
+use super::engine::POLL_INTERVAL;
 
 /// Why there are no monitors.
 pub(super) enum NoMonitors {

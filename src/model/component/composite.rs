@@ -162,6 +162,17 @@ impl Composite {
         interaction.transfer.map(|index| &connector.transfers[index])
     }
 
+    /// Returns `true` if a variable asks which interaction led to a state, and is true where it was this one.
+    pub fn makes_true(&self, interaction: InteractionId, variable: StateVariable) -> bool {
+        match variable {
+            StateVariable::Fired(id) => id == interaction,
+            StateVariable::FiredAny(connector) => {
+                self.interactions[interaction].connector == Some(connector)
+            }
+            StateVariable::Value(..) | StateVariable::At(..) => false,
+        }
+    }
+
     /// Returns the interaction of this name.
     pub fn interaction_named(&self, name: &str) -> Option<InteractionId> {
         self.by_name.get(name).copied()

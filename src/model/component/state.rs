@@ -184,10 +184,8 @@ impl Valuation<StateVariable> for StateView<'_> {
             StateVariable::At(component, place) => {
                 Value::Bool(self.state[component].place == place)
             }
-            StateVariable::Fired(interaction) => Value::Bool(self.led_by == Some(interaction)),
-            StateVariable::FiredAny(connector) => {
-                let of = |id: InteractionId| self.composite.interactions()[id].connector;
-                Value::Bool(self.led_by.is_some_and(|id| of(id) == Some(connector)))
+            StateVariable::Fired(_) | StateVariable::FiredAny(_) => {
+                Value::Bool(self.led_by.is_some_and(|id| self.composite.makes_true(id, variable)))
             }
         }
     }

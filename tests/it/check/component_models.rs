@@ -19,7 +19,7 @@ use scm_check::language::component::{FunctionRegistry, Model, NoPackages, read};
 use scm_check::language::component_log::{EventWriter, LineFormat};
 use scm_check::model::component::{Composite, InteractionId, Property};
 
-use crate::support::component_logs::{RECONSTRUCT, monitored};
+use crate::support::component_logs::{RECONSTRUCT, Running, monitored, run};
 
 fn model_of(name: &str, text: &str) -> Model {
     let source = Source::new(name, text);
@@ -174,25 +174,15 @@ fn the_run_of_the_task_system_has_the_counts_of_the_case_study() {
     let bound = "G(abs(w1.x - w2.x) < 2000 && abs(w2.x - w3.x) < 2000 && abs(w3.x - w1.x) < 2000)";
     let reading = read_formula(&Source::new("bound", bound), composite);
     let properties = [reading.model.unwrap().property];
-    let options = EngineOptions {
+    let running = Running {
         threads: 1,
-        interactions: Some(399_999),
+        interactions: 399_999,
         seed: 1,
         waits_for_all: false,
-        cpu_time: || Duration::ZERO,
+        format: LineFormat::Json,
+        changed_only: false,
     };
-    let watch = WatchOptions {
-        properties: &[],
-        semantics: Semantics::Ltlf,
-        max_states: 0,
-        stops_on_violation: false,
-        window: usize::MAX,
-        reconstructs: false,
-    };
-    let mut output = Vec::new();
-    let writer = EventWriter::new(composite, LineFormat::Json);
-    let log = RunLog { output: &mut output, writer, changed_only: false };
-    execute(composite, &options, &watch, Some(log), &Control::unlimited()).unwrap();
+    let (output, _) = run(composite, running);
     let slice = Slice::new(composite, &properties).unwrap();
     let options = MonitorOptions { properties: &properties, slice: Some(&slice), ..RECONSTRUCT };
     let (_, logs) = monitored(composite, &options, LineFormat::Json, &[&output]);

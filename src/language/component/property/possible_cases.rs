@@ -5,8 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kernel::base::IndexVec;
 use model::component::{
-    Binary, ComponentId, Composite, ConnectorId, Expression, InteractionId, PlaceId, Predicate,
-    StateVariable, Type, Value,
+    Binary, ComponentId, Composite, Expression, PlaceId, Predicate, StateVariable, Type, Value,
 };
 use model::temporal::PropositionId;
 
@@ -38,8 +37,8 @@ enum Thing {
 #[derive(Clone, Copy)]
 enum Claim {
     At(PlaceId),
-    Fired(InteractionId),
-    FiredAny(ConnectorId),
+    /// The variable that asks for the interaction.
+    Fired(StateVariable),
     /// It compares so with a number.
     Compares(Binary, i64),
 }
@@ -87,16 +86,11 @@ fn truths(
             places.map(at).collect()
         }
         Thing::LastInteraction => {
-            let interactions = composite.interactions();
-            let led = |last: InteractionId| {
-                all(&|claim| match claim {
-                    Claim::Fired(id) => id == last,
-                    Claim::FiredAny(id) => interactions[last].connector == Some(id),
-                    Claim::At(_) | Claim::Compares(..) => false,
-                })
+            let led = |last| {
+                all(&|claim| matches!(claim, Claim::Fired(one) if composite.makes_true(last, one)))
             };
             // None has led to the initial state.
-            interactions.ids().map(led).chain([all(&|_| false)]).collect()
+            composite.interactions().ids().map(led).chain([all(&|_| false)]).collect()
         }
         Thing::Number(_) => {
             let bounds = claims.iter().filter_map(|(_, claim)| match claim {
@@ -123,11 +117,8 @@ fn claim(predicate: &Predicate, composite: &Composite) -> Option<((Thing, bool),
         Expression::Variable(StateVariable::At(component, place)) => {
             return Some(((Thing::Place(*component), true), Claim::At(*place)));
         }
-        Expression::Variable(StateVariable::Fired(id)) => {
-            return Some(((Thing::LastInteraction, true), Claim::Fired(*id)));
-        }
-        Expression::Variable(StateVariable::FiredAny(id)) => {
-            return Some(((Thing::LastInteraction, true), Claim::FiredAny(*id)));
+        Expression::Variable(variable @ (StateVariable::Fired(_) | StateVariable::FiredAny(_))) => {
+            return Some(((Thing::LastInteraction, true), Claim::Fired(*variable)));
         }
         Expression::Binary(operator, operands, _) => (*operator, &**operands),
         _ => return None,
