@@ -52,6 +52,8 @@ pub struct Monitor {
     compiler: Compiler,
     tests: IndexVec<TestId, Test>,
     states: IndexVec<StateId, State>,
+    /// The verdict of each state, beside the states since little else is read of most of them.
+    verdicts: IndexVec<StateId, MonitorVerdict>,
     /// Every obligation that a state was asked for, those that are certain included.
     state_of: FxHashMap<Obligation, StateId>,
     initial: Result<StateId, TooManyStates>,
@@ -72,7 +74,6 @@ struct Compiler {
 
 #[derive(Clone, Debug)]
 struct State {
-    verdict: MonitorVerdict,
     /// Whether the obligation allows the trace to end.
     accepting: bool,
     successor: Successor,
@@ -130,7 +131,6 @@ impl Monitor {
             excess,
         };
         let certain = [(StateId::TRUE, true), (StateId::FALSE, false)].map(|(id, value)| State {
-            verdict: if value { MonitorVerdict::True } else { MonitorVerdict::False },
             accepting: value,
             successor: Successor::State(id),
             obligation: [NodeId::constant(value)].into(),
@@ -140,6 +140,7 @@ impl Monitor {
             compiler,
             tests: IndexVec::new(),
             states: certain.into_iter().collect(),
+            verdicts: [MonitorVerdict::True, MonitorVerdict::False].into_iter().collect(),
             state_of: FxHashMap::default(),
             initial: Ok(StateId::TRUE),
             current: Ok(StateId::TRUE),
@@ -172,13 +173,13 @@ impl Monitor {
         };
         self.current = Ok(next);
         self.has_read = true;
-        Ok(self.states[next].verdict)
+        Ok(self.verdicts[next])
     }
 
     /// Returns the verdict on the trace read so far, or `None` if it is empty or there were too many states.
     pub fn verdict(&self) -> Option<MonitorVerdict> {
         let state = self.current.ok().filter(|_| self.has_read)?;
-        Some(self.states[state].verdict)
+        Some(self.verdicts[state])
     }
 
     /// Returns `true` if no later letter changes the verdict.
@@ -223,7 +224,7 @@ impl Monitor {
                 MonitorTransition { condition, target }
             });
             let transitions = transitions.collect();
-            let State { verdict, accepting, .. } = self.states[state];
+            let (verdict, accepting) = (self.verdicts[state], self.states[state].accepting);
             states.push(MonitorState { verdict, accepting, transitions });
         }
         Ok(MonitorAutomaton { states })
@@ -355,13 +356,15 @@ impl Monitor {
         let state = match verdict {
             MonitorVerdict::True => StateId::TRUE,
             MonitorVerdict::False => StateId::FALSE,
-            _ => self.states.push(State {
-                verdict,
-                accepting,
-                successor: Successor::Unknown,
-                obligation: obligation.clone(),
-                step: None,
-            }),
+            _ => {
+                self.verdicts.push(verdict);
+                self.states.push(State {
+                    accepting,
+                    successor: Successor::Unknown,
+                    obligation: obligation.clone(),
+                    step: None,
+                })
+            }
         };
         self.state_of.insert(obligation, state);
         Ok(state)

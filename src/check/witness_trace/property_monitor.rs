@@ -1,6 +1,6 @@
 //! The verdict of a property on a witness trace, state by state.
 
-use kernel::base::IndexVec;
+use kernel::base::Id as _;
 use model::component::{
     ComponentId, Composite, Definition, Expression, Failure, InteractionId, LocalState, Property,
     StateVariable, Value,
@@ -40,8 +40,8 @@ enum Kind {
 struct LastInteraction {
     /// All of them, as bits of the letter.
     all: Vec<u64>,
-    /// For each interaction, those that it makes true.
-    by: IndexVec<InteractionId, Vec<u64>>,
+    /// For each interaction, those that it makes true: as many words each.
+    by: Vec<u64>,
 }
 
 /// Why a monitor cannot read a state.
@@ -67,7 +67,7 @@ impl LastInteraction {
         words: usize,
     ) -> Self {
         let mut all = vec![0; words];
-        let mut by = IndexVec::filled(all.clone(), composite.interactions().len());
+        let mut by = vec![0; words * composite.interactions().len()];
         for (index, expression) in expressions.iter_mut().enumerate() {
             let Expression::Variable(
                 variable @ (StateVariable::Fired(_) | StateVariable::FiredAny(_)),
@@ -79,7 +79,7 @@ impl LastInteraction {
             all[word] |= bit;
             let ids = composite.interactions().ids();
             for id in ids.filter(|&id| composite.makes_true(id, variable)) {
-                by[id][word] |= bit;
+                by[id.index() * words + word] |= bit;
             }
             *expression = Expression::Constant(Value::Bool(false));
         }
@@ -168,7 +168,8 @@ impl PropertyMonitor {
                 letter[index / 64] = letter[index / 64] & !bit | if *truth { bit } else { 0 };
             }
         })?;
-        let bits = self.last.all.iter().zip(&self.last.by[interaction]);
+        let true_now = &self.last.by[interaction.index() * self.letter.len()..];
+        let bits = self.last.all.iter().zip(true_now);
         for (word, (all, true_now)) in self.letter.iter_mut().zip(bits) {
             *word = *word & !all | true_now;
         }

@@ -40,7 +40,7 @@ pub(super) trait RunObserver {
     fn end(&mut self, component: ComponentId, state: &LocalState) -> ControlFlow<()>;
 
     /// Returns `true` if an interaction may start now, that is, if the observer has room for it.
-    fn has_room(&self) -> bool {
+    fn has_room(&mut self) -> bool {
         true
     }
 }

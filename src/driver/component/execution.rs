@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use check::monitor::{MonitorVerdict, Semantics};
 use check::witness_trace::{HISTORY, Reconstruction, TraceMonitor, UnreadableState};
 use kernel::base::Control;
-use language::component_log::EventWriter;
+use language::component_log::{EventWriter, RunEvent};
 use model::component::{
     ComponentId, Composite, Fault, GlobalState, InteractionId, LocalState, Property,
 };
@@ -16,8 +16,9 @@ use super::engine::{self, EngineOptions, RunEnd, RunObserver, RunSummary};
 use super::first_monitors::{NoMonitors, first_monitors};
 use super::property_answer::{Ending, PropertyAnswer, answers};
 
-/// One in so many calls of the monitor is measured.
-const MEASURED: u32 = 16;
+/// Number of events that are handed to the monitors at once: one by one, the engine and the monitors would push each
+/// other out of the caches.
+const BATCH: usize = 256;
 
 /// How a run is watched.
 #[derive(Debug)]
@@ -63,7 +64,7 @@ pub struct Execution {
     pub delivered: u64,
     /// Most interactions that were open at once.
     pub most_open: usize,
-    /// CPU time of the reconstruction and the monitors, part of that of the engine: estimated from some of the calls.
+    /// Time of the reconstruction and the monitors, part of that of the engine.
     pub monitor_time: Duration,
     /// The log could not be written.
     pub log_failure: Option<std::io::Error>,
@@ -101,9 +102,9 @@ pub fn execute(
         line: String::new(),
         log_failure: None,
         unreadable,
-        calls: 0,
-        measured: Duration::ZERO,
-        clock_time: (0..100).map(|_| Instant::now().elapsed()).min().unwrap_or_default(),
+        waiting: Vec::with_capacity(BATCH),
+        waiting_starts: 0,
+        monitor_time: Duration::ZERO,
     };
     observer.begin_log();
     let summary = if observer.unreadable.is_some() {
@@ -118,6 +119,7 @@ pub fn execute(
     } else {
         engine::run(composite, initial, options, control, &mut observer)
     };
+    observer.read_waiting();
     let ending = match &summary.end {
         RunEnd::Cut(limit) => Ending::Cut((*limit).into()),
         RunEnd::Fault(_) => Ending::Unfinished,
@@ -128,7 +130,7 @@ pub fn execute(
         answers: answers(watch.properties, &observer.trace, watch.semantics, ending),
         delivered: observer.trace.delivered(),
         most_open: observer.trace.reconstruction().most_open(),
-        monitor_time: observer.measured * MEASURED,
+        monitor_time: observer.monitor_time,
         log_failure: observer.log_failure,
         unreadable: observer.unreadable,
         summary,
@@ -145,10 +147,11 @@ struct Observer<'a, 'l> {
     line: String,
     log_failure: Option<std::io::Error>,
     unreadable: Option<UnreadableState>,
-    calls: u32,
-    measured: Duration,
-    /// What the clock takes for a measurement itself.
-    clock_time: Duration,
+    /// The events that the monitors have not read.
+    waiting: Vec<RunEvent>,
+    /// How many of them are starts.
+    waiting_starts: usize,
+    monitor_time: Duration,
 }
 
 impl Observer<'_, '_> {
@@ -171,29 +174,39 @@ impl Observer<'_, '_> {
         self.line.clear();
     }
 
-    /// Takes the steps that are determined.
-    fn advance(&mut self) {
-        loop {
-            match self.trace.advance() {
-                Ok(Some(_)) => {}
-                Ok(None) => return,
-                Err(unreadable) => {
-                    self.unreadable.get_or_insert(unreadable);
-                    return;
-                }
-            }
+    /// Keeps an event for the monitors, which read it when there are enough of them, or at once if the run ends when a
+    /// property is violated.
+    fn watch(&mut self, event: RunEvent) {
+        self.waiting_starts += usize::from(matches!(event, RunEvent::Interaction(_)));
+        self.waiting.push(event);
+        if self.waiting.len() >= BATCH || self.watch.stops_on_violation {
+            self.read_waiting();
         }
     }
 
-    /// Runs a call of the monitor, and measures some of them.
-    fn measure(&mut self, call: impl FnOnce(&mut Self)) {
-        self.calls = self.calls.wrapping_add(1);
-        if !self.calls.is_multiple_of(MEASURED) {
-            return call(self);
+    /// Has the monitors read the events that wait.
+    fn read_waiting(&mut self) {
+        if self.waiting.is_empty() {
+            return;
         }
         let begun = Instant::now();
-        call(self);
-        self.measured += begun.elapsed().saturating_sub(self.clock_time);
+        self.waiting_starts = 0;
+        for event in self.waiting.drain(..) {
+            match event {
+                RunEvent::Interaction(interaction) => {
+                    self.trace.start(interaction).expect("the window of the engine is unlimited");
+                }
+                RunEvent::End(component, state) => self.trace.end(component, state),
+            }
+            while self.unreadable.is_none() {
+                match self.trace.advance() {
+                    Ok(Some(_)) => {}
+                    Ok(None) => break,
+                    Err(unreadable) => self.unreadable = Some(unreadable),
+                }
+            }
+        }
+        self.monitor_time += begun.elapsed();
     }
 
     fn flow(&self) -> ControlFlow<()> {
@@ -218,9 +231,7 @@ impl RunObserver for Observer<'_, '_> {
             self.write_line();
         }
         if self.watch.reconstructs && self.unreadable.is_none() {
-            self.measure(|observer| {
-                observer.trace.start(interaction).expect("the window of the engine is unlimited");
-            });
+            self.watch(RunEvent::Interaction(interaction));
         }
         self.flow()
     }
@@ -235,15 +246,19 @@ impl RunObserver for Observer<'_, '_> {
             before[component].clone_from(state);
         }
         if self.watch.reconstructs && self.unreadable.is_none() {
-            self.measure(|observer| {
-                observer.trace.end(component, state.clone());
-                observer.advance();
-            });
+            self.watch(RunEvent::End(component, state.clone()));
         }
         self.flow()
     }
 
-    fn has_room(&self) -> bool {
-        self.trace.reconstruction().open() < self.watch.window
+    fn has_room(&mut self) -> bool {
+        let has_room = |observer: &Self| {
+            let open = observer.trace.reconstruction().open() + observer.waiting_starts;
+            open < observer.watch.window
+        };
+        has_room(self) || {
+            self.read_waiting();
+            has_room(self)
+        }
     }
 }
