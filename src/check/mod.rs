@@ -41,6 +41,7 @@
 pub mod completability;
 pub mod component;
 pub mod conformance;
+pub mod invariant;
 pub mod membership;
 pub mod monitor;
 pub mod named_checks;

@@ -1,6 +1,7 @@
 //! Premises and answers of reachability checks.
 
 use crate::completability::Level;
+use crate::invariant::Round;
 use crate::membership::Proof;
 use crate::rsc::{Run, RunFinding};
 use kernel::base::Limit;
@@ -50,7 +51,7 @@ impl Premise {
             (RunFinding::Cut(limit), _) => (Outcome::Unknown(UnknownReason::Limit(limit)), None),
             (RunFinding::Nothing(certificate), Self::Rsc(proof)) => (
                 Outcome::Holds(Justification::Rsc(proof)),
-                certificate.map(Certificate::resting_on_rsc),
+                certificate.map(|explicit| explicit.resting_on_rsc().into()),
             ),
             (RunFinding::Nothing(_), Self::AssumedEager) => {
                 (Outcome::Holds(Justification::AssumedEager), None)
@@ -82,6 +83,15 @@ pub enum Justification {
     Finite {
         /// Number of configurations.
         configurations: u64,
+    },
+    /// An invariant over the contents of the channels excludes the set.
+    Invariant {
+        /// How precisely contents were kept.
+        round: Round,
+        /// Number of control states that the invariant allows.
+        control_states: u64,
+        /// Number of different languages of channel contents.
+        languages: u64,
     },
 }
 

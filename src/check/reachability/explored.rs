@@ -1,20 +1,23 @@
 //! The configurations of a system, explored one by one: all of them if they are finitely many.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use super::latest::Latest;
 use super::{Answer, ConfigurationSpace, Justification, Outcome, UnknownReason};
 use crate::completability::{CompletionOutcome, deadlock_freedom};
+use crate::invariant::{BadSet, Invariants};
 use crate::membership::Proof;
 use crate::rsc::{Run, is_unbounded};
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, NodeId, SearchBounds, StateGraph, Statistics, explore_within};
 use model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
-use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter, Witness};
+use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, StateTexts, StateWriter, Witness};
 
 /// Maximum number of configurations to explore, unless the user sets another one.
 pub const CONFIGURATIONS: u64 = 100_000;
+/// Maximum number of configurations to explore before invariants are tried, unless the user sets another one.
+const FIRST: u64 = 50_000;
 /// Maximum number of configurations to explore if there are known to be infinitely many, so that the
 /// exploration can only find violations by chance.
 pub const SAMPLE: u64 = 10_000;
@@ -35,13 +38,15 @@ pub struct Configurations<'a> {
     infinite: Latest<bool>,
     explored: Latest<Explored<'a>>,
     freedom: Latest<(CompletionOutcome, Statistics)>,
+    invariants: RefCell<Invariants<'a>>,
 }
 
 impl<'a> Configurations<'a> {
     /// Returns the configurations of `system`, none of them explored yet.
     pub fn new(system: &'a System) -> Self {
         let (infinite, explored, freedom) = (Latest::none(), Latest::none(), Latest::none());
-        Self { system, infinite, explored, freedom }
+        let invariants = RefCell::new(Invariants::new(system));
+        Self { system, infinite, explored, freedom, invariants }
     }
 
     /// Returns the system.
@@ -58,7 +63,21 @@ impl<'a> Configurations<'a> {
     /// leave one.
     pub fn explored(&self, control: &Control) -> Rc<Explored<'a>> {
         let infinite = self.are_infinite(control);
-        let usual = if infinite { SAMPLE } else { CONFIGURATIONS };
+        self.explored_within(if infinite { SAMPLE } else { CONFIGURATIONS }, infinite, control)
+    }
+
+    /// Explores as many configurations as pay before invariants are tried, unless that is done already; `None` if there
+    /// are known to be infinitely many, unless `control` sets a maximum.
+    ///
+    /// # Complexity
+    /// That of [`explored`](Self::explored).
+    pub fn explored_first(&self, control: &Control) -> Option<Rc<Explored<'a>>> {
+        let infinite = self.are_infinite(control);
+        let is_first = !infinite || control.max_states.is_some();
+        is_first.then(|| self.explored_within(FIRST, infinite, control))
+    }
+
+    fn explored_within(&self, usual: u64, infinite: bool, control: &Control) -> Rc<Explored<'a>> {
         // The limits are also for other procedures, if this one does not decide.
         let granted = control.max_bytes.map_or(CONTENTS, |granted| granted / 4);
         let usual = SearchBounds { states: usual, heap_bytes: granted.min(CONTENTS) };
@@ -69,6 +88,41 @@ impl<'a> Configurations<'a> {
             let limit = explored.graph.cut();
             (explored, limit)
         })
+    }
+
+    /// Returns the answer that no configuration of a set is reached, with its certificate if it is requested, if the
+    /// invariant of the round with an index excludes them, or a limit is reached; else `None`. Invariants are computed
+    /// once.
+    ///
+    /// # Complexity
+    /// That of [`Invariants::excluding`].
+    pub(crate) fn excluded(
+        &self,
+        bad: BadSet<'_>,
+        round: usize,
+        wanted: EvidenceRequest,
+        control: &Control,
+    ) -> Option<(Answer, Option<Certificate>)> {
+        let excluded = self.invariants.borrow_mut().excluding(bad, round, control);
+        let (outcome, statistics, certificate) = match excluded {
+            Ok(None) => return None,
+            Err(limit) => {
+                (Outcome::Unknown(UnknownReason::Limit(limit)), Statistics::default(), None)
+            }
+            Ok(Some(found)) => {
+                let control_states = found.control_states as u64;
+                let languages = found.languages as u64;
+                let round = found.round;
+                let ground = Justification::Invariant { round, control_states, languages };
+                let transitions = found.updates as u64;
+                let statistics =
+                    Statistics { states: control_states, transitions, ..Statistics::default() };
+                let certificate = (wanted == EvidenceRequest::Certificate)
+                    .then(|| Certificate::Languages(found.invariant.into()));
+                (Outcome::Holds(ground), statistics, certificate)
+            }
+        };
+        Some((Answer { outcome, engine: "invariant", statistics }, certificate))
     }
 
     /// Returns the explored configurations, if they were requested before.
@@ -232,7 +286,7 @@ impl<'a> Explored<'a> {
             })
         };
         let texts = self.gap.is_none().then(|| self.texts.get_or_init(texts).clone());
-        texts.flatten().map(Certificate::over_configurations)
+        texts.flatten().map(|texts| ExplicitCertificate::over_configurations(texts).into())
     }
 
     /// Returns a run of fewest steps to a configuration: the initial states and the steps.

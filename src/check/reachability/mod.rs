@@ -37,15 +37,16 @@ use contents_part::ContentsPart;
 use control_part::ControlPart;
 use runs::{ChannelAlphabets, Runs};
 
+use crate::invariant::{BadSet, ROUNDS};
 use crate::rsc::{RscAutomaton, RscSpace, RunFinding, search};
 use kernel::automata::Steps;
-use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder};
+use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder, Limit};
 use kernel::search::{Exploration, Statistics, shortest_accepting_path};
 use model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, ContentsChain, ContentsExpression, ContentsNode,
     MessageId, System,
 };
-use model::evidence::{Certificate, EvidenceRequest, Witness};
+use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, Witness};
 
 /// The engine that follows the contents of the channels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -172,7 +173,7 @@ pub fn certify_in(
     if matches!(found, RunFinding::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
         let outcome = Outcome::Holds(Justification::Impossible);
         let certificate = wanted == EvidenceRequest::Certificate;
-        let certificate = certificate.then(Certificate::of_impossibility);
+        let certificate = certificate.then(|| ExplicitCertificate::of_impossibility().into());
         return (Answer { outcome, engine, statistics }, certificate);
     }
     let replay = |(initial, steps)| {
@@ -182,10 +183,46 @@ pub fn certify_in(
     if let Some((outcome, certificate)) = premise.conclude(found, replay) {
         return (Answer { outcome, engine, statistics }, certificate);
     }
-    let explored = configurations.explored(control);
-    let answer = finite::by_configurations(&explored, bad);
-    let certificate = explored.certificate(&answer.outcome, wanted, control);
-    (answer, certificate)
+    let by_finite = |explored: &Explored<'_>| {
+        let answer = finite::by_configurations(explored, bad);
+        let certificate = explored.certificate(&answer.outcome, wanted, control);
+        (answer, certificate)
+    };
+    beyond(configurations, BadSet::Configurations(bad), by_finite, wanted, control)
+}
+
+/// Decides what RSC executions leave open: by configurations, if they are not too many, by invariants, and again by
+/// configurations, as many as a budget allows.
+pub(crate) fn beyond(
+    configurations: &Configurations<'_>,
+    bad: BadSet<'_>,
+    by_configurations: impl Fn(&Explored<'_>) -> (Answer, Option<Certificate>),
+    wanted: EvidenceRequest,
+    control: &Control,
+) -> (Answer, Option<Certificate>) {
+    let is_open = |answer: &Answer| {
+        matches!(
+            answer.outcome,
+            Outcome::Unknown(UnknownReason::Undecided { .. } | UnknownReason::Limit(Limit::Memory))
+        )
+    };
+    if let Some(explored) = configurations.explored_first(control) {
+        let found = by_configurations(&explored);
+        if !is_open(&found.0) {
+            return found;
+        }
+    }
+    let excluded = |round| configurations.excluded(bad, round, wanted, control);
+    if let Some(found) = excluded(0) {
+        return found;
+    }
+    let infinite = configurations.are_infinite(control);
+    let mut sample = infinite.then(|| by_configurations(&configurations.explored(control)));
+    if let Some(found) = sample.take_if(|found| !is_open(&found.0)) {
+        return found;
+    }
+    let later = (1..ROUNDS.len()).find_map(excluded);
+    later.or(sample).unwrap_or_else(|| by_configurations(&configurations.explored(control)))
 }
 
 /// Searches the RSC executions for one with the fewest communications that ends in a configuration of `bad`;

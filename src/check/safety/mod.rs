@@ -13,12 +13,15 @@ mod finite;
 pub use completions::by_completions;
 pub use finite::by_configurations;
 
-use crate::reachability::{Answer, Configurations, Justification, Outcome, Premise, UnknownReason};
+use crate::invariant::BadSet;
+use crate::reachability::{
+    Answer, Configurations, Explored, Justification, Outcome, Premise, UnknownReason, beyond,
+};
 use crate::rsc::{Run, search};
 use executions::Faults;
 use kernel::base::{Control, Limit};
 use model::cfsm::{LinearProperty, SafetyProperty, System, is_impossible};
-use model::evidence::{Certificate, EvidenceRequest, Witness};
+use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, Witness};
 
 /// Decides whether `system` has `property`.
 ///
@@ -99,8 +102,17 @@ pub fn certify_in(
     {
         return answer;
     }
-    let explored = configurations.explored(control);
-    let answer = by_configurations(&explored, property, control);
+    let by_configurations = |explored: &Explored<'_>| {
+        let answer = by_configurations(explored, property, control);
+        let certificate = explored.certificate(&answer.outcome, wanted, control);
+        (answer, certificate)
+    };
+    let bad = BadSet::Violations(property);
+    let (answer, certificate) = if property.is_linear() {
+        beyond(configurations, bad, by_configurations, wanted, control)
+    } else {
+        by_configurations(&configurations.explored(control))
+    };
     // Other procedures need less memory than the configurations.
     let undecided = matches!(
         answer.outcome,
@@ -110,7 +122,7 @@ pub fn certify_in(
         // No combination of what the participants can do alone violates the property.
         let answer = Answer { outcome: Outcome::Holds(Justification::Impossible), ..answer };
         let certificate = wanted == EvidenceRequest::Certificate;
-        return (answer, certificate.then(Certificate::of_impossibility));
+        return (answer, certificate.then(|| ExplicitCertificate::of_impossibility().into()));
     }
     if undecided
         && let Premise::Rsc(proof) = premise.about(system)
@@ -118,7 +130,12 @@ pub fn certify_in(
     {
         return (answer, None);
     }
-    let certificate = explored.certificate(&answer.outcome, wanted, control);
+    if undecided
+        && !property.is_linear()
+        && let Some(found) = configurations.excluded(bad, 0, wanted, control)
+    {
+        return found;
+    }
     (answer, certificate)
 }
 

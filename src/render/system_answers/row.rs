@@ -255,6 +255,19 @@ impl RowWriter<'_> {
                     format!("all configurations, one by one, since {clause}")
                 }
             }
+            Justification::Invariant { round, control_states, languages } => {
+                "invariant".clone_into(&mut row.qualifier);
+                details["ground"] = json!("invariant");
+                details["control_states"] = json!(control_states);
+                details["languages"] = json!(languages);
+                details["precision"] = json!(round.precision);
+                details["delay"] = json!(round.delay);
+                format!(
+                    "an invariant over the channels' contents: {} with {}",
+                    count_of(control_states, "control state"),
+                    count_of(languages, "language"),
+                )
+            }
         };
         row.summary.push(format!("  rests on: {rests}"));
     }
