@@ -40,6 +40,7 @@
 
 pub mod completability;
 pub mod component;
+pub mod configurations;
 pub mod conformance;
 pub mod invariant;
 pub mod membership;

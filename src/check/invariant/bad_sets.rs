@@ -157,11 +157,7 @@ impl<'a> Test<'a> {
     }
 
     /// Returns `true` if a word of the language has contents of a segment that begin with such a message.
-    fn has_message(
-        &self,
-        contents: &FiniteAutomaton,
-        is_such: impl Fn(MessageId) -> bool,
-    ) -> bool {
+    fn has_message(&self, contents: &FiniteAutomaton, is_such: impl Fn(MessageId) -> bool) -> bool {
         let segments = self.segments;
         segments.keys().ids().any(|segment| {
             let letters = segments.letters().enumerate();
@@ -213,7 +209,8 @@ impl<'a> Test<'a> {
 
     /// Returns `true` if a word of the language has contents of each segment that its pattern allows.
     fn has_word(&self, contents: &FiniteAutomaton, patterns: &[Pattern]) -> bool {
-        let may_skip = |from: usize, to: usize| patterns[from..to].iter().all(Pattern::allows_nothing);
+        let may_skip =
+            |from: usize, to: usize| patterns[from..to].iter().all(Pattern::allows_nothing);
         let mut seen = FxHashSet::default();
         // A state with the number of segments up to the last one that has a letter.
         let start = contents.initial().iter().map(|&state| (state, 0_usize));
@@ -242,12 +239,15 @@ impl<'a> Test<'a> {
         type Place = (FiniteStateId, FiniteStateId, usize, SegmentId);
         let channels = self.system.channels();
         let is_bag = |channel: usize| {
-            channels.get(ChannelId::from_index(channel)).is_some_and(|one| one.kind == ChannelKind::Bag)
+            channels
+                .get(ChannelId::from_index(channel))
+                .is_some_and(|one| one.kind == ChannelKind::Bag)
         };
         let first = SegmentId::from_index(0);
-        let starts = contents.initial().iter().flat_map(|&state| {
-            expression.initial().iter().map(move |&at| (state, at, 0, first))
-        });
+        let starts = contents
+            .initial()
+            .iter()
+            .flat_map(|&state| expression.initial().iter().map(move |&at| (state, at, 0, first)));
         let mut open: VecDeque<Place> = starts.collect();
         let mut seen: FxHashSet<Place> = open.iter().copied().collect();
         while let Some((state, at, channel, last)) = open.pop_front() {

@@ -87,7 +87,11 @@ impl Languages {
     ///
     /// # Errors
     /// If an automaton has too many states.
-    pub(super) fn union(&mut self, one: LanguageId, other: LanguageId) -> Result<LanguageId, Limit> {
+    pub(super) fn union(
+        &mut self,
+        one: LanguageId,
+        other: LanguageId,
+    ) -> Result<LanguageId, Limit> {
         if one == other || other == LanguageId::EMPTY {
             return Ok(one);
         }

@@ -4,15 +4,18 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use super::latest::Latest;
-use super::{Answer, ConfigurationSpace, Justification, Outcome, UnknownReason};
+use super::{Answer, Justification, Outcome, UnknownReason};
 use crate::completability::{CompletionOutcome, deadlock_freedom};
+use crate::configurations::ConfigurationSpace;
 use crate::invariant::{BadSet, Invariants};
 use crate::membership::Proof;
 use crate::rsc::{Run, is_unbounded};
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, NodeId, SearchBounds, StateGraph, Statistics, explore_within};
 use model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
-use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, StateTexts, StateWriter, Witness};
+use model::evidence::{
+    Certificate, EvidenceRequest, ExplicitCertificate, StateTexts, StateWriter, Witness,
+};
 
 /// Maximum number of configurations to explore, unless the user sets another one.
 pub const CONFIGURATIONS: u64 = 100_000;

@@ -16,7 +16,6 @@
 //! drawn.
 
 mod answer;
-mod configuration_space;
 mod contents_part;
 mod control_part;
 mod diagram;
@@ -29,7 +28,6 @@ mod runs;
 mod tuples;
 
 pub use answer::{Answer, Justification, Outcome, Premise, UnknownReason};
-pub use configuration_space::{ConfigurationScratch, ConfigurationSpace, PackedConfiguration};
 pub use diagram::{EndingDiagrams, ending_diagrams, runs_diagram};
 pub use explored::{CONFIGURATIONS, Configurations, Explored, SAMPLE};
 

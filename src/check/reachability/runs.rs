@@ -5,7 +5,7 @@ use super::control_part::ControlPart;
 use crate::rsc::{ChannelLetterId, CommunicationStep, RscProduct, RscSpace, RunBuilder};
 use kernel::base::{Field, IndexVec, LayoutBuilder, RecordLayout, Words};
 use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, System};
-use model::evidence::{ExplicitCertificate, ContentsAutomaton, StateTexts, StateWriter};
+use model::evidence::{ContentsAutomaton, ExplicitCertificate, StateTexts, StateWriter};
 
 /// The letters that each channel's automaton reads: the messages that some participant sends there. A bag is
 /// never read: its contents are unconstrained.

@@ -8,7 +8,7 @@ use kernel::base::{Control, Limit, RecordLayout, Words, with_words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
 use model::cfsm::System;
-use model::evidence::{ExplicitCertificate, EvidenceRequest, StateTexts, StateWriter};
+use model::evidence::{EvidenceRequest, ExplicitCertificate, StateTexts, StateWriter};
 
 /// An automaton whose accepted paths are RSC executions: its states are those of the RSC automaton, followed
 /// by fields of a check, in words of any type they fit into.

@@ -39,6 +39,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::rsc", &[]),
     ("check::membership", &[]),
     ("check::completability", &[]),
+    ("check::configurations", &[]),
     ("check::invariant", &[]),
     ("check::reachability", &[]),
     ("check::safety", &[]),

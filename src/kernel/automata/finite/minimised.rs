@@ -77,11 +77,7 @@ impl FiniteAutomaton {
     /// # Complexity
     /// `O(m log m)` for `m` transitions.
     #[must_use]
-    pub fn quotient(
-        &self,
-        classes: usize,
-        class: impl Fn(FiniteStateId) -> FiniteStateId,
-    ) -> Self {
+    pub fn quotient(&self, classes: usize, class: impl Fn(FiniteStateId) -> FiniteStateId) -> Self {
         let mut accepting = vec![false; classes];
         for state in self.states() {
             accepting[class(state).index()] |= self.is_accepting(state);
