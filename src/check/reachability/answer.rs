@@ -107,6 +107,8 @@ pub enum UnknownReason {
         configurations: u64,
         /// Whether there are known to be infinitely many.
         infinite: bool,
+        /// The bound on the messages in each channel within which all configurations were explored, if there is one.
+        bound: Option<usize>,
     },
     /// The contents expression is too large for any automaton.
     TooLarge,

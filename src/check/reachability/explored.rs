@@ -1,6 +1,7 @@
 //! The configurations of a system, explored one by one: all of them if they are finitely many.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::latest::Latest;
@@ -42,6 +43,7 @@ pub struct Configurations<'a> {
     explored: Latest<Explored<'a>>,
     freedom: Latest<(CompletionOutcome, Statistics)>,
     invariants: RefCell<Invariants<'a>>,
+    bounded: RefCell<BTreeMap<usize, Latest<Explored<'a>>>>,
 }
 
 impl<'a> Configurations<'a> {
@@ -49,7 +51,8 @@ impl<'a> Configurations<'a> {
     pub fn new(system: &'a System) -> Self {
         let (infinite, explored, freedom) = (Latest::none(), Latest::none(), Latest::none());
         let invariants = RefCell::new(Invariants::new(system));
-        Self { system, infinite, explored, freedom, invariants }
+        let bounded = RefCell::default();
+        Self { system, infinite, explored, freedom, invariants, bounded }
     }
 
     /// Returns the system.
@@ -87,7 +90,26 @@ impl<'a> Configurations<'a> {
         let granted = |states| SearchBounds { states, heap_bytes: u64::MAX };
         let bounds = control.max_states.map_or(usual, granted);
         self.explored.get(control, bounds.states, || {
-            let explored = Explored::explore(self.system, bounds, infinite, control);
+            let space = ConfigurationSpace::new(self.system);
+            let explored = Explored::explore(space, bounds, infinite, control);
+            let limit = explored.graph.cut();
+            (explored, limit)
+        })
+    }
+
+    /// Explores the configurations that are reached while no channel holds more than `bound` messages, unless that is
+    /// done already: as many as `control` allows, or 50,000.
+    ///
+    /// # Complexity
+    /// That of [`explored`](Self::explored).
+    pub(crate) fn bounded(&self, bound: usize, control: &Control) -> Rc<Explored<'a>> {
+        let infinite = self.are_infinite(control);
+        let mut bounded = self.bounded.borrow_mut();
+        let latest = bounded.entry(bound).or_insert_with(Latest::none);
+        let bounds = SearchBounds { states: FIRST, heap_bytes: CONTENTS };
+        latest.get(control, FIRST, || {
+            let space = ConfigurationSpace::bounded(self.system, bound);
+            let explored = Explored::explore(space, bounds, infinite, control);
             let limit = explored.graph.cut();
             (explored, limit)
         })
@@ -171,6 +193,7 @@ impl<'a> Configurations<'a> {
 /// Explored configurations of a system: all of them unless a limit was reached.
 #[derive(Debug)]
 pub struct Explored<'a> {
+    engine: &'static str,
     graph: StateGraph<ConfigurationSpace<'a>>,
     gap: Option<UnknownReason>,
     /// The steps, computed on the first request.
@@ -183,19 +206,26 @@ pub struct Explored<'a> {
 
 impl<'a> Explored<'a> {
     fn explore(
-        system: &'a System,
+        space: ConfigurationSpace<'a>,
         bounds: SearchBounds,
         infinite: bool,
         control: &Control,
     ) -> Self {
-        let graph = explore_within(ConfigurationSpace::new(system), bounds, control);
-        let configurations = graph.statistics().states;
-        let gap = graph.cut().map(|limit| match limit {
-            Limit::States => UnknownReason::Undecided { configurations, infinite },
-            limit => UnknownReason::Limit(limit),
-        });
+        let engine = if space.bound().is_some() { "bounded" } else { "finite" };
+        let graph = explore_within(space, bounds, control);
+        let undecided = UnknownReason::Undecided {
+            configurations: graph.statistics().states,
+            infinite,
+            // Only what was explored whole says something of all configurations within a bound.
+            bound: graph.system().bound().filter(|_| graph.cut().is_none()),
+        };
+        let gap = match graph.cut() {
+            None => graph.system().is_cut().then_some(undecided),
+            Some(Limit::States) => Some(undecided),
+            Some(limit) => Some(UnknownReason::Limit(limit)),
+        };
         let (edges, closed, texts) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Self { graph, gap, edges, closed, texts }
+        Self { engine, graph, gap, edges, closed, texts }
     }
 
     /// Returns the reason why these are not all configurations, if they are not.
@@ -268,7 +298,7 @@ impl<'a> Explored<'a> {
             }
             (Err(limit), _) => Outcome::Unknown(UnknownReason::Limit(limit)),
         };
-        Answer { outcome, engine: "finite", statistics }
+        Answer { outcome, engine: self.engine, statistics }
     }
 
     /// Returns the certificate of an answer found on these configurations, if it is requested: the

@@ -62,6 +62,9 @@ pub enum Engine {
 /// Name of the engine that is tried last.
 const PEBBLES: &str = "pebbles";
 
+/// The numbers of messages in each channel to which searches for violations are restricted, one after the other.
+const BOUNDS: [usize; 5] = [1, 2, 3, 4, 8];
+
 /// Maximum number of letters of an expression for pebbles: the automaton has a state for each.
 const PEBBLE_LETTERS: usize = 4_000;
 
@@ -219,8 +222,26 @@ pub(crate) fn beyond(
     if let Some(found) = sample.take_if(|found| !is_open(&found.0)) {
         return found;
     }
-    let later = (1..ROUNDS.len()).find_map(excluded);
-    later.or(sample).unwrap_or_else(|| by_configurations(&configurations.explored(control)))
+    if let Some(found) = (1..ROUNDS.len()).find_map(excluded) {
+        return found;
+    }
+    let mut widest = None;
+    for bound in BOUNDS {
+        let found = by_configurations(&configurations.bounded(bound, control));
+        match found.0.outcome {
+            Outcome::Unknown(UnknownReason::Undecided { bound: Some(_), .. }) => {
+                widest = Some(found);
+            }
+            // Too many configurations: there are more with a larger bound.
+            Outcome::Unknown(_) => break,
+            Outcome::Holds(_) | Outcome::Violated(_) => return found,
+        }
+    }
+    if infinite {
+        return widest.or(sample).expect("infinitely many configurations are sampled");
+    }
+    let whole = by_configurations(&configurations.explored(control));
+    widest.filter(|_| is_open(&whole.0)).unwrap_or(whole)
 }
 
 /// Searches the RSC executions for one with the fewest communications that ends in a configuration of `bad`;

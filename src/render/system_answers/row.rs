@@ -172,6 +172,7 @@ impl RowWriter<'_> {
             }
             (Some("completions"), _) => "other runs may be shorter",
             (Some("finite"), _) => "no run there has fewer steps",
+            (Some("bounded"), _) => "no run there with channels as short has fewer steps",
             (_, Premise::Rsc(_)) => "the fewest",
             _ => "the fewest of an RSC execution",
         }
@@ -184,7 +185,7 @@ impl RowWriter<'_> {
                 row.limited(reached, self.style);
                 row.summary.push(format!("  {clause}"));
             }
-            UnknownReason::Undecided { configurations, infinite } => {
+            UnknownReason::Undecided { configurations, infinite, bound } => {
                 let explored = grouped(configurations);
                 let many = if infinite { "infinitely many" } else { "too many" };
                 row.summary.push(if self.asks_for_continuations() {
@@ -193,12 +194,22 @@ impl RowWriter<'_> {
                     format!("  {explored} configurations explored, none found guilty")
                 } else {
                     row.message = format!("nothing was found, which proves nothing: {clause}");
-                    format!(
-                        "  no RSC execution leads there, nor is it one of {explored} \
-                         configurations explored; there are {many}"
-                    )
+                    match bound {
+                        Some(bound) => format!(
+                            "  none with at most {} in each channel ({explored} configurations); \
+                             there are {many}",
+                            count_of(bound as u64, "message"),
+                        ),
+                        None => format!(
+                            "  no RSC execution leads there, nor is it one of {explored} \
+                             configurations explored; there are {many}"
+                        ),
+                    }
                 });
                 details["configurations_explored"] = json!(configurations);
+                if let Some(bound) = bound {
+                    details["messages_in_each_channel"] = json!(bound);
+                }
                 let more = if infinite { "" } else { "more are explored with --max-states, " };
                 row.hint = Some(format!("{more}see: scm-check explain finite"));
             }
