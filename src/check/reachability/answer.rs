@@ -4,10 +4,13 @@ use crate::completability::Level;
 use crate::invariant::Round;
 use crate::membership::Proof;
 use crate::rsc::{Run, RunFinding};
-use kernel::base::Limit;
+use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
 use model::cfsm::{ChannelId, System};
 use model::evidence::{Certificate, EvidenceRequest, Witness};
+
+/// Maximum number of states of a search that can only find violations, before others are tried.
+const FEW: u64 = 100_000;
 
 /// What is known of a system whose RSC executions are searched; it determines the conclusion if the search
 /// finds nothing.
@@ -21,6 +24,16 @@ pub enum Premise {
     /// No property of the system is known: a configuration that RSC executions reach is reachable, and no other
     /// conclusion is drawn.
     BugsOnly,
+}
+
+impl Answer {
+    /// Returns `true` if other procedures may still decide.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(
+            self.outcome,
+            Outcome::Unknown(UnknownReason::Undecided { .. } | UnknownReason::Limit(Limit::Memory))
+        )
+    }
 }
 
 impl Premise {
@@ -37,6 +50,13 @@ impl Premise {
     /// assumption.
     pub(crate) fn wanted(self, wanted: EvidenceRequest) -> EvidenceRequest {
         if matches!(self, Self::Rsc(_)) { wanted } else { EvidenceRequest::Answer }
+    }
+
+    /// Returns the control of a first search of the RSC executions, which ends after few states where it is a proof of
+    /// nothing; `None` if there is only one search.
+    pub(crate) fn first_search(self, control: &Control) -> Option<Control> {
+        let is_first = self == Self::BugsOnly && control.max_states.is_none_or(|most| most > FEW);
+        is_first.then(|| control.part(FEW))
     }
 
     /// Returns the conclusion of a search of the RSC executions, with its run replayed; `None` if there is no

@@ -163,33 +163,46 @@ pub fn certify_in(
         return (Answer { outcome, engine: "none", statistics: Statistics::default() }, None);
     }
     let premise = premise.about(system);
-    let Some((found, engine, statistics)) =
-        by_rsc_executions(system, bad, engine, premise.wanted(wanted), control)
-    else {
-        let outcome = Outcome::Unknown(UnknownReason::TooLarge);
-        return (Answer { outcome, engine: PEBBLES, statistics: Statistics::default() }, None);
+    let search = |control: &Control| -> Result<_, (Answer, Option<Certificate>)> {
+        by_rsc_executions(system, bad, engine, premise.wanted(wanted), control).ok_or_else(|| {
+            let outcome = Outcome::Unknown(UnknownReason::TooLarge);
+            (Answer { outcome, engine: PEBBLES, statistics: Statistics::default() }, None)
+        })
     };
-    // Not even the initial configurations are co-reachable, which requires only that each participant and
-    // each channel can reach its goal alone.
-    if matches!(found, RunFinding::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
-        let outcome = Outcome::Holds(Justification::Impossible);
-        let certificate = wanted == EvidenceRequest::Certificate;
-        let certificate = certificate.then(|| ExplicitCertificate::of_impossibility().into());
-        return (Answer { outcome, engine, statistics }, certificate);
-    }
-    let replay = |(initial, steps)| {
-        Witness::bad_configuration(system, bad, initial, steps)
-            .expect("the search finds runs to bad configurations only")
+    let conclude = |(found, engine, statistics): (RunFinding, &'static str, Statistics)| {
+        // Not even the initial configurations are co-reachable, which requires only that each participant and
+        // each channel can reach its goal alone.
+        if matches!(found, RunFinding::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
+            let outcome = Outcome::Holds(Justification::Impossible);
+            let certificate = wanted == EvidenceRequest::Certificate;
+            let certificate = certificate.then(|| ExplicitCertificate::of_impossibility().into());
+            return Some((Answer { outcome, engine, statistics }, certificate));
+        }
+        let replay = |(initial, steps)| {
+            Witness::bad_configuration(system, bad, initial, steps)
+                .expect("the search finds runs to bad configurations only")
+        };
+        let (outcome, certificate) = premise.conclude(found, replay)?;
+        Some((Answer { outcome, engine, statistics }, certificate))
     };
-    if let Some((outcome, certificate)) = premise.conclude(found, replay) {
-        return (Answer { outcome, engine, statistics }, certificate);
+    let first = premise.first_search(control);
+    let is_first = first.is_some();
+    let found = match search(first.as_ref().unwrap_or(control)) {
+        Ok(found) => found,
+        Err(answer) => return answer,
+    };
+    let is_cut = is_first && matches!(found.0, RunFinding::Cut(Limit::States));
+    if !is_cut && let Some(answer) = conclude(found) {
+        return answer;
     }
     let by_finite = |explored: &Explored<'_>| {
         let answer = finite::by_configurations(explored, bad);
         let certificate = explored.certificate(&answer.outcome, wanted, control);
         (answer, certificate)
     };
-    beyond(configurations, BadSet::Configurations(bad), by_finite, wanted, control)
+    let answer = beyond(configurations, BadSet::Configurations(bad), by_finite, wanted, control);
+    let last = (is_cut && answer.0.is_open()).then(|| search(control).ok().and_then(conclude));
+    last.flatten().unwrap_or(answer)
 }
 
 /// Decides what RSC executions leave open: by configurations, if they are not too many, by invariants, and again by
@@ -201,15 +214,9 @@ pub(crate) fn beyond(
     wanted: EvidenceRequest,
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
-    let is_open = |answer: &Answer| {
-        matches!(
-            answer.outcome,
-            Outcome::Unknown(UnknownReason::Undecided { .. } | UnknownReason::Limit(Limit::Memory))
-        )
-    };
     if let Some(explored) = configurations.explored_first(control) {
         let found = by_configurations(&explored);
-        if !is_open(&found.0) {
+        if !found.0.is_open() {
             return found;
         }
     }
@@ -219,7 +226,7 @@ pub(crate) fn beyond(
     }
     let infinite = configurations.are_infinite(control);
     let mut sample = infinite.then(|| by_configurations(&configurations.explored(control)));
-    if let Some(found) = sample.take_if(|found| !is_open(&found.0)) {
+    if let Some(found) = sample.take_if(|found| !found.0.is_open()) {
         return found;
     }
     if let Some(found) = (1..ROUNDS.len()).find_map(excluded) {
@@ -241,7 +248,7 @@ pub(crate) fn beyond(
         return widest.or(sample).expect("infinitely many configurations are sampled");
     }
     let whole = by_configurations(&configurations.explored(control));
-    widest.filter(|_| is_open(&whole.0)).unwrap_or(whole)
+    widest.filter(|_| whole.0.is_open()).unwrap_or(whole)
 }
 
 /// Searches the RSC executions for one with the fewest communications that ends in a configuration of `bad`;

@@ -97,10 +97,19 @@ pub fn certify_in(
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
     let system = configurations.system();
-    if let SafetyProperty::Linear(linear) = property
-        && let Some(answer) = by_executions(system, linear, premise, wanted, control)
-    {
-        return answer;
+    let premise = premise.about(system);
+    let by_executions = |control: &Control| match property {
+        SafetyProperty::Linear(linear) => by_executions(system, linear, premise, wanted, control),
+        _ => None,
+    };
+    let first = premise.first_search(control);
+    let found = by_executions(first.as_ref().unwrap_or(control));
+    let is_cut = first.is_some()
+        && found.as_ref().is_some_and(|(answer, _)| {
+            answer.outcome == Outcome::Unknown(UnknownReason::Limit(Limit::States))
+        });
+    if let Some(found) = found.filter(|_| !is_cut) {
+        return found;
     }
     let by_configurations = |explored: &Explored<'_>| {
         let answer = by_configurations(explored, property, control);
@@ -109,15 +118,14 @@ pub fn certify_in(
     };
     let bad = BadSet::Violations(property);
     let (answer, certificate) = if property.is_linear() {
-        beyond(configurations, bad, by_configurations, wanted, control)
+        let answer = beyond(configurations, bad, by_configurations, wanted, control);
+        let last = (is_cut && answer.0.is_open()).then(|| by_executions(control));
+        last.flatten().unwrap_or(answer)
     } else {
         by_configurations(&configurations.explored(control))
     };
     // Other procedures need less memory than the configurations.
-    let undecided = matches!(
-        answer.outcome,
-        Outcome::Unknown(UnknownReason::Undecided { .. } | UnknownReason::Limit(Limit::Memory))
-    );
+    let undecided = answer.is_open();
     if undecided && is_impossible(system, property) == Ok(true) {
         // No combination of what the participants can do alone violates the property.
         let answer = Answer { outcome: Outcome::Holds(Justification::Impossible), ..answer };
@@ -125,7 +133,7 @@ pub fn certify_in(
         return (answer, certificate.then(|| ExplicitCertificate::of_impossibility().into()));
     }
     if undecided
-        && let Premise::Rsc(proof) = premise.about(system)
+        && let Premise::Rsc(proof) = premise
         && let Some(answer) = by_completions(configurations, property, proof, control)
     {
         return (answer, None);
@@ -148,7 +156,6 @@ fn by_executions(
     wanted: EvidenceRequest,
     control: &Control,
 ) -> Option<(Answer, Option<Certificate>)> {
-    let premise = premise.about(system);
     let faults = Faults::new(system, property);
     let (found, statistics) = search(system, &faults, premise.wanted(wanted), control);
     let (outcome, certificate) =
