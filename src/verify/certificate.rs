@@ -6,6 +6,7 @@
 //! - the states of RSC executions, none of which violates a property: it holds, since the system is RSC by the
 //!   certificate that this one rests on;
 //! - the configurations, none of which violates a property: it holds, whether the system is RSC or not;
+//! - sets of configurations, as languages of contents, none of which violates one of the properties: likewise;
 //! - no states at all: what the participants can do by themselves, whatever they are sent, violates no property.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -17,7 +18,7 @@ use super::expression::reachable;
 use super::safety::{Property, View};
 use super::states::invariant;
 use super::system::{Act, Participant, System};
-use super::{Outcome, Subject, bad_states, ensure, reject, unsupported};
+use super::{Outcome, Subject, bad_states, ensure, languages, reject, unsupported};
 
 /// The given certificates, and the model that they must be about.
 pub(super) struct Certificates<'d> {
@@ -76,16 +77,26 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         return unsupported("a certificate about a choreography");
     };
     let form = required(document.form.as_deref(), "form")?;
-    if form != "explicit" {
+    if !["explicit", "languages"].contains(&form) {
         return unsupported(format!("a certificate of form {form}"));
     }
     let name = required(document.property.as_deref(), "property")?;
     let over = required(document.over.as_deref(), "over")?;
+    let rests = document.rests_on.as_deref();
+    let property = Property::named(name, system)?;
+    if form != "explicit" {
+        ensure(rests.is_none() && over == "configurations", || "it is not over configurations, or it rests on something")?;
+        let named = |name: &String| Property::named(name, system);
+        let listed = document.properties.iter().map(named).collect::<Outcome<Vec<_>>>()?;
+        let is_listed = listed.is_empty() || listed.contains(&property);
+        ensure(is_listed, || "`property` is not one of `properties`")?;
+        let all = if listed.is_empty() { vec![property] } else { listed };
+        return languages::check(document, system, &all);
+    }
+    ensure(document.properties.is_empty(), || "`properties` in a certificate of form explicit")?;
     let states = required(document.states.as_deref(), "states")?;
     required(document.items.as_ref(), "items")?;
-    let rests = document.rests_on.as_deref();
     ensure(matches!(rests, None | Some("rsc")), || "it rests on something else")?;
-    let property = Property::named(name, system)?;
     match (over, property) {
         ("rsc-executions", Property::Rsc) => {
             let executions =

@@ -11,12 +11,14 @@
 //! - what evidence says: `evidence` has its fields, `safety` the properties;
 //! - witnesses: `witness`, `run`, and `completion` for witnesses against choreographies;
 //! - certificates: `certificate`, `states`, `configurations`, `executions`, and `bad_states` with `expression`;
+//! - certificates of sets of configurations: `languages` with `channel_language`;
 //! - reports: `report`, `conclusion` and `expectation`.
 
 #![allow(clippy::cast_possible_truncation, reason = "numbers in rows were a usize")]
 
 mod bad_states;
 mod certificate;
+mod channel_language;
 mod choreography;
 mod completion;
 mod conclusion;
@@ -27,6 +29,7 @@ mod executions;
 mod expectation;
 pub mod expression;
 mod implementation;
+mod languages;
 mod lexer;
 mod program;
 mod report;

@@ -48,12 +48,7 @@ pub(super) trait Space {
     /// Reads a row: the local states, and then items by their positions in `items`; `None` if that is malformed.
     fn read(&self, text: &str, items: &[usize]) -> Option<Vec<u32>> {
         let mut numbers = text.split(' ').map(number);
-        let mut locals = Vec::with_capacity(self.width());
-        for participant in &self.names().0.participants {
-            let number = numbers.next()??;
-            locals.push(*participant.index.get(&number)? as u32);
-        }
-        let mut row = self.without_items(locals);
+        let mut row = self.without_items(read_locals(self.names().0, &mut numbers)?);
         for position in numbers {
             let item = *items.get(position? as usize)?;
             require(self.add(&mut row, item))?;
@@ -63,12 +58,29 @@ pub(super) trait Space {
 
     /// Returns the text of a row: the local states joined by `.`, a `|`, and the items joined by `,`.
     fn text(&self, row: &[u32]) -> String {
-        let (System { participants, .. }, names) = self.names();
-        let number = |(p, at): (&Participant, &u32)| p.states[*at as usize].number.to_string();
-        let locals: Vec<String> = participants.iter().zip(row).map(number).collect();
+        let (system, names) = self.names();
         let items: Vec<&str> = self.items(row).iter().map(|item| names[*item].as_str()).collect();
-        format!("{}|{}", locals.join("."), items.join(","))
+        format!("{}|{}", locals_text(system, row), items.join(","))
     }
+}
+
+/// Reads the local states of the participants, by their numbers; `None` if that is malformed.
+pub(super) fn read_locals(
+    system: &System,
+    numbers: &mut impl Iterator<Item = Option<u64>>,
+) -> Option<Vec<u32>> {
+    let mut locals = Vec::with_capacity(system.participants.len());
+    for participant in &system.participants {
+        let number = numbers.next()??;
+        locals.push(*participant.index.get(&number)? as u32);
+    }
+    Some(locals)
+}
+
+/// Returns the numbers of the local states with which a row begins, joined by `.`.
+pub(super) fn locals_text(system: &System, row: &[u32]) -> String {
+    let number = |(p, at): (&Participant, &u32)| p.states[*at as usize].number.to_string();
+    system.participants.iter().zip(row).map(number).collect::<Vec<_>>().join(".")
 }
 
 /// A step of a participant.

@@ -64,6 +64,7 @@ mod evidence_choreographies_random;
 mod evidence_corpora;
 mod evidence_mutations;
 mod evidence_random;
+mod languages;
 mod report_edits;
 mod scm;
 mod two_readers;
