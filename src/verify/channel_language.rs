@@ -13,11 +13,12 @@ use rustc_hash::FxHashSet;
 
 use super::evidence::{Document, Words, required};
 use super::expression::{Nfa, reachable};
-use super::system::{Act, ChannelMessage, Key, System};
-use super::{Outcome, ensure, reject, require};
+use super::system::{Act, Key, System};
+use super::{Outcome, ensure, require};
 
 /// The segments of contents, in order.
-pub(super) struct Segments {
+pub(super) struct Segments<'a> {
+    pub(super) system: &'a System,
     pub(super) keys: Vec<Key>,
     indices: BTreeMap<Key, usize>,
 }
@@ -35,6 +36,9 @@ pub(super) enum Change {
     Remove(Letter),
 }
 
+/// With which message, if any, a segment may begin.
+type Allows<'a> = &'a dyn Fn(usize, Option<usize>) -> bool;
+
 /// A deterministic automaton for contents. The initial state is 0.
 pub(super) struct Language {
     /// By state, the letters that can be read in order, with the states that they lead to.
@@ -46,9 +50,9 @@ pub(super) struct Language {
 /// may follow, and of higher segments.
 type Place = (usize, usize);
 
-impl Segments {
+impl<'a> Segments<'a> {
     /// Reads the segments of a certificate: all FIFO channels, and in bags the messages that are sent or received.
-    pub(super) fn read(document: &Document<'_>, system: &System) -> Outcome<Self> {
+    pub(super) fn read(document: &Document<'_>, system: &'a System) -> Outcome<Self> {
         let fifo = (0..system.bags.len()).filter(|channel| !system.bags[*channel]);
         let mut names: BTreeMap<String, Key> =
             fifo.map(|channel| (channel.to_string(), Key { channel, message: None })).collect();
@@ -59,77 +63,47 @@ impl Segments {
         let given = required(document.segments.as_ref(), "segments")?;
         let keys: Vec<Key> = given.iter().filter_map(|name| names.get(name).copied()).collect();
         let indices: BTreeMap<Key, usize> = keys.iter().copied().zip(0..).collect();
-        let are_all = [given.len(), keys.len(), indices.len()] == [names.len(); 3];
-        let are_right = are_all && keys.is_sorted_by_key(|key| key.channel);
+        let are_all = [given.len(), indices.len()] == [names.len(); 2];
         let why = "`segments` are not the FIFO channels and the messages in bags, by channel";
-        ensure(are_right, || why)?;
-        Ok(Self { keys, indices })
-    }
-
-    /// Returns a message in a channel as a letter.
-    pub(super) fn letter(&self, message: ChannelMessage, system: &System) -> Letter {
-        (self.indices[&system.key(message)], message.message)
-    }
-
-    /// Returns a letter as a message in a channel.
-    pub(super) fn message(&self, (segment, message): Letter) -> ChannelMessage {
-        ChannelMessage { channel: self.keys[segment].channel, message }
+        ensure(are_all && keys.is_sorted_by_key(|key| key.channel), || why)?;
+        Ok(Self { system, keys, indices })
     }
 
     /// Returns what an action does with contents.
-    pub(super) fn change(&self, act: Act, system: &System) -> Change {
+    pub(super) fn change(&self, act: Act) -> Change {
+        let letter = |message| (self.indices[&self.system.key(message)], message.message);
         match act {
             Act::Internal => Change::Nothing,
-            Act::Send(message) => Change::Insert(self.letter(message, system)),
-            Act::Receive(message) => Change::Remove(self.letter(message, system)),
+            Act::Send(message) => Change::Insert(letter(message)),
+            Act::Receive(message) => Change::Remove(letter(message)),
         }
     }
 
     /// Returns the letter for a named message in the segment with an index; `None` if the segment cannot hold it.
-    pub(super) fn named(&self, segment: usize, name: &str, system: &System) -> Option<Letter> {
-        let message = system.message(name)?;
-        let key = self.keys.get(segment)?;
-        require(key.message.is_none_or(|only| only == message))?;
-        Some((segment, message))
+    pub(super) fn named(&self, segment: usize, name: &str) -> Option<Letter> {
+        let (key, message) = (self.keys.get(segment)?, self.system.message(name)?);
+        key.message.is_none_or(|only| only == message).then_some((segment, message))
     }
 }
 
 impl Language {
-    /// Reads a language of a certificate.
-    pub(super) fn read(
-        index: usize,
-        words: &Words<'_>,
-        segments: &Segments,
-        system: &System,
-    ) -> Outcome<Self> {
+    /// Reads a language of a certificate; `None` if that is no deterministic automaton over messages in segments.
+    pub(super) fn read(words: &Words<'_>, segments: &Segments<'_>) -> Option<Self> {
         // Each state but the first one is the target of an edge.
         let count = words.edges.len() + 1;
         let mut all = Self { edges: vec![Vec::new(); count], is_final: vec![false; count] };
         for state in &words.finals {
-            let Some(is_final) = all.is_final.get_mut(*state) else {
-                return reject(format!("language {index} has no state {state}"));
-            };
-            *is_final = true;
+            *all.is_final.get_mut(*state)? = true;
         }
         for &(from, segment, name, to) in &words.edges {
-            let letter = segments.named(segment, name, system);
-            let edges = all.edges.get_mut(from);
-            let Some((letter, edges)) = letter.zip(edges).filter(|_| to < count) else {
-                let why = "between states and with a message of a segment";
-                return reject(format!(
-                    "language {index}: [{from},{segment},{name},{to}] is not {why}"
-                ));
-            };
-            edges.push((letter, to));
+            require(to < count)?;
+            all.edges.get_mut(from)?.push((segments.named(segment, name)?, to));
         }
-        for (state, edges) in all.edges.iter_mut().enumerate() {
+        for edges in &mut all.edges {
             edges.sort_unstable();
-            let is_deterministic = edges.windows(2).all(|pair| pair[0].0 != pair[1].0);
-            ensure(is_deterministic, || {
-                format!("language {index}: state {state} has two edges with the same message")
-            })?;
+            require(edges.windows(2).all(|pair| pair[0].0 != pair[1].0))?;
         }
-        Ok(all)
+        Some(all)
     }
 
     /// Returns `true` if the language has the empty word.
@@ -160,18 +134,17 @@ impl Language {
             let mut steps = Vec::new();
             let mut end = usize::MAX;
             match change {
-                _ if is_changed => {}
-                Change::Nothing => {}
-                Change::Insert(sent) => {
+                Change::Insert(sent) if !is_changed => {
                     end = sent.0 + 1;
                     // What follows belongs to higher segments.
                     steps.push(((place.0, end + 1), true, follow(sent)));
                 }
-                Change::Remove(received) => {
+                Change::Remove(received) if !is_changed => {
                     end = received.0;
                     let to = self.next(place.0, received);
                     steps.extend(to.map(|to| ((to, end + 1), true, seen)));
                 }
+                _ => {}
             }
             for (letter, to) in self.steps(place).filter(|(letter, _)| letter.0 < end) {
                 steps.push((to, is_changed, follow(letter)));
@@ -188,11 +161,7 @@ impl Language {
 
     /// Returns `true` if there is a word for whose `count` segments each `allows` the first message, or that the segment
     /// is empty.
-    pub(super) fn has_heads(
-        &self,
-        count: usize,
-        allows: impl Fn(usize, Option<usize>) -> bool,
-    ) -> bool {
+    pub(super) fn has_heads(&self, count: usize, allows: Allows<'_>) -> bool {
         let are_empty = |mut segments: Range<usize>| segments.all(|at| allows(at, None));
         let steps = |place: Place| {
             let steps = self.steps(place).filter(|((segment, message), _)| {
@@ -206,12 +175,13 @@ impl Language {
     }
 
     /// Returns `true` if some word is contents that an expression describes, whatever it says of bags.
-    pub(super) fn meets(&self, expression: &Nfa, segments: &Segments, system: &System) -> bool {
+    pub(super) fn meets(&self, expression: &Nfa, segments: &Segments<'_>) -> bool {
+        let Segments { system, keys, .. } = segments;
         let messages: Vec<usize> = (0..system.messages.len()).collect();
         let mut here = FxHashSet::<(usize, Place)>::from_iter([(expression.start, (0, 0))]);
         for (channel, is_bag) in system.bags.iter().enumerate() {
-            let first = segments.keys.partition_point(|key| key.channel < channel);
-            let end = segments.keys.partition_point(|key| key.channel <= channel);
+            let first = keys.partition_point(|key| key.channel < channel);
+            let end = keys.partition_point(|key| key.channel <= channel);
             if *is_bag {
                 let behind = expression.behind(here, &messages, |place, _| Some(place));
                 here = reachable(behind, |(at, place)| {

@@ -132,7 +132,7 @@ impl Nfa {
     ///
     /// The possible contents are given by another automaton: it goes by `next` with messages that are `sent`. Each state
     /// is paired with a state of the other automaton, the one before or behind the contents.
-    pub(super) fn behind<T: Copy + Eq + Hash>(
+    pub(super) fn behind<T: Clone + Eq + Hash>(
         &self,
         before: impl IntoIterator<Item = (usize, T)>,
         sent: &[usize],
@@ -142,13 +142,14 @@ impl Nfa {
             let mut steps = Vec::new();
             for &(letter, to) in &self.edges[state] {
                 match letter {
-                    None => steps.push((to, at)),
+                    None => steps.push((to, at.clone())),
                     Some(Letter::Separator) => {}
                     Some(letter) => {
                         let is = |sent: &&usize| {
                             [Letter::Any, Letter::Message(**sent)].contains(&letter)
                         };
-                        let read = sent.iter().filter(is).filter_map(|sent| next(at, *sent));
+                        let read =
+                            sent.iter().filter(is).filter_map(|sent| next(at.clone(), *sent));
                         steps.extend(read.map(|at| (to, at)));
                     }
                 }
@@ -157,7 +158,9 @@ impl Nfa {
         };
         let inside = reachable(before, steps);
         let separator = Some(Letter::Separator);
-        let behind = |(state, at)| self.targets(state, separator).map(move |to| (to, at));
+        let behind = |(state, at): (usize, T)| {
+            self.targets(state, separator).map(move |to| (to, at.clone()))
+        };
         inside.into_iter().flat_map(behind).collect()
     }
 }
@@ -168,13 +171,13 @@ fn precedence(operator: &str) -> Option<usize> {
 }
 
 /// Returns everything that is reachable by steps, including the starts.
-pub(super) fn reachable<T: Copy + Eq + Hash, I: IntoIterator<Item = T>>(
+pub(super) fn reachable<T: Clone + Eq + Hash, I: IntoIterator<Item = T>>(
     start: impl IntoIterator<Item = T>,
     steps: impl Fn(T) -> I,
 ) -> FxHashSet<T> {
     let (mut found, mut open) = (FxHashSet::default(), Vec::from_iter(start));
     while let Some(here) = open.pop() {
-        if found.insert(here) {
+        if found.insert(here.clone()) {
             open.extend(steps(here));
         }
     }

@@ -11,10 +11,10 @@ use rustc_hash::FxHashMap;
 
 use super::channel_language::{Language, Segments};
 use super::evidence::{Document, required};
-use super::safety::{Property, is_receiving, is_unspecified, reads, receives};
+use super::safety::Property;
 use super::states::{fault, initial, locals_text, read_locals};
-use super::system::{ChannelMessage, State, System, number};
-use super::{Outcome, ensure, reject, unsupported};
+use super::system::{ChannelMessage, System, number};
+use super::{Outcome, ensure, reject};
 
 /// A combination of local states, and the index of the language of its contents.
 type Entry = (Vec<u32>, usize);
@@ -23,8 +23,12 @@ type Entry = (Vec<u32>, usize);
 pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Property]) -> Outcome {
     let segments = &Segments::read(document, system)?;
     let mut languages = Vec::new();
-    for words in required(document.languages.as_ref(), "languages")? {
-        languages.push(Language::read(languages.len(), words, segments, system)?);
+    for (index, words) in required(document.languages.as_ref(), "languages")?.iter().enumerate() {
+        let Some(language) = Language::read(words, segments) else {
+            let why = "is no deterministic automaton over messages in segments";
+            return reject(format!("language {index} {why}"));
+        };
+        languages.push(language);
     }
     let states = required(document.states.as_deref(), "states")?;
     let (mut entries, mut indices) = (Vec::new(), FxHashMap::default());
@@ -50,7 +54,7 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
                 let mut next = control.clone();
                 next[p] = transition.to as u32;
                 let target = indices.get(&next).map(|target| &languages[*target]);
-                let change = segments.change(transition.act, system);
+                let change = segments.change(transition.act);
                 ensure(language.leads_into(change, target), || {
                     let (name, next) = (&participant.name, locals_text(system, &next));
                     let why = format!("allows contents that {name} turns into others of {next}");
@@ -59,9 +63,9 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
             }
         }
         for property in properties {
-            if may_be_violated(*property, control, language, segments, system)? {
+            if is_met(*property, control, language, segments) {
                 let why = "allows a configuration that must not be reached";
-                return reject(fault(index, states[index], why));
+                return property.is_not_shown(fault(index, states[index], why));
             }
         }
     }
@@ -76,64 +80,29 @@ fn read(text: &str, system: &System) -> Option<Entry> {
     numbers.next().is_none().then_some((control, language))
 }
 
-/// Decides whether a configuration with these local states and contents in the language violates a property.
-///
-/// A property that requires continuations is decided only where no configuration asks for one.
-fn may_be_violated(
+/// Returns `true` if a configuration with these local states and contents in the language violates a property, or needs
+/// a continuation.
+fn is_met(
     property: Property,
     control: &[u32],
     language: &Language,
-    segments: &Segments,
-    system: &System,
-) -> Outcome<bool> {
-    let locals = control.iter().enumerate().map(|(p, local)| system.state(p, *local as usize));
-    let locals: Vec<&State> = locals.collect();
-    let waits = |state: &State| is_receiving(state, |_| true);
-    let are_final = locals.iter().all(|state| state.is_final());
-    let channel = |segment: usize| segments.keys[segment].channel;
-    let first = |segment, head: Option<usize>| head.map(|head| segments.message((segment, head)));
-    let count = segments.keys.len();
-    let has_heads = |allows: &dyn Fn(usize, Option<ChannelMessage>) -> bool| {
-        language.has_heads(count, |segment, head| allows(segment, first(segment, head)))
-    };
-    // Whether some segment can begin with such a message.
-    let has_head = |is_such: &dyn Fn(ChannelMessage) -> bool| {
-        let can = |at| has_heads(&|segment, head| segment != at || head.is_some_and(is_such));
-        (0..count).any(can)
-    };
-    Ok(match property {
-        Property::UnspecifiedReception => locals.iter().enumerate().any(|(p, state)| {
-            let is_refused = |head| is_unspecified(system, p, state, &head);
-            let allows = |segment, head: Option<_>| {
-                !reads(state, channel(segment)) || head.is_some_and(is_refused)
-            };
-            is_receiving(state, |channel| !system.bags[channel]) && has_heads(&allows)
-        }),
-        Property::Progress => {
-            let is_received = |head| locals.iter().any(|state| receives(state, &head));
-            !are_final
-                && locals.iter().all(|state| state.is_final() || waits(state))
-                && has_heads(&|_, head| !head.is_some_and(is_received))
-        }
-        Property::OrphanMessage => are_final && has_head(&|_| true),
-        Property::ReceptionDeadlock => {
-            let is_read = |segment| locals.iter().any(|state| reads(state, channel(segment)));
-            locals.iter().all(|state| waits(state))
-                && has_heads(&|segment, head| head.is_none() || !is_read(segment))
-        }
-        Property::BadStates(index) => {
-            let specification = &system.specifications[index];
-            let mut named = specification.control.iter();
-            named.all(|(p, named)| named.contains(&(control[*p] as usize)))
-                && match &specification.contents {
-                    Some(contents) => language.meets(contents, segments, system),
-                    None => has_heads(&|_, _| true),
-                }
-        }
-        Property::Stuck(p) if locals[p].receptions().next().is_none() => false,
-        Property::Unreceived(message) if !has_head(&|head| head.message == message) => false,
-        // There is no configuration at all.
-        _ if !has_heads(&|_, _| true) => false,
-        _ => return unsupported("what can follow, by a certificate of form languages"),
+    segments: &Segments<'_>,
+) -> bool {
+    let Segments { system, keys, .. } = segments;
+    let mut locals = control.iter().enumerate();
+    if !locals.all(|(p, local)| property.takes_part(system, p, *local as usize)) {
+        return false;
+    }
+    if let Property::BadStates(index) = property
+        && let Some(contents) = &system.specifications[index].contents
+    {
+        return language.meets(contents, segments);
+    }
+    property.heads(system, control, keys).iter().any(|heads| {
+        language.has_heads(keys.len(), &|segment, message| {
+            let message =
+                message.map(|message| ChannelMessage { channel: keys[segment].channel, message });
+            heads(keys[segment], message)
+        })
     })
 }

@@ -11,7 +11,8 @@
 //! - what evidence says: `evidence` has its fields, `safety` the properties;
 //! - witnesses: `witness`, `run`, and `completion` for witnesses against choreographies;
 //! - certificates: `certificate`, `states`, `configurations`, `executions`, and `bad_states` with `expression`;
-//! - certificates of sets of configurations: `languages` with `channel_language`;
+//! - certificates that do not list all configurations: `languages` with `channel_language`, `persistent`, `upward`, and
+//!   `heads` for what they must exclude;
 //! - reports: `report`, `conclusion` and `expectation`.
 
 #![allow(clippy::cast_possible_truncation, reason = "numbers in rows were a usize")]
@@ -28,9 +29,11 @@ mod evidence;
 mod executions;
 mod expectation;
 pub mod expression;
+mod heads;
 mod implementation;
 mod languages;
 mod lexer;
+mod persistent;
 mod program;
 mod report;
 mod run;
@@ -38,6 +41,7 @@ mod safety;
 pub mod scm;
 mod states;
 pub mod system;
+mod upward;
 mod witness;
 
 pub use self::program::run;

@@ -244,18 +244,18 @@ fn the_subject_is_that_of_the_model() {
     for edge in [[0, 0, 9, 0], [9, 0, 0, 0], [0, 0, 0, 9], [0, 1, 0, 0]] {
         let name = if edge[2] == 9 { "c" } else { "a" };
         let edge = json!([edge[0], edge[1], name, edge[3]]);
-        rejected(STREAM, stream("progress"), language, edge, "is not between states and with");
+        rejected(STREAM, stream("progress"), language, edge, "language 1 is no deterministic");
     }
     let twice = json!([0, 0, "b", 0]);
-    rejected(STREAM, stream("progress"), language, twice, "two edges with the same message");
-    rejected(STREAM, stream("progress"), "/languages/1/final", json!([3]), "no state 3");
+    rejected(STREAM, stream("progress"), language, twice, "language 1 is no deterministic");
+    rejected(STREAM, stream("progress"), "/languages/1/final", json!([3]), "is no deterministic");
     let edge = json!([1, 2, "b", 2]);
     rejected(
         BAG,
         bag("orphan-message"),
         "/languages/2/edges/1",
         edge,
-        "with a message of a segment",
+        "language 2 is no deterministic",
     );
     let edge = json!([1, 2, "c", 2]);
     rejected(
@@ -263,7 +263,7 @@ fn the_subject_is_that_of_the_model() {
         bag("orphan-message"),
         "/languages/2/edges/1",
         edge,
-        "with a message of a segment",
+        "language 2 is no deterministic",
     );
     let mut other = stream("progress");
     other["properties"] = json!(["orphan-message"]);
