@@ -225,17 +225,28 @@ pub struct Exploration {
 
 /// Explores the configurations of `system` in the order of their sends.
 pub fn explore(system: &System, loss: Loss, bounds: Bounds) -> Exploration {
-    explore_by(Executions::All, system, loss, bounds)
+    explore_by(Executions::All, system, initial(system), loss, bounds)
+}
+
+/// Explores what can follow a configuration, itself included, in the order of the sends after it.
+pub fn explore_from(system: &System, start: Configuration, bounds: Bounds) -> Exploration {
+    explore_by(Executions::All, system, vec![start], Loss::OnTheWay, bounds)
 }
 
 /// Explores the configurations that RSC executions lead to, in the order of their sends.
 ///
 /// A configuration may occur twice: once more when the last message is about to be received.
 pub fn explore_rsc(system: &System, bounds: Bounds) -> Exploration {
-    explore_by(Executions::Rsc, system, Loss::OnTheWay, bounds)
+    explore_by(Executions::Rsc, system, initial(system), Loss::OnTheWay, bounds)
 }
 
-fn explore_by(executions: Executions, system: &System, loss: Loss, bounds: Bounds) -> Exploration {
+fn explore_by(
+    executions: Executions,
+    system: &System,
+    starts: Vec<Configuration>,
+    loss: Loss,
+    bounds: Bounds,
+) -> Exploration {
     let mut found = Exploration {
         reached: Vec::new(),
         places: BTreeMap::new(),
@@ -243,8 +254,7 @@ fn explore_by(executions: Executions, system: &System, loss: Loss, bounds: Bound
         loss,
         edges: OnceCell::new(),
     };
-    let mut layer: VecDeque<_> =
-        initial(system).into_iter().map(|next| (next, None, None)).collect();
+    let mut layer: VecDeque<_> = starts.into_iter().map(|next| (next, None, None)).collect();
     let mut sends = 0;
     while !layer.is_empty() {
         // Those that need one send more.
@@ -334,6 +344,13 @@ impl Exploration {
                 .collect()
         };
         self.edges.get_or_init(|| self.reached.iter().map(of).collect())
+    }
+
+    /// Whether something may happen in the configuration at `place` that leads to one that was not
+    /// reached. `system` is the one that was explored.
+    pub fn leads_outside(&self, system: &System, place: usize) -> bool {
+        moves(system, &self.reached[place].configuration, self.loss)
+            .any(|(_, next)| self.place(&next).is_none())
     }
 
     /// A run that leads to the configuration at `place`, with the fewest sends that are known to

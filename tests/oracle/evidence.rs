@@ -82,7 +82,11 @@ impl<'a> Model<'a> {
 
     /// The question that the evidence answers.
     pub fn question(&self, evidence: &Value) -> Judged<Question<'a>> {
-        let property = text(evidence, "property")?;
+        self.question_named(text(evidence, "property")?)
+    }
+
+    /// The question whether the property of this name holds.
+    pub fn question_named(&self, property: &str) -> Judged<Question<'a>> {
         if property == "rsc" {
             return Ok(Question::Rsc);
         }

@@ -18,6 +18,7 @@ use super::evidence::{
     natural, require, text, wrong,
 };
 use super::evidence_configurations::invariant_of_configurations;
+use super::evidence_languages::valid_languages;
 use super::evidence_properties::{BadStates, fault_anywhere, fault_in};
 use super::rsc_state_text::{decode, items, table};
 use super::rsc_states::{Kept, Reader, State, closes_a_cycle, initial, sent_to, successors};
@@ -54,7 +55,11 @@ fn certificates(file: &Value) -> &[Value] {
 /// Whether a certificate is one, given those that it may rest on.
 fn valid_certificate(model: Model<'_>, certificate: &Value, others: &[&Value]) -> Judged<()> {
     is_of_schema(certificate, "scm-check/certificate")?;
-    require(text(certificate, "form")? == "explicit", || "another form".to_owned())?;
+    match text(certificate, "form")? {
+        "explicit" => {}
+        "languages" => return valid_languages(model, certificate),
+        _ => return wrong("another form"),
+    }
     let system = &*model.read(certificate)?;
     let question = model.question(certificate)?;
     let states = texts(certificate)?;

@@ -32,6 +32,7 @@ pub mod evidence;
 pub mod evidence_certificate;
 mod evidence_configurations;
 pub mod evidence_files;
+pub mod evidence_languages;
 mod evidence_properties;
 pub mod evidence_witness;
 pub mod executions;

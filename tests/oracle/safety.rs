@@ -4,8 +4,8 @@
 //! like others, so what holds after some of them is looked at as well. A state with an internal
 //! step is neither receiving nor final, and the step counts as something that can be done.
 //!
-//! Four properties look at one configuration. The others ask what may come of it, and are answered
-//! only where all configurations were explored.
+//! Four properties look at one configuration. The others ask what may come of it: a violation is seen
+//! where everything that can follow was explored, and that there is none where all configurations were.
 
 use super::configurations::{Answer, Configuration, Exploration, Loss, Move, moves};
 use model::cfsm::{
@@ -77,15 +77,15 @@ impl Property {
 
 /// Whether a configuration was reached that violates the property.
 ///
-/// There is no answer where the property asks for what may come of a configuration and not all
-/// configurations were explored.
-pub fn decide(system: &System, exploration: &Exploration, property: Property) -> Option<Answer> {
-    if property.is_linear() {
-        return Some(exploration.fewest_sends(|here| {
-            property.is_violated_in(system, here).expect("one configuration is enough")
-        }));
+/// Where a property asks for what may come of a configuration and not all configurations were
+/// explored, nothing is known of the fewest sends.
+pub fn decide(system: &System, exploration: &Exploration, property: Property) -> Answer {
+    let answer = decided(exploration, &seen_violating(system, exploration, property));
+    match answer {
+        _ if property.is_linear() || exploration.is_complete() => answer,
+        Answer::Reachable { most, place, .. } => Answer::Reachable { least: 0, most, place },
+        _ => Answer::NotWithinBounds { least: 0 },
     }
-    Some(decided(exploration, &violating(system, exploration, property)?))
 }
 
 /// Whether a configuration was reached that violates a property, given for each whether it does.
@@ -93,30 +93,38 @@ pub fn decided(exploration: &Exploration, violating: &[bool]) -> Answer {
     exploration.fewest_sends_to(violating.iter().position(|&violates| violates))
 }
 
-/// For each configuration whether it violates the property, if that is known.
+/// For each configuration whether it violates the property, if that is known of all.
 pub fn violating(
     system: &System,
     exploration: &Exploration,
     property: Property,
 ) -> Option<Vec<bool>> {
+    let all_known = property.is_linear() || exploration.is_complete();
+    all_known.then(|| seen_violating(system, exploration, property))
+}
+
+/// For each configuration whether it is seen to violate the property: what was not explored may do
+/// whatever is owed.
+fn seen_violating(system: &System, exploration: &Exploration, property: Property) -> Vec<bool> {
     let all = || 0..exploration.reached.len();
     let at = |place: usize| &exploration.reached[place].configuration;
-    if property.is_linear() {
-        return all().map(|place| property.is_violated_in(system, at(place))).collect();
-    }
-    if !exploration.is_complete() {
-        return None;
+    let is_violated_in = |place| property.is_violated_in(system, at(place));
+    if let Some(violating) = all().map(is_violated_in).collect() {
+        return violating;
     }
     let edges = exploration.edges(system);
+    let leaves: Vec<bool> = all().map(|place| exploration.leads_outside(system, place)).collect();
+    // Whether a configuration can be reached that is good, or is not known.
+    let can_reach = |good: &dyn Fn(usize) -> bool| {
+        leading_to(edges, all().map(|place| leaves[place] || good(place)).collect())
+    };
     // Whether a move can be done that does so, now or later.
     let can_do = |good: &dyn Fn(Move) -> bool| {
-        let now = all().map(|place| edges[place].iter().any(|(step, _)| good(*step)));
-        leading_to(edges, now.collect())
+        can_reach(&|place| edges[place].iter().any(|(step, _)| good(*step)))
     };
-    let violating = match property {
+    match property {
         Property::Deadlock => {
-            let can = leading_to(edges, all().map(|place| at(place).is_stable()).collect());
-            can.into_iter().map(|can| !can).collect()
+            can_reach(&|place| at(place).is_stable()).into_iter().map(|can| !can).collect()
         }
         Property::Stuck(participant) => {
             let can = can_do(&|step| receives(system, step, Some(participant)).is_some());
@@ -146,8 +154,7 @@ pub fn violating(
             violating
         }
         _ => unreachable!("the others are linear"),
-    };
-    Some(violating)
+    }
 }
 
 /// For each configuration whether one of those that are marked can be reached from it.

@@ -510,9 +510,9 @@ fn known((found, is_all): &(Option<Vec<Action>>, bool)) -> Known {
 fn is_deadlock_free(protocol: &Protocol<'_>) -> Known {
     let exploration = explore(&protocol.system, Loss::OnTheWay, CONFIGURATIONS);
     match safety::decide(&protocol.system, &exploration, safety::Property::Deadlock) {
-        Some(Reached::Reachable { .. }) => Known::No,
-        Some(Reached::Unreachable) => Known::Yes,
-        Some(Reached::NotWithinBounds { .. }) | None => Known::Open,
+        Reached::Reachable { .. } => Known::No,
+        Reached::Unreachable => Known::Yes,
+        Reached::NotWithinBounds { .. } => Known::Open,
     }
 }
 

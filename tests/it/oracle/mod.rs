@@ -2,6 +2,7 @@
 
 mod interaction_examples;
 mod interaction_laws;
+mod languages_examples;
 mod membership_examples;
 mod parts;
 mod reachability_examples;

@@ -86,7 +86,7 @@ pub(crate) fn premise_within(system: &System, control: &Control) -> Premise {
     }
 }
 
-fn found(outcome: &Outcome) -> Found {
+pub(crate) fn found(outcome: &Outcome) -> Found {
     match outcome {
         Outcome::Holds(_) => Found::Holds,
         Outcome::Unknown(_) => Found::Unknown,
