@@ -23,6 +23,7 @@ mod explored;
 mod finite;
 mod latest;
 mod pebbles;
+mod portfolio;
 mod relations;
 mod runs;
 mod tuples;
@@ -30,12 +31,13 @@ mod tuples;
 pub use answer::{Answer, Justification, Outcome, Premise, UnknownReason};
 pub use diagram::{EndingDiagrams, ending_diagrams, runs_diagram};
 pub use explored::{CONFIGURATIONS, Configurations, Explored, SAMPLE};
+pub(crate) use portfolio::OpenQuestion;
 
 use contents_part::ContentsPart;
 use control_part::ControlPart;
 use runs::{ChannelAlphabets, Runs};
 
-use crate::invariant::{BadSet, ROUNDS};
+use crate::invariant::BadSet;
 use crate::rsc::{RscAutomaton, RscSpace, RunFinding, search};
 use kernel::automata::Steps;
 use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder, Limit};
@@ -57,13 +59,33 @@ pub enum Engine {
     Relations,
     /// Pebbles on the automaton of the expression.
     Pebbles,
+    /// An invariant over the contents of the channels, whatever the system.
+    Invariant,
+    /// The configurations with few messages in each channel, whatever the system.
+    Bounded,
+}
+
+impl Engine {
+    /// Returns the word for the engine in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Channels => "channels",
+            Self::Relations => "relations",
+            Self::Pebbles => PEBBLES,
+            Self::Invariant => "invariant",
+            Self::Bounded => "bounded",
+        }
+    }
+
+    /// Returns `true` if the engine does not search RSC executions.
+    pub fn is_beyond(self) -> bool {
+        matches!(self, Self::Invariant | Self::Bounded)
+    }
 }
 
 /// Name of the engine that is tried last.
 const PEBBLES: &str = "pebbles";
-
-/// The numbers of messages in each channel to which searches for violations are restricted, one after the other.
-const BOUNDS: [usize; 5] = [1, 2, 3, 4, 8];
 
 /// Maximum number of letters of an expression for pebbles: the automaton has a state for each.
 const PEBBLE_LETTERS: usize = 4_000;
@@ -162,6 +184,18 @@ pub fn certify_in(
         let outcome = Outcome::Unknown(UnknownReason::BagConstrained { channel });
         return (Answer { outcome, engine: "none", statistics: Statistics::default() }, None);
     }
+    let by_finite = |explored: &Explored<'_>| {
+        let answer = finite::by_configurations(explored, bad);
+        let certificate = explored.certificate(&answer.outcome, wanted, control);
+        (answer, certificate)
+    };
+    let open = || {
+        let (bad, by_configurations) = (BadSet::Configurations(bad), &by_finite);
+        OpenQuestion { configurations, bad, by_configurations, wanted, control }.answer(engine)
+    };
+    if engine.is_beyond() {
+        return open();
+    }
     let premise = premise.about(system);
     let search = |control: &Control| -> Result<_, (Answer, Option<Certificate>)> {
         by_rsc_executions(system, bad, engine, premise.wanted(wanted), control).ok_or_else(|| {
@@ -195,60 +229,9 @@ pub fn certify_in(
     if !is_cut && let Some(answer) = conclude(found) {
         return answer;
     }
-    let by_finite = |explored: &Explored<'_>| {
-        let answer = finite::by_configurations(explored, bad);
-        let certificate = explored.certificate(&answer.outcome, wanted, control);
-        (answer, certificate)
-    };
-    let answer = beyond(configurations, BadSet::Configurations(bad), by_finite, wanted, control);
+    let answer = open();
     let last = (is_cut && answer.0.is_open()).then(|| search(control).ok().and_then(conclude));
     last.flatten().unwrap_or(answer)
-}
-
-/// Decides what RSC executions leave open: by configurations, if they are not too many, by invariants, and again by
-/// configurations, as many as a budget allows.
-pub(crate) fn beyond(
-    configurations: &Configurations<'_>,
-    bad: BadSet<'_>,
-    by_configurations: impl Fn(&Explored<'_>) -> (Answer, Option<Certificate>),
-    wanted: EvidenceRequest,
-    control: &Control,
-) -> (Answer, Option<Certificate>) {
-    if let Some(explored) = configurations.explored_first(control) {
-        let found = by_configurations(&explored);
-        if !found.0.is_open() {
-            return found;
-        }
-    }
-    let excluded = |round| configurations.excluded(bad, round, wanted, control);
-    if let Some(found) = excluded(0) {
-        return found;
-    }
-    let infinite = configurations.are_infinite(control);
-    let mut sample = infinite.then(|| by_configurations(&configurations.explored(control)));
-    if let Some(found) = sample.take_if(|found| !found.0.is_open()) {
-        return found;
-    }
-    if let Some(found) = (1..ROUNDS.len()).find_map(excluded) {
-        return found;
-    }
-    let mut widest = None;
-    for bound in BOUNDS {
-        let found = by_configurations(&configurations.bounded(bound, control));
-        match found.0.outcome {
-            Outcome::Unknown(UnknownReason::Undecided { bound: Some(_), .. }) => {
-                widest = Some(found);
-            }
-            // Too many configurations: there are more with a larger bound.
-            Outcome::Unknown(_) => break,
-            Outcome::Holds(_) | Outcome::Violated(_) => return found,
-        }
-    }
-    if infinite {
-        return widest.or(sample).expect("infinitely many configurations are sampled");
-    }
-    let whole = by_configurations(&configurations.explored(control));
-    widest.filter(|_| whole.0.is_open()).unwrap_or(whole)
 }
 
 /// Searches the RSC executions for one with the fewest communications that ends in a configuration of `bad`;
@@ -290,7 +273,9 @@ fn prepared(
     let by_relations = || Some((part(ContentsPart::relations)?, "relations"));
     match engine {
         Engine::Pebbles => None,
-        Engine::Channels | Engine::Auto => by_tuples().or_else(by_relations),
+        Engine::Channels | Engine::Auto | Engine::Invariant | Engine::Bounded => {
+            by_tuples().or_else(by_relations)
+        }
         Engine::Relations => by_relations(),
     }
 }

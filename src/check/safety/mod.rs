@@ -15,7 +15,8 @@ pub use finite::by_configurations;
 
 use crate::invariant::BadSet;
 use crate::reachability::{
-    Answer, Configurations, Explored, Justification, Outcome, Premise, UnknownReason, beyond,
+    Answer, Configurations, Engine, Explored, Justification, OpenQuestion, Outcome, Premise,
+    UnknownReason,
 };
 use crate::rsc::{Run, search};
 use executions::Faults;
@@ -81,11 +82,11 @@ pub fn check_in(
     premise: Premise,
     control: &Control,
 ) -> Answer {
-    certify_in(configurations, property, premise, EvidenceRequest::Answer, control).0
+    certify_in(configurations, property, premise, Engine::Auto, EvidenceRequest::Answer, control).0
 }
 
 /// Decides what [`check_in`] decides, and returns with a `holds` its certificate, if it is requested: the
-/// explored states. There is no certificate if the answer rests on an assumption.
+/// explored states, or an invariant. Of the engines those beyond RSC executions apply, to linear properties. There is no certificate if the answer rests on an assumption.
 ///
 /// # Complexity
 /// That of [`check_in`]; the certificate takes some tens of bytes for each state.
@@ -93,10 +94,24 @@ pub fn certify_in(
     configurations: &Configurations<'_>,
     property: SafetyProperty,
     premise: Premise,
+    engine: Engine,
     wanted: EvidenceRequest,
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
     let system = configurations.system();
+    let by_configurations = |explored: &Explored<'_>| {
+        let answer = by_configurations(explored, property, control);
+        let certificate = explored.certificate(&answer.outcome, wanted, control);
+        (answer, certificate)
+    };
+    let bad = BadSet::Violations(property);
+    let open = || {
+        let by_configurations = &by_configurations;
+        OpenQuestion { configurations, bad, by_configurations, wanted, control }.answer(engine)
+    };
+    if property.is_linear() && engine.is_beyond() {
+        return open();
+    }
     let premise = premise.about(system);
     let by_executions = |control: &Control| match property {
         SafetyProperty::Linear(linear) => by_executions(system, linear, premise, wanted, control),
@@ -111,14 +126,8 @@ pub fn certify_in(
     if let Some(found) = found.filter(|_| !is_cut) {
         return found;
     }
-    let by_configurations = |explored: &Explored<'_>| {
-        let answer = by_configurations(explored, property, control);
-        let certificate = explored.certificate(&answer.outcome, wanted, control);
-        (answer, certificate)
-    };
-    let bad = BadSet::Violations(property);
     let (answer, certificate) = if property.is_linear() {
-        let answer = beyond(configurations, bad, by_configurations, wanted, control);
+        let answer = open();
         let last = (is_cut && answer.0.is_open()).then(|| by_executions(control));
         last.flatten().unwrap_or(answer)
     } else {

@@ -416,9 +416,9 @@ impl<'a> SystemSession<'a> {
 
     /// Answers whether the system has `property`.
     fn safety(&mut self, task: &Task, property: SafetyProperty) -> SystemAnswer {
-        let wanted = self.options.wanted;
+        let SystemOptions { reachability: engine, wanted, .. } = self.options;
         self.configurations(task, |all, premise, control| {
-            safety::certify_in(all, property, premise, wanted, control)
+            safety::certify_in(all, property, premise, engine, wanted, control)
         })
     }
 

@@ -173,7 +173,7 @@ impl<'a> Answers<'a> {
         }
         for property in SafetyProperty::all(self.system) {
             let control = &self.control;
-            let answer = safety::certify_in(&configurations, property, premise, wanted, control);
+            let answer = safety::certify_in(&configurations, property, premise, engine, wanted, control);
             self.answer(&property.name(self.system), answer);
         }
         (self.witnesses, self.certificates)
