@@ -16,7 +16,8 @@ mod segments;
 
 pub use bad_sets::BadSet;
 
-use std::rc::Rc;
+use std::cell::OnceCell;
+use std::sync::Arc;
 
 use kernel::base::{Control, Id as _, Limit};
 use model::cfsm::System;
@@ -52,7 +53,7 @@ pub const ROUNDS: [Round; 4] = [
 pub struct Invariants<'a> {
     system: &'a System,
     languages: Option<Languages>,
-    rounds: Vec<Result<Rc<ReachedContents>, Limit>>,
+    rounds: Vec<Result<(ReachedContents, OnceCell<Arc<LanguageInvariant>>), Limit>>,
 }
 
 /// An invariant that excludes what was asked for.
@@ -60,14 +61,10 @@ pub struct Invariants<'a> {
 pub struct Excluded {
     /// The round in which it was found.
     pub round: Round,
-    /// Number of control states.
-    pub control_states: usize,
-    /// Number of different languages.
-    pub languages: usize,
-    /// Number of times that the contents of a control state changed.
+    /// Number of times that the contents of a control state changed while it was computed.
     pub updates: usize,
     /// The invariant itself.
-    pub invariant: LanguageInvariant,
+    pub invariant: Arc<LanguageInvariant>,
 }
 
 impl<'a> Invariants<'a> {
@@ -99,22 +96,17 @@ impl<'a> Invariants<'a> {
             if let Err(limit @ (Limit::Timeout | Limit::Memory | Limit::Interrupted)) = found {
                 return Err(limit);
             }
-            self.rounds.push(found.map(Rc::new));
+            self.rounds.push(found.map(|reached| (reached, OnceCell::new())));
         }
-        let Ok(reached) = &self.rounds[round] else { return Ok(None) };
+        let Ok((reached, invariant)) = &self.rounds[round] else { return Ok(None) };
         let test = Test::new(self.system, languages.segments(), bad);
         let is_met = reached.contents.enumerate().any(|(id, &contents)| {
             test.meets(&reached.control.items()[id], &languages.automata()[contents])
         });
         Ok((!is_met).then(|| {
-            let invariant = stated(reached, languages);
-            Excluded {
-                round: ROUNDS[round],
-                control_states: reached.contents.len(),
-                languages: invariant.languages.len(),
-                updates: reached.updates,
-                invariant,
-            }
+            let invariant = invariant.get_or_init(|| Arc::new(stated(reached, languages)));
+            let (round, invariant) = (ROUNDS[round], Arc::clone(invariant));
+            Excluded { round, updates: reached.updates, invariant }
         }))
     }
 }

@@ -7,7 +7,8 @@ use crate::rsc::{Run, RunFinding};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
 use model::cfsm::{ChannelId, System};
-use model::evidence::{Certificate, EvidenceRequest, Witness};
+use model::evidence::{Certificate, EvidenceRequest, LanguageInvariant, Witness};
+use std::sync::Arc;
 
 /// Maximum number of states of a search that can only find violations, before others are tried.
 const FEW: u64 = 100_000;
@@ -81,8 +82,8 @@ impl Premise {
     }
 }
 
-/// The justification of a `holds`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The justification of a `holds`; cheap to clone.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Justification {
     /// The system is RSC, and all its RSC executions were explored.
     Rsc(Proof),
@@ -108,10 +109,8 @@ pub enum Justification {
     Invariant {
         /// How precisely contents were kept.
         round: Round,
-        /// Number of control states that the invariant allows.
-        control_states: u64,
-        /// Number of different languages of channel contents.
-        languages: u64,
+        /// The invariant.
+        invariant: Arc<LanguageInvariant>,
     },
 }
 

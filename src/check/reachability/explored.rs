@@ -3,12 +3,13 @@
 use std::cell::{OnceCell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::latest::Latest;
 use super::{Answer, Justification, Outcome, UnknownReason};
 use crate::completability::{CompletionOutcome, deadlock_freedom};
 use crate::configurations::ConfigurationSpace;
-use crate::invariant::{BadSet, Invariants};
+use crate::invariant::{BadSet, Excluded, Invariants};
 use crate::membership::Proof;
 use crate::rsc::{Run, is_unbounded};
 use kernel::base::{Control, IndexVec, Limit};
@@ -135,15 +136,13 @@ impl<'a> Configurations<'a> {
                 (Outcome::Unknown(UnknownReason::Limit(limit)), Statistics::default(), None)
             }
             Ok(Some(found)) => {
-                let control_states = found.control_states as u64;
-                let languages = found.languages as u64;
-                let round = found.round;
-                let ground = Justification::Invariant { round, control_states, languages };
-                let transitions = found.updates as u64;
-                let statistics =
-                    Statistics { states: control_states, transitions, ..Statistics::default() };
+                let Excluded { round, updates, invariant } = found;
+                let states = invariant.states.len() as u64;
+                let transitions = updates as u64;
+                let statistics = Statistics { states, transitions, ..Statistics::default() };
                 let certificate = (wanted == EvidenceRequest::Certificate)
-                    .then(|| Certificate::Languages(found.invariant.into()));
+                    .then(|| Certificate::Languages(Arc::clone(&invariant)));
+                let ground = Justification::Invariant { round, invariant };
                 (Outcome::Holds(ground), statistics, certificate)
             }
         };
