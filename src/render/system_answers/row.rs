@@ -283,7 +283,8 @@ impl RowWriter<'_> {
                 let rest = lines.len().saturating_sub(INVARIANT_LINES);
                 below.extend(lines.into_iter().take(INVARIANT_LINES));
                 if rest > 0 {
-                    below.push(format!("... and {rest} more; see: scm-check draw --what invariant"));
+                    below
+                        .push(format!("... and {rest} more; see: scm-check draw --what invariant"));
                 }
                 format!(
                     "an invariant over what the channels hold: {}, {}",
