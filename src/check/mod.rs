@@ -46,6 +46,7 @@ pub mod invariant;
 pub mod membership;
 pub mod monitor;
 pub mod named_checks;
+pub mod persistent;
 pub mod reachability;
 pub mod realisability;
 pub mod repair;

@@ -4,7 +4,7 @@
 //!
 //! One JSON object, version 1 (`scm-check/certificate`), or a list of them:
 //!
-//! - `form`: `explicit`, all states are listed, or `languages`, see below. `property`, `channels`, `sha256`: the subject of the certificate.
+//! - `form`: `explicit`, all states are listed, or `persistent` or `languages`, see below. `property`, `channels`, `sha256`: the subject of the certificate.
 //! - `over`: the transition system, `rsc-executions` or `configurations`.
 //! - `states`: a text for each state, each state once, in any order. Participants are given by
 //!   their position in the model, from 0, channels and local states by their number, messages by
@@ -30,6 +30,12 @@
 //!   can no longer hold bad contents, whatever messages are sent.
 //! - For a safety property, the key of a FIFO channel in `oldest` is `0:a` while it is blocked, `a`
 //!   its oldest message.
+//!
+//! In the form `persistent`, over configurations, a state may have an item `@p`: of its successors only those by steps of
+//! participant `p` are listed. Then all transitions of the local state of `p` are receptions from FIFO channels that no
+//! other participant receives from and that all hold messages, and one of them is enabled; or all are internal or sends,
+//! to bags or to FIFO channels that no other participant sends to. For `unspecified-reception`, from each state in which a
+//! participant has a step, zero or more steps to listed states lead to one whose successors by that participant are listed.
 //!
 //! In the form `languages` a state is a control state with the number of one of the `languages`, deterministic automata
 //! with state 0 first: `final` are the states that accept, each of `edges` is a state, the number of a segment, a message and
@@ -108,8 +114,14 @@ pub fn write_certificate(
     output: &mut impl Write,
 ) -> io::Result<()> {
     match certificate {
-        Certificate::Explicit(explicit) => write_explicit(explicit, system, subject, output),
+        Certificate::Explicit(explicit) => {
+            write_states("explicit", explicit, system, subject, output)
+        }
         Certificate::Languages(invariant) => write_languages(invariant, system, subject, output),
+        Certificate::Persistent(states) => {
+            let configurations = ExplicitCertificate::over_configurations(states.clone());
+            write_states("persistent", &configurations, system, subject, output)
+        }
     }
 }
 
@@ -155,7 +167,8 @@ fn write_languages(
     serde_json::to_writer(output, &document).map_err(Into::into)
 }
 
-fn write_explicit(
+fn write_states(
+    form: &'static str,
     certificate: &ExplicitCertificate,
     system: &System,
     subject: &EvidenceSubject,
@@ -170,7 +183,7 @@ fn write_explicit(
     let header = CertificateHeader {
         schema: SCHEMA,
         schema_version: 1,
-        form: "explicit",
+        form,
         property: &subject.property,
         channels: subject.channels,
         sha256: subject.sha256.as_deref(),

@@ -71,6 +71,9 @@ pub enum Certificate {
     Explicit(ExplicitCertificate),
     /// For each control state a language of channel contents.
     Languages(Arc<LanguageInvariant>),
+    /// Configurations, each listed with its successors by all participants, or by one alone whose steps depend on no
+    /// steps of others.
+    Persistent(StateTexts),
 }
 
 /// An inductive invariant whose states are listed.
@@ -154,6 +157,8 @@ enum StateItem {
     Dependent(ParticipantId),
     /// A key that an action depending on the chosen send sends to.
     DependentKey(Key),
+    /// The only participant by whose steps successors are listed.
+    Expanded(ParticipantId),
 }
 
 impl StateItem {
@@ -171,6 +176,7 @@ impl StateItem {
             }
             Self::Dependent(participant) => format!("+{}", participant.index()),
             Self::DependentKey(key) => format!("*{}", place(key.channel(), key.message())),
+            Self::Expanded(participant) => format!("@{}", participant.index()),
         }
     }
 }
@@ -247,6 +253,11 @@ impl<'a> StateWriter<'a> {
     /// Writes a key that an action depending on the chosen send sends to.
     pub fn dependent_key(&mut self, key: Key) {
         self.item(StateItem::DependentKey(key));
+    }
+
+    /// Writes the only participant by whose steps the successors of the state are listed.
+    pub fn expanded(&mut self, participant: ParticipantId) {
+        self.item(StateItem::Expanded(participant));
     }
 
     /// Writes a whole configuration.
