@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::LanguageInvariant;
+use super::{LanguageInvariant, UpwardSet};
 use crate::cfsm::{ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System};
 use kernel::base::{Control, Id as _};
 
@@ -71,6 +71,8 @@ pub enum Certificate {
     Explicit(ExplicitCertificate),
     /// For each control state a language of channel contents.
     Languages(Arc<LanguageInvariant>),
+    /// The least ones of the configurations that are never reached.
+    Upward(Arc<UpwardSet>),
 }
 
 /// An inductive invariant whose states are listed.

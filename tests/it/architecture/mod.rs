@@ -40,6 +40,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::membership", &[]),
     ("check::completability", &[]),
     ("check::configurations", &[]),
+    ("check::backward", &[]),
     ("check::invariant", &[]),
     ("check::reachability", &[]),
     ("check::safety", &[]),

@@ -1,5 +1,6 @@
 //! The checks, place by place.
 
+mod backward;
 mod borderline;
 mod choreography_corpus;
 mod choreography_models;
