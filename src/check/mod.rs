@@ -38,6 +38,7 @@
 //!
 #![doc = include_str!("../../docs/bibliography.md")]
 
+pub mod backward;
 pub mod completability;
 pub mod component;
 pub mod configurations;

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::LanguageInvariant;
+use super::{LanguageInvariant, UpwardSet};
 use crate::cfsm::{ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System};
 use kernel::base::{Control, Id as _};
 
@@ -74,6 +74,8 @@ pub enum Certificate {
     /// Configurations, each listed with its successors by all participants, or by one alone whose steps depend on no
     /// steps of others.
     Persistent(StateTexts),
+    /// The least ones of the configurations that are never reached.
+    Upward(Arc<UpwardSet>),
 }
 
 /// An inductive invariant whose states are listed.

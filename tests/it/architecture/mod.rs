@@ -41,6 +41,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::completability", &[]),
     ("check::configurations", &[]),
     ("check::persistent", &[]),
+    ("check::backward", &[]),
     ("check::invariant", &[]),
     ("check::reachability", &[]),
     ("check::safety", &[]),
