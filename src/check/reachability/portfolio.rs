@@ -1,10 +1,13 @@
 //! What RSC executions leave open: the other engines, in a fixed order with budgets of counts.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::{Answer, Configurations, Engine, Explored, Justification, Outcome, UnknownReason};
+use super::{
+    Answer, Configurations, Engine, Explored, Justification, Outcome, Tried, UnknownReason,
+};
 use crate::backward::{self, Target};
-use crate::invariant::{BadSet, ROUNDS};
+use crate::invariant::{BadSet, ROUNDS, Round};
 use crate::persistent;
 use crate::rsc::Run;
 use kernel::base::{Control, Limit};
@@ -37,9 +40,11 @@ pub(crate) struct OpenQuestion<'q, 'a> {
     pub(crate) wanted: EvidenceRequest,
     /// The limits.
     pub(crate) control: &'q Control,
+    /// What was tried before, and will be.
+    pub(crate) tried: RefCell<Vec<Tried>>,
 }
 
-impl OpenQuestion<'_, '_> {
+impl<'a> OpenQuestion<'_, 'a> {
     /// Returns the answer of an engine alone, or of all of them in their order.
     pub(crate) fn answer(&self, engine: Engine) -> Found {
         let found = match engine {
@@ -49,31 +54,28 @@ impl OpenQuestion<'_, '_> {
             Engine::Backward => self.backwards(),
             _ => Some(self.by_all()),
         };
-        found.unwrap_or_else(|| {
+        let (answer, certificate) = found.unwrap_or_else(|| {
             let infinite = self.configurations.are_infinite(self.control);
             let why = UnknownReason::Undecided { configurations: 0, infinite, bound: None };
             let outcome = Outcome::Unknown(why);
-            (Answer { outcome, engine: engine.word(), statistics: Statistics::default() }, None)
-        })
+            (Answer::new(outcome, engine.word(), Statistics::default()), None)
+        });
+        (answer.after(self.tried.take()), certificate)
     }
 
     /// Asks by configurations, if they are not too many, by invariants, and again by configurations, as many as a budget
     /// allows.
     fn by_all(&self) -> Found {
         let first = self.configurations.explored_first(self.control);
-        let first = first.map(|explored| (self.by_configurations)(&explored));
-        if let Some(found) = first.filter(|found| !found.0.is_open()) {
+        if let Some(found) = first.and_then(|explored| self.decided(&explored)) {
             return found;
         }
-        if let Some(found) = self.by_invariant(0) {
-            return found;
-        }
-        if let Some(found) = self.by_persistent_sets() {
+        if let Some(found) = self.by_invariant(0).or_else(|| self.by_persistent_sets()) {
             return found;
         }
         let infinite = self.configurations.are_infinite(self.control);
-        let mut sample = infinite.then(|| self.by_whole());
-        if let Some(found) = sample.take_if(|found| !found.0.is_open()) {
+        let sample = infinite.then(|| self.configurations.explored(self.control));
+        if let Some(found) = sample.as_ref().and_then(|explored| self.decided(explored)) {
             return found;
         }
         if let Some(found) = (1..ROUNDS.len()).find_map(|round| self.by_invariant(round)) {
@@ -90,17 +92,37 @@ impl OpenQuestion<'_, '_> {
         if !bounded.0.is_open() || infinite && has_bound(&bounded) {
             return bounded;
         }
-        let whole = sample.unwrap_or_else(|| self.by_whole());
+        let whole = sample.unwrap_or_else(|| self.configurations.explored(self.control));
+        let whole = (self.by_configurations)(&whole);
         if whole.0.is_open() && has_bound(&bounded) { bounded } else { whole }
     }
 
-    fn by_whole(&self) -> Found {
-        (self.by_configurations)(&self.configurations.explored(self.control))
+    /// Returns the answer that explored configurations give, if they do.
+    fn decided(&self, explored: &Explored<'a>) -> Option<Found> {
+        let found = (self.by_configurations)(explored);
+        if !found.0.is_open() {
+            return Some(found);
+        }
+        self.left_open(found.0.engine, &[], found.0.statistics.states);
+        None
+    }
+
+    /// Records that a procedure has left the question open.
+    fn left_open(&self, engine: &'static str, parameters: &[(&'static str, u64)], states: u64) {
+        let parameters = parameters.to_vec();
+        self.tried.borrow_mut().push(Tried { engine, parameters, states });
     }
 
     /// Returns the answer that an invariant of the round with an index gives, if it does.
     fn by_invariant(&self, round: usize) -> Option<Found> {
-        self.configurations.excluded(self.bad, round, self.wanted, self.control)
+        let found = self.configurations.excluded(self.bad, round, self.wanted, self.control);
+        if found.is_none() {
+            let Round { precision, delay } = ROUNDS[round];
+            let parameters = [("precision", precision as u64), ("delay", u64::from(delay))];
+            let states = self.configurations.control_states(round);
+            self.left_open("invariant", &parameters, states);
+        }
+        found
     }
 
     /// Returns the answer that persistent sets give, if they do.
@@ -116,13 +138,13 @@ impl OpenQuestion<'_, '_> {
                 let statistics = Statistics { states: configurations, ..Statistics::default() };
                 let certificate = self.wants_certificate().then(|| space.certificate(self.control));
                 let ground = Justification::Persistent { configurations, reduced };
-                let answer = Answer { outcome: Outcome::Holds(ground), engine, statistics };
+                let answer = Answer::new(Outcome::Holds(ground), engine, statistics);
                 Some((answer, certificate.flatten()))
             }
             persistent::Outcome::Violated { initial, steps } => {
                 Some(self.violated(engine, (initial, steps)))
             }
-            persistent::Outcome::Open(limit) => self.cut(engine, limit),
+            persistent::Outcome::Open(limit) => self.cut(engine, limit, most),
         }
     }
 
@@ -142,13 +164,16 @@ impl OpenQuestion<'_, '_> {
                 let certificate =
                     self.wants_certificate().then(|| Certificate::Upward(Arc::new(set)));
                 let outcome = Outcome::Holds(Justification::Backward { elements });
-                Some((Answer { outcome, engine, statistics }, certificate))
+                Some((Answer::new(outcome, engine, statistics), certificate))
             }
             Ok(backward::Outcome::Violated { initial, steps }) => {
                 Some(self.violated(engine, (initial, steps)))
             }
-            Ok(backward::Outcome::Open) => None,
-            Err(limit) => self.cut(engine, limit),
+            Ok(backward::Outcome::Open) => {
+                self.left_open(engine, &[], 0);
+                None
+            }
+            Err(limit) => self.cut(engine, limit, ELEMENTS as u64),
         }
     }
 
@@ -159,14 +184,17 @@ impl OpenQuestion<'_, '_> {
     fn violated(&self, engine: &'static str, run: Run) -> Found {
         let statistics = Statistics { depth: run.1.len() as u64, ..Statistics::default() };
         let outcome = Outcome::Violated(Box::new((self.replay)(run)));
-        (Answer { outcome, engine, statistics }, None)
+        (Answer::new(outcome, engine, statistics), None)
     }
 
     /// Returns the answer of a search that a limit ended, unless others may still decide.
-    fn cut(&self, engine: &'static str, limit: Limit) -> Option<Found> {
+    fn cut(&self, engine: &'static str, limit: Limit, most: u64) -> Option<Found> {
+        if matches!(limit, Limit::States | Limit::Memory) {
+            self.left_open(engine, &[], most);
+            return None;
+        }
         let outcome = Outcome::Unknown(UnknownReason::Limit(limit));
-        let answer = Answer { outcome, engine, statistics: Statistics::default() };
-        (!matches!(limit, Limit::States | Limit::Memory)).then_some((answer, None))
+        Some((Answer::new(outcome, engine, Statistics::default()), None))
     }
 
     /// Asks by the configurations with few messages in each channel, then with more; the answer is of the last bound
@@ -179,6 +207,8 @@ impl OpenQuestion<'_, '_> {
             if !found.0.is_open() {
                 return found;
             }
+            let states = found.0.statistics.states;
+            self.left_open("bounded", &[("messages", bound as u64)], states);
             if !has_bound(&found) {
                 // Too many configurations: there are more with a larger bound.
                 return widest.unwrap_or(found);

@@ -12,7 +12,7 @@ use crate::witness::{
     witness_text, witness_walk,
 };
 use check::membership;
-use check::reachability::{Justification, Outcome, Premise, UnknownReason};
+use check::reachability::{Justification, Outcome, Premise, Tried, UnknownReason};
 use driver::Finding;
 use driver::system::{
     ConfigurationsFinding, Membership, MembershipFinding, Question, SystemAnswer, SystemContext,
@@ -139,6 +139,14 @@ impl RowWriter<'_> {
             details["line"] = json!(line);
         }
         details["membership"] = json!(found.membership.verdict(|limit| (*limit).into()).word());
+        if !found.tried.is_empty() {
+            details["tried"] = found.tried.iter().map(tried).collect();
+        }
+        if matches!(found.outcome, Outcome::Unknown(_)) && !found.tried.is_empty() {
+            let mut engines: Vec<&str> = found.tried.iter().map(|tried| tried.engine).collect();
+            engines.dedup();
+            row.summary.push(format!("  tried: {}", engines.join(", ")));
+        }
         match &found.outcome {
             Outcome::Holds(why) => self.justify(&mut row, &mut details, why, &clause),
             Outcome::Violated(witness) => {
@@ -406,4 +414,13 @@ fn membership_clause(membership: Membership) -> String {
             format!("whether the system is RSC is unknown ({})", Reason::from(limit).word())
         }
     }
+}
+
+/// Returns a procedure that left a question open, with its parameters.
+fn tried(tried: &Tried) -> Value {
+    let mut object = json!({ "engine": tried.engine, "states": tried.states });
+    for (name, value) in &tried.parameters {
+        object[*name] = json!(value);
+    }
+    object
 }
