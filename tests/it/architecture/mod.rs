@@ -41,6 +41,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::completability", &[]),
     ("check::configurations", &[]),
     ("check::backward", &[]),
+    ("check::linear", &[]),
     ("check::invariant", &[]),
     ("check::reachability", &[]),
     ("check::safety", &[]),
