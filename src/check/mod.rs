@@ -40,7 +40,9 @@
 
 pub mod completability;
 pub mod component;
+pub mod configurations;
 pub mod conformance;
+pub mod invariant;
 pub mod membership;
 pub mod monitor;
 pub mod named_checks;

@@ -57,6 +57,8 @@ impl SearchArguments {
             EngineChoice::Auto => (membership::Engine::Plain, reachability::Engine::Auto),
             EngineChoice::Channels => (membership::Engine::Plain, reachability::Engine::Channels),
             EngineChoice::Relations => (membership::Engine::Plain, reachability::Engine::Relations),
+            EngineChoice::Invariant => (membership::Engine::Plain, reachability::Engine::Invariant),
+            EngineChoice::Bounded => (membership::Engine::Plain, reachability::Engine::Bounded),
             EngineChoice::Plain => (membership::Engine::Plain, reachability::Engine::Pebbles),
             EngineChoice::Definition => {
                 (membership::Engine::Definition, reachability::Engine::Pebbles)
@@ -81,6 +83,10 @@ pub(crate) enum EngineChoice {
     Channels,
     /// Contents of channels by relations between the separators
     Relations,
+    /// Invariants over the contents of channels, also where the system is not RSC
+    Invariant,
+    /// Configurations with few messages in each channel: violations only
+    Bounded,
 }
 
 /// What the options for [`Limits`] are called.

@@ -138,7 +138,7 @@ impl Connection<'_> {
                 }
             }
         }
-        let now = self.nfa.behind([before], &self.system.sent[channel], next);
+        let now = self.nfa.behind([(before, 0)], &self.system.sent[channel], next);
         let all = reachable(now, |(to, at)| earlier[at].iter().map(move |from| (to, *from)));
         let mut table = vec![Vec::new(); automaton.len()];
         for (to, at) in BTreeSet::from_iter(all) {

@@ -6,6 +6,9 @@
 //! - the states of RSC executions, none of which violates a property: it holds, since the system is RSC by the
 //!   certificate that this one rests on;
 //! - the configurations, none of which violates a property: it holds, whether the system is RSC or not;
+//! - sets of configurations, as languages of contents, none of which violates one of the properties: likewise;
+//! - configurations without those that other orders of the same steps lead to: likewise;
+//! - configurations above which all lie that violate a property, and which are not exceeded: likewise;
 //! - no states at all: what the participants can do by themselves, whatever they are sent, violates no property.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,11 +16,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::configurations::Configurations;
 use super::evidence::{Document, required};
 use super::executions::{Executions, Parts};
-use super::expression::reachable;
 use super::safety::{Property, View};
-use super::states::invariant;
-use super::system::{Act, Participant, System};
-use super::{Outcome, Subject, bad_states, ensure, reject, unsupported};
+use super::states::{invariant, reached};
+use super::system::{Act, System};
+use super::{
+    Outcome, Subject, bad_states, ensure, languages, persistent, reject, unsupported, upward,
+};
 
 /// The given certificates, and the model that they must be about.
 pub(super) struct Certificates<'d> {
@@ -76,16 +80,41 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         return unsupported("a certificate about a choreography");
     };
     let form = required(document.form.as_deref(), "form")?;
-    if form != "explicit" {
+    if !["explicit", "languages", "persistent", "upward"].contains(&form) {
         return unsupported(format!("a certificate of form {form}"));
     }
     let name = required(document.property.as_deref(), "property")?;
     let over = required(document.over.as_deref(), "over")?;
+    let rests = document.rests_on.as_deref();
+    let property = Property::named(name, system)?;
+    if form != "explicit" {
+        ensure(
+            rests.is_none() && over == "configurations",
+            || "it is not over configurations, or it rests on something",
+        )?;
+        let named = |name: &String| Property::named(name, system);
+        let listed = document.properties.iter().map(named).collect::<Outcome<Vec<_>>>()?;
+        let is_listed = listed.is_empty() || listed.contains(&property);
+        ensure(is_listed, || "`property` is not one of `properties`")?;
+        let all = if listed.is_empty() { vec![property] } else { listed };
+        use Property::{BadStates, Deadlock, Rsc, Stuck, Unreceived};
+        let is_unsupported = |property: &Property| match property {
+            BadStates(_) | Stuck(_) | Unreceived(_) => form == "persistent",
+            other => matches!(other, Rsc | Deadlock),
+        };
+        if all.iter().any(is_unsupported) {
+            return unsupported(format!("a certificate of {name} of form {form}"));
+        }
+        return match form {
+            "languages" => languages::check(document, system, &all),
+            "persistent" => persistent::check(document, system, &all),
+            _ => upward::check(document, system, &all),
+        };
+    }
+    ensure(document.properties.is_empty(), || "`properties` in a certificate of form explicit")?;
     let states = required(document.states.as_deref(), "states")?;
     required(document.items.as_ref(), "items")?;
-    let rests = document.rests_on.as_deref();
     ensure(matches!(rests, None | Some("rsc")), || "it rests on something else")?;
-    let property = Property::named(name, system)?;
     match (over, property) {
         ("rsc-executions", Property::Rsc) => {
             let executions =
@@ -127,20 +156,18 @@ fn check_linear(document: &Document<'_>, system: &System, property: Property) ->
 /// itself, whatever is sent to the channels there.
 fn check_unreachable(system: &System, property: Property) -> Outcome {
     let mut sent = vec![BTreeSet::new(); system.bags.len()];
-    let mut reached = Vec::new();
-    for Participant { states, initial, .. } in &system.participants {
-        let transitions = |local: usize| states[local].transitions.iter();
-        let locals = reachable(initial.iter().copied(), |at| transitions(at).map(|by| by.to));
-        for transition in locals.iter().flat_map(|local| transitions(*local)) {
+    let all: Vec<Vec<usize>> = system.participants.iter().map(reached).collect();
+    for (p, locals) in all.iter().enumerate() {
+        let transitions = |local: &usize| &system.state(p, *local).transitions;
+        for transition in locals.iter().flat_map(transitions) {
             if let Act::Send(message) = transition.act {
                 sent[message.channel].insert(message);
             }
         }
-        reached.push(Vec::from_iter(locals));
     }
     let view = |sent| View { is_occupied: false, heads: Vec::from_iter(sent) };
     let views: Vec<View> = sent.into_iter().map(view).collect();
-    let reached: Vec<&[usize]> = reached.iter().map(Vec::as_slice).collect();
+    let reached: Vec<&[usize]> = all.iter().map(Vec::as_slice).collect();
     let is_safe = !property.is_violated(system, &reached, &views);
     ensure(is_safe, || "some states and contents violate the property")
 }

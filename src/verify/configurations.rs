@@ -23,14 +23,18 @@ pub(super) struct Configurations<'a> {
     pub(super) system: &'a System,
     /// The items, in order: the messages that are sent to each channel.
     items: Vec<ChannelMessage>,
-    names: Vec<String>,
+    /// The names of the items, and behind them of those that no configuration has.
+    pub(super) names: Vec<String>,
+    /// By the index of a configuration in a certificate, the participant whose steps alone it lists; empty if it lists
+    /// all steps of all configurations.
+    pub(super) first: Vec<Option<usize>>,
 }
 
 impl<'a> Configurations<'a> {
     pub(super) fn new(system: &'a System) -> Self {
         let items: Vec<ChannelMessage> = system.senders.keys().copied().collect();
         let names = items.iter().map(|item| system.text(*item)).collect();
-        Self { system, items, names }
+        Self { system, items, names, first: Vec::new() }
     }
 
     /// Checks a certificate that lists configurations.
@@ -111,7 +115,7 @@ impl<'a> Configurations<'a> {
     }
 
     /// Returns what can be received: the first message of a FIFO channel, all messages of a bag.
-    fn views(&self, row: &[u32]) -> Vec<View> {
+    pub(super) fn views(&self, row: &[u32]) -> Vec<View> {
         let mut views = vec![View::default(); self.system.bags.len()];
         for held in self.held(row) {
             let view = &mut views[held.channel];
@@ -125,7 +129,12 @@ impl<'a> Configurations<'a> {
 
     /// Returns the contents of the channels.
     fn held(&self, row: &[u32]) -> impl Iterator<Item = ChannelMessage> {
-        row[self.width()..].iter().map(|item| self.items[*item as usize])
+        row[self.width()..].iter().map(|item| self.message(*item))
+    }
+
+    /// Returns the message that an item is.
+    pub(super) fn message(&self, item: u32) -> ChannelMessage {
+        self.items[item as usize]
     }
 
     /// Returns `true` if all channels are empty.
@@ -160,7 +169,7 @@ impl<'a> Configurations<'a> {
 
     /// Returns where a row has the messages with a key, the oldest first: those in the FIFO channel, or the equal ones
     /// in the bag.
-    fn range(&self, row: &[u32], message: ChannelMessage) -> Range<usize> {
+    pub(super) fn range(&self, row: &[u32], message: ChannelMessage) -> Range<usize> {
         let (locals, contents) = row.split_at(self.width());
         let key = |item: &u32| self.system.key(self.items[*item as usize]);
         let start = contents.partition_point(|item| key(item) < self.system.key(message));
@@ -179,8 +188,15 @@ impl Space for Configurations<'_> {
     }
 
     fn add(&self, row: &mut Vec<u32>, item: usize) -> bool {
-        row.insert(self.range(row, self.items[item]).end, item as u32);
+        if let Some(message) = self.items.get(item) {
+            row.insert(self.range(row, *message).end, item as u32);
+        }
         true
+    }
+
+    fn lists(&self, index: usize, step: &Step) -> bool {
+        let first = self.first.get(index).copied().flatten();
+        first.is_none_or(|p| p == step.participant)
     }
 
     fn items(&self, row: &[u32]) -> Vec<usize> {

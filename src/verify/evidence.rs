@@ -49,6 +49,9 @@ pub(super) struct Document<'a> {
     pub(super) contents: Vec<Reader>,
     pub(super) oldest: Vec<usize>,
     pub(super) rests_on: Option<String>,
+    pub(super) segments: Option<Vec<String>>,
+    #[serde(borrow)]
+    pub(super) languages: Option<Vec<Words<'a>>>,
 }
 
 /// Fields that only some results of a report have; null if absent.
@@ -116,16 +119,29 @@ pub(super) struct Reader {
     pub(super) next: Vec<Vec<usize>>,
 }
 
+/// A deterministic automaton that reads the contents of all channels, from state 0.
+#[derive(Debug, serde::Deserialize)]
+pub(super) struct Words<'a> {
+    #[serde(rename = "final")]
+    pub(super) finals: Vec<usize>,
+    /// A state, the index of a segment, a message, and the next state.
+    #[serde(borrow)]
+    pub(super) edges: Vec<(usize, usize, &'a str, usize)>,
+}
+
 /// Returns the value of a required field.
 pub(super) fn required<T>(field: Option<T>, name: &str) -> Outcome<T> {
     field.map_or_else(|| reject(format!("the evidence has no `{name}`")), Ok)
 }
 
 impl Document<'_> {
-    /// Returns `true` if two pieces of evidence are about the same property, channels and model.
+    /// Returns `true` if this piece of evidence is about the property of another one, for the same channels and model.
+    ///
+    /// A certificate may be about several properties.
     pub(super) fn is_about(&self, other: &Document<'_>) -> bool {
-        (&self.property, &self.channels, &self.sha256)
-            == (&other.property, &other.channels, &other.sha256)
+        let is_listed = |property: &String| self.properties.contains(property);
+        (self.property == other.property || other.property.as_ref().is_some_and(is_listed))
+            && (&self.channels, &self.sha256) == (&other.channels, &other.sha256)
     }
 }
 

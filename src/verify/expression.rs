@@ -102,7 +102,7 @@ impl Nfa {
     ///
     /// The contents are the numbers of the messages in each channel of the system, the oldest first.
     pub fn accepts(&self, system: &System, contents: &[Vec<usize>]) -> bool {
-        let mut states = vec![self.start];
+        let mut states = FxHashSet::from_iter([self.start]);
         for (channel, held) in contents.iter().enumerate() {
             let is_bag = system.bags[channel];
             // The automaton for a bag reads everything in state 0; that for a FIFO channel counts what it has read.
@@ -111,7 +111,8 @@ impl Nfa {
                 _ if is_bag => Some(0),
                 next => (next == Some(&message)).then_some(at + 1),
             };
-            let behind = self.behind(states, &system.sent[channel], read).into_iter();
+            let start = states.into_iter().map(|state| (state, 0));
+            let behind = self.behind(start, &system.sent[channel], read).into_iter();
             states = behind.filter(|(_, at)| *at == last).map(|(state, _)| state).collect();
         }
         self.ends(states)
@@ -129,34 +130,37 @@ impl Nfa {
 
     /// Returns the states of this automaton after `before`, possible contents of a channel, and the separator after it.
     ///
-    /// The possible contents are given by another automaton: it goes from its state 0 by `next` with messages that are
-    /// `sent`. Each returned state is paired with the final state of the other automaton.
-    pub(super) fn behind(
+    /// The possible contents are given by another automaton: it goes by `next` with messages that are `sent`. Each state
+    /// is paired with a state of the other automaton, the one before or behind the contents.
+    pub(super) fn behind<T: Clone + Eq + Hash>(
         &self,
-        before: impl IntoIterator<Item = usize>,
+        before: impl IntoIterator<Item = (usize, T)>,
         sent: &[usize],
-        next: impl Fn(usize, usize) -> Option<usize>,
-    ) -> FxHashSet<(usize, usize)> {
-        let steps = |(state, at): (usize, usize)| {
+        next: impl Fn(T, usize) -> Option<T>,
+    ) -> FxHashSet<(usize, T)> {
+        let steps = |(state, at): (usize, T)| {
             let mut steps = Vec::new();
             for &(letter, to) in &self.edges[state] {
                 match letter {
-                    None => steps.push((to, at)),
+                    None => steps.push((to, at.clone())),
                     Some(Letter::Separator) => {}
                     Some(letter) => {
                         let is = |sent: &&usize| {
                             [Letter::Any, Letter::Message(**sent)].contains(&letter)
                         };
-                        let read = sent.iter().filter(is).filter_map(|sent| next(at, *sent));
+                        let read =
+                            sent.iter().filter(is).filter_map(|sent| next(at.clone(), *sent));
                         steps.extend(read.map(|at| (to, at)));
                     }
                 }
             }
             steps
         };
-        let inside = reachable(before.into_iter().map(|state| (state, 0)), steps);
+        let inside = reachable(before, steps);
         let separator = Some(Letter::Separator);
-        let behind = |(state, at)| self.targets(state, separator).map(move |to| (to, at));
+        let behind = |(state, at): (usize, T)| {
+            self.targets(state, separator).map(move |to| (to, at.clone()))
+        };
         inside.into_iter().flat_map(behind).collect()
     }
 }
@@ -167,13 +171,13 @@ fn precedence(operator: &str) -> Option<usize> {
 }
 
 /// Returns everything that is reachable by steps, including the starts.
-pub(super) fn reachable<T: Copy + Eq + Hash, I: IntoIterator<Item = T>>(
+pub(super) fn reachable<T: Clone + Eq + Hash, I: IntoIterator<Item = T>>(
     start: impl IntoIterator<Item = T>,
     steps: impl Fn(T) -> I,
 ) -> FxHashSet<T> {
     let (mut found, mut open) = (FxHashSet::default(), Vec::from_iter(start));
     while let Some(here) = open.pop() {
-        if found.insert(here) {
+        if found.insert(here.clone()) {
             open.extend(steps(here));
         }
     }

@@ -11,12 +11,15 @@
 //! - what evidence says: `evidence` has its fields, `safety` the properties;
 //! - witnesses: `witness`, `run`, and `completion` for witnesses against choreographies;
 //! - certificates: `certificate`, `states`, `configurations`, `executions`, and `bad_states` with `expression`;
+//! - certificates that do not list all configurations: `languages` with `channel_language`, `persistent`, `upward`, and
+//!   `heads` for what they must exclude;
 //! - reports: `report`, `conclusion` and `expectation`.
 
 #![allow(clippy::cast_possible_truncation, reason = "numbers in rows were a usize")]
 
 mod bad_states;
 mod certificate;
+mod channel_language;
 mod choreography;
 mod completion;
 mod conclusion;
@@ -26,8 +29,11 @@ mod evidence;
 mod executions;
 mod expectation;
 pub mod expression;
+mod heads;
 mod implementation;
+mod languages;
 mod lexer;
+mod persistent;
 mod program;
 mod report;
 mod run;
@@ -35,6 +41,7 @@ mod safety;
 pub mod scm;
 mod states;
 pub mod system;
+mod upward;
 mod witness;
 
 pub use self::program::run;

@@ -90,6 +90,12 @@ impl Property {
         !matches!(self, Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_))
     }
 
+    /// Ends a check of an invariant that does not exclude all configurations that violate the property or need a
+    /// continuation.
+    pub(super) fn is_not_shown<T>(self, why: String) -> Outcome<T> {
+        if self.is_linear() { reject(why) } else { unsupported(why) }
+    }
+
     /// Decides whether the property may be violated where each participant is in one of some local states, as far as
     /// this can be decided without examining continuations.
     ///
@@ -125,9 +131,8 @@ impl Property {
     /// fault.
     pub(super) fn blames(self, system: &System, control: &[usize], views: &[View]) -> Vec<Blame> {
         let state = |p: usize| system.state(p, control[p]);
-        let reads = |p, channel: usize| state(p).receptions().any(|at| at.channel == channel);
         let blame = |participants: Vec<usize>, unless: Option<Goal>| {
-            let is_read = |channel: usize| participants.iter().any(|p| reads(*p, channel));
+            let is_read = |channel: usize| participants.iter().any(|p| reads(state(*p), channel));
             let is_at_fault =
                 |head: &ChannelMessage| participants.is_empty() || is_read(head.channel);
             let messages = all_heads(views).filter(is_at_fault);
@@ -174,13 +179,21 @@ impl Goal {
 /// Returns `true` if `state` of `p` is receiving, and each channel that it reads is FIFO and may begin with a message
 /// that `state` does not receive, and no other participant receives in any state.
 fn refuses(system: &System, p: usize, state: &State, views: &[View]) -> bool {
-    let is_unspecified = |head: &ChannelMessage| {
-        let mut receivers = system.receivers.get(head).into_iter().flatten();
-        receivers.all(|q| *q == p) && !receives(state, head)
-    };
+    let is_unspecified = |head: &ChannelMessage| is_unspecified(system, p, state, head);
     is_receiving(state, |channel| {
         !system.bags[channel] && views[channel].heads.iter().any(is_unspecified)
     })
+}
+
+/// Returns `true` if `state` of `p` does not receive a message, and no other participant receives it in any state.
+pub(super) fn is_unspecified(
+    system: &System,
+    p: usize,
+    state: &State,
+    head: &ChannelMessage,
+) -> bool {
+    let mut receivers = system.receivers.get(head).into_iter().flatten();
+    receivers.all(|q| *q == p) && !receives(state, head)
 }
 
 /// Returns `true` if a state is receiving, and each channel that it reads may contain nothing that it could receive.
@@ -196,13 +209,18 @@ fn waits_in_vain(system: &System, state: &State, views: &[View]) -> bool {
 }
 
 /// Returns `true` if a state has receptions and no other transitions, and `is_true` of each channel that they read.
-fn is_receiving(state: &State, is_true: impl Fn(usize) -> bool) -> bool {
+pub(super) fn is_receiving(state: &State, is_true: impl Fn(usize) -> bool) -> bool {
     let is_such = |act: Act| matches!(act, Act::Receive(received) if is_true(received.channel));
     !state.is_final() && state.transitions.iter().all(|transition| is_such(transition.act))
 }
 
+/// Returns `true` if a state receives from a channel.
+pub(super) fn reads(state: &State, channel: usize) -> bool {
+    state.receptions().any(|received| received.channel == channel)
+}
+
 /// Returns `true` if a state receives a message.
-fn receives(state: &State, message: &ChannelMessage) -> bool {
+pub(super) fn receives(state: &State, message: &ChannelMessage) -> bool {
     state.receptions().any(|received| received == *message)
 }
 

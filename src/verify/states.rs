@@ -10,6 +10,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evidence::{Document, required};
+use super::expression::reachable;
 use super::system::{Act, Participant, System, number};
 use super::{Outcome, ensure, reject, require, unsupported};
 
@@ -19,8 +20,8 @@ const ROWS: usize = 2_000_000;
 /// Maximum number of numbers in the rows of an exploration.
 const NUMBERS: usize = 1 << 26;
 
-/// Maximum number of combinations of initial states.
-const INITIAL: usize = 1 << 20;
+/// Maximum number of combinations of local states.
+const COMBINATIONS: usize = 1 << 20;
 
 /// A transition system whose states are rows.
 pub(super) trait Space {
@@ -39,6 +40,11 @@ pub(super) trait Space {
     /// Returns the steps from a row, one after the other, since all rows that they lead to may take much memory.
     fn steps<'s>(&'s self, row: &'s [u32]) -> impl Iterator<Item = Step> + 's;
 
+    /// Returns `true` if a certificate must list where a step from the state with an index leads.
+    fn lists(&self, _index: usize, _step: &Step) -> bool {
+        true
+    }
+
     /// Returns the row for local states, without items.
     fn without_items(&self, mut locals: Vec<u32>) -> Vec<u32> {
         locals.resize(self.width(), 0);
@@ -48,12 +54,7 @@ pub(super) trait Space {
     /// Reads a row: the local states, and then items by their positions in `items`; `None` if that is malformed.
     fn read(&self, text: &str, items: &[usize]) -> Option<Vec<u32>> {
         let mut numbers = text.split(' ').map(number);
-        let mut locals = Vec::with_capacity(self.width());
-        for participant in &self.names().0.participants {
-            let number = numbers.next()??;
-            locals.push(*participant.index.get(&number)? as u32);
-        }
-        let mut row = self.without_items(locals);
+        let mut row = self.without_items(read_locals(self.names().0, &mut numbers)?);
         for position in numbers {
             let item = *items.get(position? as usize)?;
             require(self.add(&mut row, item))?;
@@ -63,12 +64,29 @@ pub(super) trait Space {
 
     /// Returns the text of a row: the local states joined by `.`, a `|`, and the items joined by `,`.
     fn text(&self, row: &[u32]) -> String {
-        let (System { participants, .. }, names) = self.names();
-        let number = |(p, at): (&Participant, &u32)| p.states[*at as usize].number.to_string();
-        let locals: Vec<String> = participants.iter().zip(row).map(number).collect();
+        let (system, names) = self.names();
         let items: Vec<&str> = self.items(row).iter().map(|item| names[*item].as_str()).collect();
-        format!("{}|{}", locals.join("."), items.join(","))
+        format!("{}|{}", locals_text(system, row), items.join(","))
     }
+}
+
+/// Reads the local states of the participants, by their numbers; `None` if that is malformed.
+pub(super) fn read_locals(
+    system: &System,
+    numbers: &mut impl Iterator<Item = Option<u64>>,
+) -> Option<Vec<u32>> {
+    let mut locals = Vec::with_capacity(system.participants.len());
+    for participant in &system.participants {
+        let number = numbers.next()??;
+        locals.push(*participant.index.get(&number)? as u32);
+    }
+    Some(locals)
+}
+
+/// Returns the numbers of the local states with which a row begins, joined by `.`.
+pub(super) fn locals_text(system: &System, row: &[u32]) -> String {
+    let number = |(p, at): (&Participant, &u32)| p.states[*at as usize].number.to_string();
+    system.participants.iter().zip(row).map(number).collect::<Vec<_>>().join(".")
 }
 
 /// A step of a participant.
@@ -77,6 +95,24 @@ pub(super) struct Step {
     pub(super) act: Act,
     /// The row after the step.
     pub(super) next: Vec<u32>,
+}
+
+/// Reads the states of a certificate.
+pub(super) fn read_rows(space: &impl Space, document: &Document<'_>) -> Outcome<Vec<Vec<u32>>> {
+    let names = space.names().1;
+    let states = required(document.states.as_deref(), "states")?;
+    let numbers: FxHashMap<&String, usize> = names.iter().zip(0..).collect();
+    let items = required(document.items.as_ref(), "items")?;
+    let items: Option<Vec<usize>> = items.iter().map(|name| numbers.get(name).copied()).collect();
+    let Some(items) = items else { return reject("`items` has what no state has") };
+    let mut rows = Vec::new();
+    for (index, text) in states.iter().enumerate() {
+        let Some(row) = space.read(text, &items) else {
+            return reject(fault(index, text, "is not written as the model has its states"));
+        };
+        rows.push(row);
+    }
+    Ok(rows)
 }
 
 /// Checks that the states of a certificate are an invariant without a bad state.
@@ -90,19 +126,8 @@ pub(super) fn invariant(
     may_miss: impl Fn(&[u32]) -> bool,
     mut visit: impl FnMut(usize, usize, &Step),
 ) -> Outcome {
-    let (system, names) = space.names();
-    let states = required(document.states.as_deref(), "states")?;
-    let numbers: FxHashMap<&String, usize> = names.iter().zip(0..).collect();
-    let items = required(document.items.as_ref(), "items")?;
-    let items: Option<Vec<usize>> = items.iter().map(|name| numbers.get(name).copied()).collect();
-    let Some(items) = items else { return reject("`items` has what no state has") };
-    let mut rows = Vec::new();
-    for (index, text) in states.iter().enumerate() {
-        let Some(row) = space.read(text, &items) else {
-            return reject(fault(index, text, "is not written as the model has its states"));
-        };
-        rows.push(row);
-    }
+    let system = space.names().0;
+    let rows = read_rows(space, document)?;
     let fault_at = |index: usize, why: &str| fault(index, &space.text(&rows[index]), why);
     let mut indices = FxHashMap::<&[u32], usize>::default();
     for (index, row) in rows.iter().enumerate() {
@@ -115,7 +140,7 @@ pub(super) fn invariant(
     }
     for (from, row) in rows.iter().enumerate() {
         ensure(!is_bad(from, row), || fault_at(from, "is one that must not be reached"))?;
-        for step in space.steps(row) {
+        for step in space.steps(row).filter(|step| space.lists(from, step)) {
             if let Some(to) = indices.get(&step.next[..]) {
                 visit(from, *to, &step);
             } else if !may_miss(&step.next) {
@@ -168,21 +193,35 @@ impl Reached {
     }
 }
 
-/// Returns the combinations of initial states of the participants, one after the other, since all of them may take much
-/// memory.
+/// Returns the local states that a participant reaches by itself, whatever it is sent.
+pub(super) fn reached(Participant { initial, states, .. }: &Participant) -> Vec<usize> {
+    let steps = |at: usize| states[at].transitions.iter().map(|by| by.to);
+    let mut all: Vec<usize> = reachable(initial.iter().copied(), steps).into_iter().collect();
+    all.sort_unstable();
+    all
+}
+
+/// Returns the combinations of initial states of the participants.
 pub(super) fn initial(system: &System) -> Outcome<impl Iterator<Item = Vec<u32>>> {
-    let sizes = system.participants.iter().map(|participant| participant.initial.len());
-    let count = sizes.fold(1, usize::saturating_mul);
-    if count > INITIAL {
-        return unsupported("so many initial states");
+    let sets = system.participants.iter().map(|participant| &participant.initial[..]);
+    combinations(sets.collect::<Vec<_>>())
+}
+
+/// Returns the combinations of an element of each set, one after the other, since all of them may take much memory.
+pub(super) fn combinations<S: AsRef<[usize]>>(
+    sets: Vec<S>,
+) -> Outcome<impl Iterator<Item = Vec<u32>>> {
+    let count = sets.iter().map(|set| set.as_ref().len()).fold(1, usize::saturating_mul);
+    if count > COMBINATIONS {
+        return unsupported("so many combinations of states");
     }
-    // The number of a combination has a digit for each participant; that of the first participant changes first.
-    Ok((0..count).map(|mut rest| {
-        let next_local = |Participant { initial, .. }: &Participant| {
-            let digit = rest % initial.len();
-            rest /= initial.len();
-            initial[digit] as u32
+    // The number of a combination has a digit for each set; that of the first set changes first.
+    Ok((0..count).map(move |mut rest| {
+        let next = |set: &S| {
+            let digit = rest % set.as_ref().len();
+            rest /= set.as_ref().len();
+            set.as_ref()[digit] as u32
         };
-        system.participants.iter().map(next_local).collect()
+        sets.iter().map(next).collect()
     }))
 }

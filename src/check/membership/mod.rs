@@ -107,6 +107,7 @@ fn outcome(system: &System, found: RunFinding) -> (Outcome, Option<Certificate>)
             (Outcome::Violated(Box::new(witness)), None)
         }
         RunFinding::Nothing(certificate) => {
+            let certificate = certificate.map(Certificate::from);
             (Outcome::Holds(Proof::of_finished_search(system)), certificate)
         }
         RunFinding::Cut(limit) => (Outcome::Unknown(limit), None),

@@ -16,7 +16,7 @@ use model::choreography::Projections;
 use model::evidence::Witness;
 
 /// Justification of deadlock freedom.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DeadlockFreedom {
     /// The result of a search.
     Searched(Justification),

@@ -1,12 +1,17 @@
 //! Premises and answers of reachability checks.
 
 use crate::completability::Level;
+use crate::invariant::Round;
 use crate::membership::Proof;
 use crate::rsc::{Run, RunFinding};
-use kernel::base::Limit;
+use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
 use model::cfsm::{ChannelId, System};
-use model::evidence::{Certificate, EvidenceRequest, Witness};
+use model::evidence::{Certificate, EvidenceRequest, LanguageInvariant, Witness};
+use std::sync::Arc;
+
+/// Maximum number of states of a search that can only find violations, before others are tried.
+const FEW: u64 = 100_000;
 
 /// What is known of a system whose RSC executions are searched; it determines the conclusion if the search
 /// finds nothing.
@@ -20,6 +25,16 @@ pub enum Premise {
     /// No property of the system is known: a configuration that RSC executions reach is reachable, and no other
     /// conclusion is drawn.
     BugsOnly,
+}
+
+impl Answer {
+    /// Returns `true` if other procedures may still decide.
+    pub(crate) fn is_open(&self) -> bool {
+        matches!(
+            self.outcome,
+            Outcome::Unknown(UnknownReason::Undecided { .. } | UnknownReason::Limit(Limit::Memory))
+        )
+    }
 }
 
 impl Premise {
@@ -38,6 +53,13 @@ impl Premise {
         if matches!(self, Self::Rsc(_)) { wanted } else { EvidenceRequest::Answer }
     }
 
+    /// Returns the control of a first search of the RSC executions, which ends after few states where it is a proof of
+    /// nothing; `None` if there is only one search.
+    pub(crate) fn first_search(self, control: &Control) -> Option<Control> {
+        let is_first = self == Self::BugsOnly && control.max_states.is_none_or(|most| most > FEW);
+        is_first.then(|| control.part(FEW))
+    }
+
     /// Returns the conclusion of a search of the RSC executions, with its run replayed; `None` if there is no
     /// run and the premise allows no conclusion.
     pub(crate) fn conclude(
@@ -50,7 +72,7 @@ impl Premise {
             (RunFinding::Cut(limit), _) => (Outcome::Unknown(UnknownReason::Limit(limit)), None),
             (RunFinding::Nothing(certificate), Self::Rsc(proof)) => (
                 Outcome::Holds(Justification::Rsc(proof)),
-                certificate.map(Certificate::resting_on_rsc),
+                certificate.map(|explicit| explicit.resting_on_rsc().into()),
             ),
             (RunFinding::Nothing(_), Self::AssumedEager) => {
                 (Outcome::Holds(Justification::AssumedEager), None)
@@ -60,8 +82,8 @@ impl Premise {
     }
 }
 
-/// The justification of a `holds`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The justification of a `holds`; cheap to clone.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Justification {
     /// The system is RSC, and all its RSC executions were explored.
     Rsc(Proof),
@@ -83,6 +105,13 @@ pub enum Justification {
         /// Number of configurations.
         configurations: u64,
     },
+    /// An invariant over the contents of the channels excludes the set.
+    Invariant {
+        /// How precisely contents were kept.
+        round: Round,
+        /// The invariant.
+        invariant: Arc<LanguageInvariant>,
+    },
 }
 
 /// The reason why there is no verdict.
@@ -97,6 +126,8 @@ pub enum UnknownReason {
         configurations: u64,
         /// Whether there are known to be infinitely many.
         infinite: bool,
+        /// The bound on the messages in each channel within which all configurations were explored, if there is one.
+        bound: Option<usize>,
     },
     /// The contents expression is too large for any automaton.
     TooLarge,

@@ -1,20 +1,28 @@
 //! The configurations of a system, explored one by one: all of them if they are finitely many.
 
-use std::cell::OnceCell;
+use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::latest::Latest;
-use super::{Answer, ConfigurationSpace, Justification, Outcome, UnknownReason};
+use super::{Answer, Justification, Outcome, UnknownReason};
 use crate::completability::{CompletionOutcome, deadlock_freedom};
+use crate::configurations::ConfigurationSpace;
+use crate::invariant::{BadSet, Excluded, Invariants};
 use crate::membership::Proof;
 use crate::rsc::{Run, is_unbounded};
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, NodeId, SearchBounds, StateGraph, Statistics, explore_within};
 use model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
-use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter, Witness};
+use model::evidence::{
+    Certificate, EvidenceRequest, ExplicitCertificate, StateTexts, StateWriter, Witness,
+};
 
 /// Maximum number of configurations to explore, unless the user sets another one.
 pub const CONFIGURATIONS: u64 = 100_000;
+/// Maximum number of configurations to explore before invariants are tried, unless the user sets another one.
+const FIRST: u64 = 50_000;
 /// Maximum number of configurations to explore if there are known to be infinitely many, so that the
 /// exploration can only find violations by chance.
 pub const SAMPLE: u64 = 10_000;
@@ -35,13 +43,17 @@ pub struct Configurations<'a> {
     infinite: Latest<bool>,
     explored: Latest<Explored<'a>>,
     freedom: Latest<(CompletionOutcome, Statistics)>,
+    invariants: RefCell<Invariants<'a>>,
+    bounded: RefCell<BTreeMap<usize, Latest<Explored<'a>>>>,
 }
 
 impl<'a> Configurations<'a> {
     /// Returns the configurations of `system`, none of them explored yet.
     pub fn new(system: &'a System) -> Self {
         let (infinite, explored, freedom) = (Latest::none(), Latest::none(), Latest::none());
-        Self { system, infinite, explored, freedom }
+        let invariants = RefCell::new(Invariants::new(system));
+        let bounded = RefCell::default();
+        Self { system, infinite, explored, freedom, invariants, bounded }
     }
 
     /// Returns the system.
@@ -58,17 +70,83 @@ impl<'a> Configurations<'a> {
     /// leave one.
     pub fn explored(&self, control: &Control) -> Rc<Explored<'a>> {
         let infinite = self.are_infinite(control);
-        let usual = if infinite { SAMPLE } else { CONFIGURATIONS };
+        self.explored_within(if infinite { SAMPLE } else { CONFIGURATIONS }, infinite, control)
+    }
+
+    /// Explores as many configurations as pay before invariants are tried, unless that is done already; `None` if there
+    /// are known to be infinitely many, unless `control` sets a maximum.
+    ///
+    /// # Complexity
+    /// That of [`explored`](Self::explored).
+    pub fn explored_first(&self, control: &Control) -> Option<Rc<Explored<'a>>> {
+        let infinite = self.are_infinite(control);
+        let is_first = !infinite || control.max_states.is_some();
+        is_first.then(|| self.explored_within(FIRST, infinite, control))
+    }
+
+    fn explored_within(&self, usual: u64, infinite: bool, control: &Control) -> Rc<Explored<'a>> {
         // The limits are also for other procedures, if this one does not decide.
         let granted = control.max_bytes.map_or(CONTENTS, |granted| granted / 4);
         let usual = SearchBounds { states: usual, heap_bytes: granted.min(CONTENTS) };
         let granted = |states| SearchBounds { states, heap_bytes: u64::MAX };
         let bounds = control.max_states.map_or(usual, granted);
         self.explored.get(control, bounds.states, || {
-            let explored = Explored::explore(self.system, bounds, infinite, control);
+            let space = ConfigurationSpace::new(self.system);
+            let explored = Explored::explore(space, bounds, infinite, control);
             let limit = explored.graph.cut();
             (explored, limit)
         })
+    }
+
+    /// Explores the configurations that are reached while no channel holds more than `bound` messages, unless that is
+    /// done already: as many as `control` allows, or 50,000.
+    ///
+    /// # Complexity
+    /// That of [`explored`](Self::explored).
+    pub(crate) fn bounded(&self, bound: usize, control: &Control) -> Rc<Explored<'a>> {
+        let infinite = self.are_infinite(control);
+        let mut bounded = self.bounded.borrow_mut();
+        let latest = bounded.entry(bound).or_insert_with(Latest::none);
+        let bounds = SearchBounds { states: FIRST, heap_bytes: CONTENTS };
+        latest.get(control, FIRST, || {
+            let space = ConfigurationSpace::bounded(self.system, bound);
+            let explored = Explored::explore(space, bounds, infinite, control);
+            let limit = explored.graph.cut();
+            (explored, limit)
+        })
+    }
+
+    /// Returns the answer that no configuration of a set is reached, with its certificate if it is requested, if the
+    /// invariant of the round with an index excludes them, or a limit is reached; else `None`. Invariants are computed
+    /// once.
+    ///
+    /// # Complexity
+    /// That of [`Invariants::excluding`].
+    pub(crate) fn excluded(
+        &self,
+        bad: BadSet<'_>,
+        round: usize,
+        wanted: EvidenceRequest,
+        control: &Control,
+    ) -> Option<(Answer, Option<Certificate>)> {
+        let excluded = self.invariants.borrow_mut().excluding(bad, round, control);
+        let (outcome, statistics, certificate) = match excluded {
+            Ok(None) => return None,
+            Err(limit) => {
+                (Outcome::Unknown(UnknownReason::Limit(limit)), Statistics::default(), None)
+            }
+            Ok(Some(found)) => {
+                let Excluded { round, updates, invariant } = found;
+                let states = invariant.states.len() as u64;
+                let transitions = updates as u64;
+                let statistics = Statistics { states, transitions, ..Statistics::default() };
+                let certificate = (wanted == EvidenceRequest::Certificate)
+                    .then(|| Certificate::Languages(Arc::clone(&invariant)));
+                let ground = Justification::Invariant { round, invariant };
+                (Outcome::Holds(ground), statistics, certificate)
+            }
+        };
+        Some((Answer { outcome, engine: "invariant", statistics }, certificate))
     }
 
     /// Returns the explored configurations, if they were requested before.
@@ -114,6 +192,7 @@ impl<'a> Configurations<'a> {
 /// Explored configurations of a system: all of them unless a limit was reached.
 #[derive(Debug)]
 pub struct Explored<'a> {
+    engine: &'static str,
     graph: StateGraph<ConfigurationSpace<'a>>,
     gap: Option<UnknownReason>,
     /// The steps, computed on the first request.
@@ -126,19 +205,26 @@ pub struct Explored<'a> {
 
 impl<'a> Explored<'a> {
     fn explore(
-        system: &'a System,
+        space: ConfigurationSpace<'a>,
         bounds: SearchBounds,
         infinite: bool,
         control: &Control,
     ) -> Self {
-        let graph = explore_within(ConfigurationSpace::new(system), bounds, control);
-        let configurations = graph.statistics().states;
-        let gap = graph.cut().map(|limit| match limit {
-            Limit::States => UnknownReason::Undecided { configurations, infinite },
-            limit => UnknownReason::Limit(limit),
-        });
+        let engine = if space.bound().is_some() { "bounded" } else { "finite" };
+        let graph = explore_within(space, bounds, control);
+        let undecided = UnknownReason::Undecided {
+            configurations: graph.statistics().states,
+            infinite,
+            // Only what was explored whole says something of all configurations within a bound.
+            bound: graph.system().bound().filter(|_| graph.cut().is_none()),
+        };
+        let gap = match graph.cut() {
+            None => graph.system().is_cut().then_some(undecided),
+            Some(Limit::States) => Some(undecided),
+            Some(limit) => Some(UnknownReason::Limit(limit)),
+        };
         let (edges, closed, texts) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Self { graph, gap, edges, closed, texts }
+        Self { engine, graph, gap, edges, closed, texts }
     }
 
     /// Returns the reason why these are not all configurations, if they are not.
@@ -211,7 +297,7 @@ impl<'a> Explored<'a> {
             }
             (Err(limit), _) => Outcome::Unknown(UnknownReason::Limit(limit)),
         };
-        Answer { outcome, engine: "finite", statistics }
+        Answer { outcome, engine: self.engine, statistics }
     }
 
     /// Returns the certificate of an answer found on these configurations, if it is requested: the
@@ -232,7 +318,7 @@ impl<'a> Explored<'a> {
             })
         };
         let texts = self.gap.is_none().then(|| self.texts.get_or_init(texts).clone());
-        texts.flatten().map(Certificate::over_configurations)
+        texts.flatten().map(|texts| ExplicitCertificate::over_configurations(texts).into())
     }
 
     /// Returns a run of fewest steps to a configuration: the initial states and the steps.

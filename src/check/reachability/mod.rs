@@ -16,7 +16,6 @@
 //! drawn.
 
 mod answer;
-mod configuration_space;
 mod contents_part;
 mod control_part;
 mod diagram;
@@ -24,28 +23,30 @@ mod explored;
 mod finite;
 mod latest;
 mod pebbles;
+mod portfolio;
 mod relations;
 mod runs;
 mod tuples;
 
 pub use answer::{Answer, Justification, Outcome, Premise, UnknownReason};
-pub use configuration_space::{ConfigurationScratch, ConfigurationSpace, PackedConfiguration};
 pub use diagram::{EndingDiagrams, ending_diagrams, runs_diagram};
 pub use explored::{CONFIGURATIONS, Configurations, Explored, SAMPLE};
+pub(crate) use portfolio::OpenQuestion;
 
 use contents_part::ContentsPart;
 use control_part::ControlPart;
 use runs::{ChannelAlphabets, Runs};
 
+use crate::invariant::BadSet;
 use crate::rsc::{RscAutomaton, RscSpace, RunFinding, search};
 use kernel::automata::Steps;
-use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder};
+use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder, Limit};
 use kernel::search::{Exploration, Statistics, shortest_accepting_path};
 use model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, ContentsChain, ContentsExpression, ContentsNode,
     MessageId, System,
 };
-use model::evidence::{Certificate, EvidenceRequest, Witness};
+use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, Witness};
 
 /// The engine that follows the contents of the channels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -58,6 +59,29 @@ pub enum Engine {
     Relations,
     /// Pebbles on the automaton of the expression.
     Pebbles,
+    /// An invariant over the contents of the channels, whatever the system.
+    Invariant,
+    /// The configurations with few messages in each channel, whatever the system.
+    Bounded,
+}
+
+impl Engine {
+    /// Returns the word for the engine in reports.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Channels => "channels",
+            Self::Relations => "relations",
+            Self::Pebbles => PEBBLES,
+            Self::Invariant => "invariant",
+            Self::Bounded => "bounded",
+        }
+    }
+
+    /// Returns `true` if the engine does not search RSC executions.
+    pub fn is_beyond(self) -> bool {
+        matches!(self, Self::Invariant | Self::Bounded)
+    }
 }
 
 /// Name of the engine that is tried last.
@@ -160,32 +184,54 @@ pub fn certify_in(
         let outcome = Outcome::Unknown(UnknownReason::BagConstrained { channel });
         return (Answer { outcome, engine: "none", statistics: Statistics::default() }, None);
     }
+    let by_finite = |explored: &Explored<'_>| {
+        let answer = finite::by_configurations(explored, bad);
+        let certificate = explored.certificate(&answer.outcome, wanted, control);
+        (answer, certificate)
+    };
+    let open = || {
+        let (bad, by_configurations) = (BadSet::Configurations(bad), &by_finite);
+        OpenQuestion { configurations, bad, by_configurations, wanted, control }.answer(engine)
+    };
+    if engine.is_beyond() {
+        return open();
+    }
     let premise = premise.about(system);
-    let Some((found, engine, statistics)) =
-        by_rsc_executions(system, bad, engine, premise.wanted(wanted), control)
-    else {
-        let outcome = Outcome::Unknown(UnknownReason::TooLarge);
-        return (Answer { outcome, engine: PEBBLES, statistics: Statistics::default() }, None);
+    let search = |control: &Control| -> Result<_, (Answer, Option<Certificate>)> {
+        by_rsc_executions(system, bad, engine, premise.wanted(wanted), control).ok_or_else(|| {
+            let outcome = Outcome::Unknown(UnknownReason::TooLarge);
+            (Answer { outcome, engine: PEBBLES, statistics: Statistics::default() }, None)
+        })
     };
-    // Not even the initial configurations are co-reachable, which requires only that each participant and
-    // each channel can reach its goal alone.
-    if matches!(found, RunFinding::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
-        let outcome = Outcome::Holds(Justification::Impossible);
-        let certificate = wanted == EvidenceRequest::Certificate;
-        let certificate = certificate.then(Certificate::of_impossibility);
-        return (Answer { outcome, engine, statistics }, certificate);
-    }
-    let replay = |(initial, steps)| {
-        Witness::bad_configuration(system, bad, initial, steps)
-            .expect("the search finds runs to bad configurations only")
+    let conclude = |(found, engine, statistics): (RunFinding, &'static str, Statistics)| {
+        // Not even the initial configurations are co-reachable, which requires only that each participant and
+        // each channel can reach its goal alone.
+        if matches!(found, RunFinding::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
+            let outcome = Outcome::Holds(Justification::Impossible);
+            let certificate = wanted == EvidenceRequest::Certificate;
+            let certificate = certificate.then(|| ExplicitCertificate::of_impossibility().into());
+            return Some((Answer { outcome, engine, statistics }, certificate));
+        }
+        let replay = |(initial, steps)| {
+            Witness::bad_configuration(system, bad, initial, steps)
+                .expect("the search finds runs to bad configurations only")
+        };
+        let (outcome, certificate) = premise.conclude(found, replay)?;
+        Some((Answer { outcome, engine, statistics }, certificate))
     };
-    if let Some((outcome, certificate)) = premise.conclude(found, replay) {
-        return (Answer { outcome, engine, statistics }, certificate);
+    let first = premise.first_search(control);
+    let is_first = first.is_some();
+    let found = match search(first.as_ref().unwrap_or(control)) {
+        Ok(found) => found,
+        Err(answer) => return answer,
+    };
+    let is_cut = is_first && matches!(found.0, RunFinding::Cut(Limit::States));
+    if !is_cut && let Some(answer) = conclude(found) {
+        return answer;
     }
-    let explored = configurations.explored(control);
-    let answer = finite::by_configurations(&explored, bad);
-    let certificate = explored.certificate(&answer.outcome, wanted, control);
-    (answer, certificate)
+    let answer = open();
+    let last = (is_cut && answer.0.is_open()).then(|| search(control).ok().and_then(conclude));
+    last.flatten().unwrap_or(answer)
 }
 
 /// Searches the RSC executions for one with the fewest communications that ends in a configuration of `bad`;
@@ -227,7 +273,9 @@ fn prepared(
     let by_relations = || Some((part(ContentsPart::relations)?, "relations"));
     match engine {
         Engine::Pebbles => None,
-        Engine::Channels | Engine::Auto => by_tuples().or_else(by_relations),
+        Engine::Channels | Engine::Auto | Engine::Invariant | Engine::Bounded => {
+            by_tuples().or_else(by_relations)
+        }
         Engine::Relations => by_relations(),
     }
 }

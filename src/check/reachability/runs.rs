@@ -5,7 +5,7 @@ use super::control_part::ControlPart;
 use crate::rsc::{ChannelLetterId, CommunicationStep, RscProduct, RscSpace, RunBuilder};
 use kernel::base::{Field, IndexVec, LayoutBuilder, RecordLayout, Words};
 use model::cfsm::{ChannelId, ChannelKind, MessageId, ParticipantId, StateId, System};
-use model::evidence::{Certificate, ContentsAutomaton, StateTexts, StateWriter};
+use model::evidence::{ContentsAutomaton, ExplicitCertificate, StateTexts, StateWriter};
 
 /// The letters that each channel's automaton reads: the messages that some participant sends there. A bag is
 /// never read: its contents are unconstrained.
@@ -163,10 +163,10 @@ impl RscProduct for Runs {
         }
     }
 
-    fn certificate(&self, states: StateTexts) -> Certificate {
-        Certificate {
+    fn certificate(&self, states: StateTexts) -> ExplicitCertificate {
+        ExplicitCertificate {
             contents: self.contents.iter().flat_map(ContentsFields::automata).collect(),
-            ..Certificate::over_rsc_executions(states)
+            ..ExplicitCertificate::over_rsc_executions(states)
         }
     }
 }

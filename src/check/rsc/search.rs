@@ -8,7 +8,7 @@ use kernel::base::{Control, Limit, RecordLayout, Words, with_words};
 use kernel::search::{Exploration, Finding, Statistics, shortest_accepting_path};
 use kernel::transition_system::{Automaton, Path, TransitionSystem};
 use model::cfsm::System;
-use model::evidence::{Certificate, EvidenceRequest, StateTexts, StateWriter};
+use model::evidence::{EvidenceRequest, ExplicitCertificate, StateTexts, StateWriter};
 
 /// An automaton whose accepted paths are RSC executions: its states are those of the RSC automaton, followed
 /// by fields of a check, in words of any type they fit into.
@@ -35,8 +35,8 @@ pub(crate) trait RscProduct: Sync {
     fn write(&self, state: &[u64], writer: &mut StateWriter<'_>);
 
     /// Returns the certificate that consists of `states`.
-    fn certificate(&self, states: StateTexts) -> Certificate {
-        Certificate::over_rsc_executions(states)
+    fn certificate(&self, states: StateTexts) -> ExplicitCertificate {
+        ExplicitCertificate::over_rsc_executions(states)
     }
 }
 
@@ -45,7 +45,7 @@ pub(crate) enum RunFinding {
     /// An accepted run with the fewest communications.
     Run(Run),
     /// There is no accepted run; with the certificate of it, if it was requested.
-    Nothing(Option<Certificate>),
+    Nothing(Option<ExplicitCertificate>),
     /// A limit was reached first.
     Cut(Limit),
 }
@@ -55,7 +55,7 @@ impl RunFinding {
     pub(crate) fn new<S, L>(
         finding: Finding<S, L>,
         to_run: impl FnOnce(Path<S, L>) -> Run,
-        certify: impl FnOnce() -> Option<Certificate>,
+        certify: impl FnOnce() -> Option<ExplicitCertificate>,
     ) -> Self {
         match finding {
             Finding::Path(path) => Self::Run(to_run(path)),

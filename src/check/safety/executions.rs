@@ -18,7 +18,7 @@ use kernel::base::{Field, IndexVec, LayoutBuilder, RecordLayout, Words};
 use model::cfsm::{
     ChannelId, ChannelKind, Key, LinearProperty, MessageId, ParticipantId, StateId, System,
 };
-use model::evidence::{Certificate, StateTexts, StateWriter};
+use model::evidence::{ExplicitCertificate, StateTexts, StateWriter};
 
 /// The automaton whose accepted paths lead to violations of a linear property, but for the internal
 /// steps at the end.
@@ -193,12 +193,12 @@ impl RscProduct for Faults {
         }
     }
 
-    fn certificate(&self, states: StateTexts) -> Certificate {
+    fn certificate(&self, states: StateTexts) -> ExplicitCertificate {
         let keys = self.space.moves().keys();
         let kept = self.oldest.enumerate().filter(|(_, field)| field.is_some());
-        Certificate {
+        ExplicitCertificate {
             oldest: kept.map(|(key, _)| keys[key].channel()).collect(),
-            ..Certificate::over_rsc_executions(states)
+            ..ExplicitCertificate::over_rsc_executions(states)
         }
     }
 }

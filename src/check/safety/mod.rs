@@ -13,12 +13,16 @@ mod finite;
 pub use completions::by_completions;
 pub use finite::by_configurations;
 
-use crate::reachability::{Answer, Configurations, Justification, Outcome, Premise, UnknownReason};
+use crate::invariant::BadSet;
+use crate::reachability::{
+    Answer, Configurations, Engine, Explored, Justification, OpenQuestion, Outcome, Premise,
+    UnknownReason,
+};
 use crate::rsc::{Run, search};
 use executions::Faults;
 use kernel::base::{Control, Limit};
 use model::cfsm::{LinearProperty, SafetyProperty, System, is_impossible};
-use model::evidence::{Certificate, EvidenceRequest, Witness};
+use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, Witness};
 
 /// Decides whether `system` has `property`.
 ///
@@ -78,11 +82,11 @@ pub fn check_in(
     premise: Premise,
     control: &Control,
 ) -> Answer {
-    certify_in(configurations, property, premise, EvidenceRequest::Answer, control).0
+    certify_in(configurations, property, premise, Engine::Auto, EvidenceRequest::Answer, control).0
 }
 
 /// Decides what [`check_in`] decides, and returns with a `holds` its certificate, if it is requested: the
-/// explored states. There is no certificate if the answer rests on an assumption.
+/// explored states, or an invariant. Of the engines those beyond RSC executions apply, to linear properties. There is no certificate if the answer rests on an assumption.
 ///
 /// # Complexity
 /// That of [`check_in`]; the certificate takes some tens of bytes for each state.
@@ -90,35 +94,65 @@ pub fn certify_in(
     configurations: &Configurations<'_>,
     property: SafetyProperty,
     premise: Premise,
+    engine: Engine,
     wanted: EvidenceRequest,
     control: &Control,
 ) -> (Answer, Option<Certificate>) {
     let system = configurations.system();
-    if let SafetyProperty::Linear(linear) = property
-        && let Some(answer) = by_executions(system, linear, premise, wanted, control)
-    {
-        return answer;
+    let by_configurations = |explored: &Explored<'_>| {
+        let answer = by_configurations(explored, property, control);
+        let certificate = explored.certificate(&answer.outcome, wanted, control);
+        (answer, certificate)
+    };
+    let bad = BadSet::Violations(property);
+    let open = || {
+        let by_configurations = &by_configurations;
+        OpenQuestion { configurations, bad, by_configurations, wanted, control }.answer(engine)
+    };
+    if property.is_linear() && engine.is_beyond() {
+        return open();
     }
-    let explored = configurations.explored(control);
-    let answer = by_configurations(&explored, property, control);
+    let premise = premise.about(system);
+    let by_executions = |control: &Control| match property {
+        SafetyProperty::Linear(linear) => by_executions(system, linear, premise, wanted, control),
+        _ => None,
+    };
+    let first = premise.first_search(control);
+    let found = by_executions(first.as_ref().unwrap_or(control));
+    let is_cut = first.is_some()
+        && found.as_ref().is_some_and(|(answer, _)| {
+            answer.outcome == Outcome::Unknown(UnknownReason::Limit(Limit::States))
+        });
+    if let Some(found) = found.filter(|_| !is_cut) {
+        return found;
+    }
+    let (answer, certificate) = if property.is_linear() {
+        let answer = open();
+        let last = (is_cut && answer.0.is_open()).then(|| by_executions(control));
+        last.flatten().unwrap_or(answer)
+    } else {
+        by_configurations(&configurations.explored(control))
+    };
     // Other procedures need less memory than the configurations.
-    let undecided = matches!(
-        answer.outcome,
-        Outcome::Unknown(UnknownReason::Undecided { .. } | UnknownReason::Limit(Limit::Memory))
-    );
+    let undecided = answer.is_open();
     if undecided && is_impossible(system, property) == Ok(true) {
         // No combination of what the participants can do alone violates the property.
         let answer = Answer { outcome: Outcome::Holds(Justification::Impossible), ..answer };
         let certificate = wanted == EvidenceRequest::Certificate;
-        return (answer, certificate.then(Certificate::of_impossibility));
+        return (answer, certificate.then(|| ExplicitCertificate::of_impossibility().into()));
     }
     if undecided
-        && let Premise::Rsc(proof) = premise.about(system)
+        && let Premise::Rsc(proof) = premise
         && let Some(answer) = by_completions(configurations, property, proof, control)
     {
         return (answer, None);
     }
-    let certificate = explored.certificate(&answer.outcome, wanted, control);
+    if undecided
+        && !property.is_linear()
+        && let Some(found) = configurations.excluded(bad, 0, wanted, control)
+    {
+        return found;
+    }
     (answer, certificate)
 }
 
@@ -131,7 +165,6 @@ fn by_executions(
     wanted: EvidenceRequest,
     control: &Control,
 ) -> Option<(Answer, Option<Certificate>)> {
-    let premise = premise.about(system);
     let faults = Faults::new(system, property);
     let (found, statistics) = search(system, &faults, premise.wanted(wanted), control);
     let (outcome, certificate) =

@@ -65,7 +65,7 @@ impl SystemSession<'_> {
     /// Returns the certificate of the answer to a task; `None` if the answer, or an answer that it rests on, has none.
     pub fn certificate_file(&self, task: &Task) -> Option<CertificateFile<'_>> {
         let certificate = self.certificate(&task.question, task.reading)?;
-        if certificate.rests_on_rsc {
+        if certificate.rests_on_rsc() {
             self.certificate(&Task::rsc(task.reading).question, task.reading)?;
         }
         let system = self.system(task.reading);
@@ -116,7 +116,7 @@ impl SystemSession<'_> {
     /// Returns the file of the certificate of membership that an answer rests on; `None` if it rests on none.
     fn membership_file(&mut self, task: &Task) -> Option<Arc<[u8]>> {
         let reading = task.reading;
-        if !self.certificate(&task.question, reading)?.rests_on_rsc {
+        if !self.certificate(&task.question, reading)?.rests_on_rsc() {
             return None;
         }
         if let Some((_, bytes)) = self.membership_files.iter().find(|(of, _)| *of == reading) {

@@ -25,6 +25,9 @@ use language::scm;
 use model::cfsm::{SafetyProperty, System};
 use model::evidence::{Certificate, EvidenceRequest, Replay};
 
+/// Maximum number of states of the search whether a system is RSC before its questions are tried without that.
+const FEW: u64 = 500_000;
+
 /// Maximum number of configurations that are visited to see that one run shows another violation, too.
 const CONTINUATIONS: usize = 1_000;
 
@@ -346,9 +349,19 @@ impl<'a> SystemSession<'a> {
 
     /// Answers whether the system is RSC, and records the answer.
     fn rsc(&mut self, task: &Task) -> SystemAnswer {
+        self.rsc_within(task, None)
+    }
+
+    /// Answers whether the system is RSC, with `most` states at most if so said, and records the answer unless that is
+    /// what ended the search.
+    fn rsc_within(&mut self, task: &Task, most: Option<u64>) -> SystemAnswer {
         let system = self.entry(task.reading).system;
         let SystemOptions { membership: engine, wanted, .. } = self.options;
+        let mut is_cut = false;
         let ((answer, certificate), statistics) = self.searched("rsc", |control| {
+            let part = most.map(|most| control.part(most));
+            is_cut = part.as_ref().is_some_and(|part| part.max_states != control.max_states);
+            let control = part.as_ref().unwrap_or(control);
             let answered = match wanted {
                 EvidenceRequest::Answer => (membership::check(system, engine, control), None),
                 EvidenceRequest::Certificate => membership::certify(system, control),
@@ -364,7 +377,9 @@ impl<'a> SystemSession<'a> {
             Outcome::Unknown(limit) => Membership::Unknown(*limit),
         };
         let place = self.place(task.reading);
-        self.entries[place].membership = Some(membership);
+        if !is_cut || membership != Membership::Unknown(Limit::States) {
+            self.entries[place].membership = Some(membership);
+        }
         let engine = match answer.engine {
             membership::Engine::Plain => "plain",
             membership::Engine::Definition => "definition",
@@ -401,9 +416,9 @@ impl<'a> SystemSession<'a> {
 
     /// Answers whether the system has `property`.
     fn safety(&mut self, task: &Task, property: SafetyProperty) -> SystemAnswer {
-        let wanted = self.options.wanted;
+        let SystemOptions { reachability: engine, wanted, .. } = self.options;
         self.configurations(task, |all, premise, control| {
-            safety::certify_in(all, property, premise, wanted, control)
+            safety::certify_in(all, property, premise, engine, wanted, control)
         })
     }
 
@@ -411,13 +426,41 @@ impl<'a> SystemSession<'a> {
     fn configurations(
         &mut self,
         task: &Task,
-        check: impl FnOnce(
+        check: impl Fn(
             &Configurations<'a>,
             Premise,
             &Control,
         ) -> (reachability::Answer, Option<Certificate>),
     ) -> SystemAnswer {
-        let membership = self.membership(task.reading);
+        if self.entry(task.reading).membership.is_none() {
+            self.rsc_within(&Task::rsc(task.reading), Some(FEW));
+        }
+        // Where membership takes long, other procedures may answer without it.
+        if let Some(membership) = self.entry(task.reading).membership {
+            return self.configurations_if(task, membership, check);
+        }
+        let answer = self.configurations_if(task, Membership::Unknown(Limit::States), &check);
+        if matches!(
+            answer.verdict,
+            Verdict::Unknown(Reason::Bound | Reason::Undecidable | Reason::States)
+        ) {
+            let membership = self.membership(task.reading);
+            return self.configurations_if(task, membership, check);
+        }
+        answer
+    }
+
+    /// Answers a question about configurations, with what is known of membership.
+    fn configurations_if(
+        &mut self,
+        task: &Task,
+        membership: Membership,
+        check: impl Fn(
+            &Configurations<'a>,
+            Premise,
+            &Control,
+        ) -> (reachability::Answer, Option<Certificate>),
+    ) -> SystemAnswer {
         let premise = match membership {
             Membership::Holds(proof) => Premise::Rsc(proof),
             _ if self.options.assume_eager => Premise::AssumedEager,

@@ -4,7 +4,7 @@
 //!
 //! One JSON object, version 1 (`scm-check/certificate`), or a list of them:
 //!
-//! - `form`: `explicit`, all states are listed. `property`, `channels`, `sha256`: the subject of the certificate.
+//! - `form`: `explicit`, all states are listed, or `languages`, see below. `property`, `channels`, `sha256`: the subject of the certificate.
 //! - `over`: the transition system, `rsc-executions` or `configurations`.
 //! - `states`: a text for each state, each state once, in any order. Participants are given by
 //!   their position in the model, from 0, channels and local states by their number, messages by
@@ -31,6 +31,11 @@
 //! - For a safety property, the key of a FIFO channel in `oldest` is `0:a` while it is blocked, `a`
 //!   its oldest message.
 //!
+//! In the form `languages` a state is a control state with the number of one of the `languages`, deterministic automata
+//! with state 0 first: `final` are the states that accept, each of `edges` is a state, the number of a segment, a message and
+//! the next state. A language contains the contents of the `segments` one after the other, each oldest first: a FIFO channel
+//! `0`, or a message of a bag `0:a`. Control states that are missing are not reached.
+//!
 //! A result over RSC executions applies to RSC systems only: `rests_on` is `rsc` if the
 //! certificate of the property `rsc`, for the same model and channels, shows that. A certificate without `rests_on`,
 //! over RSC executions and not for `rsc`, has no states: no configuration at all can violate the property.
@@ -38,11 +43,12 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::EvidenceSubject;
 use kernel::base::Id as _;
-use model::cfsm::{MessageId, System};
-use model::evidence::Certificate;
+use model::cfsm::{Key, MessageId, StateId, System};
+use model::evidence::{Certificate, ContentsLanguage, ExplicitCertificate, LanguageInvariant};
 
 /// The name of the format.
 pub(super) const SCHEMA: &str = "scm-check/certificate";
@@ -66,6 +72,21 @@ struct CertificateHeader<'a> {
     items: &'a [String],
 }
 
+/// A certificate of languages in a file.
+#[derive(Serialize)]
+struct LanguagesObject<'a> {
+    schema: &'static str,
+    schema_version: u32,
+    form: &'static str,
+    property: &'a str,
+    channels: &'static str,
+    sha256: Option<&'a str>,
+    over: &'static str,
+    segments: Vec<String>,
+    languages: Vec<Value>,
+    states: Vec<String>,
+}
+
 #[derive(Serialize)]
 struct ContentsObject<'a> {
     channel: usize,
@@ -82,6 +103,60 @@ struct ContentsObject<'a> {
 /// If `output` cannot be written.
 pub fn write_certificate(
     certificate: &Certificate,
+    system: &System,
+    subject: &EvidenceSubject,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    match certificate {
+        Certificate::Explicit(explicit) => write_explicit(explicit, system, subject, output),
+        Certificate::Languages(invariant) => write_languages(invariant, system, subject, output),
+    }
+}
+
+fn write_languages(
+    invariant: &LanguageInvariant,
+    system: &System,
+    subject: &EvidenceSubject,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let name = |message: MessageId| system.messages()[message].name.as_str();
+    let segment = |key: &Key| {
+        let channel = key.channel().index();
+        key.message().map_or_else(|| channel.to_string(), |one| format!("{channel}:{}", name(one)))
+    };
+    let language = |language: &ContentsLanguage| {
+        let accepting = language.accepting.iter().enumerate();
+        let accepting = accepting.filter(|(_, accepts)| **accepts).map(|(state, _)| state);
+        let edges = language.edges.iter();
+        let edges = edges.map(|&(from, segment, message, to)| (from, segment, name(message), to));
+        json!({
+            "final": accepting.collect::<Vec<_>>(),
+            "edges": edges.collect::<Vec<_>>(),
+        })
+    };
+    let state = |(control, contents): &(Vec<StateId>, usize)| {
+        let locals = system.automata().iter().zip(control);
+        let locals = locals.map(|(automaton, &state)| automaton.states()[state].as_str());
+        let words: Vec<&str> = locals.collect();
+        format!("{} {contents}", words.join(" "))
+    };
+    let document = LanguagesObject {
+        schema: SCHEMA,
+        schema_version: 1,
+        form: "languages",
+        property: &subject.property,
+        channels: subject.channels,
+        sha256: subject.sha256.as_deref(),
+        over: "configurations",
+        segments: invariant.segments.iter().map(segment).collect(),
+        languages: invariant.languages.iter().map(language).collect(),
+        states: invariant.states.iter().map(state).collect(),
+    };
+    serde_json::to_writer(output, &document).map_err(Into::into)
+}
+
+fn write_explicit(
+    certificate: &ExplicitCertificate,
     system: &System,
     subject: &EvidenceSubject,
     output: &mut impl Write,

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::LanguageInvariant;
 use crate::cfsm::{ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System};
 use kernel::base::{Control, Id as _};
 
@@ -65,7 +66,16 @@ pub struct StateTexts {
 
 /// An inductive invariant from which a property follows.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Certificate {
+pub enum Certificate {
+    /// All its states are listed.
+    Explicit(ExplicitCertificate),
+    /// For each control state a language of channel contents.
+    Languages(Arc<LanguageInvariant>),
+}
+
+/// An inductive invariant whose states are listed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExplicitCertificate {
     /// The transition system.
     pub over: StateSpace,
     /// Whether the property follows only for an RSC system.
@@ -79,6 +89,19 @@ pub struct Certificate {
 }
 
 impl Certificate {
+    /// Returns `true` if the property follows only for an RSC system.
+    pub fn rests_on_rsc(&self) -> bool {
+        matches!(self, Self::Explicit(explicit) if explicit.rests_on_rsc)
+    }
+}
+
+impl From<ExplicitCertificate> for Certificate {
+    fn from(explicit: ExplicitCertificate) -> Self {
+        Self::Explicit(explicit)
+    }
+}
+
+impl ExplicitCertificate {
     /// Returns the certificate that consists of states over RSC executions, and makes a claim about RSC
     /// executions alone.
     pub fn over_rsc_executions(states: StateTexts) -> Self {

@@ -7,6 +7,7 @@
 mod certificate;
 mod findings;
 mod follow;
+mod languages;
 mod lines;
 mod outside;
 mod replay;
@@ -16,10 +17,12 @@ mod step;
 mod violation;
 
 pub use certificate::{
-    Certificate, ContentsAutomaton, EvidenceRequest, StateSpace, StateTexts, StateWriter,
+    Certificate, ContentsAutomaton, EvidenceRequest, ExplicitCertificate, StateSpace, StateTexts,
+    StateWriter,
 };
 pub use findings::{Equivalence, Findings, RscDegree};
 pub use follow::{Departure, Followed, Obstacle, Request, follow};
+pub use languages::{ContentsLanguage, LanguageInvariant};
 pub use lines::Lines;
 pub use replay::{Rejected, Replay};
 pub use safety::faults;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::report::{Details, Documents, Row, RowStyle};
 use crate::sentences::{count_of, excerpt, explored, listed, number_of, reached};
-use crate::system::kind;
+use crate::system::{invariant_lines, kind};
 use crate::witness::{
     borderline_violation, cause_places, cause_text, draw_command, matched, witness_chart,
     witness_text, witness_walk,
@@ -36,6 +36,9 @@ pub fn system_row(
 ) -> Row {
     RowWriter { answer, task, context, style }.row()
 }
+
+/// Maximum number of lines about an invariant in a report.
+const INVARIANT_LINES: usize = 6;
 
 struct RowWriter<'a> {
     answer: &'a SystemAnswer,
@@ -137,7 +140,7 @@ impl RowWriter<'_> {
         }
         details["membership"] = json!(found.membership.verdict(|limit| (*limit).into()).word());
         match &found.outcome {
-            Outcome::Holds(why) => self.justify(&mut row, &mut details, *why, &clause),
+            Outcome::Holds(why) => self.justify(&mut row, &mut details, why, &clause),
             Outcome::Violated(witness) => {
                 let steps = witness.replay().steps().len();
                 match self.task.question {
@@ -172,6 +175,7 @@ impl RowWriter<'_> {
             }
             (Some("completions"), _) => "other runs may be shorter",
             (Some("finite"), _) => "no run there has fewer steps",
+            (Some("bounded"), _) => "no run there with channels as short has fewer steps",
             (_, Premise::Rsc(_)) => "the fewest",
             _ => "the fewest of an RSC execution",
         }
@@ -184,7 +188,7 @@ impl RowWriter<'_> {
                 row.limited(reached, self.style);
                 row.summary.push(format!("  {clause}"));
             }
-            UnknownReason::Undecided { configurations, infinite } => {
+            UnknownReason::Undecided { configurations, infinite, bound } => {
                 let explored = grouped(configurations);
                 let many = if infinite { "infinitely many" } else { "too many" };
                 row.summary.push(if self.asks_for_continuations() {
@@ -193,12 +197,22 @@ impl RowWriter<'_> {
                     format!("  {explored} configurations explored, none found guilty")
                 } else {
                     row.message = format!("nothing was found, which proves nothing: {clause}");
-                    format!(
-                        "  no RSC execution leads there, nor is it one of {explored} \
-                         configurations explored; there are {many}"
-                    )
+                    match bound {
+                        Some(bound) => format!(
+                            "  none with at most {} in each channel ({explored} configurations); \
+                             there are {many}",
+                            count_of(bound as u64, "message"),
+                        ),
+                        None => format!(
+                            "  no RSC execution leads there, nor is it one of {explored} \
+                             configurations explored; there are {many}"
+                        ),
+                    }
                 });
                 details["configurations_explored"] = json!(configurations);
+                if let Some(bound) = bound {
+                    details["messages_in_each_channel"] = json!(bound);
+                }
                 let more = if infinite { "" } else { "more are explored with --max-states, " };
                 row.hint = Some(format!("{more}see: scm-check explain finite"));
             }
@@ -219,9 +233,10 @@ impl RowWriter<'_> {
         &self,
         row: &mut Row,
         details: &mut Value,
-        justification: Justification,
+        justification: &Justification,
         clause: &str,
     ) {
+        let mut below = Vec::new();
         let rests = match justification {
             Justification::Rsc(_) => {
                 "rsc".clone_into(&mut row.qualifier);
@@ -246,7 +261,7 @@ impl RowWriter<'_> {
                 format!("{clause}, and every execution can be completed to a synchronous one")
             }
             Justification::Finite { configurations } => {
-                row.qualifier = format!("finite: {} configurations", grouped(configurations));
+                row.qualifier = format!("finite: {} configurations", grouped(*configurations));
                 details["ground"] = json!("finite");
                 details["configurations"] = json!(configurations);
                 if self.asks_for_continuations() {
@@ -255,8 +270,30 @@ impl RowWriter<'_> {
                     format!("all configurations, one by one, since {clause}")
                 }
             }
+            Justification::Invariant { round, invariant } => {
+                "invariant".clone_into(&mut row.qualifier);
+                let control_states = invariant.states.len() as u64;
+                let languages = invariant.languages.len() as u64;
+                details["ground"] = json!("invariant");
+                details["control_states"] = json!(control_states);
+                details["languages"] = json!(languages);
+                details["precision"] = json!(round.precision);
+                details["delay"] = json!(round.delay);
+                let lines = invariant_lines(self.context.system, invariant);
+                let rest = lines.len().saturating_sub(INVARIANT_LINES);
+                below.extend(lines.into_iter().take(INVARIANT_LINES));
+                if rest > 0 {
+                    below.push(format!("... and {rest} more; see: scm-check draw --what invariant"));
+                }
+                format!(
+                    "an invariant over what the channels hold: {}, {}",
+                    count_of(control_states, "control state"),
+                    count_of(languages, "language"),
+                )
+            }
         };
         row.summary.push(format!("  rests on: {rests}"));
+        row.summary.extend(below.into_iter().map(|line| format!("    {line}")));
     }
 
     /// Returns `true` if the question is about continuations of a configuration.

@@ -164,8 +164,8 @@ impl<'a> Answers<'a> {
         };
         let configurations = Configurations::new(self.system);
         let wanted = EvidenceRequest::Certificate;
+        let engine = reachability::Engine::Auto;
         for (number, bad) in (1..).zip(&self.sample.model.bad) {
-            let engine = reachability::Engine::Auto;
             let control = &self.control;
             let answer =
                 reachability::certify_in(&configurations, bad, premise, engine, wanted, control);
@@ -173,7 +173,8 @@ impl<'a> Answers<'a> {
         }
         for property in SafetyProperty::all(self.system) {
             let control = &self.control;
-            let answer = safety::certify_in(&configurations, property, premise, wanted, control);
+            let answer =
+                safety::certify_in(&configurations, property, premise, engine, wanted, control);
             self.answer(&property.name(self.system), answer);
         }
         (self.witnesses, self.certificates)

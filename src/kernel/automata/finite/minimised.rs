@@ -68,12 +68,16 @@ impl FiniteAutomaton {
         Self::new(symbols, vec![FiniteStateId::from_index(0)], vec![false], Vec::new())
     }
 
-    /// Returns the quotient automaton, in which each state is replaced by its `class`.
-    pub(super) fn quotient(
-        &self,
-        classes: usize,
-        class: impl Fn(FiniteStateId) -> FiniteStateId,
-    ) -> Self {
+    /// Returns the quotient automaton, in which each state is replaced by its `class`, one of the first `classes`. It
+    /// accepts all words of this one, and others if the classes are not those of a bisimulation.
+    ///
+    /// # Panics
+    /// If a class is out of range.
+    ///
+    /// # Complexity
+    /// `O(m log m)` for `m` transitions.
+    #[must_use]
+    pub fn quotient(&self, classes: usize, class: impl Fn(FiniteStateId) -> FiniteStateId) -> Self {
         let mut accepting = vec![false; classes];
         for state in self.states() {
             accepting[class(state).index()] |= self.is_accepting(state);

@@ -8,6 +8,7 @@ mod alphabet;
 mod automaton;
 mod determinised;
 mod enumeration;
+mod expression;
 mod inclusion;
 mod minimal_nfa;
 mod minimised;

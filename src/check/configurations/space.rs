@@ -1,5 +1,8 @@
 //! The asynchronous semantics of a system as a transition system over its configurations.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use kernel::base::{Id as _, IndexVec, combinations};
 use kernel::transition_system::TransitionSystem;
 use model::cfsm::{
@@ -65,6 +68,10 @@ pub struct ConfigurationSpace<'a> {
     initial: IndexVec<ParticipantId, &'a [StateId]>,
     /// Number of bytes of a symbol.
     width: usize,
+    /// Maximum number of messages in a channel.
+    bound: Option<usize>,
+    /// Whether a send was left out since its channel was full.
+    is_cut: Arc<AtomicBool>,
 }
 
 impl<'a> ConfigurationSpace<'a> {
@@ -79,7 +86,22 @@ impl<'a> ConfigurationSpace<'a> {
             _ => 4,
         };
         let initial = system.automata().iter().map(CommunicatingAutomaton::initial).collect();
-        Self { system, initial, width }
+        Self { system, initial, width, bound: None, is_cut: Arc::default() }
+    }
+
+    /// Returns the space of `system` without the sends to channels that hold `bound` messages.
+    pub fn bounded(system: &'a System, bound: usize) -> Self {
+        Self { bound: Some(bound), ..Self::new(system) }
+    }
+
+    /// Returns the maximum number of messages in a channel, if there is one.
+    pub fn bound(&self) -> Option<usize> {
+        self.bound
+    }
+
+    /// Returns `true` if a send was left out of the successors that were computed so far.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut.load(Ordering::Relaxed)
     }
 
     /// Returns the system.
@@ -223,6 +245,14 @@ impl TransitionSystem for ConfigurationSpace<'_> {
                 scratch.bytes.clear();
                 match transition.label {
                     Label::Internal => scratch.bytes.extend_from_slice(packed),
+                    Label::Action(Direction::Send, channel, _)
+                        if self
+                            .bound
+                            .is_some_and(|most| messages_of(scratch, channel).len() >= most) =>
+                    {
+                        self.is_cut.store(true, Ordering::Relaxed);
+                        continue;
+                    }
                     Label::Action(Direction::Send, channel, message) => {
                         let place = self.place_for(scratch, channel, symbol_of(message)) * width;
                         scratch.bytes.extend_from_slice(&packed[..place]);

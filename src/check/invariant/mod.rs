@@ -1,0 +1,140 @@
+//! Invariants over the contents of channels: what no reachable configuration exceeds.
+//!
+//! An invariant gives each control state a regular language of channel contents. The languages contain the contents
+//! with which the control state is reached, and as a rule more: where the contents of a control state go on changing,
+//! states of their automaton are merged, so that the search ends for every system. What an invariant excludes is
+//! not reached, whether the system is RSC or not; what it does not exclude may or may not be.
+//!
+//! A bag counts as a FIFO channel for each of its messages, and a lossy channel as a sender that may keep its messages,
+//! so one kind of automaton is enough for all systems (verification of FIFO systems by widening of queue contents:
+//! Le Gall, Jeannet, Jéron 2006).
+
+mod bad_sets;
+mod forward;
+mod languages;
+mod segments;
+
+pub use bad_sets::BadSet;
+
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+use kernel::base::{Control, Id as _, Limit};
+use model::cfsm::System;
+use model::evidence::{ContentsLanguage, LanguageInvariant};
+
+use bad_sets::Test;
+use forward::{ReachedContents, reached};
+use languages::{LanguageId, Languages};
+use segments::Segments;
+
+/// Maximum number of states of the automaton of a language.
+const LANGUAGE_STATES: usize = 2_000;
+
+/// How precisely contents are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Round {
+    /// Number of letters by which states of automata are told apart when they are merged.
+    pub precision: usize,
+    /// Number of times that the contents of a control state change before states are merged.
+    pub delay: u32,
+}
+
+/// The rounds, the least precise one first.
+pub const ROUNDS: [Round; 4] = [
+    Round { precision: 0, delay: 2 },
+    Round { precision: 1, delay: 4 },
+    Round { precision: 2, delay: 8 },
+    Round { precision: 3, delay: 8 },
+];
+
+/// The invariants of a system that were computed so far, one for each round.
+#[derive(Debug)]
+pub struct Invariants<'a> {
+    system: &'a System,
+    languages: Option<Languages>,
+    rounds: Vec<Result<(ReachedContents, OnceCell<Arc<LanguageInvariant>>), Limit>>,
+}
+
+/// An invariant that excludes what was asked for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Excluded {
+    /// The round in which it was found.
+    pub round: Round,
+    /// Number of times that the contents of a control state changed while it was computed.
+    pub updates: usize,
+    /// The invariant itself.
+    pub invariant: Arc<LanguageInvariant>,
+}
+
+impl<'a> Invariants<'a> {
+    /// Returns the invariants of `system`, none of them computed yet.
+    pub fn new(system: &'a System) -> Self {
+        Self { system, languages: None, rounds: Vec::new() }
+    }
+
+    /// Returns an invariant of the round with an index that excludes `bad`; `None` if that of the round does not, or if
+    /// it is too large.
+    ///
+    /// # Complexity
+    /// The number of changes times the size of automata, which widening may make exponentially larger; all within
+    /// fixed numbers.
+    ///
+    /// # Errors
+    /// The limit of `control` that was reached first.
+    pub fn excluding(
+        &mut self,
+        bad: BadSet<'_>,
+        round: usize,
+        control: &Control,
+    ) -> Result<Option<Excluded>, Limit> {
+        let languages = self
+            .languages
+            .get_or_insert_with(|| Languages::new(Segments::new(self.system), LANGUAGE_STATES));
+        while self.rounds.len() <= round {
+            let found = reached(self.system, languages, ROUNDS[self.rounds.len()], control);
+            if let Err(limit @ (Limit::Timeout | Limit::Memory | Limit::Interrupted)) = found {
+                return Err(limit);
+            }
+            self.rounds.push(found.map(|reached| (reached, OnceCell::new())));
+        }
+        let Ok((reached, invariant)) = &self.rounds[round] else { return Ok(None) };
+        let test = Test::new(self.system, languages.segments(), bad);
+        let is_met = reached.contents.enumerate().any(|(id, &contents)| {
+            test.meets(&reached.control.items()[id], &languages.automata()[contents])
+        });
+        Ok((!is_met).then(|| {
+            let invariant = invariant.get_or_init(|| Arc::new(stated(reached, languages)));
+            let (round, invariant) = (ROUNDS[round], Arc::clone(invariant));
+            Excluded { round, updates: reached.updates, invariant }
+        }))
+    }
+}
+
+/// Returns an invariant as data, with the languages numbered in the order of the control states.
+fn stated(reached: &ReachedContents, languages: &Languages) -> LanguageInvariant {
+    let segments = languages.segments();
+    let mut numbers: Vec<LanguageId> = Vec::new();
+    let states = reached.contents.enumerate().map(|(id, &contents)| {
+        let known = numbers.iter().position(|&known| known == contents);
+        let number = known.unwrap_or_else(|| {
+            numbers.push(contents);
+            numbers.len() - 1
+        });
+        (reached.control.items()[id].to_vec(), number)
+    });
+    let states = states.collect();
+    let language = |&id: &LanguageId| {
+        let automaton = &languages.automata()[id];
+        let edges = automaton.edges().map(|(from, letter, to)| {
+            let (segment, message) = segments.letters()[letter];
+            (from.index(), segment.index(), message, to.index())
+        });
+        ContentsLanguage { accepting: automaton.acceptance(), edges: edges.collect() }
+    };
+    LanguageInvariant {
+        segments: segments.keys().iter().copied().collect(),
+        languages: numbers.iter().map(language).collect(),
+        states,
+    }
+}

@@ -1,0 +1,200 @@
+//! Languages of channel contents, as certificates have them.
+//!
+//! The contents of all channels are one word: a FIFO channel is a segment of it, with the oldest message first, and so
+//! are the equal messages in a bag. Each letter says to which segment it belongs, so that a word needs no separators.
+//!
+//! A language stands for those of its words whose segments are in order. Words out of order are no contents. A walk
+//! over a language does not see them: it follows only letters whose segment is not lower than that of the last letter.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use rustc_hash::FxHashSet;
+
+use super::evidence::{Document, Words, required};
+use super::expression::{Nfa, reachable};
+use super::system::{Act, Key, System};
+use super::{Outcome, ensure, require};
+
+/// The segments of contents, in order.
+pub(super) struct Segments<'a> {
+    pub(super) system: &'a System,
+    pub(super) keys: Vec<Key>,
+    indices: BTreeMap<Key, usize>,
+}
+
+/// The index of a segment, and the number of a message in it.
+pub(super) type Letter = (usize, usize);
+
+/// What an action does with contents.
+#[derive(Clone, Copy)]
+pub(super) enum Change {
+    Nothing,
+    /// Adds a message behind those in its segment.
+    Insert(Letter),
+    /// Removes the first message of a segment, which must be this one.
+    Remove(Letter),
+}
+
+/// With which message, if any, a segment may begin.
+type Allows<'a> = &'a dyn Fn(usize, Option<usize>) -> bool;
+
+/// A deterministic automaton for contents. The initial state is 0.
+pub(super) struct Language {
+    /// By state, the letters that can be read in order, with the states that they lead to.
+    edges: Vec<Vec<(Letter, usize)>>,
+    is_final: Vec<bool>,
+}
+
+/// A place in a walk: a state, and the number of segments that are begun or left empty. Letters of the last one of these
+/// may follow, and of higher segments.
+type Place = (usize, usize);
+
+impl<'a> Segments<'a> {
+    /// Reads the segments of a certificate: all FIFO channels, and in bags the messages that are sent or received.
+    pub(super) fn read(document: &Document<'_>, system: &'a System) -> Outcome<Self> {
+        let fifo = (0..system.bags.len()).filter(|channel| !system.bags[*channel]);
+        let mut names: BTreeMap<String, Key> =
+            fifo.map(|channel| (channel.to_string(), Key { channel, message: None })).collect();
+        let held = system.senders.keys().chain(system.receivers.keys());
+        for message in held.filter(|message| system.bags[message.channel]) {
+            names.insert(system.text(*message), system.key(*message));
+        }
+        let given = required(document.segments.as_ref(), "segments")?;
+        let keys: Vec<Key> = given.iter().filter_map(|name| names.get(name).copied()).collect();
+        let indices: BTreeMap<Key, usize> = keys.iter().copied().zip(0..).collect();
+        let are_all = [given.len(), indices.len()] == [names.len(); 2];
+        let why = "`segments` are not the FIFO channels and the messages in bags, by channel";
+        ensure(are_all && keys.is_sorted_by_key(|key| key.channel), || why)?;
+        Ok(Self { system, keys, indices })
+    }
+
+    /// Returns what an action does with contents.
+    pub(super) fn change(&self, act: Act) -> Change {
+        let letter = |message| (self.indices[&self.system.key(message)], message.message);
+        match act {
+            Act::Internal => Change::Nothing,
+            Act::Send(message) => Change::Insert(letter(message)),
+            Act::Receive(message) => Change::Remove(letter(message)),
+        }
+    }
+
+    /// Returns the letter for a named message in the segment with an index; `None` if the segment cannot hold it.
+    pub(super) fn named(&self, segment: usize, name: &str) -> Option<Letter> {
+        let (key, message) = (self.keys.get(segment)?, self.system.message(name)?);
+        key.message.is_none_or(|only| only == message).then_some((segment, message))
+    }
+}
+
+impl Language {
+    /// Reads a language of a certificate; `None` if that is no deterministic automaton over messages in segments.
+    pub(super) fn read(words: &Words<'_>, segments: &Segments<'_>) -> Option<Self> {
+        // Each state but the first one is the target of an edge.
+        let count = words.edges.len() + 1;
+        let mut all = Self { edges: vec![Vec::new(); count], is_final: vec![false; count] };
+        for state in &words.finals {
+            *all.is_final.get_mut(*state)? = true;
+        }
+        for &(from, segment, name, to) in &words.edges {
+            require(to < count)?;
+            all.edges.get_mut(from)?.push((segments.named(segment, name)?, to));
+        }
+        for edges in &mut all.edges {
+            edges.sort_unstable();
+            require(edges.windows(2).all(|pair| pair[0].0 != pair[1].0))?;
+        }
+        Some(all)
+    }
+
+    /// Returns `true` if the language has the empty word.
+    pub(super) fn has_empty_word(&self) -> bool {
+        self.is_final[0]
+    }
+
+    /// Returns the state after a letter.
+    fn next(&self, state: usize, letter: Letter) -> Option<usize> {
+        let index = self.edges[state].binary_search_by_key(&letter, |edge| edge.0).ok()?;
+        Some(self.edges[state][index].1)
+    }
+
+    /// Returns the letters that can be read at a place, with the places behind them.
+    fn steps(&self, (state, open): Place) -> impl Iterator<Item = (Letter, Place)> {
+        let edges = self.edges[state].iter().filter(move |((segment, _), _)| *segment + 1 >= open);
+        edges.map(|&(letter, to)| (letter, (to, letter.0 + 1)))
+    }
+
+    /// Returns `true` if each word, changed by an action, is a word of `target`; words that do not allow the change are
+    /// left out. Without a target there must be no changed word.
+    ///
+    /// A walk reads a changed word: the letters before the change, the change, and the letters behind it. It remembers
+    /// the state of `target` after the same letters, if there is one.
+    pub(super) fn leads_into(&self, change: Change, target: Option<&Self>) -> bool {
+        let steps = |(place, is_changed, seen): (Place, bool, Option<usize>)| {
+            let follow = |letter| seen.and_then(|state| target?.next(state, letter));
+            let mut steps = Vec::new();
+            let mut end = usize::MAX;
+            match change {
+                Change::Insert(sent) if !is_changed => {
+                    end = sent.0 + 1;
+                    // What follows belongs to higher segments.
+                    steps.push(((place.0, end + 1), true, follow(sent)));
+                }
+                Change::Remove(received) if !is_changed => {
+                    end = received.0;
+                    let to = self.next(place.0, received);
+                    steps.extend(to.map(|to| ((to, end + 1), true, seen)));
+                }
+                _ => {}
+            }
+            for (letter, to) in self.steps(place).filter(|(letter, _)| letter.0 < end) {
+                steps.push((to, is_changed, follow(letter)));
+            }
+            steps
+        };
+        let is_new = |&(place, is_changed, seen): &(Place, bool, Option<usize>)| {
+            let is_known = target.zip(seen).is_some_and(|(target, seen)| target.is_final[seen]);
+            is_changed && self.is_final[place.0] && !is_known
+        };
+        let start = ((0, 0), matches!(change, Change::Nothing), target.map(|_| 0));
+        !reachable([start], steps).iter().any(is_new)
+    }
+
+    /// Returns `true` if there is a word for whose `count` segments each `allows` the first message, or that the segment
+    /// is empty.
+    pub(super) fn has_heads(&self, count: usize, allows: Allows<'_>) -> bool {
+        let are_empty = |mut segments: Range<usize>| segments.all(|at| allows(at, None));
+        let steps = |place: Place| {
+            let steps = self.steps(place).filter(|((segment, message), _)| {
+                let is_first = *segment >= place.1;
+                !is_first || (are_empty(place.1..*segment) && allows(*segment, Some(*message)))
+            });
+            steps.map(|(_, to)| to).collect::<Vec<_>>()
+        };
+        let mut places = reachable([(0, 0)], steps).into_iter();
+        places.any(|(state, open)| self.is_final[state] && are_empty(open..count))
+    }
+
+    /// Returns `true` if some word is contents that an expression describes, whatever it says of bags.
+    pub(super) fn meets(&self, expression: &Nfa, segments: &Segments<'_>) -> bool {
+        let Segments { system, keys, .. } = segments;
+        let messages: Vec<usize> = (0..system.messages.len()).collect();
+        let mut here = FxHashSet::<(usize, Place)>::from_iter([(expression.start, (0, 0))]);
+        for (channel, is_bag) in system.bags.iter().enumerate() {
+            let first = keys.partition_point(|key| key.channel < channel);
+            let end = keys.partition_point(|key| key.channel <= channel);
+            if *is_bag {
+                let behind = expression.behind(here, &messages, |place, _| Some(place));
+                here = reachable(behind, |(at, place)| {
+                    let own = self.steps(place).filter(|step| (first..end).contains(&step.0.0));
+                    own.map(move |(_, place)| (at, place)).collect::<Vec<_>>()
+                });
+            } else {
+                here = expression.behind(here, &messages, |(state, _), message| {
+                    Some((self.next(state, (first, message))?, end))
+                });
+            }
+        }
+        let whole = here.into_iter().filter(|(_, (state, _))| self.is_final[*state]);
+        expression.ends(whole.map(|(at, _)| at))
+    }
+}

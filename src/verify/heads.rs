@@ -1,0 +1,76 @@
+//! The configurations that violate a property, as sets.
+//!
+//! A set has certain local states, and contents whose segments, the FIFO channels and the equal messages in bags, begin
+//! with certain messages or are empty. These are the definitions of `safety` once more, for all contents at once.
+
+use super::safety::{Property, is_receiving, is_unspecified, reads, receives};
+use super::system::{ChannelMessage, Key, State, System};
+
+/// A set of contents: by segment, with which messages it may begin, and for `None` whether it may be empty.
+pub(super) type Heads<'a> = Box<dyn Fn(Key, Option<ChannelMessage>) -> bool + 'a>;
+
+impl Property {
+    /// Returns `true` if `p` can be in a local state in a configuration that violates the property.
+    pub(super) fn takes_part(self, system: &System, p: usize, local: usize) -> bool {
+        let state = system.state(p, local);
+        let is_waiting = is_receiving(state, |_| true);
+        match self {
+            Self::Progress => state.is_final() || is_waiting,
+            Self::OrphanMessage => state.is_final(),
+            Self::ReceptionDeadlock => is_waiting,
+            Self::BadStates(index) => {
+                let named = system.specifications[index].control.get(&p);
+                named.is_none_or(|named| named.contains(&local))
+            }
+            Self::Stuck(q) => p != q || state.receptions().next().is_some(),
+            _ => true,
+        }
+    }
+
+    /// Returns the sets of contents, of these segments, with which a configuration with local states in which all take
+    /// part violates the property; for bad states whatever the contents are.
+    ///
+    /// For a property that requires continuations, these are the configurations that need one.
+    pub(super) fn heads<'a>(
+        self,
+        system: &'a System,
+        control: &[u32],
+        keys: &[Key],
+    ) -> Vec<Heads<'a>> {
+        let local = |(p, at): (usize, &u32)| system.state(p, *at as usize);
+        let states: Vec<&State> = control.iter().enumerate().map(local).collect();
+        // One set for each segment, with the contents where it begins with such a message.
+        let one_of = |is_such: fn(ChannelMessage, usize) -> bool, argument| {
+            let begins = |of: &Key| -> Heads<'a> {
+                let of = *of;
+                let is = move |head: ChannelMessage| is_such(head, argument);
+                Box::new(move |key, head| key != of || head.is_some_and(is))
+            };
+            keys.iter().map(begins).collect()
+        };
+        match self {
+            Self::UnspecifiedReception => {
+                let mut all = Vec::<Heads<'a>>::new();
+                for (p, state) in states.into_iter().enumerate() {
+                    if is_receiving(state, |channel| !system.bags[channel]) {
+                        let is = move |head| is_unspecified(system, p, state, &head);
+                        all.push(Box::new(move |key, head| {
+                            !reads(state, key.channel) || head.is_some_and(is)
+                        }));
+                    }
+                }
+                all
+            }
+            Self::Progress if states.iter().all(|state| state.is_final()) => Vec::new(),
+            Self::Progress => vec![Box::new(move |_, head| {
+                head.is_none_or(|head| !states.iter().any(|state| receives(state, &head)))
+            })],
+            Self::ReceptionDeadlock => vec![Box::new(move |key, head| {
+                head.is_none() || !states.iter().any(|state| reads(state, key.channel))
+            })],
+            Self::OrphanMessage => one_of(|_, _| true, 0),
+            Self::Unreceived(message) => one_of(|head, message| head.message == message, message),
+            _ => vec![Box::new(|_, _| true)],
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Certificates of form `upward`: what they must list, and what leads above it.
+
+use verify::Verdict;
+
+use super::{assert_rejected, judge, listed};
+
+/// A lossy channel: a message, and its end; the reader must not see the end first.
+const LOSSY: &str = "\
+scm lossy_two : nb_channels = 1 ; lossy : 0 parameters : int a ; int b ;
+automaton p : initial : 0
+state 0 : to 1 : when true , 0 ! a ; state 1 : to 2 : when true , 0 ! b ; state 2 :
+automaton q : initial : 0
+state 0 : to 1 : when true , 0 ? a ; state 1 : to 2 : when true , 0 ? b ; state 2 :
+bad_states : (automaton q : in 0 : true with *.b.*.a.*) (automaton q : in 1 : true with *.a.*.b.*)
+(automaton q : in 2 : true) (automaton p : in 0 : true automaton q : in 1 : true)
+(automaton q : in 0 : true with (b.a.b^*)|(b.b.a))";
+
+/// A bag, a FIFO channel beside it, and two initial states.
+const BAG: &str = "\
+scm bag : nb_channels = 2 ; //# bag_buffers = 0
+parameters : int a ; int b ;
+automaton p : initial : 0 , 1
+state 0 : to 1 : when true , 0 ! a ; state 1 : to 2 : when true , 1 ! b ; state 2 :
+automaton q : initial : 0 state 0 : to 1 : when true , 0 ? a ; state 1 : to 2 : when true , 0 ? a ; state 2 :
+bad_states : (automaton q : in 2 : true) (automaton q : in 2 : true with *.#.b)
+(automaton p : in 1 : true with *.#.b.*)";
+
+/// Judges a certificate with these states.
+fn shown(model: &str, property: &str, states: &str) -> Verdict {
+    let (items, texts) = listed(states.split(' ').filter(|_| !states.is_empty()));
+    let fields = format!(
+        "\"form\":\"upward\",\"property\":\"{property}\",\"over\":\"configurations\",\
+         \"items\":{items:?},\"states\":{texts:?}"
+    );
+    judge(model, "certificate", &fields)
+}
+
+/// All configurations from which the lossy channel can hold b and behind it a while the reader has read nothing.
+const CROSSED: &str = "0.0|0:b,0:a 1.0|0:b,0:a 2.0|0:b,0:a 0.0|0:b";
+
+/// All configurations from which the second message a is received from the bag.
+const TWICE: &str = "0.2| 1.2| 2.2| 0.1|0:a 1.1|0:a 2.1|0:a 0.0|0:a,0:a 1.0|0:a,0:a 2.0|0:a,0:a \
+                     0.1| 0.0|0:a";
+
+#[test]
+fn nothing_that_leads_above_the_listed_states_is_initial() {
+    assert_eq!(shown(LOSSY, "bad_states/1", CROSSED), Verdict::Confirmed);
+    assert_eq!(shown(LOSSY, "bad_states/5", CROSSED), Verdict::Confirmed);
+    assert_eq!(shown(BAG, "bad_states/1", TWICE), Verdict::Confirmed);
+    assert_eq!(shown(BAG, "bad_states/2", TWICE), Verdict::Confirmed);
+    assert_eq!(
+        shown(BAG, "bad_states/3", "1.0|1:b 1.1|1:b 1.2|1:b 0.0|1:b 0.1|1:b 0.2|1:b"),
+        Verdict::Confirmed
+    );
+    // Nobody waits: that is shown by nothing.
+    assert_eq!(shown(LOSSY, "stuck(p)", ""), Verdict::Confirmed);
+}
+
+#[test]
+fn what_is_bad_lies_above_a_listed_state() {
+    for (model, property, states, why) in [
+        (LOSSY, "bad_states/1", "", "bad contents in 0.0| lie above no listed state"),
+        (LOSSY, "bad_states/1", "0.0|0:a,0:b", "bad contents in 0.0| lie above no listed state"),
+        (LOSSY, "bad_states/3", "", "0.2| is bad and lies above no listed state"),
+        (BAG, "bad_states/2", &TWICE.replace(" 2.2|", ""), "bad contents in 2.2| lie above"),
+        (
+            BAG,
+            "bad_states/2",
+            &TWICE.replace(" 2.2|", " 2.2|0:a"),
+            "bad contents in 2.2| lie above",
+        ),
+        (LOSSY, "progress", "", "2.0| is bad and lies above no listed state"),
+        (LOSSY, "orphan-message", "", "2.2|0:a is bad and lies above no listed state"),
+        (LOSSY, "unspecified-reception", "", "0.0|0:b is bad and lies above no listed state"),
+    ] {
+        assert_rejected(&shown(model, property, states), why);
+    }
+    let verdict = shown(LOSSY, "unreceived(a)", "");
+    assert!(matches!(verdict, Verdict::Unsupported(_)), "{verdict:?}");
+    let verdict = shown(LOSSY, "deadlock", "");
+    assert!(matches!(verdict, Verdict::Unsupported(_)), "{verdict:?}");
+}
+
+#[test]
+fn what_leads_above_a_listed_state_lies_above_one() {
+    let crossed = CROSSED.strip_suffix(" 0.0|0:b").unwrap();
+    let received = TWICE.strip_suffix(" 0.0|0:a").unwrap();
+    let sent = TWICE.replace(" 0.1|0:a", "").replace(" 0.1|", "");
+    let internal = TWICE.replace(" 2.1|0:a", " 2.1|0:a,1:b");
+    for (model, states, why) in [
+        (LOSSY, crossed, "0.0|0:b leads above 1.0|0:b,0:a and lies above no listed state"),
+        (BAG, received, "0.0|0:a leads above 1.0|0:a,0:a and lies above no listed state"),
+        (BAG, &sent, "0.1|0:a leads above 0.2| and lies above no listed state"),
+        (BAG, &internal, "2.1|0:a leads above 2.2| and lies above no listed state"),
+    ] {
+        assert_rejected(&shown(model, "bad_states/1", states), why);
+    }
+    // A listed state above another one adds nothing.
+    let fewer = TWICE.replace(" 0.1|0:a", "").replace(" 0.0|0:a,0:a", "");
+    assert_eq!(shown(BAG, "bad_states/1", &fewer), Verdict::Confirmed);
+    // A listed state must be preceded by others for each send, and for internal steps.
+    let perfect = LOSSY.replace("lossy : 0", "");
+    let lost = "2.0|0:b 0.0|0:b 1.0|0:b";
+    assert_rejected(&shown(LOSSY, "unspecified-reception", lost), "1.0| leads above 2.0|0:b");
+    assert_rejected(&shown(&perfect, "unspecified-reception", lost), "1.0| leads above 2.0|0:b");
+    let internal = perfect.replace("state 2 :\nbad", "state 2 : to 0 : when true ;\nbad");
+    assert_rejected(
+        &shown(&internal, "bad_states/1", CROSSED),
+        "0.2|0:b,0:a leads above 0.0|0:b,0:a",
+    );
+}
+
+#[test]
+fn an_initial_configuration_lies_above_no_listed_state() {
+    for (model, property, states) in [
+        (LOSSY, "bad_states/1", format!("{CROSSED} 0.0|")),
+        (BAG, "bad_states/1", format!("{TWICE} 1.0|")),
+        (BAG, "bad_states/1", format!("{TWICE} 0.0|")),
+    ] {
+        assert_rejected(&shown(model, property, &states), "is listed");
+        assert_rejected(&shown(model, property, &states), "the initial state");
+    }
+    assert_rejected(&shown(LOSSY, "bad_states/1", "0.0|0:c"), "`items` has what no state has");
+    assert_rejected(&shown(LOSSY, "bad_states/1", "0.7|"), "is not written as the model");
+}
