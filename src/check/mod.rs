@@ -38,6 +38,7 @@
 //!
 #![doc = include_str!("../../docs/bibliography.md")]
 
+pub mod backward;
 pub mod completability;
 pub mod component;
 pub mod configurations;
@@ -46,6 +47,7 @@ pub mod invariant;
 pub mod membership;
 pub mod monitor;
 pub mod named_checks;
+pub mod persistent;
 pub mod reachability;
 pub mod realisability;
 pub mod repair;

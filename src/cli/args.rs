@@ -283,6 +283,8 @@ pub(crate) enum DrawSubject {
     Ep,
     /// The product of the participants; with --property that of rsc and bv, or of rsc and ep
     Product,
+    /// What the channels hold at most in each combination of local states
+    Invariant,
     /// The actions of an execution, and which must come before which
     ActionGraph,
     /// The communications of an execution, and which conflict
@@ -323,7 +325,7 @@ pub(crate) struct DrawArguments {
     /// The form [default: by the ending of FILE, else text for a witness and dot for the others]
     #[arg(long, value_parser = one_of(&PICTURE_FORMS))]
     pub(crate) format: Option<PictureForm>,
-    /// Draw no automaton of more states (rsc, bv, ep, product), and no more global states (states)
+    /// Draw no automaton of more states (rsc, bv, ep, product, invariant), and no more global states (states)
     #[arg(long, value_name = "N", default_value = "300", value_parser = count)]
     pub(crate) max_states: u64,
     #[command(flatten)]

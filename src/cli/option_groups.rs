@@ -59,6 +59,10 @@ impl SearchArguments {
             EngineChoice::Relations => (membership::Engine::Plain, reachability::Engine::Relations),
             EngineChoice::Invariant => (membership::Engine::Plain, reachability::Engine::Invariant),
             EngineChoice::Bounded => (membership::Engine::Plain, reachability::Engine::Bounded),
+            EngineChoice::Persistent => {
+                (membership::Engine::Plain, reachability::Engine::Persistent)
+            }
+            EngineChoice::Backward => (membership::Engine::Plain, reachability::Engine::Backward),
             EngineChoice::Plain => (membership::Engine::Plain, reachability::Engine::Pebbles),
             EngineChoice::Definition => {
                 (membership::Engine::Definition, reachability::Engine::Pebbles)
@@ -85,8 +89,12 @@ pub(crate) enum EngineChoice {
     Relations,
     /// Invariants over the contents of channels, also where the system is not RSC
     Invariant,
-    /// Configurations with few messages in each channel: violations only
+    /// Configurations with few messages in each channel, first one, then more
     Bounded,
+    /// Configurations of which many are explored by the steps of one participant alone
+    Persistent,
+    /// Backwards from what is bad: decides where channels are lossy, or bags
+    Backward,
 }
 
 /// What the options for [`Limits`] are called.

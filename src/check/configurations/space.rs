@@ -57,6 +57,18 @@ pub struct ConfigurationScratch {
     bytes: Vec<u8>,
 }
 
+impl ConfigurationScratch {
+    /// Returns the control state of a participant in the configuration that was read last.
+    pub fn control(&self, participant: ParticipantId) -> StateId {
+        StateId::from_index(self.symbols[participant.index()] as usize)
+    }
+
+    /// Returns the number of messages that a channel holds in the configuration that was read last.
+    pub fn held(&self, channel: ChannelId) -> usize {
+        messages_of(self, channel).len()
+    }
+}
+
 /// The asynchronous semantics of a system as a transition system over its configurations
 /// (Definition 2.2.8 of [RSC](crate#bibliography)).
 ///
@@ -164,6 +176,58 @@ impl<'a> ConfigurationSpace<'a> {
         }
     }
 
+    /// Reads the configuration that `packed` represents into `scratch`.
+    pub fn read(&self, packed: &PackedConfiguration, scratch: &mut ConfigurationScratch) {
+        self.unpack_symbols(packed.0.as_slice(), &mut scratch.symbols);
+        self.find_channels(&scratch.symbols, &mut scratch.starts);
+    }
+
+    /// Emits the successors of `packed` by the steps of a participant, in order; [`read`](Self::read) must have read the
+    /// configuration into `scratch`.
+    pub fn successors_by(
+        &self,
+        participant: ParticipantId,
+        packed: &PackedConfiguration,
+        scratch: &mut ConfigurationScratch,
+        emit: &mut impl FnMut(Step, PackedConfiguration),
+    ) {
+        let packed = packed.0.as_slice();
+        let width = self.width;
+        let automaton = &self.system.automata()[participant];
+        for &id in automaton.outgoing(scratch.control(participant)) {
+            let transition = &automaton.transitions()[id];
+            scratch.bytes.clear();
+            match transition.label {
+                Label::Internal => scratch.bytes.extend_from_slice(packed),
+                Label::Action(Direction::Send, channel, _)
+                    if self
+                        .bound
+                        .is_some_and(|most| messages_of(scratch, channel).len() >= most) =>
+                {
+                    self.is_cut.store(true, Ordering::Relaxed);
+                    continue;
+                }
+                Label::Action(Direction::Send, channel, message) => {
+                    let place = self.place_for(scratch, channel, symbol_of(message)) * width;
+                    scratch.bytes.extend_from_slice(&packed[..place]);
+                    self.push(symbol_of(message), &mut scratch.bytes);
+                    scratch.bytes.extend_from_slice(&packed[place..]);
+                }
+                Label::Action(Direction::Receive, channel, message) => {
+                    let place = self.receivable(scratch, channel, symbol_of(message));
+                    let Some(place) = place.map(|place| place * width) else { continue };
+                    scratch.bytes.extend_from_slice(&packed[..place]);
+                    scratch.bytes.extend_from_slice(&packed[place + width..]);
+                }
+            }
+            let entered = state_symbol(transition.target).to_le_bytes();
+            let place = participant.index() * width;
+            scratch.bytes[place..place + width].copy_from_slice(&entered[..width]);
+            let next = PackedConfiguration(Bytes::new(&scratch.bytes));
+            emit(Step { participant, transition: id }, next);
+        }
+    }
+
     /// Returns the control state of a participant in the configuration that `packed` represents.
     pub fn control(&self, packed: &PackedConfiguration, participant: ParticipantId) -> StateId {
         let place = participant.index() * self.width;
@@ -234,44 +298,9 @@ impl TransitionSystem for ConfigurationSpace<'_> {
         scratch: &mut ConfigurationScratch,
         emit: &mut impl FnMut(Step, PackedConfiguration),
     ) {
-        let packed = state.0.as_slice();
-        self.unpack_symbols(packed, &mut scratch.symbols);
-        self.find_channels(&scratch.symbols, &mut scratch.starts);
-        let width = self.width;
-        for (participant, automaton) in self.system.automata().enumerate() {
-            let local = StateId::from_index(scratch.symbols[participant.index()] as usize);
-            for &id in automaton.outgoing(local) {
-                let transition = &automaton.transitions()[id];
-                scratch.bytes.clear();
-                match transition.label {
-                    Label::Internal => scratch.bytes.extend_from_slice(packed),
-                    Label::Action(Direction::Send, channel, _)
-                        if self
-                            .bound
-                            .is_some_and(|most| messages_of(scratch, channel).len() >= most) =>
-                    {
-                        self.is_cut.store(true, Ordering::Relaxed);
-                        continue;
-                    }
-                    Label::Action(Direction::Send, channel, message) => {
-                        let place = self.place_for(scratch, channel, symbol_of(message)) * width;
-                        scratch.bytes.extend_from_slice(&packed[..place]);
-                        self.push(symbol_of(message), &mut scratch.bytes);
-                        scratch.bytes.extend_from_slice(&packed[place..]);
-                    }
-                    Label::Action(Direction::Receive, channel, message) => {
-                        let place = self.receivable(scratch, channel, symbol_of(message));
-                        let Some(place) = place.map(|place| place * width) else { continue };
-                        scratch.bytes.extend_from_slice(&packed[..place]);
-                        scratch.bytes.extend_from_slice(&packed[place + width..]);
-                    }
-                }
-                let entered = state_symbol(transition.target).to_le_bytes();
-                let place = participant.index() * width;
-                scratch.bytes[place..place + width].copy_from_slice(&entered[..width]);
-                let next = PackedConfiguration(Bytes::new(&scratch.bytes));
-                emit(Step { participant, transition: id }, next);
-            }
+        self.read(state, scratch);
+        for participant in self.system.automata().ids() {
+            self.successors_by(participant, state, scratch, emit);
         }
     }
 

@@ -88,6 +88,39 @@ impl<'a> Invariants<'a> {
         round: usize,
         control: &Control,
     ) -> Result<Option<Excluded>, Limit> {
+        let system = self.system;
+        let Some((reached, languages, _)) = self.reached(round, control)? else { return Ok(None) };
+        let test = Test::new(system, languages.segments(), bad);
+        let is_met = reached.contents.enumerate().any(|(id, &contents)| {
+            test.meets(&reached.control.items()[id], &languages.automata()[contents])
+        });
+        if is_met {
+            return Ok(None);
+        }
+        let updates = reached.updates;
+        let invariant = self.invariant(round, control)?;
+        Ok(invariant.map(|invariant| Excluded { round: ROUNDS[round], updates, invariant }))
+    }
+
+    /// Returns the invariant of the round with an index; `None` if it is too large.
+    ///
+    /// # Complexity
+    /// That of [`excluding`](Self::excluding).
+    ///
+    /// # Errors
+    /// The limit of `control` that was reached first.
+    pub fn invariant(
+        &mut self,
+        round: usize,
+        control: &Control,
+    ) -> Result<Option<Arc<LanguageInvariant>>, Limit> {
+        let reached = self.reached(round, control)?;
+        Ok(reached.map(|(reached, languages, invariant)| {
+            Arc::clone(invariant.get_or_init(|| Arc::new(stated(reached, languages))))
+        }))
+    }
+
+    fn reached(&mut self, round: usize, control: &Control) -> Result<Option<Computed<'_>>, Limit> {
         let languages = self
             .languages
             .get_or_insert_with(|| Languages::new(Segments::new(self.system), LANGUAGE_STATES));
@@ -98,18 +131,13 @@ impl<'a> Invariants<'a> {
             }
             self.rounds.push(found.map(|reached| (reached, OnceCell::new())));
         }
-        let Ok((reached, invariant)) = &self.rounds[round] else { return Ok(None) };
-        let test = Test::new(self.system, languages.segments(), bad);
-        let is_met = reached.contents.enumerate().any(|(id, &contents)| {
-            test.meets(&reached.control.items()[id], &languages.automata()[contents])
-        });
-        Ok((!is_met).then(|| {
-            let invariant = invariant.get_or_init(|| Arc::new(stated(reached, languages)));
-            let (round, invariant) = (ROUNDS[round], Arc::clone(invariant));
-            Excluded { round, updates: reached.updates, invariant }
-        }))
+        let found = self.rounds[round].as_ref().ok();
+        Ok(found.map(|(reached, invariant)| (reached, &*languages, invariant)))
     }
 }
+
+/// An invariant as it was computed, with its languages, and as data once it was asked for.
+type Computed<'c> = (&'c ReachedContents, &'c Languages, &'c OnceCell<Arc<LanguageInvariant>>);
 
 /// Returns an invariant as data, with the languages numbered in the order of the control states.
 fn stated(reached: &ReachedContents, languages: &Languages) -> LanguageInvariant {

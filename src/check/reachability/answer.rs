@@ -105,6 +105,18 @@ pub enum Justification {
         /// Number of configurations.
         configurations: u64,
     },
+    /// Configurations that suffice were explored, many of them by the steps of one participant alone.
+    Persistent {
+        /// Number of configurations.
+        configurations: u64,
+        /// Number of those that were explored by the steps of one participant alone.
+        reduced: u64,
+    },
+    /// All configurations from which the set may be reached were found, backwards from it, and none is initial.
+    Backward {
+        /// Number of least configurations: all that hold more are meant, too.
+        elements: u64,
+    },
     /// An invariant over the contents of the channels excludes the set.
     Invariant {
         /// How precisely contents were kept.

@@ -38,7 +38,7 @@ use control_part::ControlPart;
 use runs::{ChannelAlphabets, Runs};
 
 use crate::invariant::BadSet;
-use crate::rsc::{RscAutomaton, RscSpace, RunFinding, search};
+use crate::rsc::{RscAutomaton, RscSpace, Run, RunFinding, search};
 use kernel::automata::Steps;
 use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder, Limit};
 use kernel::search::{Exploration, Statistics, shortest_accepting_path};
@@ -63,6 +63,10 @@ pub enum Engine {
     Invariant,
     /// The configurations with few messages in each channel, whatever the system.
     Bounded,
+    /// Configurations of which many are expanded by one participant alone, whatever the system.
+    Persistent,
+    /// Backwards from the bad configurations, whatever the system.
+    Backward,
 }
 
 impl Engine {
@@ -75,12 +79,14 @@ impl Engine {
             Self::Pebbles => PEBBLES,
             Self::Invariant => "invariant",
             Self::Bounded => "bounded",
+            Self::Persistent => "persistent",
+            Self::Backward => "backward",
         }
     }
 
     /// Returns `true` if the engine does not search RSC executions.
     pub fn is_beyond(self) -> bool {
-        matches!(self, Self::Invariant | Self::Bounded)
+        matches!(self, Self::Invariant | Self::Bounded | Self::Persistent | Self::Backward)
     }
 }
 
@@ -184,14 +190,20 @@ pub fn certify_in(
         let outcome = Outcome::Unknown(UnknownReason::BagConstrained { channel });
         return (Answer { outcome, engine: "none", statistics: Statistics::default() }, None);
     }
+    let replay = |(initial, steps): Run| {
+        Witness::bad_configuration(system, bad, initial, steps)
+            .expect("the search finds runs to bad configurations only")
+    };
     let by_finite = |explored: &Explored<'_>| {
         let answer = finite::by_configurations(explored, bad);
         let certificate = explored.certificate(&answer.outcome, wanted, control);
         (answer, certificate)
     };
     let open = || {
-        let (bad, by_configurations) = (BadSet::Configurations(bad), &by_finite);
-        OpenQuestion { configurations, bad, by_configurations, wanted, control }.answer(engine)
+        let (by_configurations, replay) = (&by_finite, &replay);
+        let bad = BadSet::Configurations(bad);
+        OpenQuestion { configurations, bad, by_configurations, replay, wanted, control }
+            .answer(engine)
     };
     if engine.is_beyond() {
         return open();
@@ -212,10 +224,6 @@ pub fn certify_in(
             let certificate = certificate.then(|| ExplicitCertificate::of_impossibility().into());
             return Some((Answer { outcome, engine, statistics }, certificate));
         }
-        let replay = |(initial, steps)| {
-            Witness::bad_configuration(system, bad, initial, steps)
-                .expect("the search finds runs to bad configurations only")
-        };
         let (outcome, certificate) = premise.conclude(found, replay)?;
         Some((Answer { outcome, engine, statistics }, certificate))
     };
@@ -273,10 +281,8 @@ fn prepared(
     let by_relations = || Some((part(ContentsPart::relations)?, "relations"));
     match engine {
         Engine::Pebbles => None,
-        Engine::Channels | Engine::Auto | Engine::Invariant | Engine::Bounded => {
-            by_tuples().or_else(by_relations)
-        }
         Engine::Relations => by_relations(),
+        _ => by_tuples().or_else(by_relations),
     }
 }
 

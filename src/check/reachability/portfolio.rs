@@ -1,9 +1,21 @@
 //! What RSC executions leave open: the other engines, in a fixed order with budgets of counts.
 
-use super::{Answer, Configurations, Engine, Explored, Outcome, UnknownReason};
+use std::sync::Arc;
+
+use super::{Answer, Configurations, Engine, Explored, Justification, Outcome, UnknownReason};
+use crate::backward::{self, Target};
 use crate::invariant::{BadSet, ROUNDS};
-use kernel::base::Control;
-use model::evidence::{Certificate, EvidenceRequest};
+use crate::persistent;
+use crate::rsc::Run;
+use kernel::base::{Control, Limit};
+use kernel::search::Statistics;
+use model::cfsm::{Channel, ChannelKind, SafetyProperty};
+use model::evidence::{Certificate, EvidenceRequest, Witness};
+
+/// Maximum number of configurations of a search by persistent sets.
+const PERSISTENT: u64 = 20_000;
+/// Maximum number of elements of a search backwards.
+const ELEMENTS: usize = 3_000;
 
 /// The numbers of messages in each channel to which searches for violations are restricted, one after the other.
 const BOUNDS: [usize; 5] = [1, 2, 3, 4, 8];
@@ -19,6 +31,8 @@ pub(crate) struct OpenQuestion<'q, 'a> {
     pub(crate) bad: BadSet<'q>,
     /// Answers the question for configurations that were explored.
     pub(crate) by_configurations: &'q dyn Fn(&Explored<'a>) -> Found,
+    /// Replays a run that is said to lead to one of those that are to be avoided.
+    pub(crate) replay: &'q dyn Fn(Run) -> Witness,
     /// The evidence that is requested.
     pub(crate) wanted: EvidenceRequest,
     /// The limits.
@@ -31,13 +45,15 @@ impl OpenQuestion<'_, '_> {
         let found = match engine {
             Engine::Invariant => (0..ROUNDS.len()).find_map(|round| self.by_invariant(round)),
             Engine::Bounded => Some(self.by_bounds()),
+            Engine::Persistent => self.by_persistent_sets(),
+            Engine::Backward => self.backwards(),
             _ => Some(self.by_all()),
         };
         found.unwrap_or_else(|| {
             let infinite = self.configurations.are_infinite(self.control);
             let why = UnknownReason::Undecided { configurations: 0, infinite, bound: None };
             let outcome = Outcome::Unknown(why);
-            (Answer { outcome, engine: engine.word(), statistics: Default::default() }, None)
+            (Answer { outcome, engine: engine.word(), statistics: Statistics::default() }, None)
         })
     }
 
@@ -52,12 +68,22 @@ impl OpenQuestion<'_, '_> {
         if let Some(found) = self.by_invariant(0) {
             return found;
         }
+        if let Some(found) = self.by_persistent_sets() {
+            return found;
+        }
         let infinite = self.configurations.are_infinite(self.control);
         let mut sample = infinite.then(|| self.by_whole());
         if let Some(found) = sample.take_if(|found| !found.0.is_open()) {
             return found;
         }
         if let Some(found) = (1..ROUNDS.len()).find_map(|round| self.by_invariant(round)) {
+            return found;
+        }
+        let is_simple = |channel: &Channel| channel.lossy || channel.kind == ChannelKind::Bag;
+        let mut channels = self.configurations.system().channels().iter();
+        if channels.any(is_simple)
+            && let Some(found) = self.backwards()
+        {
             return found;
         }
         let bounded = self.by_bounds();
@@ -75,6 +101,72 @@ impl OpenQuestion<'_, '_> {
     /// Returns the answer that an invariant of the round with an index gives, if it does.
     fn by_invariant(&self, round: usize) -> Option<Found> {
         self.configurations.excluded(self.bad, round, self.wanted, self.control)
+    }
+
+    /// Returns the answer that persistent sets give, if they do.
+    fn by_persistent_sets(&self) -> Option<Found> {
+        let BadSet::Violations(SafetyProperty::Linear(property)) = self.bad else { return None };
+        let system = self.configurations.system();
+        let most = self.control.max_states.map_or(PERSISTENT, |most| most.min(PERSISTENT));
+        let engine = "persistent";
+        match persistent::search(system, property, most, self.control) {
+            persistent::Outcome::Holds(space) => {
+                let configurations = space.configurations() as u64;
+                let reduced = space.reduced() as u64;
+                let statistics = Statistics { states: configurations, ..Statistics::default() };
+                let certificate = self.wants_certificate().then(|| space.certificate(self.control));
+                let ground = Justification::Persistent { configurations, reduced };
+                let answer = Answer { outcome: Outcome::Holds(ground), engine, statistics };
+                Some((answer, certificate.flatten()))
+            }
+            persistent::Outcome::Violated { initial, steps } => {
+                Some(self.violated(engine, (initial, steps)))
+            }
+            persistent::Outcome::Open(limit) => self.cut(engine, limit),
+        }
+    }
+
+    /// Returns the answer that the search backwards gives, if it does.
+    fn backwards(&self) -> Option<Found> {
+        let target = match self.bad {
+            BadSet::Violations(SafetyProperty::Linear(property)) => Target::Violations(property),
+            BadSet::Violations(_) => return None,
+            BadSet::Configurations(bad) => Target::Configurations(bad),
+        };
+        let system = self.configurations.system();
+        let engine = "backward";
+        match backward::search(system, target, ELEMENTS, self.control) {
+            Ok(backward::Outcome::Holds(set)) => {
+                let elements = set.least.len() as u64;
+                let statistics = Statistics { states: elements, ..Statistics::default() };
+                let certificate =
+                    self.wants_certificate().then(|| Certificate::Upward(Arc::new(set)));
+                let outcome = Outcome::Holds(Justification::Backward { elements });
+                Some((Answer { outcome, engine, statistics }, certificate))
+            }
+            Ok(backward::Outcome::Violated { initial, steps }) => {
+                Some(self.violated(engine, (initial, steps)))
+            }
+            Ok(backward::Outcome::Open) => None,
+            Err(limit) => self.cut(engine, limit),
+        }
+    }
+
+    fn wants_certificate(&self) -> bool {
+        self.wanted == EvidenceRequest::Certificate
+    }
+
+    fn violated(&self, engine: &'static str, run: Run) -> Found {
+        let statistics = Statistics { depth: run.1.len() as u64, ..Statistics::default() };
+        let outcome = Outcome::Violated(Box::new((self.replay)(run)));
+        (Answer { outcome, engine, statistics }, None)
+    }
+
+    /// Returns the answer of a search that a limit ended, unless others may still decide.
+    fn cut(&self, engine: &'static str, limit: Limit) -> Option<Found> {
+        let outcome = Outcome::Unknown(UnknownReason::Limit(limit));
+        let answer = Answer { outcome, engine, statistics: Statistics::default() };
+        (!matches!(limit, Limit::States | Limit::Memory)).then_some((answer, None))
     }
 
     /// Asks by the configurations with few messages in each channel, then with more; the answer is of the last bound

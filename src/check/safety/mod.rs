@@ -106,8 +106,10 @@ pub fn certify_in(
     };
     let bad = BadSet::Violations(property);
     let open = || {
-        let by_configurations = &by_configurations;
-        OpenQuestion { configurations, bad, by_configurations, wanted, control }.answer(engine)
+        let (by_configurations, replay) =
+            (&by_configurations, &|run| witness(system, property, run, 0));
+        OpenQuestion { configurations, bad, by_configurations, replay, wanted, control }
+            .answer(engine)
     };
     if property.is_linear() && engine.is_beyond() {
         return open();

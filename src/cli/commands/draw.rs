@@ -21,7 +21,9 @@ use scm_check::language::evidence::{EvidenceSubject as About, read_requests};
 use scm_check::language::scm;
 use scm_check::model::cfsm::{ChannelKind, CommunicatingAutomaton, ParticipantId, System};
 use scm_check::model::evidence::{Script, Witness, follow};
-use scm_check::render::diagrams::{Picture, PictureForm, SystemDrawing, system_picture};
+use scm_check::render::diagrams::{
+    InvariantGoal, Picture, PictureForm, SystemDrawing, system_picture,
+};
 use scm_check::render::sentences::count_of;
 use scm_check::render::witness::{DrawnDependencies, departure_text};
 
@@ -88,7 +90,8 @@ fn refuse_idle_options(arguments: &DrawArguments) -> Result<(), Failure> {
     let subject = subject(arguments);
     let is_graph = matches!(subject, DrawSubject::ActionGraph | DrawSubject::ConflictGraph);
     let is_execution = is_graph || subject == DrawSubject::Witness;
-    let has_property = is_execution || matches!(subject, DrawSubject::Product | DrawSubject::Ep);
+    let has_property = is_execution
+        || matches!(subject, DrawSubject::Product | DrawSubject::Ep | DrawSubject::Invariant);
     if matches!(subject, DrawSubject::Atom | DrawSubject::States | DrawSubject::Run)
         || !arguments.log.is_empty()
     {
@@ -109,7 +112,7 @@ fn refuse_idle_options(arguments: &DrawArguments) -> Result<(), Failure> {
         (
             arguments.property.is_some() && !has_property,
             "--property",
-            "witness, action-graph, conflict-graph, product and ep",
+            "witness, action-graph, conflict-graph, product, ep and invariant",
         ),
         (arguments.complete && !is_graph, "--complete", "action-graph and conflict-graph"),
     ];
@@ -175,6 +178,7 @@ impl Sheet<'_> {
             DrawSubject::Rsc => SystemDrawing::RscAutomaton,
             DrawSubject::Bv => SystemDrawing::BorderlineAutomaton,
             DrawSubject::Product => self.product()?,
+            DrawSubject::Invariant => SystemDrawing::Invariant(self.invariant_goal()?),
             DrawSubject::Atom | DrawSubject::States | DrawSubject::Run => {
                 unreachable!("subjects of systems of components are refused before")
             }
@@ -213,6 +217,16 @@ impl Sheet<'_> {
             Question::Rsc => Ok(SystemDrawing::Violations),
             Question::Reach(index) => Ok(SystemDrawing::Runs(index)),
             _ => Err(Failure::usage("a product is drawn of rsc and of bad_states/N only")),
+        }
+    }
+
+    /// Returns what the requested invariant is to exclude.
+    fn invariant_goal(&self) -> Result<InvariantGoal, Failure> {
+        let Some(name) = self.property else { return Ok(InvariantGoal::Nothing) };
+        match self.question(name)? {
+            Question::Reach(index) => Ok(InvariantGoal::Bad(index)),
+            Question::Safety(property) => Ok(InvariantGoal::Property(property)),
+            _ => Err(Failure::usage("an invariant is about bad states and safety properties")),
         }
     }
 

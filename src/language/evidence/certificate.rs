@@ -4,7 +4,8 @@
 //!
 //! One JSON object, version 1 (`scm-check/certificate`), or a list of them:
 //!
-//! - `form`: `explicit`, all states are listed, or `languages`, see below. `property`, `channels`, `sha256`: the subject of the certificate.
+//! - `form`: `explicit`, all states are listed, or `persistent`, `languages` or `upward`, see below. `property`,
+//!   `channels`, `sha256`: the subject of the certificate.
 //! - `over`: the transition system, `rsc-executions` or `configurations`.
 //! - `states`: a text for each state, each state once, in any order. Participants are given by
 //!   their position in the model, from 0, channels and local states by their number, messages by
@@ -31,10 +32,20 @@
 //! - For a safety property, the key of a FIFO channel in `oldest` is `0:a` while it is blocked, `a`
 //!   its oldest message.
 //!
+//! In the form `persistent`, over configurations, a state may have an item `@p`: of its successors only those by steps of
+//! participant `p` are listed. Then all transitions of the local state of `p` are receptions from FIFO channels that no
+//! other participant receives from and that all hold messages, and one of them is enabled; or all are internal or sends,
+//! to bags or to FIFO channels that no other participant sends to. For `unspecified-reception`, from each state in which a
+//! participant has a step, zero or more steps to listed states lead to one whose successors by that participant are listed.
+//!
 //! In the form `languages` a state is a control state with the number of one of the `languages`, deterministic automata
 //! with state 0 first: `final` are the states that accept, each of `edges` is a state, the number of a segment, a message and
 //! the next state. A language contains the contents of the `segments` one after the other, each oldest first: a FIFO channel
 //! `0`, or a message of a bag `0:a`. Control states that are missing are not reached.
+//!
+//! In the form `upward` the states are least configurations, written as configurations are, with `*` for any local state. A
+//! configuration is above one of them if it has these local states, the messages of each FIFO channel in their order, with
+//! any others between them, and those of each bag as often at least. What is above any of them is not reached.
 //!
 //! A result over RSC executions applies to RSC systems only: `rests_on` is `rsc` if the
 //! certificate of the property `rsc`, for the same model and channels, shows that. A certificate without `rests_on`,
@@ -47,8 +58,11 @@ use serde_json::{Value, json};
 
 use super::EvidenceSubject;
 use kernel::base::Id as _;
-use model::cfsm::{Key, MessageId, StateId, System};
-use model::evidence::{Certificate, ContentsLanguage, ExplicitCertificate, LanguageInvariant};
+use model::cfsm::{ChannelId, Key, MessageId, StateId, System};
+use model::evidence::{
+    Certificate, ContentsLanguage, ExplicitCertificate, LanguageInvariant, LeastConfiguration,
+    StateSpace, UpwardSet,
+};
 
 /// The name of the format.
 pub(super) const SCHEMA: &str = "scm-check/certificate";
@@ -108,8 +122,15 @@ pub fn write_certificate(
     output: &mut impl Write,
 ) -> io::Result<()> {
     match certificate {
-        Certificate::Explicit(explicit) => write_explicit(explicit, system, subject, output),
+        Certificate::Explicit(explicit) => {
+            write_listed("explicit", explicit, system, subject, output)
+        }
         Certificate::Languages(invariant) => write_languages(invariant, system, subject, output),
+        Certificate::Persistent(states) => {
+            let configurations = ExplicitCertificate::over_configurations(states.clone());
+            write_listed("persistent", &configurations, system, subject, output)
+        }
+        Certificate::Upward(set) => write_upward(set, system, subject, output),
     }
 }
 
@@ -155,7 +176,8 @@ fn write_languages(
     serde_json::to_writer(output, &document).map_err(Into::into)
 }
 
-fn write_explicit(
+fn write_listed(
+    form: &'static str,
     certificate: &ExplicitCertificate,
     system: &System,
     subject: &EvidenceSubject,
@@ -170,7 +192,7 @@ fn write_explicit(
     let header = CertificateHeader {
         schema: SCHEMA,
         schema_version: 1,
-        form: "explicit",
+        form,
         property: &subject.property,
         channels: subject.channels,
         sha256: subject.sha256.as_deref(),
@@ -180,10 +202,60 @@ fn write_explicit(
         oldest: certificate.oldest.iter().map(|channel| channel.index()).collect(),
         items: certificate.states.items(),
     };
-    let header = serde_json::to_string(&header)?;
+    write_states(&header, certificate.states.iter(), output)
+}
+
+fn write_upward(
+    set: &UpwardSet,
+    system: &System,
+    subject: &EvidenceSubject,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let mut held: Vec<(ChannelId, MessageId)> =
+        set.least.iter().flat_map(|least| least.contents.iter().copied()).collect();
+    held.sort_unstable();
+    held.dedup();
+    let item = |&(channel, message): &(ChannelId, MessageId)| {
+        format!("{}:{}", channel.index(), system.messages()[message].name)
+    };
+    let items: Vec<String> = held.iter().map(item).collect();
+    let state = |least: &LeastConfiguration| {
+        let locals = system.automata().iter().zip(&least.control);
+        let locals = locals.map(|(automaton, state)| match state {
+            Some(state) => automaton.states()[*state].clone(),
+            None => "*".to_owned(),
+        });
+        let contents = least.contents.iter().map(|one| held.partition_point(|other| other < one));
+        let words: Vec<String> = locals.chain(contents.map(|number| number.to_string())).collect();
+        words.join(" ")
+    };
+    let header = CertificateHeader {
+        schema: SCHEMA,
+        schema_version: 1,
+        form: "upward",
+        property: &subject.property,
+        channels: subject.channels,
+        sha256: subject.sha256.as_deref(),
+        over: StateSpace::Configurations.word(),
+        rests_on: None,
+        contents: Vec::new(),
+        oldest: Vec::new(),
+        items: &items,
+    };
+    let states: Vec<String> = set.least.iter().map(state).collect();
+    write_states(&header, states.iter().map(String::as_str), output)
+}
+
+/// Writes the object with a state a line.
+fn write_states<'a>(
+    header: &CertificateHeader<'_>,
+    states: impl Iterator<Item = &'a str>,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let header = serde_json::to_string(header)?;
     let open = header.strip_suffix('}').expect("it is an object");
     write!(output, "{open},\"states\":[")?;
-    for (number, state) in certificate.states.iter().enumerate() {
+    for (number, state) in states.enumerate() {
         output.write_all(if number == 0 { b"\n" } else { b",\n" })?;
         serde_json::to_writer(&mut *output, state)?;
     }

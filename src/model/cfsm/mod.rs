@@ -36,8 +36,8 @@ pub use contents_chain::{Constraint, ContentsChain};
 pub use exchange::Exchange;
 pub use execution::{ActionId, Communication, CommunicationId, Execution};
 pub use ids::{MessageId, ParticipantId, StateId, TransitionId};
-pub use product::control_text;
 pub use product::product_diagram;
+pub use product::{control_text, step_text};
 pub use safety::{Fault, LinearProperty, Obligation, SafetyProperty, UnknownProperty};
 pub use safety_bad_states::{NotExpressible, SPECIFICATIONS, bad_states, is_impossible};
 pub use system::{

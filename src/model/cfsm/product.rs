@@ -25,7 +25,7 @@ pub fn product_diagram(
         product,
         system.name(),
         |_, state| control_text(system, |participant| state[participant]),
-        |_, (participant, label)| letter_text(system, participant, label),
+        |_, (participant, label)| step_text(system, participant, label),
         max_states,
         control,
     )
@@ -74,7 +74,8 @@ impl Automaton for Product<'_> {
 }
 
 /// Returns a step of a participant as a letter.
-fn letter_text(system: &System, participant: ParticipantId, label: Label) -> String {
+/// Returns the text of a step of a participant: `client ! request`, with the channel if it matters.
+pub fn step_text(system: &System, participant: ParticipantId, label: Label) -> String {
     let name = system.automata()[participant].name();
     match label {
         Label::Internal => format!("{name} internal"),

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::LanguageInvariant;
+use super::{LanguageInvariant, UpwardSet};
 use crate::cfsm::{ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System};
 use kernel::base::{Control, Id as _};
 
@@ -71,6 +71,11 @@ pub enum Certificate {
     Explicit(ExplicitCertificate),
     /// For each control state a language of channel contents.
     Languages(Arc<LanguageInvariant>),
+    /// Configurations, each listed with its successors by all participants, or by one alone whose steps depend on no
+    /// steps of others.
+    Persistent(StateTexts),
+    /// The least ones of the configurations that are never reached.
+    Upward(Arc<UpwardSet>),
 }
 
 /// An inductive invariant whose states are listed.
@@ -154,6 +159,8 @@ enum StateItem {
     Dependent(ParticipantId),
     /// A key that an action depending on the chosen send sends to.
     DependentKey(Key),
+    /// The only participant by whose steps successors are listed.
+    Expanded(ParticipantId),
 }
 
 impl StateItem {
@@ -171,6 +178,7 @@ impl StateItem {
             }
             Self::Dependent(participant) => format!("+{}", participant.index()),
             Self::DependentKey(key) => format!("*{}", place(key.channel(), key.message())),
+            Self::Expanded(participant) => format!("@{}", participant.index()),
         }
     }
 }
@@ -247,6 +255,11 @@ impl<'a> StateWriter<'a> {
     /// Writes a key that an action depending on the chosen send sends to.
     pub fn dependent_key(&mut self, key: Key) {
         self.item(StateItem::DependentKey(key));
+    }
+
+    /// Writes the only participant by whose steps the successors of the state are listed.
+    pub fn expanded(&mut self, participant: ParticipantId) {
+        self.item(StateItem::Expanded(participant));
     }
 
     /// Writes a whole configuration.

@@ -14,6 +14,7 @@ mod replay;
 mod safety;
 mod script;
 mod step;
+mod upward;
 mod violation;
 
 pub use certificate::{
@@ -28,4 +29,5 @@ pub use replay::{Rejected, Replay};
 pub use safety::faults;
 pub use script::{Script, ScriptMove};
 pub use step::StepId;
+pub use upward::{LeastConfiguration, UpwardSet};
 pub use violation::{CycleEdge, Witness, WitnessKind, number};

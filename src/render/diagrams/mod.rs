@@ -18,4 +18,4 @@ pub use interaction::interaction_sequence;
 pub use interaction_automaton::{interaction_automaton, interaction_graph, term_lines};
 pub use multitrace::{ObservedEvent, Ways, multitrace_chart};
 pub use picture::{Picture, PictureForm, Undrawable};
-pub use system::{SystemDrawing, system_picture};
+pub use system::{InvariantGoal, SystemDrawing, system_picture};

@@ -2,13 +2,21 @@
 
 use super::Picture;
 use crate::drawing::{Graph, add_automaton};
-use crate::system::{add_legend, automaton_diagram, noted_graph, system_graph};
+use crate::system::{add_legend, automaton_diagram, contents_texts, noted_graph, system_graph};
 use crate::witness::{DrawnDependencies, action_graph, conflict_graph};
+use check::invariant::{BadSet, Invariants, ROUNDS};
 use check::{membership, reachability, rsc};
-use kernel::automata::NamedAutomaton;
-use kernel::base::{Control, Limit};
-use model::cfsm::{BadConfigurations, ParticipantId, System, product_diagram};
+use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
+use kernel::base::{Control, Id as _, Limit};
+use model::cfsm::{
+    BadConfigurations, ParticipantId, SafetyProperty, StateId, System, control_text,
+    product_diagram, step_text,
+};
 use model::evidence::{Findings, Script};
+use rustc_hash::FxHashMap;
+
+/// The round of the invariant that is drawn where none is to exclude something.
+const USUAL_ROUND: usize = 1;
 
 /// The kind of picture of a system.
 #[derive(Clone, Debug)]
@@ -33,6 +41,20 @@ pub enum SystemDrawing {
     Runs(usize),
     /// The automata of the words that leave the contents of bad configurations, by their indices.
     Endings(Vec<usize>),
+    /// What the channels hold in each control state, by an invariant: the first one that excludes what is asked for, if
+    /// something is.
+    Invariant(InvariantGoal),
+}
+
+/// What an invariant that is drawn is to exclude.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InvariantGoal {
+    /// Nothing in particular.
+    Nothing,
+    /// The bad configurations with an index.
+    Bad(usize),
+    /// The violations of a property.
+    Property(SafetyProperty),
 }
 
 /// Returns a picture of a system with the bad configurations `bad`, with a note about the numbers of its channels.
@@ -80,6 +102,7 @@ fn plain_picture(
         SystemDrawing::Endings(wanted) => {
             return endings(system, bad, wanted, max_states, control);
         }
+        SystemDrawing::Invariant(goal) => invariant(system, bad, *goal, max_states, control)?,
         SystemDrawing::RscAutomaton => rsc::diagram(system, max_states, control)?,
         SystemDrawing::BorderlineAutomaton => {
             membership::borderline_diagram(system, max_states, control)?
@@ -91,6 +114,74 @@ fn plain_picture(
         }
     };
     Ok(Picture::of_automaton(automaton))
+}
+
+/// Returns the control states of an invariant, each with what the channels hold, and the steps between them.
+fn invariant(
+    system: &System,
+    bad: &[BadConfigurations],
+    goal: InvariantGoal,
+    max_states: u64,
+    control: &Control,
+) -> Result<NamedAutomaton, Limit> {
+    let mut invariants = Invariants::new(system);
+    let mut found = None;
+    let goal = match goal {
+        InvariantGoal::Nothing => None,
+        InvariantGoal::Bad(index) => Some(BadSet::Configurations(&bad[index])),
+        InvariantGoal::Property(property) => Some(BadSet::Violations(property)),
+    };
+    for round in 0..ROUNDS.len() {
+        if let Some(goal) = goal
+            && let Some(excluded) = invariants.excluding(goal, round, control)?
+        {
+            found = Some(excluded.invariant);
+            break;
+        }
+    }
+    let invariant = match found {
+        Some(invariant) => invariant,
+        None => invariants.invariant(USUAL_ROUND, control)?.ok_or(Limit::States)?,
+    };
+    if invariant.states.len() as u64 > max_states {
+        return Err(Limit::States);
+    }
+    let held = contents_texts(system, &invariant);
+    let initial = |control: &[StateId]| {
+        let mut locals = system.automata().iter().zip(control);
+        locals.all(|(automaton, state)| automaton.initial().contains(state))
+    };
+    let states = invariant.states.iter().map(|(control, contents)| NamedState {
+        name: format!(
+            "{}: {}",
+            control_text(system, |participant| control[participant.index()]),
+            held[*contents]
+        ),
+        initial: initial(control),
+        accepting: false,
+    });
+    let mut places = FxHashMap::default();
+    for (place, (control, _)) in invariant.states.iter().enumerate() {
+        places.insert(control.clone(), place);
+    }
+    let mut transitions = Vec::new();
+    for (from, (control, _)) in invariant.states.iter().enumerate() {
+        for (participant, automaton) in system.automata().enumerate() {
+            for &id in automaton.outgoing(control[participant.index()]) {
+                let transition = &automaton.transitions()[id];
+                let mut next = control.clone();
+                next[participant.index()] = transition.target;
+                if let Some(&to) = places.get(&next)
+                    && transition.loss_of.is_none()
+                {
+                    let letter = step_text(system, participant, transition.label);
+                    transitions.push(NamedTransition { from, letter, to });
+                }
+            }
+        }
+    }
+    let name = system.name().to_owned();
+    Ok(NamedAutomaton { name, states: states.collect(), transitions, gathered: None })
 }
 
 /// Returns the automata of the words that leave the contents of bad configurations.

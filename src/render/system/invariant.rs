@@ -11,7 +11,8 @@ const EXPRESSION_STATES: usize = 12;
 /// Returns for each language of an invariant in which control states the channels hold what, in the order of the
 /// languages: `in (3,1): channel 0 holds a.b*, channel 1 is empty`.
 pub fn invariant_lines(system: &System, invariant: &LanguageInvariant) -> Vec<String> {
-    let lines = invariant.languages.iter().enumerate().map(|(number, language)| {
+    let texts = contents_texts(system, invariant);
+    let lines = texts.iter().enumerate().map(|(number, text)| {
         let states = invariant.states.iter().filter(|(_, contents)| *contents == number);
         let states = states.map(|(control, _)| {
             let locals = system.automata().iter().zip(control);
@@ -19,9 +20,15 @@ pub fn invariant_lines(system: &System, invariant: &LanguageInvariant) -> Vec<St
             format!("({})", locals.collect::<Vec<_>>().join(","))
         });
         let states: Vec<String> = states.collect();
-        format!("in {}: {}", states.join(" "), contents_text(system, invariant, language))
+        format!("in {}: {text}", states.join(" "))
     });
     lines.collect()
+}
+
+/// Returns for each language of an invariant what each channel holds, for itself.
+pub(crate) fn contents_texts(system: &System, invariant: &LanguageInvariant) -> Vec<String> {
+    let languages = invariant.languages.iter();
+    languages.map(|language| contents_text(system, invariant, language)).collect()
 }
 
 /// Returns what each channel holds by a language, for itself: `channel 0 holds a.b*, channel 1 is empty`.

@@ -270,6 +270,26 @@ impl RowWriter<'_> {
                     format!("all configurations, one by one, since {clause}")
                 }
             }
+            Justification::Persistent { configurations, reduced } => {
+                "persistent sets".clone_into(&mut row.qualifier);
+                details["ground"] = json!("persistent");
+                details["configurations"] = json!(configurations);
+                details["reduced"] = json!(reduced);
+                format!(
+                    "{} that suffice, {} of them explored by one participant alone",
+                    count_of(*configurations, "configuration"),
+                    grouped(*reduced),
+                )
+            }
+            Justification::Backward { elements } => {
+                "backward".clone_into(&mut row.qualifier);
+                details["ground"] = json!("backward");
+                details["elements"] = json!(elements);
+                format!(
+                    "the search backwards: nothing leads to a violation but {} and what holds more",
+                    count_of(*elements, "configuration"),
+                )
+            }
             Justification::Invariant { round, invariant } => {
                 "invariant".clone_into(&mut row.qualifier);
                 let control_states = invariant.states.len() as u64;
@@ -283,7 +303,8 @@ impl RowWriter<'_> {
                 let rest = lines.len().saturating_sub(INVARIANT_LINES);
                 below.extend(lines.into_iter().take(INVARIANT_LINES));
                 if rest > 0 {
-                    below.push(format!("... and {rest} more; see: scm-check draw --what invariant"));
+                    below
+                        .push(format!("... and {rest} more; see: scm-check draw --what invariant"));
                 }
                 format!(
                     "an invariant over what the channels hold: {}, {}",

@@ -40,6 +40,8 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::membership", &[]),
     ("check::completability", &[]),
     ("check::configurations", &[]),
+    ("check::persistent", &[]),
+    ("check::backward", &[]),
     ("check::invariant", &[]),
     ("check::reachability", &[]),
     ("check::safety", &[]),

@@ -1,5 +1,6 @@
 //! The checks, place by place.
 
+mod backward;
 mod beyond_random;
 mod borderline;
 mod choreography_corpus;
