@@ -8,13 +8,15 @@
 //! Decisions where the format leaves something open:
 //!
 //! - words are those whose letters stand in the order of the segments; others mean nothing;
-//! - a state is any number, and a language without state 0 is empty;
+//! - the messages of a bag stand in any order;
+//! - a state is a number up to the number of edges, since all but the first one are behind an edge;
 //! - a language that belongs to no control state may be anything that can be read;
 //! - `properties` may be absent or list one twice, but never without `property`;
-//! - a property of continuations follows where nothing is owed: else nobody knows.
+//! - a property of continuations follows where nobody has a reception, or no such message is the next
+//!   one: else nobody knows.
 
 use super::configurations::{Configuration, initial};
-use super::contents_ways::Expression;
+use super::contents_ways::{Expression, Ways};
 use super::evidence::{
     Judged, Model, Objection, Question, list, message_named, natural, require, text, wrong,
 };
@@ -31,7 +33,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 const WORDS: usize = 300_000;
 
 /// A message in a segment, by the place of the segment.
-type Letter = (usize, MessageId);
+pub type Letter = (usize, MessageId);
 
 /// Which words of a language are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -106,7 +108,7 @@ pub fn properties(certificate: &Value) -> Judged<Vec<&str>> {
 }
 
 /// The FIFO channels, and for each bag the messages that some transition sends or receives there.
-fn segments(system: &System) -> Vec<Key> {
+pub fn segments(system: &System) -> Vec<Key> {
     let labels = || system.automata().iter().flat_map(|a| a.transitions().iter().map(|t| t.label));
     let is_used = |channel, message| {
         labels()
@@ -122,16 +124,30 @@ fn segments(system: &System) -> Vec<Key> {
     system.channels().ids().flat_map(of).collect()
 }
 
+/// What the channels hold, segment by segment.
+pub fn letters(segments: &[Key], here: &Configuration) -> Vec<Letter> {
+    let held = |(place, &(channel, message)): (usize, &Key)| -> Vec<Letter> {
+        let of_segment = |held: &&MessageId| message.is_none_or(|message| message == **held);
+        here.held(channel).iter().filter(of_segment).map(|held| (place, *held)).collect()
+    };
+    segments.iter().enumerate().flat_map(held).collect()
+}
+
 impl<'a> Languages<'a> {
     /// Reads the languages of a certificate for a system.
     pub fn read(system: &'a System, certificate: &Value) -> Judged<Self> {
-        let segments = segments(system);
+        let mut segments = segments(system);
         let name = |&(channel, message): &Key| match message {
             None => channel.index().to_string(),
             Some(message) => format!("{}:{}", channel.index(), system.messages()[message].name),
         };
-        let expected: Vec<Value> = segments.iter().map(name).map(Value::from).collect();
-        require(list(certificate, "segments")? == expected, || "other segments".to_owned())?;
+        let listed = list(certificate, "segments")?;
+        let place = |key: &Key| listed.iter().position(|listed| *listed == name(key));
+        let are_all =
+            listed.len() == segments.len() && segments.iter().all(|key| place(key).is_some());
+        segments.sort_by_key(|key| place(key));
+        let in_order = segments.is_sorted_by_key(|&(channel, _)| channel);
+        require(are_all && in_order, || "other segments".to_owned())?;
         let languages = list(certificate, "languages")?.iter();
         let automata = languages.map(|language| read_language(system, &segments, language));
         let automata: Vec<Language> = automata.collect::<Judged<_>>()?;
@@ -150,16 +166,7 @@ impl<'a> Languages<'a> {
     /// Whether the language of the control state has what the channels hold.
     pub fn contains(&self, here: &Configuration) -> bool {
         let Some(&language) = self.entries.get(&here.control) else { return false };
-        self.automata[language].accepts(&self.word(here))
-    }
-
-    /// What the channels hold, segment by segment.
-    fn word(&self, here: &Configuration) -> Vec<Letter> {
-        let held = |(place, &(channel, message)): (usize, &Key)| -> Vec<Letter> {
-            let of_segment = |held: &&MessageId| message.is_none_or(|message| message == **held);
-            here.held(channel).iter().filter(of_segment).map(|held| (place, *held)).collect()
-        };
-        self.segments.iter().enumerate().flat_map(held).collect()
+        self.automata[language].accepts(&letters(&self.segments, here))
     }
 
     /// The configuration with what a word says.
@@ -167,6 +174,11 @@ impl<'a> Languages<'a> {
         let mut here = Configuration::initial(self.system, control.to_vec());
         for &(segment, message) in word {
             here.contents[self.segments[segment].0.index()].push(message);
+        }
+        for (held, channel) in here.contents.iter_mut().zip(self.system.channels()) {
+            if channel.kind == ChannelKind::Bag {
+                held.sort_unstable();
+            }
         }
         here
     }
@@ -213,7 +225,7 @@ impl<'a> Languages<'a> {
         let target = self.entries.get(&target).map(|&target| &self.automata[target]);
         let key = |word: &[Letter]| {
             let after = |word: &[Letter]| target.and_then(|language| language.after(word));
-            let follows = next(word).map(|next| after(&self.word(&next)));
+            let follows = next(word).map(|next| after(&letters(&self.segments, &next)));
             (after(word), follows)
         };
         self.each_word(language, extent, key, budget, |word| match next(word) {
@@ -236,15 +248,7 @@ impl<'a> Languages<'a> {
                     // The ways of what each channel holds through the expression.
                     let expression = bad.contents.as_ref().map(Expression::new);
                     let key = |word: &[Letter]| {
-                        let here = self.configuration(control, word);
-                        expression.as_ref().map(|expression| {
-                            let read = |held: &Vec<MessageId>| {
-                                held.iter().fold(expression.nothing(), |ways, &message| {
-                                    expression.read(&ways, message)
-                                })
-                            };
-                            here.contents.iter().map(read).collect::<Vec<_>>()
-                        })
+                        expression.as_ref().map(|expression| self.ways(expression, word))
                     };
                     self.each_word(language, extent, key, budget, |word| {
                         let here = self.configuration(control, word);
@@ -268,6 +272,16 @@ impl<'a> Languages<'a> {
             }
         }
         Ok(())
+    }
+
+    /// The ways of what a word says of each channel.
+    fn ways(&self, expression: &Expression, word: &[Letter]) -> Vec<Ways> {
+        let mut ways = vec![expression.nothing(); self.system.channels().len()];
+        for &(segment, message) in word {
+            let ways = &mut ways[self.segments[segment].0.index()];
+            *ways = expression.read(ways, message);
+        }
+        ways
     }
 
     /// Looks at words of a language: at one of all those for which the key is the same, and that lead
@@ -311,7 +325,6 @@ impl<'a> Languages<'a> {
 /// Whether nothing has to follow the configuration: nobody waits there, or no such message is offered.
 fn owes_nothing(system: &System, here: &Configuration, property: Property) -> bool {
     match property {
-        Property::Deadlock => here.is_stable(),
         Property::Stuck(participant) => {
             let mut leaving = leaving(system, participant, here.state(participant));
             !leaving.any(|transition| reception(transition).is_some())
@@ -328,9 +341,15 @@ fn owes_nothing(system: &System, here: &Configuration, property: Property) -> bo
 
 /// Reads an automaton.
 fn read_language(system: &System, segments: &[Key], language: &Value) -> Judged<Language> {
-    let accepting = list(language, "final")?.iter().map(natural).collect::<Judged<_>>()?;
+    let listed = list(language, "edges")?;
+    let state = |number: &Value| {
+        let state = natural(number)?;
+        require(state <= listed.len(), || format!("no state {state}"))?;
+        Ok(state)
+    };
+    let accepting = list(language, "final")?.iter().map(state).collect::<Judged<_>>()?;
     let mut edges = BTreeMap::new();
-    for edge in list(language, "edges")? {
+    for edge in listed {
         let Some([source, segment, name, target]) = edge.as_array().map(Vec::as_slice) else {
             return wrong(format!("{edge} is no edge"));
         };
@@ -341,7 +360,7 @@ fn read_language(system: &System, segments: &[Key], language: &Value) -> Judged<
         let fits = fixed.is_none_or(|fixed| fixed == message);
         require(fits, || format!("{name} is not of segment {place}"))?;
         let letter = (place, message);
-        let once = edges.insert((natural(source)?, letter), natural(target)?).is_none();
+        let once = edges.insert((state(source)?, letter), state(target)?).is_none();
         require(once, || format!("{edge} is not the only edge"))?;
     }
     Ok(Language { accepting, edges })

@@ -5,7 +5,7 @@
 
 use crate::support::bad_specifications::{file, random_bad};
 use crate::support::cases::{are_many, seeds};
-use crate::support::reachability_engines::{Case, Claim, Found, found, premise, replay};
+use crate::support::reachability_engines::{Case, Claim, Found, beyond_rsc, found, replay};
 use oracle::configurations::{
     Answer, Bounds, Configuration, Exploration, Loss, explore, explore_from,
 };
@@ -15,7 +15,6 @@ use scm_check::check::reachability::{self, Configurations, Engine, Premise};
 use scm_check::check::safety::check_in;
 use scm_check::kernel::base::{Control, Random};
 use scm_check::model::cfsm::{BadConfigurations, ChannelKind, SafetyProperty, System};
-use scm_check::model::generate::{RandomParameters, random};
 use std::collections::BTreeMap;
 
 /// What the oracle explores.
@@ -39,24 +38,13 @@ struct Sample {
 }
 
 impl Sample {
-    /// The sample of a seed: four times in five a system that is not RSC.
     fn of(seed: u64) -> Self {
-        let mut numbers = Random::new(seed);
-        let any = numbers.percent(20);
-        loop {
-            let mut parameters = RandomParameters::draw(&mut numbers);
-            if numbers.percent(10) {
-                parameters.lossy_percent = 100;
-            }
-            let system = random(&parameters, numbers.bits());
-            let premise = premise(&system);
-            if any || premise == Premise::BugsOnly {
-                let exploration = explore(&system, Loss::OnTheWay, BOUNDS);
-                let specification = |_| random_bad(&system, &exploration, &mut numbers);
-                let specifications = (0..SPECIFICATIONS).map(specification).collect();
-                return Self { seed, system, premise, exploration, specifications };
-            }
-        }
+        let (system, premise) = beyond_rsc(seed);
+        let exploration = explore(&system, Loss::OnTheWay, BOUNDS);
+        let mut numbers = Random::new(!seed);
+        let specification = |_| random_bad(&system, &exploration, &mut numbers);
+        let specifications = (0..SPECIFICATIONS).map(specification).collect();
+        Self { seed, system, premise, exploration, specifications }
     }
 
     /// What its channels are.

@@ -1,15 +1,24 @@
 //! The oracle of certificates with languages on small systems.
 
+use crate::support::cases::seeds;
+use crate::support::evidence_sources::Sample;
+use crate::support::language_certificates::of_few_configurations;
+use crate::support::language_changes::LANGUAGES;
 use crate::support::small_systems::{BAG, FIFO, system};
 use oracle::configurations::{Bounds, Loss, explore};
-use oracle::evidence::{Judged, Model, Objection};
+use oracle::evidence::{Judged, Model, Objection, Question};
 use oracle::evidence_certificate::valid_certificates;
 use oracle::evidence_languages::{Extent, Languages};
+use oracle::safety::Property;
+use scm_check::kernel::base::Random;
 use scm_check::model::cfsm::{BadConfigurations, Channel, System};
 use serde_json::{Value, json};
 
 /// A FIFO channel that may lose what is sent.
 const LOSSY: Channel = Channel { lossy: true, ..FIFO };
+
+/// All words of some length.
+const LENGTH: Extent = Extent::UpTo(5);
 
 /// A certificate about the progress of a system.
 fn certificate(segments: &Value, languages: &Value, states: &Value) -> Value {
@@ -167,4 +176,39 @@ fn each_property_is_excluded_or_not() {
     assert!(matches!(judged(&certificate, &bad), Err(Objection::Wrong(_))));
     certificate["property"] = json!("bad_states/2");
     assert_eq!(judged(&certificate, &bad), Ok(()));
+}
+
+#[test]
+fn one_word_of_each_kind_says_as_much_as_all_of_some_length() {
+    let (mut valid, mut short, mut long) = (0, 0, 0);
+    let mut compare =
+        |text: &dyn Fn() -> String, all: Judged<()>, some: Judged<()>| match (all, some) {
+            (Ok(()), Ok(())) => valid += 1,
+            (Err(Objection::Wrong(_)), Err(Objection::Wrong(_))) => short += 1,
+            (Err(Objection::Wrong(_)), Ok(())) => long += 1,
+            (Err(Objection::Undecided(_)), _) | (_, Err(Objection::Undecided(_))) => {}
+            (Ok(()), Err(Objection::Wrong(why))) => panic!("{why}\n{}", text()),
+        };
+    for seed in seeds(10) {
+        let sample = Sample::of(seed);
+        let system = &sample.model.system;
+        let mut numbers = Random::new(seed);
+        for evidence in of_few_configurations(&sample, &mut numbers) {
+            let mut file = evidence.file;
+            let (_, change) = LANGUAGES[numbers.below(LANGUAGES.len())];
+            let _ = change(system, &mut file, &mut numbers);
+            let Ok(languages) = Languages::read(system, &file) else { continue };
+            let text = || format!("seed {seed}\n{file}\n{}", sample.text);
+            let by = |extent| languages.is_invariant(extent);
+            compare(&text, by(Extent::All), by(LENGTH));
+            let linear = Property::LINEAR.map(Question::Safety);
+            let specified = sample.model.bad.iter().map(Question::BadStates);
+            for question in linear.into_iter().chain(specified) {
+                let by = |extent| languages.excludes(question, extent);
+                compare(&text, by(Extent::All), by(LENGTH));
+            }
+        }
+    }
+    println!("{valid} valid, {short} wrong in a short word, {long} in a long one");
+    assert!(valid > 0 && short > 0 && long * 10 <= short, "{valid}, {short}, {long}");
 }

@@ -2,6 +2,7 @@
 
 use crate::support::bad_specifications::{file, random_bad};
 use crate::support::cases::{BOUNDS, system_of};
+use crate::support::reachability_engines::beyond_rsc;
 use oracle::configurations::{Loss, explore};
 use oracle::evidence::Model;
 use oracle::evidence_certificate::sha256;
@@ -41,11 +42,19 @@ pub(crate) struct Evidence {
 impl Sample {
     /// The model of a seed.
     pub(crate) fn of(seed: u64) -> Self {
-        let system = system_of(seed);
-        let exploration = explore(&system, Loss::OnTheWay, BOUNDS);
+        Self::of_system(seed, &system_of(seed))
+    }
+
+    /// The model of a seed, most of which are not RSC.
+    pub(crate) fn beyond_rsc(seed: u64) -> Self {
+        Self::of_system(seed, &beyond_rsc(seed).0)
+    }
+
+    fn of_system(seed: u64, system: &System) -> Self {
+        let exploration = explore(system, Loss::OnTheWay, BOUNDS);
         let mut numbers = Random::new(!seed);
-        let drawn = (0..SPECIFICATIONS).map(|_| random_bad(&system, &exploration, &mut numbers));
-        let text = file(&system, &drawn.collect::<Vec<_>>());
+        let drawn = (0..SPECIFICATIONS).map(|_| random_bad(system, &exploration, &mut numbers));
+        let text = file(system, &drawn.collect::<Vec<_>>());
         Self { seed, ..Self::read(&text).unwrap_or_else(|| panic!("not read:\n{text}")) }
     }
 
@@ -145,7 +154,7 @@ impl<'a> Answers<'a> {
         if property == "rsc" {
             self.membership = Some(file.clone());
         }
-        let membership = self.membership.clone().filter(|_| certificate.rests_on_rsc);
+        let membership = self.membership.clone().filter(|_| certificate.rests_on_rsc());
         self.certificates.push(Evidence { kind: kind(property), file, membership });
     }
 

@@ -12,6 +12,8 @@ pub(crate) mod corpora;
 pub(crate) mod evidence_sources;
 pub(crate) mod interaction_words;
 pub(crate) mod json_schema;
+pub(crate) mod language_certificates;
+pub(crate) mod language_changes;
 pub(crate) mod likely_mistakes;
 pub(crate) mod membership_engines;
 pub(crate) mod misreading;

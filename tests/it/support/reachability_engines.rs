@@ -3,10 +3,11 @@
 use oracle::configurations::{Answer, Configuration, Exploration, Move, initial};
 use scm_check::check::reachability::{self, Configurations, Outcome, Premise};
 use scm_check::check::{membership, safety};
-use scm_check::kernel::base::{Control, IndexVec};
+use scm_check::kernel::base::{Control, IndexVec, Random};
 use scm_check::model::cfsm::{
     BadConfigurations, Direction, Label, ParticipantId, SafetyProperty, StateId, Step, System,
 };
+use scm_check::model::generate::{RandomParameters, random};
 
 /// What an engine says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,6 +84,23 @@ pub(crate) fn premise_within(system: &System, control: &Control) -> Premise {
     match membership::check(system, membership::Engine::Plain, control).outcome {
         membership::Outcome::Holds(proof) => Premise::Rsc(proof),
         _ => Premise::BugsOnly,
+    }
+}
+
+/// The random system of a seed, and what is known of it: four times in five it is not RSC.
+pub(crate) fn beyond_rsc(seed: u64) -> (System, Premise) {
+    let mut numbers = Random::new(seed);
+    let any = numbers.percent(20);
+    loop {
+        let mut parameters = RandomParameters::draw(&mut numbers);
+        if numbers.percent(10) {
+            parameters.lossy_percent = 100;
+        }
+        let system = random(&parameters, numbers.bits());
+        let premise = premise(&system);
+        if any || premise == Premise::BugsOnly {
+            return (system, premise);
+        }
     }
 }
 

@@ -6,6 +6,8 @@
 use crate::support::cases::{seeds, setting};
 use crate::support::certificate_changes::CERTIFICATE;
 use crate::support::evidence_sources::{Evidence, Sample};
+use crate::support::language_certificates::of_few_configurations;
+use crate::support::language_changes::LANGUAGES;
 use crate::support::witness_changes::{Change, REPORT, WITNESS, report};
 use oracle::evidence::{Judged, Objection};
 use oracle::evidence_files::valid_evidence;
@@ -111,7 +113,7 @@ impl Tally {
         Some(mutants.swap_remove(least))
     }
 
-    fn finish(&self, name: &str, names: &[&'static str]) {
+    fn finish(&self, name: &str, names: &[&'static str], kinds: &[&str]) {
         let Self { changes, properties, mutants, valid, undecided, disagreements } = self;
         println!("{mutants} {name}, {valid} of them valid, {undecided} undecided");
         println!("{properties:?}\n{changes:?}");
@@ -128,23 +130,39 @@ impl Tally {
         for change in names {
             assert!(changes.contains_key(change), "never: {change}");
         }
-        for kind in [
-            "rsc",
-            "bad_states",
-            "unspecified-reception",
-            "progress",
-            "orphan-message",
-            "reception-deadlock",
-            "deadlock",
-            "stuck",
-            "unreceived",
-        ] {
+        for &kind in kinds {
             assert!(properties.contains_key(kind), "never: {kind}");
         }
         assert!(valid * 50 >= *mutants && valid * 2 <= *mutants, "both outcomes occur");
         assert!(undecided * 20 <= *mutants, "the oracle mostly knows");
     }
 }
+
+/// What files with evidence are about.
+const KINDS: [&str; 9] = [
+    "rsc",
+    "bad_states",
+    "unspecified-reception",
+    "progress",
+    "orphan-message",
+    "reception-deadlock",
+    "deadlock",
+    "stuck",
+    "unreceived",
+];
+
+/// Changes to certificates of all forms that change those with languages, too.
+const OF_ALL_FORMS: [&str; 9] = [
+    "drop a state",
+    "repeat a state",
+    "another order of states",
+    "property",
+    "over",
+    "channels",
+    "sha256",
+    "form",
+    "unknown field",
+];
 
 /// The number of mutants that are asked for.
 fn wanted() -> usize {
@@ -202,7 +220,7 @@ fn the_checker_sees_what_is_wrong_with_witnesses() {
         }
     }
     let names = WITNESS.iter().chain(REPORT).map(|(name, _)| *name);
-    tally.finish("witnesses", &names.chain([BIT]).collect::<Vec<_>>());
+    tally.finish("witnesses", &names.chain([BIT]).collect::<Vec<_>>(), &KINDS);
 }
 
 #[test]
@@ -239,7 +257,43 @@ fn the_checker_sees_what_is_wrong_with_certificates() {
         }
     }
     let names = CERTIFICATE.iter().map(|(name, _)| *name);
-    tally.finish("certificates", &names.chain([BIT]).collect::<Vec<_>>());
+    tally.finish("certificates", &names.chain([BIT]).collect::<Vec<_>>(), &KINDS);
+}
+
+#[test]
+fn the_checker_sees_what_is_wrong_with_languages() {
+    let (mut tally, mut inferred) = (Tally::default(), 0);
+    let of_all_forms = CERTIFICATE.iter().filter(|(name, _)| OF_ALL_FORMS.contains(name));
+    let changes: Vec<Change> = LANGUAGES.iter().chain(of_all_forms).copied().collect();
+    for seed in seeds(100) {
+        let sample = Sample::beyond_rsc(seed);
+        let system = &sample.model.system;
+        let mut numbers = Random::new(seed);
+        let found = sample.evidence().1.into_iter();
+        let mut all: Vec<_> = found.filter(|found| found.file["form"] == "languages").collect();
+        inferred += all.len();
+        all.extend(of_few_configurations(&sample, &mut numbers));
+        for evidence in all {
+            let original = Files::of(&evidence);
+            let verdict = original.verdict(&sample.text);
+            assert_eq!(verdict, Verdict::Confirmed, "{}\n{}", original.text(), sample.text);
+
+            let changed = mutants(system, &changes, &evidence.file, &mut numbers).into_iter();
+            let file = |(name, file)| (name, Files::of(&Evidence { file, ..evidence.clone() }));
+            let mut changed: Vec<_> = changed.map(file).collect();
+            changed.push((BIT, with_another_bit(&original, &mut numbers)));
+            if let Some((change, files)) = tally.rarest(changed) {
+                tally.compare(&sample, &evidence, change, &files);
+            }
+        }
+        if tally.mutants >= wanted() {
+            break;
+        }
+    }
+    let names = changes.iter().map(|(name, _)| *name);
+    println!("{inferred} of the certificates are of a check");
+    assert!(inferred * 2 >= tally.mutants, "many are");
+    tally.finish("languages", &names.chain([BIT]).collect::<Vec<_>>(), &KINDS[1..6]);
 }
 
 /// The files, sometimes with everything in one.
