@@ -123,6 +123,11 @@ pub enum Justification {
         /// Number of those that were explored by the steps of one participant alone.
         reduced: u64,
     },
+    /// Counting messages excludes the set: sums of weights that no step makes larger.
+    Linear {
+        /// Number of such sums.
+        invariants: u64,
+    },
     /// All configurations from which the set may be reached were found, backwards from it, and none is initial.
     Backward {
         /// Number of least configurations: all that hold more are meant, too.

@@ -69,6 +69,8 @@ pub enum Engine {
     Persistent,
     /// Backwards from the bad configurations, whatever the system.
     Backward,
+    /// Counting messages, whatever the system.
+    Linear,
 }
 
 impl Engine {
@@ -83,12 +85,16 @@ impl Engine {
             Self::Bounded => "bounded",
             Self::Persistent => "persistent",
             Self::Backward => "backward",
+            Self::Linear => "linear",
         }
     }
 
     /// Returns `true` if the engine does not search RSC executions.
     pub fn is_beyond(self) -> bool {
-        matches!(self, Self::Invariant | Self::Bounded | Self::Persistent | Self::Backward)
+        matches!(
+            self,
+            Self::Invariant | Self::Bounded | Self::Persistent | Self::Backward | Self::Linear
+        )
     }
 }
 

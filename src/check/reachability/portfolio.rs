@@ -8,8 +8,8 @@ use super::{
 };
 use crate::backward::{self, Target};
 use crate::invariant::{BadSet, ROUNDS, Round};
-use crate::persistent;
 use crate::rsc::Run;
+use crate::{linear, persistent};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
 use model::cfsm::{Channel, ChannelKind, SafetyProperty};
@@ -52,6 +52,7 @@ impl<'a> OpenQuestion<'_, 'a> {
             Engine::Bounded => Some(self.by_bounds()),
             Engine::Persistent => self.by_persistent_sets(),
             Engine::Backward => self.backwards(),
+            Engine::Linear => self.by_counting(),
             _ => Some(self.by_all()),
         };
         let (answer, certificate) = found.unwrap_or_else(|| {
@@ -70,7 +71,8 @@ impl<'a> OpenQuestion<'_, 'a> {
         if let Some(found) = first.and_then(|explored| self.decided(&explored)) {
             return found;
         }
-        if let Some(found) = self.by_invariant(0).or_else(|| self.by_persistent_sets()) {
+        let cheap = self.by_invariant(0).or_else(|| self.by_persistent_sets());
+        if let Some(found) = cheap.or_else(|| self.by_counting()) {
             return found;
         }
         let infinite = self.configurations.are_infinite(self.control);
@@ -150,11 +152,7 @@ impl<'a> OpenQuestion<'_, 'a> {
 
     /// Returns the answer that the search backwards gives, if it does.
     fn backwards(&self) -> Option<Found> {
-        let target = match self.bad {
-            BadSet::Violations(SafetyProperty::Linear(property)) => Target::Violations(property),
-            BadSet::Violations(_) => return None,
-            BadSet::Configurations(bad) => Target::Configurations(bad),
-        };
+        let target = self.target()?;
         let system = self.configurations.system();
         let engine = "backward";
         match backward::search(system, target, ELEMENTS, self.control) {
@@ -174,6 +172,33 @@ impl<'a> OpenQuestion<'_, 'a> {
                 None
             }
             Err(limit) => self.cut(engine, limit, ELEMENTS as u64),
+        }
+    }
+
+    /// Returns the answer that counting messages gives, if it does.
+    fn by_counting(&self) -> Option<Found> {
+        let target = self.target()?;
+        let engine = "linear";
+        match linear::excludes(self.configurations.system(), target, self.control) {
+            Ok(Some(invariants)) => {
+                let count = invariants.len() as u64;
+                let outcome = Outcome::Holds(Justification::Linear { invariants: count });
+                let statistics = Statistics { states: count, ..Statistics::default() };
+                Some((Answer::new(outcome, engine, statistics), None))
+            }
+            Ok(None) => {
+                self.left_open(engine, &[], 0);
+                None
+            }
+            Err(limit) => self.cut(engine, limit, 0),
+        }
+    }
+
+    fn target(&self) -> Option<Target<'_>> {
+        match self.bad {
+            BadSet::Violations(SafetyProperty::Linear(one)) => Some(Target::Violations(one)),
+            BadSet::Violations(_) => None,
+            BadSet::Configurations(bad) => Some(Target::Configurations(bad)),
         }
     }
 

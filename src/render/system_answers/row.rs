@@ -289,6 +289,13 @@ impl RowWriter<'_> {
                     grouped(*reduced),
                 )
             }
+            Justification::Linear { invariants } => {
+                "counting".clone_into(&mut row.qualifier);
+                details["ground"] = json!("linear");
+                details["invariants"] = json!(invariants);
+                let sums = count_of(*invariants, "sum");
+                format!("{sums} over local states and messages that no step makes larger")
+            }
             Justification::Backward { elements } => {
                 "backward".clone_into(&mut row.qualifier);
                 details["ground"] = json!("backward");
