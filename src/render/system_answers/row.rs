@@ -142,11 +142,6 @@ impl RowWriter<'_> {
         if !found.tried.is_empty() {
             details["tried"] = found.tried.iter().map(tried).collect();
         }
-        if matches!(found.outcome, Outcome::Unknown(_)) && !found.tried.is_empty() {
-            let mut engines: Vec<&str> = found.tried.iter().map(|tried| tried.engine).collect();
-            engines.dedup();
-            row.summary.push(format!("  tried: {}", engines.join(", ")));
-        }
         match &found.outcome {
             Outcome::Holds(why) => self.justify(&mut row, &mut details, why, &clause),
             Outcome::Violated(witness) => {
@@ -168,7 +163,14 @@ impl RowWriter<'_> {
                 ));
                 self.show(&mut row, witness);
             }
-            Outcome::Unknown(why) => self.why(&mut row, &mut details, *why, &clause),
+            Outcome::Unknown(why) => {
+                self.why(&mut row, &mut details, *why, &clause);
+                let mut engines: Vec<&str> = found.tried.iter().map(|tried| tried.engine).collect();
+                engines.dedup();
+                if !engines.is_empty() {
+                    row.summary.push(format!("  tried: {}", engines.join(", ")));
+                }
+            }
         }
         row.details = Details::Fields(details);
         row.summary.extend(row.work(self.style));
