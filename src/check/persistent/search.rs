@@ -88,9 +88,8 @@ impl<'a> Search<'a> {
     /// Returns the participant whose steps are enough to follow from a configuration, if there is one.
     fn chosen(&mut self, node: NodeId) -> Option<ParticipantId> {
         self.space.read(self.store.state(node.index()), &mut self.scratch);
-        let receiving: Vec<ParticipantId> = self.alone.receiving(&self.scratch).collect();
-        let receiving = receiving.into_iter().find(|&one| self.has_step(node, one));
-        receiving.or_else(|| self.alone.acting(&self.scratch))
+        let candidates = self.alone.candidates(&self.scratch);
+        candidates.into_iter().find(|&participant| self.has_step(node, participant))
     }
 
     /// Returns `true` if a step of a participant is enabled in a configuration.
