@@ -36,7 +36,7 @@ pub fn excludes(
     let Ok(products) = products(system, &letters, target, CASES) else { return Ok(None) };
     let flows = Flows::new(system, &letters);
     let absences = Absences { system, letters: &letters, target };
-    let mut open: Vec<Case> = products.into_iter().map(|product| absences.case(product)).collect();
+    let mut open: Vec<Case> = products.into_iter().map(|one| absences.case(one)).collect();
     let mut invariants: Vec<LinearInvariant> = Vec::new();
     let mut count = 0;
     while let Some(case) = open.pop() {
@@ -74,13 +74,15 @@ fn is_excluded(letters: &Letters, invariant: &LinearInvariant, case: &Case) -> b
     if letters.ids().any(|letter| weights[letter] < 0 && !is_absent(&letter)) {
         return false;
     }
-    let held: i128 = case.held.iter().map(|&letter| weights[letter]).sum();
+    let words = case.held.iter();
+    let held = words.map(|word| word.iter().map(|&letter| weights[letter]).sum::<i128>()).min();
     let locals = case.control.enumerate().map(|(participant, states)| {
         let weights = states.iter().filter_map(|&state| invariant.states[participant][state]);
         weights.min().map(i128::from)
     });
     let locals: Option<Vec<i128>> = locals.collect();
-    locals.is_none_or(|locals| held + locals.iter().sum::<i128>() > 0)
+    let Some((locals, held)) = locals.zip(held) else { return true };
+    held + locals.iter().sum::<i128>() > 0
 }
 
 /// Which messages are absent from configurations of a target.
@@ -100,13 +102,13 @@ impl Absences<'_> {
                 None => all.collect(),
             }
         });
-        self.with_absent(states.collect(), product.word)
+        self.with_absent(states.collect(), product.words)
     }
 
     fn with_absent(
         &self,
         control: IndexVec<ParticipantId, Vec<StateId>>,
-        held: Vec<LetterId>,
+        held: Vec<Vec<LetterId>>,
     ) -> Case {
         let mut absent = Vec::new();
         for (participant, states) in control.enumerate() {
@@ -154,8 +156,13 @@ impl Absences<'_> {
         absent
     }
 
-    /// Returns parts of a case, by what is absent if the first participant is in its states for which that differs.
+    /// Returns parts of a case: by what is held if there are several words, else by what is absent if the first participant is in its states for which that differs.
     fn split(&self, case: &Case) -> Vec<Case> {
+        if case.held.len() > 1 {
+            let parts =
+                case.held.iter().map(|word| Case { held: vec![word.clone()], ..case.clone() });
+            return parts.collect();
+        }
         for (participant, states) in case.control.enumerate() {
             let mut groups: Vec<(Vec<LetterId>, Vec<StateId>)> = Vec::new();
             for &state in states {

@@ -16,8 +16,8 @@ const INEQUALITIES: usize = 400;
 pub(super) struct Case {
     /// The states that each participant may be in.
     pub(super) control: IndexVec<ParticipantId, Vec<StateId>>,
-    /// Messages that channels hold at least.
-    pub(super) held: Vec<LetterId>,
+    /// Messages of which channels hold some at least: those of one of these words.
+    pub(super) held: Vec<Vec<LetterId>>,
     /// Messages that no channel holds.
     pub(super) absent: Vec<LetterId>,
 }
@@ -83,12 +83,14 @@ impl<'a> Flows<'a> {
             self.letters.ids().map(|one| (!case.absent.contains(&one)).then_some(Rational::ZERO));
         let mut problem = Inequalities::new(least.chain((0..participants).map(|_| None)));
         let largest = |participant: ParticipantId| letters + participant.index();
-        let sums = self.edges.ids().map(|participant| (largest(participant), 1));
-        let held = case.held.iter().map(|letter| (letter.index(), -1));
-        problem.add(&sums.chain(held).collect::<Vec<_>>(), -1)?;
+        for word in &case.held {
+            let sums = self.edges.ids().map(|participant| (largest(participant), 1));
+            let held = word.iter().map(|letter| (letter.index(), -1));
+            problem.add(&sums.chain(held).collect::<Vec<_>>(), -1)?;
+        }
         let mut count = 0;
         loop {
-            problem.solve().ok()?;
+            problem.solve()?;
             let values = (0..letters + participants).map(|variable| problem.value(variable));
             let scale = common_denominator(values.clone())?;
             let values: Vec<i128> =

@@ -136,7 +136,7 @@ fn objection(
 }
 
 /// Draws configurations that need not be reachable, with messages that are sent to their channels.
-fn configurations(system: &System, numbers: &mut Random) -> Vec<Configuration> {
+pub(super) fn configurations(system: &System, numbers: &mut Random) -> Vec<Configuration> {
     let draw = |numbers: &mut Random| {
         let states = system.automata().iter().map(|automaton| automaton.states().len());
         let control = states.map(|count| StateId::from_index(numbers.below(count))).collect();
@@ -171,16 +171,7 @@ fn the_search_agrees_with_the_oracle_on_random_systems() {
         let mut seen: Vec<Configuration> = reached().cloned().collect();
         seen.extend(configurations(&system, &mut numbers));
         let is_exact = system.channels().iter().all(|channel| channel.lossy);
-        let properties = [
-            (LinearProperty::UnspecifiedReception, Property::UnspecifiedReception),
-            (LinearProperty::Progress, Property::Progress),
-            (LinearProperty::OrphanMessage, Property::OrphanMessage),
-            (LinearProperty::ReceptionDeadlock, Property::ReceptionDeadlock),
-        ];
-        let properties = properties
-            .map(|(asked, property)| (Target::Violations(asked), Asked::Property(property)));
-        let bad = bad.iter().map(|bad| (Target::Configurations(bad), Asked::Set(bad)));
-        for (target, asked) in properties.into_iter().chain(bad) {
+        for (target, asked) in asked(&bad) {
             let says =
                 |what: &str| format!("seed {seed}: {what}: {target:?}\n{}", file(&system, &[]));
             let is_bad = |here: &Configuration| asked.is_bad(&system, here);
@@ -224,13 +215,27 @@ fn the_search_agrees_with_the_oracle_on_random_systems() {
 }
 
 /// What is asked, as the oracle knows it.
-enum Asked<'a> {
+pub(super) enum Asked<'a> {
     Property(Property),
     Set(&'a BadConfigurations),
 }
 
+/// The linear properties and these sets.
+pub(super) fn asked(bad: &[BadConfigurations]) -> impl Iterator<Item = (Target<'_>, Asked<'_>)> {
+    let properties = [
+        (LinearProperty::UnspecifiedReception, Property::UnspecifiedReception),
+        (LinearProperty::Progress, Property::Progress),
+        (LinearProperty::OrphanMessage, Property::OrphanMessage),
+        (LinearProperty::ReceptionDeadlock, Property::ReceptionDeadlock),
+    ];
+    let properties =
+        properties.map(|(asked, property)| (Target::Violations(asked), Asked::Property(property)));
+    let sets = bad.iter().map(|bad| (Target::Configurations(bad), Asked::Set(bad)));
+    properties.into_iter().chain(sets)
+}
+
 impl Asked<'_> {
-    fn is_bad(&self, system: &System, here: &Configuration) -> bool {
+    pub(super) fn is_bad(&self, system: &System, here: &Configuration) -> bool {
         match self {
             Self::Property(property) => property.is_violated_in(system, here).expect("linear"),
             Self::Set(bad) => is_bad(bad, here),
