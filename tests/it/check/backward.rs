@@ -105,7 +105,8 @@ pub(super) fn subject(property: &str) -> EvidenceSubject {
 #[test]
 fn a_certificate_has_the_least_configurations() {
     let system = system(&[LOSSY, BAG], &["0 0!a 1, 1 0!b 1, 1 1!c 1", "0 0?b 1, 1 1?c 2, 2 0?a 3"]);
-    let bad = bad(&system, "(automaton p0: in 0: true automaton p1: in 1: true with a.b#(a|b|c)^*)");
+    let bad =
+        bad(&system, "(automaton p0: in 0: true automaton p1: in 1: true with a.b#(a|b|c)^*)");
     let target = Target::Configurations(&bad[0]);
     let outcome = search(&system, target, 1_000, &Control::unlimited()).expect("no limit");
     let Outcome::Holds(set) = outcome else { panic!("{outcome:?}") };
