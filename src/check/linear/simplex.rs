@@ -2,11 +2,11 @@
 
 use super::rational::Rational;
 
-/// Inequalities over variables, some of which are zero at least, with a solution of those that were solved.
+/// Inequalities over variables, some of which are zero at least, with values that met those that were solved.
 ///
-/// Each inequality has a variable of its own for its left side, a basic one, and a variable that is not basic stands for
-/// a column: the simplex method without an objective, by the least variable that breaks a bound and the least one that
-/// can change (Bland), so that it ends (Dutertre, de Moura 2006).
+/// The left side of each inequality is a variable, too. This is the simplex method without an objective: a variable of a
+/// row that breaks a bound changes places with one of a column that can change. Both are the least ones (Bland's rule),
+/// so that it ends (Dutertre, de Moura 2006).
 #[derive(Debug)]
 pub(super) struct Inequalities {
     /// For each variable the least and the largest value.
@@ -57,12 +57,17 @@ impl Inequalities {
         Some(())
     }
 
-    /// Solves the inequalities; `None` if they have no solution, or a number is too large.
+    /// Solves the inequalities; `None` if they have no solution, a number is too large, or `work` does not suffice, of
+    /// which each change of the basis takes as much as there are coefficients.
     ///
     /// # Complexity
     /// Rows times columns for each change of the basis, of which there may be exponentially many.
-    pub(super) fn solve(&mut self) -> Option<()> {
+    pub(super) fn solve(&mut self, work: &mut usize) -> Option<()> {
         while let Some((row, bound)) = self.broken() {
+            *work = work.saturating_sub(self.rows.len() * self.columns.len());
+            if *work == 0 {
+                return None;
+            }
             let is_rise = self.values[self.basic[row]] < bound;
             let column = self.helpful(row, is_rise)?;
             self.exchange(row, column, bound)?;

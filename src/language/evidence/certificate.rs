@@ -44,14 +44,14 @@
 //! the next state. A language contains the contents of the `segments` one after the other, each oldest first: a FIFO channel
 //! `0`, or a message of a bag `0:a`. Control states that are missing are not reached.
 //!
-//! In the form `upward` the states are least configurations, written as configurations are, with `*` for any local state. A
-//! configuration is above one of them if it has these local states, the messages of each FIFO channel in their order, with
-//! any others between them, and those of each bag as often at least. What is above any of them is not reached.
+//! In the form `upward` the states are least configurations, written as configurations are, with `*` for any local
+//! state. A configuration is above one of them if it has these local states, the messages of each FIFO channel in their
+//! order, with any others between them, and those of each bag as often at least. What is above one is not reached.
 //!
-//! In the form `linear` there are `invariants` instead of states. Each has a weight for the local states of each participant,
-//! by their names, and for messages, by their items: `[1, -2]` is the weight -2 of item 1, for each such message in the channel.
-//! Initial states weigh 0 at most, no step makes the sum of all weights larger, and each configuration that violates the
-//! property has a sum above 0 in one of them, or a local state without a weight, which is not reached.
+//! In the form `linear` there are `invariants` instead of states. Each has weights for the local states of each
+//! participant, by their names, and for messages, by their items: `[1, -2]` is the weight -2 for each message that item 1
+//! is about. Initial states weigh 0 at most, no step makes the sum of all weights larger, and each configuration that
+//! violates the property has a sum above 0 in one invariant, or a local state without a weight, which is not reached.
 //!
 //! A result over RSC executions applies to RSC systems only: `rests_on` is `rsc` if the
 //! certificate of the property `rsc`, for the same model and channels, shows that. A certificate without `rests_on`,

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use super::backward::{asked, configurations};
+use super::backward::{asked, configurations, subject};
 use crate::support::bad_specifications::{bad, file, random_bad};
 use crate::support::cases::{are_many, seeds, system_of};
 use crate::support::small_systems::{BAG, FIFO, system};
@@ -12,8 +12,9 @@ use oracle::configurations::{Bounds, Configuration, Loss, explore, initial, move
 use scm_check::check::backward::Target;
 use scm_check::check::linear::excludes;
 use scm_check::kernel::base::{Control, Limit, Random};
+use scm_check::language::evidence::write_certificate;
 use scm_check::model::cfsm::{Channel, LinearProperty, System};
-use scm_check::model::evidence::LinearInvariant;
+use scm_check::model::evidence::{Certificate, LinearInvariant};
 
 /// How many invariants exclude the violations of a property, if some are found.
 fn invariants(channels: &[Channel], automata: &[&str], property: LinearProperty) -> Option<usize> {
@@ -74,6 +75,23 @@ fn contents_and_states_of_a_specification_are_counted() {
     stopped.interrupt();
     let target = Target::Violations(LinearProperty::Progress);
     assert_eq!(excludes(&system, target, &stopped), Err(Limit::Interrupted));
+}
+
+#[test]
+fn a_certificate_has_the_weights_of_states_and_messages() {
+    let system = system(&[FIFO], &["0 0!a 1, 1 0!a 2", "0 0?a 1, 1 0?a 2, 3 0?a 2"]);
+    let target = Target::Violations(LinearProperty::OrphanMessage);
+    let found = excludes(&system, target, &Control::unlimited()).unwrap().unwrap();
+    let certificate = Certificate::Linear(found.into());
+    let subject = subject("orphan-message");
+    let mut written = Vec::new();
+    write_certificate(&certificate, &system, &subject, &mut written).unwrap();
+    let written = String::from_utf8(written).unwrap();
+    let start = r#"{"schema":"scm-check/certificate","schema_version":1,"form":"linear","#;
+    let end = r#""over":"configurations","items":["0:a"],"invariants":[{"messages":[[0,1]],"#;
+    let states = r#""states":[{"0":0,"1":-1,"2":-2},{"0":0,"1":1,"2":2}]}]}"#;
+    assert!(written.starts_with(start), "{written}");
+    assert!(written.ends_with(&format!("{end}{states}")), "{written}");
 }
 
 /// The sum of a configuration; `None` if it has a state that is not reached.
