@@ -44,6 +44,7 @@ pub mod component;
 pub mod configurations;
 pub mod conformance;
 pub mod invariant;
+pub mod linear;
 pub mod membership;
 pub mod monitor;
 pub mod named_checks;

@@ -63,6 +63,7 @@ impl SearchArguments {
                 (membership::Engine::Plain, reachability::Engine::Persistent)
             }
             EngineChoice::Backward => (membership::Engine::Plain, reachability::Engine::Backward),
+            EngineChoice::Linear => (membership::Engine::Plain, reachability::Engine::Linear),
             EngineChoice::Plain => (membership::Engine::Plain, reachability::Engine::Pebbles),
             EngineChoice::Definition => {
                 (membership::Engine::Definition, reachability::Engine::Pebbles)
@@ -93,6 +94,8 @@ pub(crate) enum EngineChoice {
     Bounded,
     /// Configurations of which many are explored by the steps of one participant alone
     Persistent,
+    /// Counting messages: sums over local states and messages that no step makes larger
+    Linear,
     /// Backwards from what is bad: decides where channels are lossy, or bags
     Backward,
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::evidence::{Document, Words, required};
+use super::evidence::{Document, Words};
 use super::expression::{Nfa, reachable};
 use super::system::{Act, Key, System};
 use super::{Outcome, ensure, require};
@@ -60,7 +60,7 @@ impl<'a> Segments<'a> {
         for message in held.filter(|message| system.bags[message.channel]) {
             names.insert(system.text(*message), system.key(*message));
         }
-        let given = required(document.segments.as_ref(), "segments")?;
+        let given = &document.segments;
         let keys: Vec<Key> = given.iter().filter_map(|name| names.get(name).copied()).collect();
         let indices: BTreeMap<Key, usize> = keys.iter().copied().zip(0..).collect();
         let are_all = [given.len(), indices.len()] == [names.len(); 2];

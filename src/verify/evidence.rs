@@ -31,7 +31,7 @@ pub(super) struct Document<'a> {
     pub(super) model: Option<String>,
     pub(super) verdict: Option<String>,
     pub(super) reason: Option<String>,
-    pub(super) detail: Detail,
+    pub(super) detail: Box<Detail>,
     pub(super) witness: Option<Box<Document<'a>>>,
     pub(super) kind: Option<String>,
     pub(super) communications: Option<usize>,
@@ -49,12 +49,13 @@ pub(super) struct Document<'a> {
     pub(super) contents: Vec<Reader>,
     pub(super) oldest: Vec<usize>,
     pub(super) rests_on: Option<String>,
-    pub(super) segments: Option<Vec<String>>,
+    pub(super) segments: Vec<String>,
     #[serde(borrow)]
-    pub(super) languages: Option<Vec<Words<'a>>>,
+    pub(super) languages: Vec<Words<'a>>,
 }
 
-/// Fields that only some results of a report have; null if absent.
+/// Fields that only some results of a report have; null if absent. They are boxed, since evidence may be nested as deep
+/// as the reader of JSON allows, and each level takes stack.
 #[derive(Debug, Default, serde::Deserialize)]
 #[serde(default)]
 pub(super) struct Detail {

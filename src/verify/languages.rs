@@ -23,7 +23,7 @@ type Entry = (Vec<u32>, usize);
 pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Property]) -> Outcome {
     let segments = &Segments::read(document, system)?;
     let mut languages = Vec::new();
-    for (index, words) in required(document.languages.as_ref(), "languages")?.iter().enumerate() {
+    for (index, words) in document.languages.iter().enumerate() {
         let Some(language) = Language::read(words, segments) else {
             let why = "is no deterministic automaton over messages in segments";
             return reject(format!("language {index} {why}"));

@@ -21,6 +21,12 @@ pub(super) struct Element {
     pub(super) word: Box<[LetterId]>,
 }
 
+impl Element {
+    pub(super) fn new(control: &[Option<StateId>], word: &[LetterId]) -> Self {
+        Self { control: control.into(), word: word.into() }
+    }
+}
+
 /// Where an element comes from: a step from it leads to a configuration above an older element.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Origin {

@@ -5,7 +5,7 @@ use model::cfsm::{Action, ChannelId, Direction, Key, MessageId, System};
 
 typed_id! {
     /// A message that is sent to a channel.
-    pub(super) struct LetterId;
+    pub(crate) struct LetterId;
 }
 
 /// The messages that are sent to each channel.
@@ -14,13 +14,13 @@ typed_id! {
 /// by channel: since a letter says where its message is, a word is a subword of another one iff it is so in each
 /// channel. A message that is never sent to a channel is in no reachable configuration, and has no letter.
 #[derive(Debug)]
-pub(super) struct Letters {
+pub(crate) struct Letters {
     /// The letters in order.
     letters: IndexVec<LetterId, (Key, MessageId)>,
 }
 
 impl Letters {
-    pub(super) fn new(system: &System) -> Self {
+    pub(crate) fn new(system: &System) -> Self {
         let sends = system.actions().filter(|action| action.direction == Direction::Send);
         let sent =
             sends.map(|Action { channel, message, .. }| (system.key(channel, message), message));
@@ -31,28 +31,28 @@ impl Letters {
     }
 
     /// Returns the number of letters.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.letters.len()
     }
 
     /// Returns the letters of a FIFO channel, or of one message of a bag.
-    pub(super) fn of(&self, key: Key) -> impl Iterator<Item = LetterId> {
+    pub(crate) fn of(&self, key: Key) -> impl Iterator<Item = LetterId> {
         self.letters.enumerate().filter(move |(_, letter)| letter.0 == key).map(|(id, _)| id)
     }
 
     /// Returns all letters.
-    pub(super) fn ids(&self) -> impl Iterator<Item = LetterId> {
+    pub(crate) fn ids(&self) -> impl Iterator<Item = LetterId> {
         self.letters.ids()
     }
 
     /// Returns where a letter is, and its message.
-    pub(super) fn channel_and_message(&self, letter: LetterId) -> (ChannelId, MessageId) {
+    pub(crate) fn channel_and_message(&self, letter: LetterId) -> (ChannelId, MessageId) {
         let (key, message) = self.letters[letter];
         (key.channel(), message)
     }
 
     /// Returns the letter of a message in a channel; `None` if it is never sent there.
-    pub(super) fn letter(
+    pub(crate) fn letter(
         &self,
         system: &System,
         channel: ChannelId,
@@ -64,7 +64,7 @@ impl Letters {
     }
 
     /// Returns the part of a word that belongs to the channel of a letter.
-    pub(super) fn place(&self, word: &[LetterId], letter: LetterId) -> std::ops::Range<usize> {
+    pub(crate) fn place(&self, word: &[LetterId], letter: LetterId) -> std::ops::Range<usize> {
         let key = self.letters[letter].0;
         let start = word.partition_point(|&other| self.letters[other].0 < key);
         let length = word[start..].partition_point(|&other| self.letters[other].0 == key);

@@ -18,15 +18,16 @@ mod target;
 
 pub use target::Target;
 
+pub(crate) use letters::{LetterId, Letters};
+pub(crate) use target::{Product, products};
+
 use std::collections::VecDeque;
 
-use kernel::base::{Control, Id as _, IndexVec, Limit};
+use kernel::base::{Control, Id as _, IndexVec, Limit, combinations};
 use model::cfsm::{Direction, Label, ParticipantId, StateId, Step, System};
 use model::evidence::{LeastConfiguration, UpwardSet};
 
 use basis::{Basis, Element, ElementId, Origin};
-use letters::{LetterId, Letters};
-use target::Elements;
 
 /// Number of elements between two looks at the limits.
 const CHUNK: usize = 64;
@@ -67,8 +68,14 @@ pub fn search(
 ) -> Result<Outcome, Limit> {
     let letters = Letters::new(system);
     let mut basis = Basis::default();
-    Elements { system, letters: &letters, basis: &mut basis, limit: max_elements }
-        .add_all(target)?;
+    for Product { control, word } in products(system, &letters, target, max_elements)? {
+        for control in combinations(&control) {
+            basis.add(Element::new(control.as_slice(), &word), None);
+            if basis.len() > max_elements {
+                return Err(Limit::States);
+            }
+        }
+    }
     let mut search = Search::new(system, &letters, basis);
     let mut open = search.basis.ids().collect::<VecDeque<_>>();
     let mut expanded = 0;
@@ -181,7 +188,7 @@ impl<'a> Search<'a> {
         }
         let mut control = element.control.clone();
         control[step.participant.index()] = Some(transition.source);
-        Some(Element { control, word: word.into() })
+        Some(Element::new(&control, &word))
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use kernel::base::{Id as _, IndexVec, combinations};
 use kernel::transition_system::TransitionSystem;
 use model::cfsm::{
-    ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Contents, Direction, Label,
+    ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Contents, Direction, Key, Label,
     MessageId, ParticipantId, StateId, Step, System,
 };
 
@@ -61,6 +61,12 @@ impl ConfigurationScratch {
     /// Returns the control state of a participant in the configuration that was read last.
     pub fn control(&self, participant: ParticipantId) -> StateId {
         StateId::from_index(self.symbols[participant.index()] as usize)
+    }
+
+    /// Returns `true` if a message can be received by way of `key` in the configuration that was read last.
+    pub fn holds(&self, key: Key) -> bool {
+        let held = &self.symbols[messages_of(self, key.channel())];
+        key.message().map_or(!held.is_empty(), |message| held.contains(&symbol_of(message)))
     }
 
     /// Returns the number of messages that a channel holds in the configuration that was read last.

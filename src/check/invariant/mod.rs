@@ -102,6 +102,13 @@ impl<'a> Invariants<'a> {
         Ok(invariant.map(|invariant| Excluded { round: ROUNDS[round], updates, invariant }))
     }
 
+    /// Returns the number of control states of the invariant of the round with an index; 0 if it was not computed, or is
+    /// too large.
+    pub fn control_states(&self, round: usize) -> usize {
+        let found = self.rounds.get(round).and_then(|found| found.as_ref().ok());
+        found.map_or(0, |(reached, _)| reached.contents.len())
+    }
+
     /// Returns the invariant of the round with an index; `None` if it is too large.
     ///
     /// # Complexity

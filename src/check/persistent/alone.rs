@@ -2,69 +2,55 @@
 
 use kernel::base::IndexVec;
 use model::cfsm::{
-    Action, ChannelId, ChannelKind, CommunicatingAutomaton, Direction, Label, ParticipantId,
-    StateId, System,
+    Action, ChannelId, CommunicatingAutomaton, Direction, Key, Label, ParticipantId, StateId,
+    System,
 };
+use rustc_hash::FxHashMap;
 
 use crate::configurations::ConfigurationScratch;
 
-/// What has to be known of a local state to expand its participant alone.
+/// The transitions of a local state whose participant may be expanded alone, if all messages that it receives are there
+/// and it has a step.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Alone {
-    /// Never: a step of another participant may depend on these, or there are none.
-    Never,
-    /// All transitions are receptions, from FIFO channels that no other participant receives from: these.
-    Receives(Vec<ChannelId>),
-    /// All transitions are internal or sends, to bags or to FIFO channels that no other participant sends to: these.
-    Acts(Vec<ChannelId>),
+struct AloneState {
+    /// The keys that it receives from, and no other participant.
+    receives: Vec<Key>,
+    /// The channels that it sends to: bags, or FIFO channels that no other participant sends to.
+    sends: Vec<ChannelId>,
 }
 
-/// For each local state of each participant, whether and where the participant may be expanded alone.
+/// For each local state of each participant its transitions, if the participant may be expanded alone there.
 #[derive(Clone, Debug)]
 pub(super) struct AloneTable {
-    of: IndexVec<ParticipantId, IndexVec<StateId, Alone>>,
+    of: IndexVec<ParticipantId, IndexVec<StateId, Option<AloneState>>>,
 }
 
 impl AloneTable {
     pub(super) fn new(system: &System) -> Self {
-        let users = |wanted: Direction| {
-            let mut users: IndexVec<ChannelId, Vec<ParticipantId>> =
-                IndexVec::filled(Vec::new(), system.channels().len());
-            for Action { participant, direction, channel, .. } in system.actions() {
-                if direction == wanted && users[channel].last() != Some(&participant) {
-                    users[channel].push(participant);
-                }
-            }
-            users
-        };
-        let (senders, receivers) = (users(Direction::Send), users(Direction::Receive));
-        let is_fifo = |channel: ChannelId| system.channels()[channel].kind == ChannelKind::Fifo;
+        // For each direction and key the only participant that uses it; `None` if there are several.
+        let mut users: FxHashMap<(Direction, Key), Option<ParticipantId>> = FxHashMap::default();
+        for Action { participant, direction, channel, message } in system.actions() {
+            let key = (direction, system.key(channel, message));
+            let user = users.entry(key).or_insert(Some(participant));
+            *user = user.filter(|&user| user == participant);
+        }
+        let is_own = |direction, key| users[&(direction, key)].is_some();
         let of_state = |automaton: &CommunicatingAutomaton, state: StateId| {
-            let (mut received, mut sent) = (Vec::new(), Vec::new());
+            let mut alone = AloneState { receives: Vec::new(), sends: Vec::new() };
             for &id in automaton.outgoing(state) {
-                match automaton.transitions()[id].label {
-                    Label::Internal => {}
-                    Label::Action(Direction::Send, channel, _) => {
-                        if is_fifo(channel) && senders[channel].len() > 1 {
-                            return Alone::Never;
-                        }
-                        sent.push(channel);
-                    }
-                    Label::Action(Direction::Receive, channel, _) => {
-                        if !is_fifo(channel) || receivers[channel].len() > 1 {
-                            return Alone::Never;
-                        }
-                        received.push(channel);
-                    }
+                let Label::Action(direction, channel, message) = automaton.transitions()[id].label
+                else {
+                    continue;
+                };
+                let key = system.key(channel, message);
+                match direction {
+                    Direction::Send if matches!(key, Key::Message(..)) => alone.sends.push(channel),
+                    _ if !is_own(direction, key) => return None,
+                    Direction::Send => alone.sends.push(channel),
+                    Direction::Receive => alone.receives.push(key),
                 }
             }
-            if automaton.is_receiving(state) {
-                Alone::Receives(received)
-            } else if received.is_empty() && !automaton.is_final(state) {
-                Alone::Acts(sent)
-            } else {
-                Alone::Never
-            }
+            (!automaton.is_final(state)).then_some(alone)
         };
         let of = system.automata().iter().map(|automaton| {
             automaton.states().ids().map(|state| of_state(automaton, state)).collect()
@@ -72,27 +58,20 @@ impl AloneTable {
         Self { of: of.collect() }
     }
 
-    /// Returns the participants that may be expanded alone in the configuration that `scratch` has read if they have an
-    /// enabled reception, in order.
-    pub(super) fn receiving<'a>(
-        &'a self,
-        scratch: &'a ConfigurationScratch,
-    ) -> impl Iterator<Item = ParticipantId> + 'a {
-        let may = |(participant, of): &(ParticipantId, &IndexVec<StateId, Alone>)| {
-            matches!(&of[scratch.control(*participant)], Alone::Receives(channels)
-                if channels.iter().all(|&channel| scratch.held(channel) > 0))
+    /// Returns the participants that may be expanded alone in the configuration that `scratch` has read, if they have an
+    /// enabled step: first those that receive and do not send, then the others, those whose channels hold the fewest
+    /// messages first.
+    pub(super) fn candidates(&self, scratch: &ConfigurationScratch) -> Vec<ParticipantId> {
+        let rank = |(participant, states): (ParticipantId, &IndexVec<StateId, _>)| {
+            let alone: &Option<AloneState> = &states[scratch.control(participant)];
+            let AloneState { receives, sends } = alone.as_ref()?;
+            let has_messages = receives.iter().all(|&key| scratch.holds(key));
+            let longest = sends.iter().map(|&channel| scratch.held(channel)).max();
+            let longest = longest.or(receives.is_empty().then_some(0));
+            has_messages.then_some((longest, participant))
         };
-        self.of.enumerate().filter(may).map(|(participant, _)| participant)
-    }
-
-    /// Returns the participant that may be expanded alone in the configuration that `scratch` has read since it can
-    /// only act for itself or send, the one whose channels hold the fewest messages.
-    pub(super) fn acting(&self, scratch: &ConfigurationScratch) -> Option<ParticipantId> {
-        let length = |(participant, of): (ParticipantId, &IndexVec<StateId, Alone>)| {
-            let Alone::Acts(channels) = &of[scratch.control(participant)] else { return None };
-            let longest = channels.iter().map(|&channel| scratch.held(channel)).max();
-            Some((longest.unwrap_or(0), participant))
-        };
-        self.of.enumerate().filter_map(length).min().map(|(_, participant)| participant)
+        let mut ranked: Vec<_> = self.of.enumerate().filter_map(rank).collect();
+        ranked.sort_unstable();
+        ranked.into_iter().map(|(_, participant)| participant).collect()
     }
 }

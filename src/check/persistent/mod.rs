@@ -2,44 +2,51 @@
 //!
 //! Where the next steps of one participant `p` depend on no steps of others, the others can wait. That leaves out many
 //! interleavings, and makes systems finite whose channels fill up only because a receiver waits for no reason. `p` is
-//! expanded *alone* in a configuration if
+//! expanded *alone* in a configuration if one of its steps is enabled, and each transition of its local state is
 //!
-//! - (a) all transitions of its local state are receptions, from FIFO channels that no other participant receives from
-//!   (in any state) and that all hold messages, and one of them is enabled; or
-//! - (b) its local state has transitions, all of them internal or sends, to bags or to FIFO channels that no other
-//!   participant sends to.
+//! - internal,
+//! - a send to a bag, or to a FIFO channel that no other participant sends to in any state,
+//! - a reception from a FIFO channel that is not empty and that no other participant receives from in any state, or
+//! - a reception from a bag that holds the message and from which no other participant receives that message in any
+//!   state.
 //!
-//! Otherwise all participants are expanded. Of several such participants the first with (a) is taken, else one with
-//! (b) whose channels hold the fewest messages, so that no sender runs far ahead.
+//! If there is no such participant, all are expanded. Of several one is taken that receives and does not send; if there
+//! is none, one whose channels hold the fewest messages, so that no sender runs far ahead.
 //!
 //! # Proof
 //! Let `p` be expanded alone in a configuration `c`, and let others make steps from `c`. *The enabled steps of `p` stay
-//! the same ones*: with (a) the oldest messages of its channels stay where they are, since others only send behind
-//! them; with (b) sends and internal steps are enabled everywhere. *Each of them commutes with each step of another
-//! participant*: a reception takes a message that no other participant can receive, and a FIFO channel that is not
-//! empty may be received from and sent to in any order; a message that `p` sends comes behind all messages of its channel,
-//! where only `p` sends, or into a bag, which has no order. Channels without receivers are no exception. The loss of a
-//! message is an internal step from the same local state as its send, so a lossy channel adds nothing. Hence, if `p`
-//! moves in a run from `c`, its first step there is one of those that are followed from `c`, and the run that begins
-//! with it leads to the same configuration (`p`'s steps are a persistent set: Godefroid 1996).
+//! the same ones*: internal steps and sends are enabled everywhere, and what `p` can receive stays where it is, the
+//! oldest message of a FIFO channel or a message in a bag, since nobody else can receive it; others only send behind it,
+//! or add to the bag. *Each of these steps commutes with each step of another participant*: a reception takes a message
+//! that no other participant can receive; receiving from a FIFO channel that is not empty and sending to it is possible
+//! in any order; a message that `p` sends comes behind all messages of its channel, where only `p` sends, or into a bag,
+//! which has no order. Channels without receivers are no exception. The loss of a message is an internal step from
+//! the same local state as its send, so a lossy channel adds nothing. Hence, if `p` moves in a run from `c`, its first
+//! step there is one of those that are followed from `c`, and the run that begins with it leads to the same
+//! configuration (`p`'s steps are a persistent set: Godefroid 1996).
+//!
+//! Let `V` be the configurations that were found, which contain the initial ones.
 //!
 //! *Progress, orphan message, reception-deadlock.* No step is enabled in a configuration `d` that violates one of these:
-//! all participants are final, or wait in vain. Let `V` be the configurations that were found, and let a run of `n` steps
-//! lead from `c` in `V` to `d`. Then `d` is in `V`, by induction on `n`. If all are expanded in `c`, the first step leads
-//! into `V`. If `p` alone is, `p` moves in the run, since its steps would else still be enabled in `d`; its first step can come
-//! first, and leads into `V`. Cycles do no harm: the run becomes shorter with each step.
+//! all participants are final, or wait in vain. Let a run of `n` steps lead from `c` in `V` to `d`. Then `d` is in `V`,
+//! by induction on `n`. If all are expanded in `c`, the first step leads into `V`. If `p` alone is, `p` moves in the run,
+//! since its steps would else still be enabled in `d`; its first step can come first, and leads into `V`. Cycles do no
+//! harm: the rest of the run is shorter each time.
 //!
 //! *Unspecified reception.* The participant at fault in `d` waits for ever, since nobody can receive the oldest messages
 //! of its channels, but others may go on, and a cycle of theirs may put off for ever what leads to `d`. So the
 //! search goes on until it is *fair*: for each participant `q`, steps that were followed lead from each configuration
-//! of `V` in which a step of `q` is enabled to one in which the steps of `q` were followed. Where that is not so, one configuration more is
-//! expanded by all. Let a run of `n` steps lead from `c` in `V` to `d`, its first step one of `q`. Then `V` contains
-//! an unspecified reception, by induction on `n`, and for equal `n` on the length `k` of the shortest path from `c` to where
-//! `q`'s steps are followed. If `n` is 0, `d` is `c`. If `k` is 0, the first step of the run leads into `V`. Else `p` alone is expanded in
-//! `c`, and if it moves in the run, its first step can come first and leads into `V`. If it does not, the path begins
-//! with a step `u` of `p` that commutes with the whole run: the run leads from `u(c)` to `u(d)`, which is an unspecified
-//! reception still, and `k` is smaller there. (Condition V of Valmari's stubborn sets is of this kind; a search that
-//! demands a new configuration of each expansion by one participant is fair as well, but expands more.)
+//! of `V` in which a step of `q` is enabled to one in which the steps of `q` were followed. Where that is not so, one
+//! configuration more is expanded by all.
+//!
+//! Let a run of `n` steps lead from `c` in `V` to `d`, its first step one of `q`. Then `V` contains an unspecified
+//! reception, by induction on `n`, and for equal `n` on the length `k` of the shortest path from `c` to where `q`'s
+//! steps are followed. If `n` is 0, `d` is `c`. If `k` is 0, the first step of the run leads into `V`. Else some `p`
+//! alone is expanded in `c`. If `p` moves in the run, its first step can come first and leads into `V`. If it does not,
+//! the shortest path begins with a step `u` of `p`, which commutes with the whole run: the run also leads from `u(c)` to
+//! `u(d)`, which is an unspecified reception still, and `k` is smaller in `u(c)`.
+//!
+//! A search that demands a new configuration of each expansion by one participant is fair, too, but expands more.
 
 mod alone;
 mod search;

@@ -30,7 +30,7 @@ pub(super) struct Search<'a> {
 
 impl<'a> Search<'a> {
     pub(super) fn new(system: &'a System, property: LinearProperty) -> Self {
-        let mut search = Self {
+        Self {
             space: ConfigurationSpace::new(system),
             property,
             alone: AloneTable::new(system),
@@ -39,10 +39,7 @@ impl<'a> Search<'a> {
             edges: Vec::new(),
             scratch: ConfigurationScratch::default(),
             successors: Vec::new(),
-        };
-        search.successors.extend(search.space.initial_states());
-        search.store_successors(None, None);
-        search
+        }
     }
 
     /// Returns the first configuration that violates the property; `None` if none does.
@@ -54,7 +51,12 @@ impl<'a> Search<'a> {
         max_configurations: u64,
         control: &Control,
     ) -> Result<Option<NodeId>, Limit> {
+        // There may be more initial configurations than memory holds.
+        let most = usize::try_from(max_configurations).unwrap_or(usize::MAX).saturating_add(1);
+        self.successors.extend(self.space.initial_states().take(most));
+        self.store_successors(None, None);
         loop {
+            control.within(self.store.len() as u64, self.store.bytes())?;
             while self.expansions.len() < self.store.len() {
                 let node = NodeId::from_index(self.expansions.len());
                 self.check_limits(node, max_configurations, control)?;
@@ -88,9 +90,8 @@ impl<'a> Search<'a> {
     /// Returns the participant whose steps are enough to follow from a configuration, if there is one.
     fn chosen(&mut self, node: NodeId) -> Option<ParticipantId> {
         self.space.read(self.store.state(node.index()), &mut self.scratch);
-        let receiving: Vec<ParticipantId> = self.alone.receiving(&self.scratch).collect();
-        let receiving = receiving.into_iter().find(|&one| self.has_step(node, one));
-        receiving.or_else(|| self.alone.acting(&self.scratch))
+        let candidates = self.alone.candidates(&self.scratch);
+        candidates.into_iter().find(|&participant| self.has_step(node, participant))
     }
 
     /// Returns `true` if a step of a participant is enabled in a configuration.

@@ -28,6 +28,17 @@ pub enum Premise {
 }
 
 impl Answer {
+    /// Returns an answer of the first procedure that was tried.
+    pub(crate) fn new(outcome: Outcome, engine: &'static str, statistics: Statistics) -> Self {
+        Self { outcome, engine, statistics, tried: Vec::new() }
+    }
+
+    /// Returns this answer with what was tried before.
+    #[must_use]
+    pub(crate) fn after(self, tried: Vec<Tried>) -> Self {
+        Self { tried, ..self }
+    }
+
     /// Returns `true` if other procedures may still decide.
     pub(crate) fn is_open(&self) -> bool {
         matches!(
@@ -112,6 +123,11 @@ pub enum Justification {
         /// Number of those that were explored by the steps of one participant alone.
         reduced: u64,
     },
+    /// Counting messages excludes the set: sums of weights that no step makes larger.
+    Linear {
+        /// Number of such sums.
+        invariants: u64,
+    },
     /// All configurations from which the set may be reached were found, backwards from it, and none is initial.
     Backward {
         /// Number of least configurations: all that hold more are meant, too.
@@ -164,4 +180,17 @@ pub struct Answer {
     pub engine: &'static str,
     /// Statistics of that procedure.
     pub statistics: Statistics,
+    /// The procedures that were tried before and left the question open, in order.
+    pub tried: Vec<Tried>,
+}
+
+/// A procedure that left a question open.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tried {
+    /// Its name.
+    pub engine: &'static str,
+    /// Its parameters, with their names.
+    pub parameters: Vec<(&'static str, u64)>,
+    /// Number of states that it explored, as far as that is known.
+    pub states: u64,
 }

@@ -116,6 +116,11 @@ impl<'a> Configurations<'a> {
         })
     }
 
+    /// Returns the number of control states of the invariant of the round with an index, if it was computed.
+    pub(crate) fn control_states(&self, round: usize) -> u64 {
+        self.invariants.borrow().control_states(round) as u64
+    }
+
     /// Returns the answer that no configuration of a set is reached, with its certificate if it is requested, if the
     /// invariant of the round with an index excludes them, or a limit is reached; else `None`. Invariants are computed
     /// once.
@@ -146,7 +151,7 @@ impl<'a> Configurations<'a> {
                 (Outcome::Holds(ground), statistics, certificate)
             }
         };
-        Some((Answer { outcome, engine: "invariant", statistics }, certificate))
+        Some((Answer::new(outcome, "invariant", statistics), certificate))
     }
 
     /// Returns the explored configurations, if they were requested before.
@@ -297,7 +302,7 @@ impl<'a> Explored<'a> {
             }
             (Err(limit), _) => Outcome::Unknown(UnknownReason::Limit(limit)),
         };
-        Answer { outcome, engine: self.engine, statistics }
+        Answer::new(outcome, self.engine, statistics)
     }
 
     /// Returns the certificate of an answer found on these configurations, if it is requested: the

@@ -28,7 +28,7 @@ mod relations;
 mod runs;
 mod tuples;
 
-pub use answer::{Answer, Justification, Outcome, Premise, UnknownReason};
+pub use answer::{Answer, Justification, Outcome, Premise, Tried, UnknownReason};
 pub use diagram::{EndingDiagrams, ending_diagrams, runs_diagram};
 pub use explored::{CONFIGURATIONS, Configurations, Explored, SAMPLE};
 pub(crate) use portfolio::OpenQuestion;
@@ -38,6 +38,8 @@ use control_part::ControlPart;
 use runs::{ChannelAlphabets, Runs};
 
 use crate::invariant::BadSet;
+use std::cell::RefCell;
+
 use crate::rsc::{RscAutomaton, RscSpace, Run, RunFinding, search};
 use kernel::automata::Steps;
 use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder, Limit};
@@ -67,6 +69,8 @@ pub enum Engine {
     Persistent,
     /// Backwards from the bad configurations, whatever the system.
     Backward,
+    /// Counting messages, whatever the system.
+    Linear,
 }
 
 impl Engine {
@@ -81,12 +85,16 @@ impl Engine {
             Self::Bounded => "bounded",
             Self::Persistent => "persistent",
             Self::Backward => "backward",
+            Self::Linear => "linear",
         }
     }
 
     /// Returns `true` if the engine does not search RSC executions.
     pub fn is_beyond(self) -> bool {
-        matches!(self, Self::Invariant | Self::Bounded | Self::Persistent | Self::Backward)
+        matches!(
+            self,
+            Self::Invariant | Self::Bounded | Self::Persistent | Self::Backward | Self::Linear
+        )
     }
 }
 
@@ -188,7 +196,7 @@ pub fn certify_in(
     let system = configurations.system();
     if let Some(channel) = constrained_bag(system, bad) {
         let outcome = Outcome::Unknown(UnknownReason::BagConstrained { channel });
-        return (Answer { outcome, engine: "none", statistics: Statistics::default() }, None);
+        return (Answer::new(outcome, "none", Statistics::default()), None);
     }
     let replay = |(initial, steps): Run| {
         Witness::bad_configuration(system, bad, initial, steps)
@@ -199,20 +207,21 @@ pub fn certify_in(
         let certificate = explored.certificate(&answer.outcome, wanted, control);
         (answer, certificate)
     };
-    let open = || {
+    let open = |tried| {
+        let tried = RefCell::new(tried);
         let (by_configurations, replay) = (&by_finite, &replay);
         let bad = BadSet::Configurations(bad);
-        OpenQuestion { configurations, bad, by_configurations, replay, wanted, control }
+        OpenQuestion { configurations, bad, by_configurations, replay, wanted, control, tried }
             .answer(engine)
     };
     if engine.is_beyond() {
-        return open();
+        return open(Vec::new());
     }
     let premise = premise.about(system);
     let search = |control: &Control| -> Result<_, (Answer, Option<Certificate>)> {
         by_rsc_executions(system, bad, engine, premise.wanted(wanted), control).ok_or_else(|| {
             let outcome = Outcome::Unknown(UnknownReason::TooLarge);
-            (Answer { outcome, engine: PEBBLES, statistics: Statistics::default() }, None)
+            (Answer::new(outcome, PEBBLES, Statistics::default()), None)
         })
     };
     let conclude = |(found, engine, statistics): (RunFinding, &'static str, Statistics)| {
@@ -222,10 +231,10 @@ pub fn certify_in(
             let outcome = Outcome::Holds(Justification::Impossible);
             let certificate = wanted == EvidenceRequest::Certificate;
             let certificate = certificate.then(|| ExplicitCertificate::of_impossibility().into());
-            return Some((Answer { outcome, engine, statistics }, certificate));
+            return Some((Answer::new(outcome, engine, statistics), certificate));
         }
         let (outcome, certificate) = premise.conclude(found, replay)?;
-        Some((Answer { outcome, engine, statistics }, certificate))
+        Some((Answer::new(outcome, engine, statistics), certificate))
     };
     let first = premise.first_search(control);
     let is_first = first.is_some();
@@ -233,11 +242,12 @@ pub fn certify_in(
         Ok(found) => found,
         Err(answer) => return answer,
     };
+    let tried = Tried { engine: found.1, parameters: Vec::new(), states: found.2.states };
     let is_cut = is_first && matches!(found.0, RunFinding::Cut(Limit::States));
     if !is_cut && let Some(answer) = conclude(found) {
         return answer;
     }
-    let answer = open();
+    let answer = open(vec![tried]);
     let last = (is_cut && answer.0.is_open()).then(|| search(control).ok().and_then(conclude));
     last.flatten().unwrap_or(answer)
 }

@@ -1,12 +1,15 @@
 //! What RSC executions leave open: the other engines, in a fixed order with budgets of counts.
 
+use std::cell::RefCell;
 use std::sync::Arc;
 
-use super::{Answer, Configurations, Engine, Explored, Justification, Outcome, UnknownReason};
+use super::{
+    Answer, Configurations, Engine, Explored, Justification, Outcome, Tried, UnknownReason,
+};
 use crate::backward::{self, Target};
-use crate::invariant::{BadSet, ROUNDS};
-use crate::persistent;
+use crate::invariant::{BadSet, ROUNDS, Round};
 use crate::rsc::Run;
+use crate::{linear, persistent};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
 use model::cfsm::{Channel, ChannelKind, SafetyProperty};
@@ -37,9 +40,11 @@ pub(crate) struct OpenQuestion<'q, 'a> {
     pub(crate) wanted: EvidenceRequest,
     /// The limits.
     pub(crate) control: &'q Control,
+    /// What was tried before, and will be.
+    pub(crate) tried: RefCell<Vec<Tried>>,
 }
 
-impl OpenQuestion<'_, '_> {
+impl<'a> OpenQuestion<'_, 'a> {
     /// Returns the answer of an engine alone, or of all of them in their order.
     pub(crate) fn answer(&self, engine: Engine) -> Found {
         let found = match engine {
@@ -47,33 +52,32 @@ impl OpenQuestion<'_, '_> {
             Engine::Bounded => Some(self.by_bounds()),
             Engine::Persistent => self.by_persistent_sets(),
             Engine::Backward => self.backwards(),
+            Engine::Linear => self.by_counting(),
             _ => Some(self.by_all()),
         };
-        found.unwrap_or_else(|| {
+        let (answer, certificate) = found.unwrap_or_else(|| {
             let infinite = self.configurations.are_infinite(self.control);
             let why = UnknownReason::Undecided { configurations: 0, infinite, bound: None };
             let outcome = Outcome::Unknown(why);
-            (Answer { outcome, engine: engine.word(), statistics: Statistics::default() }, None)
-        })
+            (Answer::new(outcome, engine.word(), Statistics::default()), None)
+        });
+        (answer.after(self.tried.take()), certificate)
     }
 
     /// Asks by configurations, if they are not too many, by invariants, and again by configurations, as many as a budget
     /// allows.
     fn by_all(&self) -> Found {
         let first = self.configurations.explored_first(self.control);
-        let first = first.map(|explored| (self.by_configurations)(&explored));
-        if let Some(found) = first.filter(|found| !found.0.is_open()) {
+        if let Some(found) = first.and_then(|explored| self.decided(&explored)) {
             return found;
         }
-        if let Some(found) = self.by_invariant(0) {
-            return found;
-        }
-        if let Some(found) = self.by_persistent_sets() {
+        let cheap = self.by_invariant(0).or_else(|| self.by_persistent_sets());
+        if let Some(found) = cheap.or_else(|| self.by_counting()) {
             return found;
         }
         let infinite = self.configurations.are_infinite(self.control);
-        let mut sample = infinite.then(|| self.by_whole());
-        if let Some(found) = sample.take_if(|found| !found.0.is_open()) {
+        let sample = infinite.then(|| self.configurations.explored(self.control));
+        if let Some(found) = sample.as_ref().and_then(|explored| self.decided(explored)) {
             return found;
         }
         if let Some(found) = (1..ROUNDS.len()).find_map(|round| self.by_invariant(round)) {
@@ -90,17 +94,37 @@ impl OpenQuestion<'_, '_> {
         if !bounded.0.is_open() || infinite && has_bound(&bounded) {
             return bounded;
         }
-        let whole = sample.unwrap_or_else(|| self.by_whole());
+        let whole = sample.unwrap_or_else(|| self.configurations.explored(self.control));
+        let whole = (self.by_configurations)(&whole);
         if whole.0.is_open() && has_bound(&bounded) { bounded } else { whole }
     }
 
-    fn by_whole(&self) -> Found {
-        (self.by_configurations)(&self.configurations.explored(self.control))
+    /// Returns the answer that explored configurations give, if they do.
+    fn decided(&self, explored: &Explored<'a>) -> Option<Found> {
+        let found = (self.by_configurations)(explored);
+        if !found.0.is_open() {
+            return Some(found);
+        }
+        self.left_open(found.0.engine, &[], found.0.statistics.states);
+        None
+    }
+
+    /// Records that a procedure has left the question open.
+    fn left_open(&self, engine: &'static str, parameters: &[(&'static str, u64)], states: u64) {
+        let parameters = parameters.to_vec();
+        self.tried.borrow_mut().push(Tried { engine, parameters, states });
     }
 
     /// Returns the answer that an invariant of the round with an index gives, if it does.
     fn by_invariant(&self, round: usize) -> Option<Found> {
-        self.configurations.excluded(self.bad, round, self.wanted, self.control)
+        let found = self.configurations.excluded(self.bad, round, self.wanted, self.control);
+        if found.is_none() {
+            let Round { precision, delay } = ROUNDS[round];
+            let parameters = [("precision", precision as u64), ("delay", u64::from(delay))];
+            let states = self.configurations.control_states(round);
+            self.left_open("invariant", &parameters, states);
+        }
+        found
     }
 
     /// Returns the answer that persistent sets give, if they do.
@@ -116,23 +140,19 @@ impl OpenQuestion<'_, '_> {
                 let statistics = Statistics { states: configurations, ..Statistics::default() };
                 let certificate = self.wants_certificate().then(|| space.certificate(self.control));
                 let ground = Justification::Persistent { configurations, reduced };
-                let answer = Answer { outcome: Outcome::Holds(ground), engine, statistics };
+                let answer = Answer::new(Outcome::Holds(ground), engine, statistics);
                 Some((answer, certificate.flatten()))
             }
             persistent::Outcome::Violated { initial, steps } => {
                 Some(self.violated(engine, (initial, steps)))
             }
-            persistent::Outcome::Open(limit) => self.cut(engine, limit),
+            persistent::Outcome::Open(limit) => self.cut(engine, limit, most),
         }
     }
 
     /// Returns the answer that the search backwards gives, if it does.
     fn backwards(&self) -> Option<Found> {
-        let target = match self.bad {
-            BadSet::Violations(SafetyProperty::Linear(property)) => Target::Violations(property),
-            BadSet::Violations(_) => return None,
-            BadSet::Configurations(bad) => Target::Configurations(bad),
-        };
+        let target = self.target()?;
         let system = self.configurations.system();
         let engine = "backward";
         match backward::search(system, target, ELEMENTS, self.control) {
@@ -142,13 +162,43 @@ impl OpenQuestion<'_, '_> {
                 let certificate =
                     self.wants_certificate().then(|| Certificate::Upward(Arc::new(set)));
                 let outcome = Outcome::Holds(Justification::Backward { elements });
-                Some((Answer { outcome, engine, statistics }, certificate))
+                Some((Answer::new(outcome, engine, statistics), certificate))
             }
             Ok(backward::Outcome::Violated { initial, steps }) => {
                 Some(self.violated(engine, (initial, steps)))
             }
-            Ok(backward::Outcome::Open) => None,
-            Err(limit) => self.cut(engine, limit),
+            Ok(backward::Outcome::Open) => {
+                self.left_open(engine, &[], 0);
+                None
+            }
+            Err(limit) => self.cut(engine, limit, ELEMENTS as u64),
+        }
+    }
+
+    /// Returns the answer that counting messages gives, if it does.
+    fn by_counting(&self) -> Option<Found> {
+        let target = self.target()?;
+        let engine = "linear";
+        match linear::excludes(self.configurations.system(), target, self.control) {
+            Ok(Some(invariants)) => {
+                let count = invariants.len() as u64;
+                let outcome = Outcome::Holds(Justification::Linear { invariants: count });
+                let statistics = Statistics { states: count, ..Statistics::default() };
+                Some((Answer::new(outcome, engine, statistics), None))
+            }
+            Ok(None) => {
+                self.left_open(engine, &[], 0);
+                None
+            }
+            Err(limit) => self.cut(engine, limit, 0),
+        }
+    }
+
+    fn target(&self) -> Option<Target<'_>> {
+        match self.bad {
+            BadSet::Violations(SafetyProperty::Linear(one)) => Some(Target::Violations(one)),
+            BadSet::Violations(_) => None,
+            BadSet::Configurations(bad) => Some(Target::Configurations(bad)),
         }
     }
 
@@ -159,14 +209,17 @@ impl OpenQuestion<'_, '_> {
     fn violated(&self, engine: &'static str, run: Run) -> Found {
         let statistics = Statistics { depth: run.1.len() as u64, ..Statistics::default() };
         let outcome = Outcome::Violated(Box::new((self.replay)(run)));
-        (Answer { outcome, engine, statistics }, None)
+        (Answer::new(outcome, engine, statistics), None)
     }
 
     /// Returns the answer of a search that a limit ended, unless others may still decide.
-    fn cut(&self, engine: &'static str, limit: Limit) -> Option<Found> {
+    fn cut(&self, engine: &'static str, limit: Limit, most: u64) -> Option<Found> {
+        if matches!(limit, Limit::States | Limit::Memory) {
+            self.left_open(engine, &[], most);
+            return None;
+        }
         let outcome = Outcome::Unknown(UnknownReason::Limit(limit));
-        let answer = Answer { outcome, engine, statistics: Statistics::default() };
-        (!matches!(limit, Limit::States | Limit::Memory)).then_some((answer, None))
+        Some((Answer::new(outcome, engine, Statistics::default()), None))
     }
 
     /// Asks by the configurations with few messages in each channel, then with more; the answer is of the last bound
@@ -179,6 +232,8 @@ impl OpenQuestion<'_, '_> {
             if !found.0.is_open() {
                 return found;
             }
+            let states = found.0.statistics.states;
+            self.left_open("bounded", &[("messages", bound as u64)], states);
             if !has_bound(&found) {
                 // Too many configurations: there are more with a larger bound.
                 return widest.unwrap_or(found);

@@ -47,7 +47,7 @@ pub fn by_completions(
     let system = configurations.system();
     let freedom = configurations.freedom(proof, control);
     let (freedom, statistics) = &*freedom;
-    let answer = |outcome| Some(Answer { outcome, engine: ENGINE, statistics: *statistics });
+    let answer = |outcome| Some(Answer::new(outcome, ENGINE, *statistics));
     let holds = |level| answer(Outcome::Holds(Justification::Completable { proof, level }));
     match (freedom, property) {
         (
@@ -66,11 +66,8 @@ pub fn by_completions(
             }
         }
         (CompletionOutcome::Unknown(Some(limit)), _) if control.limit(0, 0) == Some(*limit) => {
-            Some(Answer {
-                outcome: Outcome::Unknown(UnknownReason::Limit(*limit)),
-                engine: ENGINE,
-                statistics: Statistics::default(),
-            })
+            let outcome = Outcome::Unknown(UnknownReason::Limit(*limit));
+            Some(Answer::new(outcome, ENGINE, Statistics::default()))
         }
         (CompletionOutcome::Unknown(_) | CompletionOutcome::Violated(_), _) => None,
         (CompletionOutcome::Holds(_), _) => panic!("a linear property asks for no continuation"),

@@ -13,9 +13,11 @@ mod finite;
 pub use completions::by_completions;
 pub use finite::by_configurations;
 
+use std::cell::RefCell;
+
 use crate::invariant::BadSet;
 use crate::reachability::{
-    Answer, Configurations, Engine, Explored, Justification, OpenQuestion, Outcome, Premise,
+    Answer, Configurations, Engine, Explored, Justification, OpenQuestion, Outcome, Premise, Tried,
     UnknownReason,
 };
 use crate::rsc::{Run, search};
@@ -23,6 +25,9 @@ use executions::Faults;
 use kernel::base::{Control, Limit};
 use model::cfsm::{LinearProperty, SafetyProperty, System, is_impossible};
 use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, Witness};
+
+/// Name of the search of the RSC executions.
+const EXECUTIONS: &str = "safety";
 
 /// Decides whether `system` has `property`.
 ///
@@ -105,22 +110,23 @@ pub fn certify_in(
         (answer, certificate)
     };
     let bad = BadSet::Violations(property);
-    let open = || {
+    let open = |tried| {
+        let tried = RefCell::new(tried);
         let (by_configurations, replay) =
             (&by_configurations, &|run| witness(system, property, run, 0));
-        OpenQuestion { configurations, bad, by_configurations, replay, wanted, control }
+        OpenQuestion { configurations, bad, by_configurations, replay, wanted, control, tried }
             .answer(engine)
     };
     if property.is_linear() && engine.is_beyond() {
-        return open();
+        return open(Vec::new());
     }
     let premise = premise.about(system);
     let by_executions = |control: &Control| match property {
         SafetyProperty::Linear(linear) => by_executions(system, linear, premise, wanted, control),
-        _ => None,
+        _ => (None, 0),
     };
     let first = premise.first_search(control);
-    let found = by_executions(first.as_ref().unwrap_or(control));
+    let (found, states) = by_executions(first.as_ref().unwrap_or(control));
     let is_cut = first.is_some()
         && found.as_ref().is_some_and(|(answer, _)| {
             answer.outcome == Outcome::Unknown(UnknownReason::Limit(Limit::States))
@@ -129,8 +135,9 @@ pub fn certify_in(
         return found;
     }
     let (answer, certificate) = if property.is_linear() {
-        let answer = open();
-        let last = (is_cut && answer.0.is_open()).then(|| by_executions(control));
+        let tried = Tried { engine: EXECUTIONS, parameters: Vec::new(), states };
+        let answer = open(vec![tried]);
+        let last = (is_cut && answer.0.is_open()).then(|| by_executions(control).0);
         last.flatten().unwrap_or(answer)
     } else {
         by_configurations(&configurations.explored(control))
@@ -158,20 +165,22 @@ pub fn certify_in(
     (answer, certificate)
 }
 
-/// Searches the RSC executions for a violation of a linear property; returns `None` if there is none and that
-/// proves nothing.
+/// Searches the RSC executions for a violation of a linear property; there is no answer if there is none and that proves
+/// nothing. Returns the number of states, too.
 fn by_executions(
     system: &System,
     property: LinearProperty,
     premise: Premise,
     wanted: EvidenceRequest,
     control: &Control,
-) -> Option<(Answer, Option<Certificate>)> {
+) -> (Option<(Answer, Option<Certificate>)>, u64) {
     let faults = Faults::new(system, property);
     let (found, statistics) = search(system, &faults, premise.wanted(wanted), control);
-    let (outcome, certificate) =
-        premise.conclude(found, |run| witness(system, SafetyProperty::Linear(property), run, 0))?;
-    Some((Answer { outcome, engine: "safety", statistics }, certificate))
+    let replay = |run| witness(system, SafetyProperty::Linear(property), run, 0);
+    let found = premise
+        .conclude(found, replay)
+        .map(|(outcome, certificate)| (Answer::new(outcome, EXECUTIONS, statistics), certificate));
+    (found, statistics.states)
 }
 
 /// Returns the violation that a search claims, replayed; at most `configurations` can follow it if the

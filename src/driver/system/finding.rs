@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::Answer;
 use check::membership::{self, Proof};
-use check::reachability::{Outcome, Premise, UnknownReason};
+use check::reachability::{Outcome, Premise, Tried, UnknownReason};
 use check::repair::Repairs;
 use kernel::base::Limit;
 use kernel::verdict::{Reason, Verdict};
@@ -63,6 +63,8 @@ pub struct ConfigurationsFinding {
     pub premise: Premise,
     /// Whether the system is RSC.
     pub membership: Membership,
+    /// The procedures that left the question open, in order.
+    pub tried: Vec<Tried>,
     /// Whether configurations were explored, but not all.
     pub is_partly_explored: bool,
 }

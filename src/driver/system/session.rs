@@ -478,6 +478,7 @@ impl<'a> SystemSession<'a> {
             outcome: answer.outcome,
             premise,
             membership,
+            tried: answer.tried,
             is_partly_explored,
         };
         let verdict = finding.verdict();

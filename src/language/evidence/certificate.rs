@@ -33,10 +33,11 @@
 //!   its oldest message.
 //!
 //! In the form `persistent`, over configurations, a state may have an item `@p`: of its successors only those by steps of
-//! participant `p` are listed. Then all transitions of the local state of `p` are receptions from FIFO channels that no
-//! other participant receives from and that all hold messages, and one of them is enabled; or all are internal or sends,
-//! to bags or to FIFO channels that no other participant sends to. For `unspecified-reception`, from each state in which a
-//! participant has a step, zero or more steps to listed states lead to one whose successors by that participant are listed.
+//! participant `p` are listed. Then `p` has a step there, and each transition of its local state is internal; a send to
+//! a bag, or to a FIFO channel that no other participant sends to; or a reception from a FIFO channel that is not empty
+//! and that no other participant receives from, or of a message that a bag holds and no other participant receives from
+//! there. For `unspecified-reception`, from each state in which a participant has a step, zero or more steps to listed
+//! states lead to one whose successors by that participant are listed.
 //!
 //! In the form `languages` a state is a control state with the number of one of the `languages`, deterministic automata
 //! with state 0 first: `final` are the states that accept, each of `edges` is a state, the number of a segment, a message and

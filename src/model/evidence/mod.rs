@@ -8,6 +8,7 @@ mod certificate;
 mod findings;
 mod follow;
 mod languages;
+mod linear;
 mod lines;
 mod outside;
 mod replay;
@@ -24,6 +25,7 @@ pub use certificate::{
 pub use findings::{Equivalence, Findings, RscDegree};
 pub use follow::{Departure, Followed, Obstacle, Request, follow};
 pub use languages::{ContentsLanguage, LanguageInvariant};
+pub use linear::LinearInvariant;
 pub use lines::Lines;
 pub use replay::{Rejected, Replay};
 pub use safety::faults;

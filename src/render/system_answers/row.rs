@@ -12,7 +12,7 @@ use crate::witness::{
     witness_text, witness_walk,
 };
 use check::membership;
-use check::reachability::{Justification, Outcome, Premise, UnknownReason};
+use check::reachability::{Justification, Outcome, Premise, Tried, UnknownReason};
 use driver::Finding;
 use driver::system::{
     ConfigurationsFinding, Membership, MembershipFinding, Question, SystemAnswer, SystemContext,
@@ -139,6 +139,9 @@ impl RowWriter<'_> {
             details["line"] = json!(line);
         }
         details["membership"] = json!(found.membership.verdict(|limit| (*limit).into()).word());
+        if !found.tried.is_empty() {
+            details["tried"] = found.tried.iter().map(tried).collect();
+        }
         match &found.outcome {
             Outcome::Holds(why) => self.justify(&mut row, &mut details, why, &clause),
             Outcome::Violated(witness) => {
@@ -160,7 +163,14 @@ impl RowWriter<'_> {
                 ));
                 self.show(&mut row, witness);
             }
-            Outcome::Unknown(why) => self.why(&mut row, &mut details, *why, &clause),
+            Outcome::Unknown(why) => {
+                self.why(&mut row, &mut details, *why, &clause);
+                let mut engines: Vec<&str> = found.tried.iter().map(|tried| tried.engine).collect();
+                engines.dedup();
+                if !engines.is_empty() {
+                    row.summary.push(format!("  tried: {}", engines.join(", ")));
+                }
+            }
         }
         row.details = Details::Fields(details);
         row.summary.extend(row.work(self.style));
@@ -280,6 +290,13 @@ impl RowWriter<'_> {
                     count_of(*configurations, "configuration"),
                     grouped(*reduced),
                 )
+            }
+            Justification::Linear { invariants } => {
+                "counting".clone_into(&mut row.qualifier);
+                details["ground"] = json!("linear");
+                details["invariants"] = json!(invariants);
+                let sums = count_of(*invariants, "sum");
+                format!("{sums} over local states and messages that no step makes larger")
             }
             Justification::Backward { elements } => {
                 "backward".clone_into(&mut row.qualifier);
@@ -406,4 +423,13 @@ fn membership_clause(membership: Membership) -> String {
             format!("whether the system is RSC is unknown ({})", Reason::from(limit).word())
         }
     }
+}
+
+/// Returns a procedure that left a question open, with its parameters.
+fn tried(tried: &Tried) -> Value {
+    let mut object = json!({ "engine": tried.engine, "states": tried.states });
+    for (name, value) in &tried.parameters {
+        object[*name] = json!(value);
+    }
+    object
 }

@@ -42,6 +42,7 @@ const PLACES: &[(&str, &[&str])] = &[
     ("check::configurations", &[]),
     ("check::persistent", &[]),
     ("check::backward", &[]),
+    ("check::linear", &[]),
     ("check::invariant", &[]),
     ("check::reachability", &[]),
     ("check::safety", &[]),

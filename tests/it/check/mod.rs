@@ -27,6 +27,7 @@ mod models;
 mod monitor;
 mod monitor_random;
 mod mutants;
+mod persistent;
 mod protocol;
 mod protocol_random;
 mod reachability_corpora;

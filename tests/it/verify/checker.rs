@@ -22,7 +22,8 @@ fn program(here: &Directory) -> Command {
     command
 }
 
-fn run(here: &Directory, line: &str) -> Finished {
+/// Runs the checker in a directory.
+pub(super) fn run(here: &Directory, line: &str) -> Finished {
     finish(program(here).args(line.split_whitespace()))
 }
 

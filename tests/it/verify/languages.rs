@@ -3,7 +3,10 @@
 use serde_json::{Value, json};
 use verify::Verdict;
 
+use super::checker::run;
 use super::{assert_rejected, judge};
+use crate::support::json_schema::Schema;
+use crate::support::program::Directory;
 
 /// Any number of messages a and then b; the reader stops at b.
 const STREAM: &str = "\
@@ -105,6 +108,19 @@ fn lossy(property: &str) -> Value {
 fn no_segment(property: &str) -> Value {
     let languages = json!([{"final": [0], "edges": []}]);
     certificate(property, json!([]), languages, json!(["0 0", "1 0"]))
+}
+
+/// Returns a certificate about a model, with what all certificates have.
+fn whole(model: &str, mut fields: Value) -> Value {
+    for (key, value) in [
+        ("schema", json!("scm-check/certificate")),
+        ("schema_version", json!(1)),
+        ("channels", json!("as written")),
+        ("sha256", json!(super::hex(model))),
+    ] {
+        fields[key] = value;
+    }
+    fields
 }
 
 fn verdict(model: &str, fields: &Value) -> Verdict {
@@ -347,14 +363,7 @@ fn a_certificate_of_several_properties_confirms_each_of_them() {
     };
     let mut fields = stream("progress");
     fields["properties"] = json!(["orphan-message", "progress"]);
-    for (key, value) in [
-        ("schema", json!("scm-check/certificate")),
-        ("schema_version", json!(1)),
-        ("channels", json!("as written")),
-        ("sha256", json!(sha256)),
-    ] {
-        fields[key] = value;
-    }
+    let mut fields = whole(STREAM, fields);
     let given = |fields: &Value, property: &str| {
         let text = fields.to_string();
         verify::verify(row(property).as_bytes(), STREAM.as_bytes(), Some(text.as_bytes()))
@@ -370,4 +379,24 @@ fn a_certificate_of_several_properties_confirms_each_of_them() {
     fields["items"] = json!([]);
     fields["states"] = json!(states);
     assert_rejected(&given(&fields, "orphan-message"), "`properties` in a certificate of form");
+}
+
+#[test]
+fn the_program_confirms_a_file_that_is_valid_by_the_schema() {
+    let certificates = [
+        (STREAM, stream("progress")),
+        (BAG, bag("orphan-message")),
+        (NO_SEGMENT, no_segment("progress")),
+    ];
+    for (model, mut fields) in certificates {
+        fields["properties"] = json!(["unspecified-reception", fields["property"]]);
+        let certificate = whole(model, fields);
+        let here = Directory::new("verifier_languages")
+            .with("model.scm", model)
+            .with("certificate.json", &certificate.to_string());
+        let schema = Schema::named(&here, "certificate");
+        assert_eq!(schema.objections(&certificate), [""; 0]);
+        let confirmed = run(&here, "certificate.json model.scm");
+        assert_eq!((confirmed.code, confirmed.output.as_str()), (0, "confirmed\n"), "{model}");
+    }
 }

@@ -66,6 +66,7 @@ mod evidence_mutations;
 mod evidence_random;
 mod languages;
 mod persistent;
+mod reductions_random;
 mod report_edits;
 mod scm;
 mod two_readers;

@@ -35,6 +35,13 @@ scm lossy_one : nb_channels = 1 ; lossy : 0 parameters : int a ;
 automaton p : initial : 0 state 0 : to 1 : when true , 0 ! a ; state 1 :
 automaton q : initial : 0 state 0 : to 1 : when true , 0 ? a ; state 1 :";
 
+/// Somebody who reads two channels, and a writer to each of them.
+const FORK: &str = "\
+scm fork : nb_channels = 2 ; parameters : int a ;
+automaton p : initial : 0 state 0 : to 1 : when true , 0 ! a ; state 1 :
+automaton q : initial : 0 state 0 : to 1 : when true , 1 ! a ; state 1 :
+automaton r : initial : 0 state 0 : to 1 : when true , 0 ? a ; to 2 : when true , 1 ? a ; state 1 : state 2 :";
+
 /// Judges a certificate with these states.
 fn shown(model: &str, property: &str, states: &str) -> Verdict {
     let (items, texts) = listed(states.split(' '));
@@ -65,6 +72,8 @@ fn whoever_cannot_be_disturbed_goes_first() {
         assert_eq!(shown(STREAM, property, turned), Verdict::Confirmed, "{property}");
     }
     assert_eq!(shown(LOSSY, "orphan-message", "0.0|@0 1.0|0:a,@1 1.0| 1.1|"), Verdict::Confirmed);
+    let forked = "0.0.0|@0 1.0.0|0:a,@1 1.1.0|0:a,1:a,@2 1.1.1|1:a 1.1.2|0:a";
+    assert_eq!(shown(FORK, "progress", forked), Verdict::Confirmed);
     // What is sent to a bag, and an internal step.
     let bag = "0.0.0.0.0|@4 0.1.0.0.0|@4 0.0.0.0.1|1:a 0.1.0.0.1|1:a";
     assert_rejected(&shown(SHARED, "progress", bag), "(0.0.0.0.1|1:a) has the successor");
@@ -85,6 +94,8 @@ fn whoever_can_be_disturbed_does_not_go_first() {
         (SHARED, "1.0.0.0.0|0:a,@3 0.0.0.0.0| 0.1.0.0.0|"),
         // A message in a bag that others may add to.
         (SHARED, "0.0.0.0.1|1:a,@4 0.0.0.0.0| 0.1.0.0.0|"),
+        // One message is there, and another one may come.
+        (FORK, "1.0.0|0:a,@2 0.0.0|"),
         // The message that is there is another one.
         (LOOP, "0.1.0|0:b,@2 0.0.0|"),
     ] {
