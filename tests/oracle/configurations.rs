@@ -38,6 +38,15 @@ impl Configuration {
         &self.contents[channel.index()]
     }
 
+    /// Puts a message into a channel, behind the others.
+    pub fn put(&mut self, system: &System, channel: ChannelId, message: MessageId) {
+        let held = &mut self.contents[channel.index()];
+        held.push(message);
+        if system.channels()[channel].kind == ChannelKind::Bag {
+            held.sort_unstable();
+        }
+    }
+
     /// Whether all channels are empty.
     pub fn is_stable(&self) -> bool {
         self.contents.iter().all(Vec::is_empty)

@@ -19,7 +19,9 @@ use super::evidence::{
 };
 use super::evidence_configurations::invariant_of_configurations;
 use super::evidence_languages::valid_languages;
+use super::evidence_persistent::valid_persistent;
 use super::evidence_properties::{BadStates, fault_anywhere, fault_in};
+use super::evidence_upward::valid_upward;
 use super::rsc_state_text::{decode, items, table};
 use super::rsc_states::{Kept, Reader, State, closes_a_cycle, initial, sent_to, successors};
 use super::safety::Property;
@@ -58,6 +60,8 @@ fn valid_certificate(model: Model<'_>, certificate: &Value, others: &[&Value]) -
     match text(certificate, "form")? {
         "explicit" => {}
         "languages" => return valid_languages(model, certificate),
+        "persistent" => return valid_persistent(model, certificate),
+        "upward" => return valid_upward(model, certificate),
         _ => return wrong("another form"),
     }
     let system = &*model.read(certificate)?;

@@ -5,8 +5,7 @@ use super::evidence::{Judged, Question, require, wrong};
 use super::reachability::is_bad;
 use super::rsc_state_text::{held, parts};
 use super::safety::violating;
-use kernel::base::Id as _;
-use model::cfsm::{ChannelId, ChannelKind, MessageId, System};
+use model::cfsm::{ChannelId, MessageId, System};
 use std::collections::BTreeSet;
 
 /// Whether the configurations contain the initial ones and whatever follows one of them by a step,
@@ -52,11 +51,7 @@ fn decode_configuration(
     let (control, items) = parts(system, table, text)?;
     let mut here = Configuration::initial(system, control);
     for (channel, message) in items {
-        let messages = &mut here.contents[channel.index()];
-        messages.push(*message);
-        if system.channels()[*channel].kind == ChannelKind::Bag {
-            messages.sort_unstable();
-        }
+        here.put(system, *channel, *message);
     }
     Ok(here)
 }

@@ -173,12 +173,7 @@ impl<'a> Languages<'a> {
     fn configuration(&self, control: &[StateId], word: &[Letter]) -> Configuration {
         let mut here = Configuration::initial(self.system, control.to_vec());
         for &(segment, message) in word {
-            here.contents[self.segments[segment].0.index()].push(message);
-        }
-        for (held, channel) in here.contents.iter_mut().zip(self.system.channels()) {
-            if channel.kind == ChannelKind::Bag {
-                held.sort_unstable();
-            }
+            here.put(self.system, self.segments[segment].0, message);
         }
         here
     }

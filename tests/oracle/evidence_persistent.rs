@@ -1,0 +1,171 @@
+//! Certificates that list configurations, in some of which one participant alone takes its steps.
+//!
+//! Such a participant has a step, and neither takes nor gets anything that the others could take, give or
+//! see the lack of: it only receives, from FIFO channels of its own that all hold messages already; or it
+//! does not receive, and nobody else sends to the FIFO channels that it sends to. So a run to where
+//! nothing can be done has a step of it, and that step can be the first one.
+//!
+//! Who is in front of an unspecified reception stays there, so that a run to it may have no step of such
+//! a participant. It is found where everybody who has a step gets to take one after some listed steps:
+//! the steps before it can be put in front of the run, or are in the run.
+
+use super::configurations::{Configuration, Loss, Move, initial, moves};
+use super::evidence::{
+    Judged, Model, Question, list, number_in, participant, require, text, wrong,
+};
+use super::evidence_languages::properties;
+use super::rsc_state_text::{held, parts, table};
+use super::safety::{Property, leaving};
+use model::cfsm::{ChannelId, ChannelKind, Direction, Label, MessageId, ParticipantId, System};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Whether a certificate shows that none of its properties is violated.
+pub(crate) fn valid_persistent(model: Model<'_>, certificate: &Value) -> Judged<()> {
+    let over = text(certificate, "over")?;
+    require(over == "configurations", || format!("persistent sets over {over}"))?;
+    let system = &*model.read(certificate)?;
+    let mut linear = Vec::new();
+    for name in properties(certificate)? {
+        match model.question_named(name)? {
+            Question::Safety(property) if property.is_linear() => linear.push(property),
+            _ => return wrong(format!("persistent sets say nothing of {name}")),
+        }
+    }
+    let listed = listed(system, certificate)?;
+    for here in initial(system) {
+        require(listed.contains_key(&here), || format!("{here:?} is initial and missing"))?;
+    }
+    for (here, alone) in &listed {
+        if let Some(participant) = alone {
+            let fine = is_alone(system, here, *participant);
+            require(fine, || format!("others take part in steps of {participant:?} in {here:?}"))?;
+        }
+        for next in successors(system, here, *alone) {
+            require(listed.contains_key(&next), || format!("{next:?} follows, and is missing"))?;
+        }
+        for property in &linear {
+            let violated = property.is_violated_in(system, here) == Some(true);
+            require(!violated, || format!("{here:?} is bad"))?;
+        }
+    }
+    if linear.contains(&Property::UnspecifiedReception) {
+        for participant in system.automata().ids() {
+            nobody_waits_for_ever(system, &listed, participant)?;
+        }
+    }
+    Ok(())
+}
+
+/// The listed configurations, with who steps there alone.
+type Listed = BTreeMap<Configuration, Option<ParticipantId>>;
+
+/// What a configuration has beside local states.
+enum Item {
+    Message(ChannelId, MessageId),
+    /// Who steps there alone.
+    Alone(ParticipantId),
+}
+
+fn listed(system: &System, certificate: &Value) -> Judged<Listed> {
+    let item = |text: &str| match text.strip_prefix('@') {
+        Some(position) => Ok(Item::Alone(participant(system, number_in(position)?)?)),
+        None => held(system, text).map(|(channel, message)| Item::Message(channel, message)),
+    };
+    let table = table(certificate)?.into_iter().map(item).collect::<Judged<Vec<_>>>()?;
+    let mut all = Listed::new();
+    for state in list(certificate, "states")? {
+        let Some(state) = state.as_str() else { return wrong("a state is no text") };
+        let (control, items) = parts(system, &table, state)?;
+        let (mut here, mut alone) = (Configuration::initial(system, control), None);
+        for item in items {
+            match *item {
+                Item::Message(channel, message) => here.put(system, channel, message),
+                Item::Alone(participant) => {
+                    let once = alone.replace(participant).is_none();
+                    require(once, || format!("two are alone in {state:?}"))?;
+                }
+            }
+        }
+        let once = all.insert(here, alone).is_none();
+        require(once, || format!("{state:?} is listed twice"))?;
+    }
+    Ok(all)
+}
+
+/// What follows by steps of everybody, or of one participant alone.
+fn successors(
+    system: &System,
+    here: &Configuration,
+    alone: Option<ParticipantId>,
+) -> Vec<Configuration> {
+    let by = |step: &Move| match step {
+        Move::Step(step) => alone.is_none_or(|alone| alone == step.participant),
+        Move::Drop(..) => false,
+    };
+    let all = moves(system, here, Loss::OnTheWay);
+    all.filter(|(step, _)| by(step)).map(|(_, next)| next).collect()
+}
+
+/// Whether somebody else has a transition with such an action on the channel.
+fn others_use(
+    system: &System,
+    participant: ParticipantId,
+    direction: Direction,
+    channel: ChannelId,
+) -> bool {
+    let others = system.automata().enumerate().filter(|(other, _)| *other != participant);
+    let mut labels = others.flat_map(|(_, automaton)| automaton.transitions().iter());
+    labels.any(|transition| {
+        matches!(transition.label, Label::Action(d, c, _) if (d, c) == (direction, channel))
+    })
+}
+
+/// Whether the participant has a step, and the others neither change its steps nor see them.
+fn is_alone(system: &System, here: &Configuration, participant: ParticipantId) -> bool {
+    let labels: Vec<Label> =
+        leaving(system, participant, here.state(participant)).map(|t| t.label).collect();
+    let has_step = !successors(system, here, Some(participant)).is_empty();
+    let receives_its_own = |label: &Label| match *label {
+        Label::Action(Direction::Receive, channel, _) => {
+            system.channels()[channel].kind == ChannelKind::Fifo
+                && !here.held(channel).is_empty()
+                && !others_use(system, participant, Direction::Receive, channel)
+        }
+        _ => false,
+    };
+    let sends_its_own = |label: &Label| match *label {
+        Label::Internal => true,
+        Label::Action(Direction::Send, channel, _) => {
+            system.channels()[channel].kind == ChannelKind::Bag
+                || !others_use(system, participant, Direction::Send, channel)
+        }
+        Label::Action(Direction::Receive, ..) => false,
+    };
+    has_step && (labels.iter().all(receives_its_own) || labels.iter().all(sends_its_own))
+}
+
+/// Whether listed steps lead from wherever the participant has a step to where its steps are listed.
+fn nobody_waits_for_ever(
+    system: &System,
+    listed: &Listed,
+    participant: ParticipantId,
+) -> Judged<()> {
+    let mut fine: BTreeSet<&Configuration> = BTreeSet::new();
+    loop {
+        let before = fine.len();
+        for (here, alone) in listed {
+            let steps = alone.is_none_or(|alone| alone == participant);
+            let leads = || successors(system, here, *alone).iter().any(|next| fine.contains(next));
+            if steps || leads() {
+                fine.insert(here);
+            }
+        }
+        if fine.len() == before {
+            break;
+        }
+    }
+    let has_step = |here: &Configuration| !successors(system, here, Some(participant)).is_empty();
+    let waits = listed.keys().find(|here| !fine.contains(here) && has_step(here));
+    require(waits.is_none(), || format!("{participant:?} never steps after {waits:?}"))
+}
