@@ -111,9 +111,6 @@ impl Basis {
         let mut control = element.control.clone();
         self.shapes.iter().any(|shape| {
             for ((open, &state), &is_given) in control.iter_mut().zip(&element.control).zip(shape) {
-                if is_given && state.is_none() {
-                    return false;
-                }
                 *open = state.filter(|_| is_given);
             }
             self.by_control.get(&control).is_some_and(|group| {
