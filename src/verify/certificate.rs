@@ -16,9 +16,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::configurations::Configurations;
 use super::evidence::{Document, required};
 use super::executions::{Executions, Parts};
+use super::expression::reachable;
 use super::safety::{Property, View};
-use super::states::{invariant, reached};
-use super::system::{Act, System};
+use super::states::invariant;
+use super::system::{Act, Participant, System};
 use super::{
     Outcome, Subject, bad_states, ensure, languages, persistent, reject, unsupported, upward,
 };
@@ -99,7 +100,8 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         let all = if listed.is_empty() { vec![property] } else { listed };
         use Property::{BadStates, Deadlock, Rsc, Stuck, Unreceived};
         let is_unsupported = |property: &Property| match property {
-            BadStates(_) | Stuck(_) | Unreceived(_) => form == "persistent",
+            BadStates(_) => form == "persistent",
+            Stuck(_) | Unreceived(_) => form != "languages",
             other => matches!(other, Rsc | Deadlock),
         };
         if all.iter().any(is_unsupported) {
@@ -156,18 +158,20 @@ fn check_linear(document: &Document<'_>, system: &System, property: Property) ->
 /// itself, whatever is sent to the channels there.
 fn check_unreachable(system: &System, property: Property) -> Outcome {
     let mut sent = vec![BTreeSet::new(); system.bags.len()];
-    let all: Vec<Vec<usize>> = system.participants.iter().map(reached).collect();
-    for (p, locals) in all.iter().enumerate() {
-        let transitions = |local: &usize| &system.state(p, *local).transitions;
-        for transition in locals.iter().flat_map(transitions) {
+    let mut reached = Vec::new();
+    for Participant { states, initial, .. } in &system.participants {
+        let transitions = |local: usize| states[local].transitions.iter();
+        let locals = reachable(initial.iter().copied(), |at| transitions(at).map(|by| by.to));
+        for transition in locals.iter().flat_map(|local| transitions(*local)) {
             if let Act::Send(message) = transition.act {
                 sent[message.channel].insert(message);
             }
         }
+        reached.push(Vec::from_iter(locals));
     }
     let view = |sent| View { is_occupied: false, heads: Vec::from_iter(sent) };
     let views: Vec<View> = sent.into_iter().map(view).collect();
-    let reached: Vec<&[usize]> = all.iter().map(Vec::as_slice).collect();
+    let reached: Vec<&[usize]> = reached.iter().map(Vec::as_slice).collect();
     let is_safe = !property.is_violated(system, &reached, &views);
     ensure(is_safe, || "some states and contents violate the property")
 }

@@ -36,9 +36,6 @@ pub(super) enum Change {
     Remove(Letter),
 }
 
-/// With which message, if any, a segment may begin.
-type Allows<'a> = &'a dyn Fn(usize, Option<usize>) -> bool;
-
 /// A deterministic automaton for contents. The initial state is 0.
 pub(super) struct Language {
     /// By state, the letters that can be read in order, with the states that they lead to.
@@ -161,7 +158,11 @@ impl Language {
 
     /// Returns `true` if there is a word for whose `count` segments each `allows` the first message, or that the segment
     /// is empty.
-    pub(super) fn has_heads(&self, count: usize, allows: Allows<'_>) -> bool {
+    pub(super) fn has_heads(
+        &self,
+        count: usize,
+        allows: impl Fn(usize, Option<usize>) -> bool,
+    ) -> bool {
         let are_empty = |mut segments: Range<usize>| segments.all(|at| allows(at, None));
         let steps = |place: Place| {
             let steps = self.steps(place).filter(|((segment, message), _)| {

@@ -28,13 +28,15 @@ pub(super) struct Configurations<'a> {
     /// By the index of a configuration in a certificate, the participant whose steps alone it lists; empty if it lists
     /// all steps of all configurations.
     pub(super) first: Vec<Option<usize>>,
+    /// What stands for any local state in the rows of a certificate, if it may have such rows.
+    pub(super) any: Option<u32>,
 }
 
 impl<'a> Configurations<'a> {
     pub(super) fn new(system: &'a System) -> Self {
         let items: Vec<ChannelMessage> = system.senders.keys().copied().collect();
         let names = items.iter().map(|item| system.text(*item)).collect();
-        Self { system, items, names, first: Vec::new() }
+        Self { system, items, names, first: Vec::new(), any: None }
     }
 
     /// Checks a certificate that lists configurations.
@@ -192,6 +194,10 @@ impl Space for Configurations<'_> {
             row.insert(self.range(row, *message).end, item as u32);
         }
         true
+    }
+
+    fn any(&self) -> Option<u32> {
+        self.any
     }
 
     fn lists(&self, index: usize, step: &Step) -> bool {

@@ -30,15 +30,17 @@ impl Property {
     /// Returns the sets of contents, of these segments, with which a configuration with local states in which all take
     /// part violates the property; for bad states whatever the contents are.
     ///
-    /// For a property that requires continuations, these are the configurations that need one.
+    /// For a property that requires continuations, these are the configurations that need one. Numbers that are no local
+    /// states stand for participants that can be in any state; only unspecified receptions and bad states allow them.
     pub(super) fn heads<'a>(
         self,
         system: &'a System,
         control: &[u32],
         keys: &[Key],
     ) -> Vec<Heads<'a>> {
-        let local = |(p, at): (usize, &u32)| system.state(p, *at as usize);
-        let states: Vec<&State> = control.iter().enumerate().map(local).collect();
+        let local = |(p, at): (usize, &u32)| system.participants[p].states.get(*at as usize);
+        let states = control.iter().enumerate().filter_map(|at| Some((at.0, local(at)?)));
+        let states: Vec<(usize, &State)> = states.collect();
         // One set for each segment, with the contents where it begins with such a message.
         let one_of = |is_such: fn(ChannelMessage, usize) -> bool, argument| {
             let begins = |of: &Key| -> Heads<'a> {
@@ -51,7 +53,7 @@ impl Property {
         match self {
             Self::UnspecifiedReception => {
                 let mut all = Vec::<Heads<'a>>::new();
-                for (p, state) in states.into_iter().enumerate() {
+                for (p, state) in states {
                     if is_receiving(state, |channel| !system.bags[channel]) {
                         let is = move |head| is_unspecified(system, p, state, &head);
                         all.push(Box::new(move |key, head| {
@@ -61,12 +63,12 @@ impl Property {
                 }
                 all
             }
-            Self::Progress if states.iter().all(|state| state.is_final()) => Vec::new(),
+            Self::Progress if states.iter().all(|(_, state)| state.is_final()) => Vec::new(),
             Self::Progress => vec![Box::new(move |_, head| {
-                head.is_none_or(|head| !states.iter().any(|state| receives(state, &head)))
+                head.is_none_or(|head| !states.iter().any(|(_, state)| receives(state, &head)))
             })],
             Self::ReceptionDeadlock => vec![Box::new(move |key, head| {
-                head.is_none() || !states.iter().any(|state| reads(state, key.channel))
+                head.is_none() || !states.iter().any(|(_, state)| reads(state, key.channel))
             })],
             Self::OrphanMessage => one_of(|_, _| true, 0),
             Self::Unreceived(message) => one_of(|head, message| head.message == message, message),

@@ -14,7 +14,7 @@ use super::evidence::{Document, required};
 use super::safety::Property;
 use super::states::{fault, initial, locals_text, read_locals};
 use super::system::{ChannelMessage, System, number};
-use super::{Outcome, ensure, reject};
+use super::{Outcome, ensure, reject, unsupported};
 
 /// A combination of local states, and the index of the language of its contents.
 type Entry = (Vec<u32>, usize);
@@ -65,7 +65,8 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
         for property in properties {
             if is_met(*property, control, language, segments) {
                 let why = "allows a configuration that must not be reached";
-                return property.is_not_shown(fault(index, states[index], why));
+                let why = fault(index, states[index], why);
+                return if property.is_linear() { reject(why) } else { unsupported(why) };
             }
         }
     }
@@ -74,10 +75,10 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
 
 /// Reads an entry; `None` if it is malformed.
 fn read(text: &str, system: &System) -> Option<Entry> {
-    let mut numbers = text.split(' ').map(number);
-    let control = read_locals(system, &mut numbers)?;
-    let language = usize::try_from(numbers.next()??).ok()?;
-    numbers.next().is_none().then_some((control, language))
+    let mut words = text.split(' ');
+    let control = read_locals(system, &mut words, None)?;
+    let language = usize::try_from(number(words.next()?)?).ok()?;
+    words.next().is_none().then_some((control, language))
 }
 
 /// Returns `true` if a configuration with these local states and contents in the language violates a property, or needs
@@ -99,7 +100,7 @@ fn is_met(
         return language.meets(contents, segments);
     }
     property.heads(system, control, keys).iter().any(|heads| {
-        language.has_heads(keys.len(), &|segment, message| {
+        language.has_heads(keys.len(), |segment, message| {
             let message =
                 message.map(|message| ChannelMessage { channel: keys[segment].channel, message });
             heads(keys[segment], message)

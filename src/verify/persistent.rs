@@ -14,21 +14,23 @@
 //! configuration, with `n - 1` steps behind it.
 //!
 //! **Unspecified receptions.** Whoever is the victim of one stays it, whatever step is taken: the victim has no step, and
-//! nobody else receives the messages that it waits behind. Here each configuration with an item must have a successor
-//! further down in the list. If a run of `n` steps leads from a listed configuration `c` to an unspecified reception, one
-//! is listed, by induction on `n`, and for equal `n` from the end of the list to its beginning. The cases of above remain
-//! but for one: only `p` steps in `c`, and the run has no step of `p`. Then a step of `p` leads to a configuration `e`
-//! further down, the run can be taken from `e`, and where it leads the step of `p` leads to as well. So there still is an
-//! unspecified reception, `n` steps from `e`.
+//! nobody else receives the messages that it waits behind. Here each configuration in which a participant `q` has a step
+//! must have a path of listed steps, perhaps of length 0, to one for which the steps of `q` are listed. If a run of `n`
+//! steps, the first of `q`, leads from a listed configuration `c` to an unspecified reception, one is listed, by induction
+//! on `n`, and for equal `n` on the length of the shortest such path for `q`. The cases of above remain but for one: only
+//! `p` steps in `c`, and the run has no step of `p`. Then the shortest path for `q` begins with a step of `p`, to `e` say.
+//! The run can be taken from `e`, and where it leads the step of `p` leads to as well. So there still is an unspecified
+//! reception, since `p` is not the victim, `n` steps from `e`, and the path from `e` is shorter.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::configurations::Configurations;
 use super::evidence::{Document, required};
-use super::safety::{Property, is_receiving};
+use super::expression::reachable;
+use super::safety::Property;
 use super::states::{Space as _, Step, fault, invariant};
 use super::system::{Act, ChannelMessage, System, number};
-use super::{Outcome, ensure, reject};
+use super::{Outcome, reject};
 
 /// Checks that the reachable configurations exclude the properties.
 pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Property]) -> Outcome {
@@ -36,32 +38,37 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
     all.names.extend((0..all.width()).map(|p| format!("@{p}")));
     let states = required(document.states.as_deref(), "states")?;
     let items = required(document.items.as_ref(), "items")?;
-    for (index, text) in states.iter().enumerate() {
+    for text in states {
         let places = text.split(' ').skip(all.width()).filter_map(number);
-        let named = places.filter_map(|place| items.get(place as usize)?.strip_prefix('@'));
-        let named: Vec<&str> = named.collect();
-        ensure(named.len() < 2, || fault(index, text, "has two items with `@`"))?;
-        all.first.push(named.first().and_then(|name| Some(number(name)? as usize)));
+        let mut named = places.filter_map(|at| items.get(at as usize)?.strip_prefix('@'));
+        all.first.push(named.next().and_then(|name| Some(number(name)? as usize)));
     }
-    let (mut wrong, mut goes_down) = (None, vec![false; states.len()]);
+    let (mut wrong, mut enabled) = (None, Vec::new());
+    let mut before = vec![Vec::new(); states.len()];
     let is_bad = |index: usize, row: &[u32]| {
+        enabled.push(all.steps(row).map(|step| step.participant).collect::<BTreeSet<_>>());
         wrong = all.first[index].filter(|p| !can_go_first(&all, *p, row)).map(|_| index);
         let is_violated = |property: &Property| !all.blames(*property, row).is_empty();
         wrong.is_some() || properties.iter().any(is_violated)
     };
-    let visit = |from: usize, to: usize, _: &Step| goes_down[from] |= from < to;
+    let visit = |from: usize, to: usize, _: &Step| before[to].push(from);
     let checked = invariant(&all, document, is_bad, |_| false, visit);
     if let Some(index) = wrong {
         let why = "has an item with `@` for a participant that others can interfere with";
         return reject(fault(index, states[index], why));
     }
     checked?;
-    let mut indices = 0..states.len();
-    let is_last = |index: &usize| all.first[*index].is_some() && !goes_down[*index];
-    if properties.contains(&Property::UnspecifiedReception)
-        && let Some(index) = indices.find(is_last)
-    {
-        return reject(fault(index, states[index], "has no successor further down"));
+    if !properties.contains(&Property::UnspecifiedReception) {
+        return Ok(());
+    }
+    for (q, participant) in system.participants.iter().enumerate() {
+        let takes = |index: &usize| all.first[*index].is_none_or(|p| p == q);
+        let leading = reachable((0..states.len()).filter(takes), |at| before[at].iter().copied());
+        let waits = |index: &usize| enabled[*index].contains(&q) && !leading.contains(index);
+        if let Some(index) = (0..states.len()).find(waits) {
+            let why = format!("leads to no state with the steps of {}", participant.name);
+            return reject(fault(index, states[index], &why));
+        }
     }
     Ok(())
 }
@@ -69,25 +76,29 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
 /// Returns `true` if `p` has a step in a configuration, and as long as `p` takes none, others cannot prevent, add or
 /// change its steps, nor do they notice that it took one.
 ///
-/// Either `p` waits for messages from FIFO channels that nobody else reads: the first messages are there already. Or
-/// `p` acts without receiving: an internal step, or a message that is added to a bag, or to a FIFO channel that
-/// nobody else writes to.
+/// Each transition is internal; or adds a message to a bag, or to a FIFO channel that nobody else writes to; or receives
+/// from a FIFO channel that nobody else reads and that is not empty, so that its first message stays; or receives a
+/// message from a bag that is there and that nobody else takes.
 fn can_go_first(all: &Configurations<'_>, p: usize, row: &[u32]) -> bool {
     let System { bags, senders, receivers, .. } = all.system;
-    let state = all.system.state(p, row[p] as usize);
     let views = all.views(row);
-    let is_own = |users: &BTreeMap<ChannelMessage, BTreeSet<usize>>, channel| {
-        let mut users = users.iter().filter(|(message, _)| message.channel == channel);
+    let is_own = |users: &BTreeMap<ChannelMessage, BTreeSet<usize>>, of: ChannelMessage| {
+        let is_same = |message: &ChannelMessage| all.system.key(*message) == all.system.key(of);
+        let mut users = users.iter().filter(|(message, _)| is_same(message));
         users.all(|(_, by)| by.iter().all(|q| *q == p))
     };
-    let is_ready =
-        |channel: usize| !bags[channel] && views[channel].is_occupied && is_own(receivers, channel);
-    let is_free = |act: Act| match act {
+    let is_there = |message: ChannelMessage| views[message.channel].heads.contains(&message);
+    let is_fit = |act: Act| match act {
         Act::Internal => true,
-        Act::Send(sent) => bags[sent.channel] || is_own(senders, sent.channel),
-        Act::Receive(_) => false,
+        Act::Send(sent) => bags[sent.channel] || is_own(senders, sent),
+        Act::Receive(received) if bags[received.channel] => {
+            is_there(received) && is_own(receivers, received)
+        }
+        Act::Receive(received) => {
+            views[received.channel].is_occupied && is_own(receivers, received)
+        }
     };
-    let receives = |message: ChannelMessage| views[message.channel].heads.contains(&message);
-    is_receiving(state, is_ready) && state.receptions().any(receives)
-        || !state.is_final() && state.transitions.iter().all(|by| is_free(by.act))
+    let is_enabled = |act: Act| !matches!(act, Act::Receive(received) if !is_there(received));
+    let transitions = &all.system.state(p, row[p] as usize).transitions;
+    transitions.iter().all(|by| is_fit(by.act)) && transitions.iter().any(|by| is_enabled(by.act))
 }

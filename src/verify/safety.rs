@@ -90,12 +90,6 @@ impl Property {
         !matches!(self, Self::Deadlock | Self::Stuck(_) | Self::Unreceived(_))
     }
 
-    /// Ends a check of an invariant that does not exclude all configurations that violate the property or need a
-    /// continuation.
-    pub(super) fn is_not_shown<T>(self, why: String) -> Outcome<T> {
-        if self.is_linear() { reject(why) } else { unsupported(why) }
-    }
-
     /// Decides whether the property may be violated where each participant is in one of some local states, as far as
     /// this can be decided without examining continuations.
     ///

@@ -10,7 +10,6 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::evidence::{Document, required};
-use super::expression::reachable;
 use super::system::{Act, Participant, System, number};
 use super::{Outcome, ensure, reject, require, unsupported};
 
@@ -45,6 +44,11 @@ pub(super) trait Space {
         true
     }
 
+    /// Returns what stands in a row for any local state, if a state may have `*` instead of one.
+    fn any(&self) -> Option<u32> {
+        None
+    }
+
     /// Returns the row for local states, without items.
     fn without_items(&self, mut locals: Vec<u32>) -> Vec<u32> {
         locals.resize(self.width(), 0);
@@ -53,10 +57,10 @@ pub(super) trait Space {
 
     /// Reads a row: the local states, and then items by their positions in `items`; `None` if that is malformed.
     fn read(&self, text: &str, items: &[usize]) -> Option<Vec<u32>> {
-        let mut numbers = text.split(' ').map(number);
-        let mut row = self.without_items(read_locals(self.names().0, &mut numbers)?);
-        for position in numbers {
-            let item = *items.get(position? as usize)?;
+        let mut words = text.split(' ');
+        let mut row = self.without_items(read_locals(self.names().0, &mut words, self.any())?);
+        for position in words {
+            let item = *items.get(number(position)? as usize)?;
             require(self.add(&mut row, item))?;
         }
         Some(row)
@@ -70,22 +74,24 @@ pub(super) trait Space {
     }
 }
 
-/// Reads the local states of the participants, by their numbers; `None` if that is malformed.
-pub(super) fn read_locals(
+/// Reads the local states of the participants, by their numbers, or `*` for `any`; `None` if that is malformed.
+pub(super) fn read_locals<'t>(
     system: &System,
-    numbers: &mut impl Iterator<Item = Option<u64>>,
+    words: &mut impl Iterator<Item = &'t str>,
+    any: Option<u32>,
 ) -> Option<Vec<u32>> {
-    let mut locals = Vec::with_capacity(system.participants.len());
-    for participant in &system.participants {
-        let number = numbers.next()??;
-        locals.push(*participant.index.get(&number)? as u32);
-    }
-    Some(locals)
+    let read = |participant: &Participant| match (words.next()?, any) {
+        ("*", Some(_)) => any,
+        (word, _) => participant.index.get(&number(word)?).map(|local| *local as u32),
+    };
+    system.participants.iter().map(read).collect()
 }
 
-/// Returns the numbers of the local states with which a row begins, joined by `.`.
+/// Returns the numbers of the local states with which a row begins, joined by `.`; `*` for any state.
 pub(super) fn locals_text(system: &System, row: &[u32]) -> String {
-    let number = |(p, at): (&Participant, &u32)| p.states[*at as usize].number.to_string();
+    let number = |(p, at): (&Participant, &u32)| {
+        p.states.get(*at as usize).map_or_else(|| "*".to_owned(), |state| state.number.to_string())
+    };
     system.participants.iter().zip(row).map(number).collect::<Vec<_>>().join(".")
 }
 
@@ -191,14 +197,6 @@ impl Reached {
         }
         Ok(())
     }
-}
-
-/// Returns the local states that a participant reaches by itself, whatever it is sent.
-pub(super) fn reached(Participant { initial, states, .. }: &Participant) -> Vec<usize> {
-    let steps = |at: usize| states[at].transitions.iter().map(|by| by.to);
-    let mut all: Vec<usize> = reachable(initial.iter().copied(), steps).into_iter().collect();
-    all.sort_unstable();
-    all
 }
 
 /// Returns the combinations of initial states of the participants.

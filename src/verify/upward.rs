@@ -1,7 +1,8 @@
 //! Certificates of form `upward`: configurations such that nothing bad is reached unless one of them is exceeded.
 //!
-//! A configuration lies above a listed one if it has the same local states and its channels contain at least as much:
-//! the messages of each FIFO channel are a subword, those of each bag a part. What must be shown is that
+//! A configuration lies above a listed one if it has the same local states, where the listed one does not have `*`, and
+//! its channels contain at least as much: the messages of each FIFO channel are a subword, those of each bag a part. What
+//! must be shown is that
 //! - no initial configuration lies above a listed one;
 //! - where a step leads above a listed configuration, it starts above one. The smallest start of a step to a
 //!   configuration is unique: a reception adds its message in front, a send removes the last message if it is the one
@@ -9,58 +10,55 @@
 //! - each configuration that violates the property lies above a listed one. The smallest ones are tested.
 //!
 //! Then all configurations that do not lie above a listed one are an invariant. This holds for channels of all kinds.
-//! Only contents of messages that are sent, and local states that a participant reaches by itself, are considered:
-//! others cannot be reached.
+//! Only contents of messages that are sent are considered: others are not reached.
 
 use std::cell::Cell;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use super::configurations::Configurations;
 use super::evidence::Document;
 use super::expression::Nfa;
 use super::safety::Property;
-use super::states::{Space as _, combinations, initial, reached, read_rows};
-use super::system::{Act, ChannelMessage, Key, System, Transition};
+use super::states::{Space as _, combinations, read_rows};
+use super::system::{Act, ChannelMessage, Key, Participant, System, Transition};
 use super::{Outcome, ensure, unsupported};
 
 /// Maximum number of letters that are read to compare an expression with the listed contents of some local states.
 const LETTERS: usize = 1 << 20;
 
-/// The listed configurations.
+/// What stands in a row for any local state.
+const ANY: u32 = u32::MAX;
+
+/// The listed states.
 struct Upward<'a> {
     all: Configurations<'a>,
-    /// By local states, the contents.
-    contents: FxHashMap<Vec<u32>, Vec<Vec<u32>>>,
-    /// By participant, the local states that it reaches by itself.
-    reached: Vec<Vec<usize>>,
+    rows: Vec<Vec<u32>>,
 }
 
 /// Checks that configurations above the listed ones include those that violate a property, and are not reached.
 pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Property]) -> Outcome {
-    let all = Configurations::new(system);
-    let width = all.width();
+    let mut all = Configurations::new(system);
+    all.any = Some(ANY);
     let rows = read_rows(&all, document)?;
-    let mut contents = FxHashMap::<_, Vec<_>>::default();
-    for row in &rows {
-        contents.entry(row[..width].to_vec()).or_default().push(row[width..].to_vec());
-    }
-    let reached = system.participants.iter().map(reached).collect();
-    let upward = Upward { all, contents, reached };
-    for locals in initial(system)? {
-        let text = upward.all.text(&locals);
-        ensure(!upward.covers(&locals), || format!("the initial state {text} is listed"))?;
-    }
-    for row in &rows {
-        for (p, locals) in upward.reached.iter().enumerate() {
-            let by =
-                |from: usize| system.state(p, from).transitions.iter().map(move |by| (from, by));
-            for (from, by) in locals.iter().copied().flat_map(by) {
-                let Some(before) = upward.before(row, p, from, by) else { continue };
-                ensure(upward.covers(&before), || {
-                    let (row, before) = (upward.all.text(row), upward.all.text(&before));
-                    format!("{before} leads above {row} and lies above no listed state")
-                })?;
+    let upward = Upward { all, rows };
+    let is_initial = |(row, participant): (&u32, &Participant)| {
+        *row == ANY || participant.initial.contains(&(*row as usize))
+    };
+    for row in &upward.rows {
+        let text = || upward.all.text(row);
+        let is_empty = row.len() == system.participants.len();
+        let are_initial = row.iter().zip(&system.participants).all(is_initial);
+        ensure(!is_empty || !are_initial, || format!("an initial state lies above {}", text()))?;
+        for (p, participant) in system.participants.iter().enumerate() {
+            for (from, state) in participant.states.iter().enumerate() {
+                for by in &state.transitions {
+                    let Some(before) = upward.before(row, p, from, by) else { continue };
+                    ensure(upward.covers(&before), || {
+                        let before = upward.all.text(&before);
+                        format!("{before} leads above {}, and is above no listed state", text())
+                    })?;
+                }
             }
         }
     }
@@ -68,16 +66,24 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
 }
 
 impl Upward<'_> {
-    /// Returns `true` if a configuration lies above a listed one.
+    /// Returns the contents of the listed states whose local states are these, or any.
+    fn listed(&self, locals: &[u32]) -> impl Iterator<Item = &[u32]> {
+        let listed = self.rows.iter().map(|row| row.split_at(locals.len()));
+        let is_above = move |(listed, _): &(&[u32], _)| {
+            listed.iter().zip(locals).all(|(listed, local)| *listed == ANY || listed == local)
+        };
+        listed.filter(is_above).map(|(_, contents)| contents)
+    }
+
+    /// Returns `true` if the configurations above a row lie above a listed one.
     ///
     /// The contents are in the order of channels, so subwords of the whole are those of the channels.
     fn covers(&self, row: &[u32]) -> bool {
         let (locals, held) = row.split_at(self.all.width());
-        let lies_above = |listed: &Vec<u32>| {
+        self.listed(locals).any(|listed| {
             let mut held = held.iter();
             listed.iter().all(|item| held.any(|other| other == item))
-        };
-        self.contents.get(locals).is_some_and(|all| all.iter().any(lies_above))
+        })
     }
 
     /// Returns the smallest configuration with `p` in `from` that a transition from there leads above `row`; `None` if
@@ -86,7 +92,7 @@ impl Upward<'_> {
         let mut before = row.to_vec();
         before[p] = from as u32;
         match by.act {
-            _ if by.to as u32 != row[p] => return None,
+            _ if ![by.to as u32, ANY].contains(&row[p]) => return None,
             Act::Internal => {}
             Act::Send(sent) => {
                 let (same_key, item) = (self.all.range(row, sent), self.all.item(sent)?);
@@ -102,42 +108,53 @@ impl Upward<'_> {
         Some(before)
     }
 
-    /// Fails unless all configurations that violate a property, or need a continuation, lie above listed ones.
+    /// Fails unless all configurations that violate a property lie above listed ones.
     fn ensure_covered(&self, property: Property) -> Outcome {
         let system = self.all.system;
+        // An unspecified reception is one of one participant.
+        let is_of_one = property == Property::UnspecifiedReception;
+        for victim in 0..if is_of_one { self.all.width() } else { 1 } {
+            let considered = |(p, participant): (usize, &Participant)| {
+                let matters = match property {
+                    Property::BadStates(at) => system.specifications[at].control.contains_key(&p),
+                    _ => !is_of_one || p == victim,
+                };
+                let takes_part = |local: &usize| property.takes_part(system, p, *local);
+                let all = (0..participant.states.len()).filter(takes_part);
+                if matters { all.collect() } else { vec![ANY as usize] }
+            };
+            let sets = system.participants.iter().enumerate().map(considered);
+            for control in combinations(sets.collect::<Vec<Vec<usize>>>())? {
+                self.ensure_contents_covered(property, &control)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Fails unless all configurations with certain local states that violate a property lie above listed ones.
+    fn ensure_contents_covered(&self, property: Property, control: &[u32]) -> Outcome {
+        let system = self.all.system;
+        if let Property::BadStates(index) = property
+            && let Some(expression) = &system.specifications[index].contents
+        {
+            let why =
+                || format!("{} has bad contents above no listed state", self.all.text(control));
+            return ensure(self.covers_all(control, expression)?, why);
+        }
         let items = 0..self.all.names.len();
         let key = |item: usize| system.key(self.all.message(item as u32));
         let mut keys: Vec<Key> = items.clone().map(key).collect();
         keys.dedup();
-        let locals = self.reached.iter().enumerate().map(|(p, locals)| {
-            let takes_part = |local: &usize| property.takes_part(system, p, *local);
-            locals.iter().copied().filter(takes_part).collect()
-        });
-        for control in combinations(locals.collect::<Vec<Vec<usize>>>())? {
-            if let Property::BadStates(index) = property
-                && let Some(expression) = &system.specifications[index].contents
-            {
-                let text = self.all.text(&control);
-                let why = || format!("bad contents in {text} lie above no listed state");
-                ensure(self.covers_all(&control, expression)?, why)?;
-                continue;
-            }
-            for heads in property.heads(system, &control, &keys) {
-                // The smallest contents have one message in each segment that must not be empty.
-                let begins = keys.iter().filter(|key| !heads(**key, None)).map(|of| {
-                    let is_such = |item: &usize| {
-                        key(*item) == *of && heads(*of, Some(self.all.message(*item as u32)))
-                    };
-                    items.clone().filter(is_such).collect()
-                });
-                for smallest in combinations(begins.collect::<Vec<Vec<usize>>>())? {
-                    let row = [&control[..], &smallest].concat();
-                    if !self.covers(&row) {
-                        let text = self.all.text(&row);
-                        return property
-                            .is_not_shown(format!("{text} is bad and lies above no listed state"));
-                    }
-                }
+        for heads in property.heads(system, control, &keys) {
+            // The smallest contents have one message in each segment that must not be empty.
+            let begins = keys.iter().filter(|key| !heads(**key, None)).map(|of| {
+                let is_head = |item: &usize| heads(*of, Some(self.all.message(*item as u32)));
+                items.clone().filter(|item| key(*item) == *of && is_head(item)).collect()
+            });
+            for smallest in combinations(begins.collect::<Vec<Vec<usize>>>())? {
+                let row = [control, &smallest].concat();
+                let why = || format!("{} is bad, above no listed state", self.all.text(&row));
+                ensure(self.covers(&row), why)?;
             }
         }
         Ok(())
@@ -150,27 +167,24 @@ impl Upward<'_> {
     /// were found in their order, or that a channel lacks one. A bag may be empty.
     fn covers_all(&self, control: &[u32], expression: &Nfa) -> Outcome<bool> {
         let system = self.all.system;
-        let listed = self.contents.get(control).map_or(&[][..], Vec::as_slice);
+        let listed: Vec<&[u32]> = self.listed(control).collect();
         let count = Cell::new(0);
         let mut here = FxHashSet::from_iter([(expression.start, vec![0; listed.len()])]);
         for (channel, is_bag) in system.bags.iter().enumerate() {
             let next = |found: Vec<usize>, message| {
                 count.set(count.get() + listed.len() + 1);
-                let item =
-                    self.all.item(ChannelMessage { channel, message }).map(|item| item as u32);
-                let is_next =
-                    |contents: &Vec<u32>, at| !is_bag && contents.get(at).copied() == item;
-                let step = |(at, contents)| at + usize::from(is_next(contents, at));
-                (count.get() < LETTERS).then(|| found.into_iter().zip(listed).map(step).collect())
+                let item = self.all.item(ChannelMessage { channel, message })? as u32;
+                let is_next = |at, place: usize| !is_bag && listed[place].get(at) == Some(&item);
+                let step = |(at, place)| at + usize::from(is_next(at, place));
+                (count.get() < LETTERS).then(|| found.into_iter().zip(0..).map(step).collect())
             };
             let behind = expression.behind(here, &system.sent[channel], next).into_iter();
             let is_here = |item: &u32| self.all.message(*item).channel == channel;
-            let lacks = |(found, contents): (usize, &Vec<u32>)| {
-                if contents.get(found).is_some_and(is_here) { usize::MAX } else { found }
+            let lacks = |(at, place): (usize, usize)| {
+                if listed[place].get(at).is_some_and(is_here) { usize::MAX } else { at }
             };
-            let behind = behind
-                .map(|(state, found)| (state, found.into_iter().zip(listed).map(lacks).collect()));
-            here = behind.collect();
+            let lacks = |found: Vec<usize>| found.into_iter().zip(0..).map(lacks).collect();
+            here = behind.map(|(state, found)| (state, lacks(found))).collect();
         }
         if count.get() >= LETTERS {
             return unsupported("as many words that an expression describes");

@@ -68,9 +68,11 @@ pub fn search(
 ) -> Result<Outcome, Limit> {
     let letters = Letters::new(system);
     let mut basis = Basis::default();
-    for Product { control, word } in products(system, &letters, target, max_elements)? {
+    for Product { control, words } in products(system, &letters, target, max_elements)? {
         for control in combinations(&control) {
-            basis.add(Element::new(control.as_slice(), &word), None);
+            for word in &words {
+                basis.add(Element::new(control.as_slice(), word), None);
+            }
             if basis.len() > max_elements {
                 return Err(Limit::States);
             }

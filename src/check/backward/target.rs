@@ -21,26 +21,27 @@ pub enum Target<'a> {
     Configurations(&'a BadConfigurations),
 }
 
-/// Configurations with local states of which each may occur with each, and with a word as a subword of the contents.
+/// Configurations with local states of which each may occur with each, and with one of some words as a subword of the
+/// contents.
 #[derive(Clone, Debug)]
 pub(crate) struct Product {
     /// For each participant the states that it may be in; `None` for every state.
     pub(crate) control: IndexVec<ParticipantId, Vec<Option<StateId>>>,
-    pub(crate) word: Vec<LetterId>,
+    pub(crate) words: Vec<Vec<LetterId>>,
 }
 
 /// Returns products that contain the configurations of `target` with messages that are sent to their channels, and of
 /// which each has such a configuration for every choice of states, or would have if bags could be empty.
 ///
 /// # Errors
-/// [`Limit::States`] if there are more than `limit`.
+/// [`Limit::States`] if there are more than `limit` products, or words on the way to those of an expression.
 pub(crate) fn products(
     system: &System,
     letters: &Letters,
     target: Target<'_>,
     limit: usize,
 ) -> Result<Vec<Product>, Limit> {
-    let found: Vec<Product> = match target {
+    Ok(match target {
         Target::Configurations(bad) => {
             let mut control = open(system);
             for (participant, states) in &bad.control {
@@ -50,19 +51,18 @@ pub(crate) fn products(
                 Some(contents) => least_words(system, letters, contents, limit)?,
                 None => vec![Vec::new()],
             };
-            words.into_iter().map(|word| Product { control: control.clone(), word }).collect()
+            vec![Product { control, words }]
         }
         Target::Violations(LinearProperty::UnspecifiedReception) => {
             return unspecified(system, letters, limit);
         }
         Target::Violations(LinearProperty::OrphanMessage) => {
             let control = states(system, |_| CommunicatingAutomaton::is_final);
-            let words = letters.ids().map(|letter| vec![letter]);
-            words.map(|word| Product { control: control.clone(), word }).collect()
+            vec![Product { control, words: letters.ids().map(|letter| vec![letter]).collect() }]
         }
         Target::Violations(LinearProperty::ReceptionDeadlock) => {
             let control = states(system, |_| CommunicatingAutomaton::is_receiving);
-            vec![Product { control, word: Vec::new() }]
+            vec![Product { control, words: vec![Vec::new()] }]
         }
         Target::Violations(LinearProperty::Progress) => {
             // By the first participant that waits.
@@ -74,12 +74,11 @@ pub(crate) fn products(
                         automaton.is_final(state) || automaton.is_receiving(state)
                     },
                 }),
-                word: Vec::new(),
+                words: vec![Vec::new()],
             });
             products.collect()
         }
-    };
-    if found.len() > limit { Err(Limit::States) } else { Ok(found) }
+    })
 }
 
 /// Returns for each participant that its state is open.
@@ -130,7 +129,7 @@ fn unspecified(system: &System, letters: &Letters, limit: usize) -> Result<Vec<P
             for word in combinations(&oldest) {
                 let mut control = open(system);
                 control[participant] = vec![Some(state)];
-                found.push(Product { control, word: word.as_slice().to_vec() });
+                found.push(Product { control, words: vec![word.as_slice().to_vec()] });
                 if found.len() > limit {
                     return Err(Limit::States);
                 }

@@ -1,10 +1,12 @@
 //! Linear invariants: what counting messages excludes.
 //!
 //! An invariant gives each local state and each message in a channel a weight, such that no step makes the sum of the
-//! weights larger. So the sum of a reachable configuration is at most that of an initial one, and what weighs more is
-//! not reached. Invariants are found for each participant alone, without their product, so that many
-//! participants do no harm; but they know neither the order of messages in channels nor which local states occur together
-//! beyond what counting says (for Petri nets: the state equation, Murata 1989).
+//! weights larger. So no reachable configuration has a larger sum than the initial ones. For Petri nets this is the state
+//! equation (Murata 1989). Invariants are found for each participant alone, without the product, which may be large;
+//! they do not know the order of messages in a channel.
+//!
+//! Where messages must be absent depends on the local states, so a set of configurations is split into cases, for each of
+//! which there is one invariant.
 
 mod potential;
 mod rational;
@@ -19,11 +21,13 @@ use potential::{Case, Flows};
 
 /// Maximum number of cases.
 const CASES: usize = 2_000;
+/// Maximum number of coefficients of inequalities that are changed.
+const WORK: usize = 20_000_000;
 
 /// Returns invariants that exclude `target`: each configuration of it breaks one of them. `None` if they are not found.
 ///
 /// # Complexity
-/// That of the simplex method, a fixed number of times.
+/// A fixed number of changes of inequalities and, for each case, that of longest paths in the automata.
 ///
 /// # Errors
 /// The limit of `control` that was reached first.
@@ -36,9 +40,9 @@ pub fn excludes(
     let Ok(products) = products(system, &letters, target, CASES) else { return Ok(None) };
     let flows = Flows::new(system, &letters);
     let absences = Absences { system, letters: &letters, target };
-    let mut open: Vec<Case> = products.into_iter().map(|product| absences.case(product)).collect();
+    let mut open: Vec<Case> = products.into_iter().map(|one| absences.case(one)).collect();
     let mut invariants: Vec<LinearInvariant> = Vec::new();
-    let mut count = 0;
+    let (mut count, mut work) = (0, WORK);
     while let Some(case) = open.pop() {
         count += 1;
         control.within(count, 0)?;
@@ -48,13 +52,13 @@ pub fn excludes(
         if invariants.iter().any(|one| is_excluded(&letters, one, &case)) {
             continue;
         }
-        if let Some(invariant) = flows.invariant(&case) {
+        if let Some(invariant) = flows.invariant(&case, &mut work) {
             debug_assert!(is_excluded(&letters, &invariant, &case), "it was made for the case");
             invariants.push(invariant);
             continue;
         }
         let parts = absences.split(&case);
-        if parts.is_empty() || open.len() + parts.len() > CASES {
+        if work == 0 || parts.is_empty() || open.len() + parts.len() > CASES {
             return Ok(None);
         }
         open.extend(parts);
@@ -74,13 +78,15 @@ fn is_excluded(letters: &Letters, invariant: &LinearInvariant, case: &Case) -> b
     if letters.ids().any(|letter| weights[letter] < 0 && !is_absent(&letter)) {
         return false;
     }
-    let held: i128 = case.held.iter().map(|&letter| weights[letter]).sum();
+    let words = case.held.iter();
+    let held = words.map(|word| word.iter().map(|&letter| weights[letter]).sum::<i128>()).min();
     let locals = case.control.enumerate().map(|(participant, states)| {
         let weights = states.iter().filter_map(|&state| invariant.states[participant][state]);
         weights.min().map(i128::from)
     });
     let locals: Option<Vec<i128>> = locals.collect();
-    locals.is_none_or(|locals| held + locals.iter().sum::<i128>() > 0)
+    let Some((locals, held)) = locals.zip(held) else { return true };
+    held + locals.iter().sum::<i128>() > 0
 }
 
 /// Which messages are absent from configurations of a target.
@@ -100,13 +106,13 @@ impl Absences<'_> {
                 None => all.collect(),
             }
         });
-        self.with_absent(states.collect(), product.word)
+        self.with_absent(states.collect(), product.words)
     }
 
     fn with_absent(
         &self,
         control: IndexVec<ParticipantId, Vec<StateId>>,
-        held: Vec<LetterId>,
+        held: Vec<Vec<LetterId>>,
     ) -> Case {
         let mut absent = Vec::new();
         for (participant, states) in control.enumerate() {
@@ -154,8 +160,14 @@ impl Absences<'_> {
         absent
     }
 
-    /// Returns parts of a case, by what is absent if the first participant is in its states for which that differs.
+    /// Returns parts of a case: for each word that may be held, or else for each set of absent messages of the first
+    /// participant whose states differ in it.
     fn split(&self, case: &Case) -> Vec<Case> {
+        if case.held.len() > 1 {
+            let parts =
+                case.held.iter().map(|word| Case { held: vec![word.clone()], ..case.clone() });
+            return parts.collect();
+        }
         for (participant, states) in case.control.enumerate() {
             let mut groups: Vec<(Vec<LetterId>, Vec<StateId>)> = Vec::new();
             for &state in states {

@@ -8,16 +8,16 @@ use super::rational::{Rational, common_denominator};
 use super::simplex::Inequalities;
 use crate::backward::{LetterId, Letters};
 
-/// Maximum number of inequalities.
-const INEQUALITIES: usize = 400;
+/// Maximum number of times that runs are looked at.
+const ROUNDS: usize = 100;
 
 /// Configurations that are to be excluded.
 #[derive(Clone, Debug)]
 pub(super) struct Case {
     /// The states that each participant may be in.
     pub(super) control: IndexVec<ParticipantId, Vec<StateId>>,
-    /// Messages that channels hold at least.
-    pub(super) held: Vec<LetterId>,
+    /// Messages of which channels hold some at least: those of one of these words.
+    pub(super) held: Vec<Vec<LetterId>>,
     /// Messages that no channel holds.
     pub(super) absent: Vec<LetterId>,
 }
@@ -74,21 +74,22 @@ impl<'a> Flows<'a> {
     /// cycle, for which they are wrong gives a further inequality.
     ///
     /// # Complexity
-    /// For each inequality, of which there are a fixed number, the simplex method, and the product of the numbers of states
-    /// and transitions of each participant.
-    pub(super) fn invariant(&self, case: &Case) -> Option<LinearInvariant> {
+    /// A fixed number of times the simplex method, and the product of the numbers of states and transitions of each
+    /// participant.
+    pub(super) fn invariant(&self, case: &Case, work: &mut usize) -> Option<LinearInvariant> {
         let (letters, participants) = (self.letters.len(), self.edges.len());
         // The weights of the messages, and for each participant the largest sum of its runs to the case.
         let least =
             self.letters.ids().map(|one| (!case.absent.contains(&one)).then_some(Rational::ZERO));
         let mut problem = Inequalities::new(least.chain((0..participants).map(|_| None)));
         let largest = |participant: ParticipantId| letters + participant.index();
-        let sums = self.edges.ids().map(|participant| (largest(participant), 1));
-        let held = case.held.iter().map(|letter| (letter.index(), -1));
-        problem.add(&sums.chain(held).collect::<Vec<_>>(), -1)?;
-        let mut count = 0;
-        loop {
-            problem.solve().ok()?;
+        for word in &case.held {
+            let sums = self.edges.ids().map(|participant| (largest(participant), 1));
+            let held = word.iter().map(|letter| (letter.index(), -1));
+            problem.add(&sums.chain(held).collect::<Vec<_>>(), -1)?;
+        }
+        for _ in 0..ROUNDS {
+            problem.solve(work)?;
             let values = (0..letters + participants).map(|variable| problem.value(variable));
             let scale = common_denominator(values.clone())?;
             let values: Vec<i128> =
@@ -116,17 +117,14 @@ impl<'a> Flows<'a> {
                 if let Some(sum) = broken {
                     problem.add(&sum, 0)?;
                     is_solved = false;
-                    count += 1;
                 }
                 states.push(runs.sums);
             }
             if is_solved {
                 return stated(self.letters, &states, &values);
             }
-            if count > INEQUALITIES {
-                return None;
-            }
         }
+        None
     }
 
     /// Returns the invariant that says only which states are reached.

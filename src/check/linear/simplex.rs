@@ -2,11 +2,11 @@
 
 use super::rational::Rational;
 
-/// Inequalities over variables, some of which are zero at least, with a solution of those that were solved.
+/// Inequalities over variables, some of which are zero at least, with values that met those that were solved.
 ///
-/// Each inequality has a variable of its own for its left side, a basic one, and a variable that is not basic stands for
-/// a column: the simplex method without an objective, by the least variable that breaks a bound and the least one that
-/// can change (Bland), so that it ends (Dutertre, de Moura 2006).
+/// The left side of each inequality is a variable, too. This is the simplex method without an objective: a variable of a
+/// row that breaks a bound changes places with one of a column that can change. Both are the least ones (Bland's rule),
+/// so that it ends (Dutertre, de Moura 2006).
 #[derive(Debug)]
 pub(super) struct Inequalities {
     /// For each variable the least and the largest value.
@@ -17,15 +17,6 @@ pub(super) struct Inequalities {
     columns: Vec<usize>,
     /// Each basic variable by those of the columns.
     rows: Vec<Vec<Rational>>,
-}
-
-/// Why inequalities were not solved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Unsolved {
-    /// They have no solution.
-    Contradiction,
-    /// A number was too large.
-    Overflow,
 }
 
 impl Inequalities {
@@ -47,7 +38,7 @@ impl Inequalities {
         let mut row = vec![Rational::ZERO; self.columns.len()];
         let mut value = Rational::ZERO;
         for &(variable, factor) in sum {
-            let factor = Rational::integer(factor);
+            let factor = Rational::integer(factor)?;
             value = value.plus(factor.times(self.values[variable])?)?;
             if let Some(column) = self.columns.iter().position(|&other| other == variable) {
                 row[column] = row[column].plus(factor)?;
@@ -61,67 +52,58 @@ impl Inequalities {
         }
         self.basic.push(self.values.len());
         self.values.push(value);
-        self.bounds.push([None, Some(Rational::integer(most))]);
+        self.bounds.push([None, Some(Rational::integer(most)?)]);
         self.rows.push(row);
         Some(())
     }
 
-    /// Solves the inequalities.
+    /// Solves the inequalities; `None` if they have no solution, a number is too large, or `work` does not suffice, of
+    /// which each change of the basis takes as much as there are coefficients.
     ///
     /// # Complexity
     /// Rows times columns for each change of the basis, of which there may be exponentially many.
-    pub(super) fn solve(&mut self) -> Result<(), Unsolved> {
-        while let Some((row, bound)) = self.broken().ok_or(Unsolved::Overflow)? {
-            let change = bound.minus(self.values[self.basic[row]]).ok_or(Unsolved::Overflow)?;
-            let column = self.helpful(row, change).ok_or(Unsolved::Overflow)?;
-            let column = column.ok_or(Unsolved::Contradiction)?;
-            self.exchange(row, column, change).ok_or(Unsolved::Overflow)?;
+    pub(super) fn solve(&mut self, work: &mut usize) -> Option<()> {
+        while let Some((row, bound)) = self.broken() {
+            *work = work.saturating_sub(self.rows.len() * self.columns.len());
+            if *work == 0 {
+                return None;
+            }
+            let is_rise = self.values[self.basic[row]] < bound;
+            let column = self.helpful(row, is_rise)?;
+            self.exchange(row, column, bound)?;
         }
-        Ok(())
-    }
-
-    /// Returns how far a value is beyond a bound, which is zero at most if it is not; the outer `None` is a number that is
-    /// too large.
-    fn room(&self, variable: usize, upper: bool) -> Option<Option<Rational>> {
-        let Some(bound) = self.bounds[variable][usize::from(upper)] else { return Some(None) };
-        let room = bound.minus(self.values[variable])?;
-        Some(Some(if upper { room } else { Rational::ZERO.minus(room)? }))
+        Some(())
     }
 
     /// Returns the row of the least variable that breaks a bound, with the bound.
-    fn broken(&self) -> Option<Option<(usize, Rational)>> {
-        let mut least: Option<(usize, usize, Rational)> = None;
-        for (row, &variable) in self.basic.iter().enumerate() {
-            for upper in [false, true] {
-                if self.room(variable, upper)?.is_some_and(|room| room.signum() < 0)
-                    && least.is_none_or(|(_, other, _)| variable < other)
-                    && let Some(bound) = self.bounds[variable][usize::from(upper)]
-                {
-                    least = Some((row, variable, bound));
-                }
-            }
-        }
-        Some(least.map(|(row, _, bound)| (row, bound)))
+    fn broken(&self) -> Option<(usize, Rational)> {
+        let broken = self.basic.iter().enumerate().filter_map(|(row, &variable)| {
+            let value = self.values[variable];
+            let [least, most] = self.bounds[variable];
+            let least = least.filter(|&least| value < least);
+            Some((row, least.or(most.filter(|&most| value > most))?))
+        });
+        broken.min_by_key(|&(row, _)| self.basic[row])
     }
 
-    /// Returns the column of the least variable that can change so that the value of a row does.
-    fn helpful(&self, row: usize, change: Rational) -> Option<Option<usize>> {
-        let mut least: Option<usize> = None;
-        for (column, &variable) in self.columns.iter().enumerate() {
-            let direction = self.rows[row][column].signum() * change.signum();
-            if direction != 0
-                && self.room(variable, direction > 0)?.is_none_or(|room| room.signum() > 0)
-                && least.is_none_or(|other| variable < self.columns[other])
-            {
-                least = Some(column);
+    /// Returns the column of the least variable that can change so that the value of a row rises, or falls.
+    fn helpful(&self, row: usize, is_rise: bool) -> Option<usize> {
+        let helpful = self.columns.iter().enumerate().filter(|&(column, &variable)| {
+            let value = self.values[variable];
+            let [least, most] = self.bounds[variable];
+            match (self.rows[row][column].signum(), is_rise) {
+                (1, true) | (-1, false) => most.is_none_or(|most| value < most),
+                (0, _) => false,
+                _ => least.is_none_or(|least| value > least),
             }
-        }
-        Some(least)
+        });
+        helpful.min_by_key(|&(_, &variable)| variable).map(|(column, _)| column)
     }
 
-    /// Changes the value of a basic variable, which then stands for a column.
-    fn exchange(&mut self, row: usize, column: usize, change: Rational) -> Option<()> {
+    /// Gives a basic variable a value; it then stands for a column.
+    fn exchange(&mut self, row: usize, column: usize, value: Rational) -> Option<()> {
         let pivot = self.rows[row][column];
+        let change = value.plus(self.values[self.basic[row]].negative())?;
         let step = change.over(pivot)?;
         let entering = self.columns[column];
         for (other, coefficients) in self.rows.iter().enumerate() {
@@ -132,13 +114,12 @@ impl Inequalities {
         self.values[entering] = self.values[entering].plus(step)?;
         self.columns[column] = std::mem::replace(&mut self.basic[row], entering);
         // The row says what the entering variable is.
-        let one = Rational::integer(1);
         let mut solved = std::mem::take(&mut self.rows[row]);
         for (place, coefficient) in solved.iter_mut().enumerate() {
             *coefficient = if place == column {
-                one.over(pivot)?
+                Rational::ONE.over(pivot)?
             } else {
-                Rational::ZERO.minus(coefficient.over(pivot)?)?
+                coefficient.over(pivot)?.negative()
             };
         }
         for coefficients in &mut self.rows {

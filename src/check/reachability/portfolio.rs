@@ -184,7 +184,9 @@ impl<'a> OpenQuestion<'_, 'a> {
                 let count = invariants.len() as u64;
                 let outcome = Outcome::Holds(Justification::Linear { invariants: count });
                 let statistics = Statistics { states: count, ..Statistics::default() };
-                Some((Answer::new(outcome, engine, statistics), None))
+                let certificate =
+                    self.wants_certificate().then(|| Certificate::Linear(invariants.into()));
+                Some((Answer::new(outcome, engine, statistics), certificate))
             }
             Ok(None) => {
                 self.left_open(engine, &[], 0);

@@ -4,8 +4,8 @@
 //!
 //! One JSON object, version 1 (`scm-check/certificate`), or a list of them:
 //!
-//! - `form`: `explicit`, all states are listed, or `persistent`, `languages` or `upward`, see below. `property`,
-//!   `channels`, `sha256`: the subject of the certificate.
+//! - `form`: `explicit`, all states are listed, or `persistent`, `languages`, `upward` or `linear`, see below.
+//!   `property`, `channels`, `sha256`: the subject of the certificate.
 //! - `over`: the transition system, `rsc-executions` or `configurations`.
 //! - `states`: a text for each state, each state once, in any order. Participants are given by
 //!   their position in the model, from 0, channels and local states by their number, messages by
@@ -44,9 +44,14 @@
 //! the next state. A language contains the contents of the `segments` one after the other, each oldest first: a FIFO channel
 //! `0`, or a message of a bag `0:a`. Control states that are missing are not reached.
 //!
-//! In the form `upward` the states are least configurations, written as configurations are, with `*` for any local state. A
-//! configuration is above one of them if it has these local states, the messages of each FIFO channel in their order, with
-//! any others between them, and those of each bag as often at least. What is above any of them is not reached.
+//! In the form `upward` the states are least configurations, written as configurations are, with `*` for any local
+//! state. A configuration is above one of them if it has these local states, the messages of each FIFO channel in their
+//! order, with any others between them, and those of each bag as often at least. What is above one is not reached.
+//!
+//! In the form `linear` there are `invariants` instead of states. Each has weights for the local states of each
+//! participant, by their names, and for messages, by their items: `[1, -2]` is the weight -2 for each message that item 1
+//! is about. Initial states weigh 0 at most, no step makes the sum of all weights larger, and each configuration that
+//! violates the property has a sum above 0 in one invariant, or a local state without a weight, which is not reached.
 //!
 //! A result over RSC executions applies to RSC systems only: `rests_on` is `rsc` if the
 //! certificate of the property `rsc`, for the same model and channels, shows that. A certificate without `rests_on`,
@@ -62,7 +67,7 @@ use kernel::base::Id as _;
 use model::cfsm::{ChannelId, Key, MessageId, StateId, System};
 use model::evidence::{
     Certificate, ContentsLanguage, ExplicitCertificate, LanguageInvariant, LeastConfiguration,
-    StateSpace, UpwardSet,
+    LinearInvariant, StateSpace, UpwardSet,
 };
 
 /// The name of the format.
@@ -102,6 +107,14 @@ struct LanguagesObject<'a> {
     states: Vec<String>,
 }
 
+/// A certificate of linear invariants in a file.
+#[derive(Serialize)]
+struct LinearObject<'a> {
+    #[serde(flatten)]
+    header: CertificateHeader<'a>,
+    invariants: Vec<Value>,
+}
+
 #[derive(Serialize)]
 struct ContentsObject<'a> {
     channel: usize,
@@ -132,6 +145,7 @@ pub fn write_certificate(
             write_listed("persistent", &configurations, system, subject, output)
         }
         Certificate::Upward(set) => write_upward(set, system, subject, output),
+        Certificate::Linear(invariants) => write_linear(invariants, system, subject, output),
     }
 }
 
@@ -212,28 +226,65 @@ fn write_upward(
     subject: &EvidenceSubject,
     output: &mut impl Write,
 ) -> io::Result<()> {
-    let mut held: Vec<(ChannelId, MessageId)> =
-        set.least.iter().flat_map(|least| least.contents.iter().copied()).collect();
-    held.sort_unstable();
-    held.dedup();
-    let item = |&(channel, message): &(ChannelId, MessageId)| {
-        format!("{}:{}", channel.index(), system.messages()[message].name)
-    };
-    let items: Vec<String> = held.iter().map(item).collect();
+    let held = set.least.iter().flat_map(|least| least.contents.iter().copied());
+    let held = HeldMessages::new(held);
     let state = |least: &LeastConfiguration| {
         let locals = system.automata().iter().zip(&least.control);
         let locals = locals.map(|(automaton, state)| match state {
             Some(state) => automaton.states()[*state].clone(),
             None => "*".to_owned(),
         });
-        let contents = least.contents.iter().map(|one| held.partition_point(|other| other < one));
+        let contents = least.contents.iter().map(|&one| held.number(one));
         let words: Vec<String> = locals.chain(contents.map(|number| number.to_string())).collect();
         words.join(" ")
     };
-    let header = CertificateHeader {
+    let items = held.texts(system);
+    let header = header("upward", subject, &items);
+    let states: Vec<String> = set.least.iter().map(state).collect();
+    write_states(&header, states.iter().map(String::as_str), output)
+}
+
+fn write_linear(
+    invariants: &[LinearInvariant],
+    system: &System,
+    subject: &EvidenceSubject,
+    output: &mut impl Write,
+) -> io::Result<()> {
+    let held = invariants.iter().flat_map(|one| one.messages.iter().map(|one| (one.0, one.1)));
+    let held = HeldMessages::new(held);
+    let items = held.texts(system);
+    let weights = |invariant: &LinearInvariant| {
+        let states = system.automata().iter().zip(&invariant.states).map(|(automaton, weights)| {
+            let states = automaton.states().iter().zip(weights);
+            let known =
+                states.filter_map(|(state, weight)| Some((state.clone(), json!((*weight)?))));
+            Value::Object(known.collect())
+        });
+        let messages = invariant.messages.iter();
+        let messages =
+            messages.map(|&(channel, one, weight)| (held.number((channel, one)), weight));
+        json!({
+            "messages": messages.collect::<Vec<_>>(),
+            "states": states.collect::<Vec<_>>(),
+        })
+    };
+    let document = LinearObject {
+        header: header("linear", subject, &items),
+        invariants: invariants.iter().map(weights).collect(),
+    };
+    serde_json::to_writer(output, &document).map_err(Into::into)
+}
+
+/// Returns the beginning of a certificate over configurations.
+fn header<'a>(
+    form: &'static str,
+    subject: &'a EvidenceSubject,
+    items: &'a [String],
+) -> CertificateHeader<'a> {
+    CertificateHeader {
         schema: SCHEMA,
         schema_version: 1,
-        form: "upward",
+        form,
         property: &subject.property,
         channels: subject.channels,
         sha256: subject.sha256.as_deref(),
@@ -241,10 +292,30 @@ fn write_upward(
         rests_on: None,
         contents: Vec::new(),
         oldest: Vec::new(),
-        items: &items,
-    };
-    let states: Vec<String> = set.least.iter().map(state).collect();
-    write_states(&header, states.iter().map(String::as_str), output)
+        items,
+    }
+}
+
+/// The messages in channels that are items of a certificate, in order.
+struct HeldMessages(Vec<(ChannelId, MessageId)>);
+
+impl HeldMessages {
+    fn new(held: impl Iterator<Item = (ChannelId, MessageId)>) -> Self {
+        let mut held: Vec<_> = held.collect();
+        held.sort_unstable();
+        held.dedup();
+        Self(held)
+    }
+
+    fn number(&self, held: (ChannelId, MessageId)) -> usize {
+        self.0.partition_point(|&other| other < held)
+    }
+
+    fn texts(&self, system: &System) -> Vec<String> {
+        let name = |message: MessageId| &system.messages()[message].name;
+        let texts = self.0.iter();
+        texts.map(|&(channel, one)| format!("{}:{}", channel.index(), name(one))).collect()
+    }
 }
 
 /// Writes the object with a state a line.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{LanguageInvariant, UpwardSet};
+use super::{LanguageInvariant, LinearInvariant, UpwardSet};
 use crate::cfsm::{ChannelId, Configuration, Key, MessageId, ParticipantId, StateId, System};
 use kernel::base::{Control, Id as _};
 
@@ -76,6 +76,8 @@ pub enum Certificate {
     Persistent(StateTexts),
     /// The least ones of the configurations that are never reached.
     Upward(Arc<UpwardSet>),
+    /// Linear invariants, of which each violation breaks one.
+    Linear(Arc<[LinearInvariant]>),
 }
 
 /// An inductive invariant whose states are listed.

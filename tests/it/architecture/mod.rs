@@ -166,7 +166,7 @@ const ABOVE_CAP: &[(&str, &str)] = &[];
 ///
 /// A sixth of them is for forms of certificates that do not list single states: languages of contents, sets of
 /// configurations without some of the orders of steps, and configurations from which something bad is reached.
-const CHECKER_CAP: usize = 3_600;
+const CHECKER_CAP: usize = 3_700;
 
 /// The reasons for which a test may be left out of an ordinary run.
 const REASONS_TO_IGNORE: &[&str] =

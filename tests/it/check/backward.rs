@@ -13,10 +13,11 @@ use oracle::rsc_states::sent_to;
 use oracle::safety::Property;
 use scm_check::check::backward::{Outcome, Target, search};
 use scm_check::kernel::base::{Control, Id as _, Limit, Random};
+use scm_check::language::evidence::{EvidenceSubject, write_certificate};
 use scm_check::model::cfsm::{
     BadConfigurations, Channel, ChannelKind, LinearProperty, MessageId, StateId, System,
 };
-use scm_check::model::evidence::{LeastConfiguration, UpwardSet, Witness};
+use scm_check::model::evidence::{Certificate, LeastConfiguration, UpwardSet, Witness};
 use scm_check::model::generate::{RandomParameters, random};
 
 const LOSSY: Channel = Channel { kind: ChannelKind::Fifo, lossy: true };
@@ -80,8 +81,10 @@ fn a_perfect_channel_may_leave_the_question_open() {
 fn least_contents_are_not_the_shortest_ones() {
     // Nobody is where `c` is sent.
     let automata = ["0 0!a 1, 1 0!b 2", "1 0!c 2"];
-    assert_eq!(found(&[LOSSY], &automata, "(automaton p0: in 2: true with b.a|a.b)"), "violated");
-    assert_eq!(found(&[LOSSY], &automata, "(automaton p0: in 2: true with c|a.c^*.b)"), "violated");
+    for contents in ["b.a|a.b", "c|a.c^*.b", "a.c^*.b|c"] {
+        let text = format!("(automaton p0: in 2: true with {contents})");
+        assert_eq!(found(&[LOSSY], &automata, &text), "violated", "{contents}");
+    }
     assert_eq!(found(&[LOSSY], &automata, "(automaton p0: in 2: true with c|b.a^*.b)"), "holds");
     assert_eq!(found(&[LOSSY], &automata, "(automaton p0: in 1: true with (a|b)^*.b)"), "holds");
 }
@@ -94,6 +97,29 @@ fn the_number_of_elements_is_limited() {
     let [few, many] = [1, 1_000].map(|most| search(&system, target, most, &control));
     assert_eq!(few, Err(Limit::States));
     assert!(many.is_ok());
+}
+
+/// What a certificate is about.
+pub(super) fn subject(property: &str) -> EvidenceSubject {
+    EvidenceSubject { property: property.to_owned(), channels: "as written", sha256: None }
+}
+
+#[test]
+fn a_certificate_has_the_least_configurations() {
+    let system = system(&[LOSSY, BAG], &["0 0!a 1, 1 0!b 1, 1 1!c 1", "0 0?b 1, 1 1?c 2, 2 0?a 3"]);
+    let bad =
+        bad(&system, "(automaton p0: in 0: true automaton p1: in 1: true with a.b#(a|b|c)^*)");
+    let target = Target::Configurations(&bad[0]);
+    let outcome = search(&system, target, 1_000, &Control::unlimited()).expect("no limit");
+    let Outcome::Holds(set) = outcome else { panic!("{outcome:?}") };
+    let mut written = Vec::new();
+    let certificate = Certificate::Upward(set.into());
+    write_certificate(&certificate, &system, &subject("bad_states/1"), &mut written).unwrap();
+    let written = String::from_utf8(written).unwrap();
+    let end = r#""items":["0:a","0:b"],"states":["#;
+    let states = "\n\"0 1 0 1\",\n\"0 0 1 0 1\"]}";
+    assert!(written.contains(r#""form":"upward","property":"bad_states/1""#), "{written}");
+    assert!(written.ends_with(&format!("{end}{states}")), "{written}");
 }
 
 /// Whether a configuration is above another one.
@@ -136,7 +162,7 @@ fn objection(
 }
 
 /// Draws configurations that need not be reachable, with messages that are sent to their channels.
-fn configurations(system: &System, numbers: &mut Random) -> Vec<Configuration> {
+pub(super) fn configurations(system: &System, numbers: &mut Random) -> Vec<Configuration> {
     let draw = |numbers: &mut Random| {
         let states = system.automata().iter().map(|automaton| automaton.states().len());
         let control = states.map(|count| StateId::from_index(numbers.below(count))).collect();
@@ -171,16 +197,7 @@ fn the_search_agrees_with_the_oracle_on_random_systems() {
         let mut seen: Vec<Configuration> = reached().cloned().collect();
         seen.extend(configurations(&system, &mut numbers));
         let is_exact = system.channels().iter().all(|channel| channel.lossy);
-        let properties = [
-            (LinearProperty::UnspecifiedReception, Property::UnspecifiedReception),
-            (LinearProperty::Progress, Property::Progress),
-            (LinearProperty::OrphanMessage, Property::OrphanMessage),
-            (LinearProperty::ReceptionDeadlock, Property::ReceptionDeadlock),
-        ];
-        let properties = properties
-            .map(|(asked, property)| (Target::Violations(asked), Asked::Property(property)));
-        let bad = bad.iter().map(|bad| (Target::Configurations(bad), Asked::Set(bad)));
-        for (target, asked) in properties.into_iter().chain(bad) {
+        for (target, asked) in asked(&bad) {
             let says =
                 |what: &str| format!("seed {seed}: {what}: {target:?}\n{}", file(&system, &[]));
             let is_bad = |here: &Configuration| asked.is_bad(&system, here);
@@ -224,13 +241,27 @@ fn the_search_agrees_with_the_oracle_on_random_systems() {
 }
 
 /// What is asked, as the oracle knows it.
-enum Asked<'a> {
+pub(super) enum Asked<'a> {
     Property(Property),
     Set(&'a BadConfigurations),
 }
 
+/// The linear properties and these sets.
+pub(super) fn asked(bad: &[BadConfigurations]) -> impl Iterator<Item = (Target<'_>, Asked<'_>)> {
+    let properties = [
+        (LinearProperty::UnspecifiedReception, Property::UnspecifiedReception),
+        (LinearProperty::Progress, Property::Progress),
+        (LinearProperty::OrphanMessage, Property::OrphanMessage),
+        (LinearProperty::ReceptionDeadlock, Property::ReceptionDeadlock),
+    ];
+    let properties =
+        properties.map(|(asked, property)| (Target::Violations(asked), Asked::Property(property)));
+    let sets = bad.iter().map(|bad| (Target::Configurations(bad), Asked::Set(bad)));
+    properties.into_iter().chain(sets)
+}
+
 impl Asked<'_> {
-    fn is_bad(&self, system: &System, here: &Configuration) -> bool {
+    pub(super) fn is_bad(&self, system: &System, here: &Configuration) -> bool {
         match self {
             Self::Property(property) => property.is_violated_in(system, here).expect("linear"),
             Self::Set(bad) => is_bad(bad, here),

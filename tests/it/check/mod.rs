@@ -18,6 +18,7 @@ mod interaction_pitfalls;
 mod interaction_random;
 mod interaction_random_operations;
 mod large_systems;
+mod linear;
 mod lossy_channels;
 mod membership;
 mod membership_corpora;

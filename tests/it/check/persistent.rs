@@ -73,9 +73,9 @@ fn a_sender_is_expanded_alone_where_the_order_of_messages_is_its_own() {
     // A choice between internal steps and sends is followed whole, and so is the loss of a message.
     let choice = ["0 0!a 1, 0 tau 2, 2 1?c 3", "0 2!d 1"];
     assert_eq!(progress(&[FIFO; 3], &choice), Err(2));
-    let lossy = [Channel { lossy: true, ..FIFO }];
+    let lossy = Channel { lossy: true, ..FIFO };
     let answered = ["0 0!a 1, 1 1?b 2", "0 0?a 1, 1 1!b 2"];
-    assert_eq!(progress(&[lossy[0], FIFO], &answered), Err(1));
+    assert_eq!(progress(&[lossy, FIFO], &answered), Err(1));
     assert_eq!(progress(&[FIFO; 2], &answered), Ok((5, 4)));
     // The senders never run ahead: their channels hold at most one message.
     let endless = ["0 0!a 0", "0 0?a 0", "0 1!a 0", "0 1?a 0"];
