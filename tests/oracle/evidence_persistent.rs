@@ -1,9 +1,8 @@
 //! Certificates that list configurations, in some of which one participant alone takes its steps.
 //!
-//! Such a participant has a step, and neither takes nor gets anything that the others could take, give or
-//! see the lack of: it only receives, from FIFO channels of its own that all hold messages already; or it
-//! does not receive, and nobody else sends to the FIFO channels that it sends to. So a run to where
-//! nothing can be done has a step of it, and that step can be the first one.
+//! Such a participant has a step, and the others can neither prevent, add nor change one: what it receives
+//! is there already, and nobody else takes it, and nobody else sends to the FIFO channels that it sends to. So a
+//! run to where nothing can be done has a step of it, and that step can be the first one.
 //!
 //! Who is in front of an unspecified reception stays there, so that a run to it may have no step of such
 //! a participant. It is found where everybody who has a step gets to take one after some listed steps:
@@ -107,42 +106,45 @@ fn successors(
     all.filter(|(step, _)| by(step)).map(|(_, next)| next).collect()
 }
 
-/// Whether somebody else has a transition with such an action on the channel.
-fn others_use(
+/// Whether somebody else has a transition with such an action.
+fn others_have(
     system: &System,
     participant: ParticipantId,
-    direction: Direction,
-    channel: ChannelId,
+    is_such: impl Fn(Direction, ChannelId, MessageId) -> bool,
 ) -> bool {
     let others = system.automata().enumerate().filter(|(other, _)| *other != participant);
     let mut labels = others.flat_map(|(_, automaton)| automaton.transitions().iter());
-    labels.any(|transition| {
-        matches!(transition.label, Label::Action(d, c, _) if (d, c) == (direction, channel))
+    labels.any(|transition| match transition.label {
+        Label::Internal => false,
+        Label::Action(direction, channel, message) => is_such(direction, channel, message),
     })
 }
 
 /// Whether the participant has a step, and the others neither change its steps nor see them.
 fn is_alone(system: &System, here: &Configuration, participant: ParticipantId) -> bool {
-    let labels: Vec<Label> =
-        leaving(system, participant, here.state(participant)).map(|t| t.label).collect();
     let has_step = !successors(system, here, Some(participant)).is_empty();
-    let receives_its_own = |label: &Label| match *label {
-        Label::Action(Direction::Receive, channel, _) => {
-            system.channels()[channel].kind == ChannelKind::Fifo
-                && !here.held(channel).is_empty()
-                && !others_use(system, participant, Direction::Receive, channel)
-        }
-        _ => false,
-    };
-    let sends_its_own = |label: &Label| match *label {
+    let is_own = |label: Label| match label {
         Label::Internal => true,
-        Label::Action(Direction::Send, channel, _) => {
-            system.channels()[channel].kind == ChannelKind::Bag
-                || !others_use(system, participant, Direction::Send, channel)
+        Label::Action(direction, channel, message) => {
+            let held = here.held(channel);
+            match (direction, system.channels()[channel].kind) {
+                (Direction::Send, ChannelKind::Bag) => true,
+                (Direction::Receive, ChannelKind::Bag) => {
+                    held.contains(&message)
+                        && !others_have(system, participant, |d, c, m| {
+                            (d, c, m) == (direction, channel, message)
+                        })
+                }
+                (_, ChannelKind::Fifo) => {
+                    (direction == Direction::Send || !held.is_empty())
+                        && !others_have(system, participant, |d, c, _| {
+                            (d, c) == (direction, channel)
+                        })
+                }
+            }
         }
-        Label::Action(Direction::Receive, ..) => false,
     };
-    has_step && (labels.iter().all(receives_its_own) || labels.iter().all(sends_its_own))
+    has_step && leaving(system, participant, here.state(participant)).all(|t| is_own(t.label))
 }
 
 /// Whether listed steps lead from wherever the participant has a step to where its steps are listed.

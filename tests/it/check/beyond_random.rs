@@ -23,9 +23,9 @@ const BOUNDS: Bounds = Bounds { configurations: 400, messages: 4 };
 /// What the oracle explores to see what follows the end of a run.
 const CONTINUATIONS: Bounds = Bounds { configurations: 20_000, messages: 30 };
 /// The most states of each search of the checks.
-const STATES: u64 = 1_000;
+const STATES: u64 = 5_000;
 /// Of how many systems one is asked by each engine alone, too.
-const EVERY: u64 = 4;
+const EVERY: u64 = 20;
 /// The engines that are asked alone.
 const ALONE: &[Engine] =
     &[Engine::Invariant, Engine::Bounded, Engine::Persistent, Engine::Backward];
