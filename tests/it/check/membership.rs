@@ -5,6 +5,7 @@ use scm_check::check::rsc::RscAutomaton;
 use scm_check::kernel::base::{Control, Limit, Random, Words};
 use scm_check::kernel::search::{Statistics, explore};
 use scm_check::model::cfsm::{ChannelKind, System};
+use scm_check::model::evidence::Certificate;
 use scm_check::model::generate::{RandomParameters, looped_ring, random};
 
 #[test]
@@ -31,7 +32,8 @@ fn a_certificate_that_does_not_fit_into_memory_costs_no_answer() {
     let system = looped_ring(7, 1).unwrap();
     let (answer, certificate) = certify(&system, &Control::unlimited());
     assert!(matches!(answer.outcome, Outcome::Holds(_)));
-    let states = certificate.expect("there is room").states.iter().count();
+    let Some(Certificate::Explicit(certificate)) = certificate else { panic!("there is room") };
+    let states = certificate.states.iter().count();
     assert_eq!(states as u64, answer.statistics.states);
     let enough = 2 * answer.statistics.bytes;
     let control = Control { max_bytes: Some(enough), ..Control::unlimited() };

@@ -385,7 +385,7 @@ fn what_is_neither_found_nor_proved_is_unknown_with_the_number_of_configurations
         )
         .outcome
     };
-    let Outcome::Unknown(UnknownReason::Undecided { configurations, infinite }) =
+    let Outcome::Unknown(UnknownReason::Undecided { configurations, infinite, .. }) =
         unspecified(Premise::BugsOnly, &control)
     else {
         panic!("decided, though there are infinitely many configurations");
