@@ -13,6 +13,7 @@
 //! Only contents of messages that are sent are considered: others are not reached.
 
 use std::cell::Cell;
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
@@ -143,8 +144,10 @@ impl Upward<'_> {
         }
         let items = 0..self.all.names.len();
         let key = |item: usize| system.key(self.all.message(item as u32));
-        let mut keys: Vec<Key> = items.clone().map(key).collect();
-        keys.dedup();
+        let fifo = (0..system.bags.len()).filter(|channel| !system.bags[*channel]);
+        let fifo = fifo.map(|channel| Key { channel, message: None });
+        let keys: BTreeSet<Key> = items.clone().map(key).chain(fifo).collect();
+        let keys: Vec<Key> = keys.into_iter().collect();
         for heads in property.heads(system, control, &keys) {
             // The smallest contents have one message in each segment that must not be empty.
             let begins = keys.iter().filter(|key| !heads(**key, None)).map(|of| {
