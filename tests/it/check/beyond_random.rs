@@ -23,7 +23,7 @@ const BOUNDS: Bounds = Bounds { configurations: 400, messages: 4 };
 /// What the oracle explores to see what follows the end of a run.
 const CONTINUATIONS: Bounds = Bounds { configurations: 20_000, messages: 30 };
 /// How many systems there are of 100 cases that are asked for.
-const SHARE: u64 = 25;
+const SHARE: u64 = 20;
 /// The most states of each search of the checks.
 const STATES: u64 = 5_000;
 /// Of how many systems one is asked by each engine alone, too.
