@@ -30,7 +30,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// The most words that are tried for one certificate.
-const WORDS: usize = 300_000;
+const WORDS: usize = 30_000;
 
 /// A message in a segment, by the place of the segment.
 pub type Letter = (usize, MessageId);

@@ -48,7 +48,9 @@ impl Language {
                 continue;
             }
             let renamed = |state| if state == gone { kept } else { state };
-            due.iter_mut().for_each(|pair| *pair = (renamed(pair.0), renamed(pair.1)));
+            for pair in &mut due {
+                *pair = (renamed(pair.0), renamed(pair.1));
+            }
             self.accepting = self.accepting.iter().map(|&state| renamed(state)).collect();
             for ((source, segment, message), target) in std::mem::take(&mut self.edges) {
                 let target = renamed(target);

@@ -1,6 +1,6 @@
 //! Changes to a certificate with languages, one thing each. Many leave an invariant: a larger one, or one of other words.
 
-use crate::support::witness_changes::{Change, any_message, any_state};
+use crate::support::witness_changes::{Change, any_message, any_property, any_state};
 use scm_check::kernel::base::Random;
 use serde_json::{Value, json};
 
@@ -130,7 +130,7 @@ pub(crate) const LANGUAGES: &[Change] = &[
         let state = any_state(system, numbers);
         change_words(certificate, numbers, |words, numbers| {
             let place = numbers.below(words.len() - 1);
-            words[place] = state.as_str()?.to_owned();
+            state.as_str()?.clone_into(&mut words[place]);
             Some(())
         })
     }),
@@ -140,7 +140,7 @@ pub(crate) const LANGUAGES: &[Change] = &[
         let mut words: Vec<String> =
             states.last()?.as_str()?.split(' ').map(str::to_owned).collect();
         let place = numbers.below(words.len() - 1);
-        words[place] = any_state(system, numbers).as_str()?.to_owned();
+        any_state(system, numbers).as_str()?.clone_into(&mut words[place]);
         *states.last_mut()? = json!(words.join(" "));
         Some(())
     }),
@@ -168,7 +168,10 @@ pub(crate) const LANGUAGES: &[Change] = &[
         let segments = certificate.get_mut("segments")?.as_array_mut()?;
         match numbers.below(3) {
             0 => segments.pop().map(drop),
-            1 => Some(segments.push(json!("0"))),
+            1 => {
+                segments.push(json!("0"));
+                Some(())
+            }
             _ => {
                 let (one, other) = (place(segments, numbers)?, place(segments, numbers)?);
                 segments.swap(one, other);
@@ -177,7 +180,7 @@ pub(crate) const LANGUAGES: &[Change] = &[
         }
     }),
     ("properties", |system, certificate, numbers| {
-        let name = json!(crate::support::witness_changes::any_property(system, numbers).0);
+        let name = json!(any_property(system, numbers).0);
         let named = certificate["property"].clone();
         let all = certificate.as_object_mut()?.entry("properties").or_insert(json!([named]));
         all.as_array_mut()?.push(name);
