@@ -8,7 +8,7 @@
 //# expect: rsc = violated, rsc[fifo] = violated, rsc[bag] = violated
 //# expect: bad_states/1 = holds, bad_states/2 = holds, bad_states/3 = violated
 //# expect: unspecified-reception = holds, progress = holds, orphan-message = holds
-//# expect: reception-deadlock = holds, deadlock = holds
+//# expect: reception-deadlock = holds
 scm ring_of_tokens :
 
 nb_channels = 3 ;

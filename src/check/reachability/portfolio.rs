@@ -12,8 +12,8 @@ use crate::rsc::Run;
 use crate::{linear, persistent};
 use kernel::base::{Control, Limit};
 use kernel::search::Statistics;
-use model::cfsm::{Channel, ChannelKind, SafetyProperty};
-use model::evidence::{Certificate, EvidenceRequest, Witness};
+use model::cfsm::{Channel, ChannelKind, SafetyProperty, is_impossible};
+use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, Witness};
 
 /// Maximum number of configurations of a search by persistent sets.
 const PERSISTENT: u64 = 20_000;
@@ -71,6 +71,9 @@ impl<'a> OpenQuestion<'_, 'a> {
         if let Some(found) = first.and_then(|explored| self.decided(&explored)) {
             return found;
         }
+        if let Some(found) = self.by_impossibility() {
+            return found;
+        }
         let cheap = self.by_invariant(0).or_else(|| self.by_persistent_sets());
         if let Some(found) = cheap.or_else(|| self.by_counting()) {
             return found;
@@ -97,6 +100,18 @@ impl<'a> OpenQuestion<'_, 'a> {
         let whole = sample.unwrap_or_else(|| self.configurations.explored(self.control));
         let whole = (self.by_configurations)(&whole);
         if whole.0.is_open() && has_bound(&bounded) { bounded } else { whole }
+    }
+
+    /// Returns the answer that no combination of what the participants can do alone violates the property, if that is so.
+    fn by_impossibility(&self) -> Option<Found> {
+        let BadSet::Violations(property) = self.bad else { return None };
+        if is_impossible(self.configurations.system(), property) != Ok(true) {
+            return None;
+        }
+        let outcome = Outcome::Holds(Justification::Impossible);
+        let certificate = self.wants_certificate();
+        let certificate = certificate.then(|| ExplicitCertificate::of_impossibility().into());
+        Some((Answer::new(outcome, "safety", Statistics::default()), certificate))
     }
 
     /// Returns the answer that explored configurations give, if they do.

@@ -147,7 +147,7 @@ fn why_there_is_no_witness_is_said() {
     assert_eq!(random.code, 0);
     assert!(random.errors.contains("this is a random run"), "{}", random.errors);
     let text = std::fs::read_to_string(format!(
-        "{}/models/paper/post_correspondence.scm",
+        "{}/models/beyond/equally_many.scm",
         env!("CARGO_MANIFEST_DIR")
     ));
     let here = Directory::new("draw_undecided").with("m.scm", &text.unwrap());
