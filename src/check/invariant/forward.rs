@@ -76,7 +76,7 @@ pub(super) fn reached(
         if steps % CHUNK == 0 {
             control.within(search.reached.contents.len() as u64, 0)?;
         }
-        let mut locals = search.reached.control.items()[at].to_vec();
+        let mut locals = search.reached.control.items()[at].clone();
         let contents = search.reached.contents[at];
         for (place, automaton) in system.automata().iter().enumerate() {
             let local = locals[place];

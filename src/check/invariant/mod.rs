@@ -156,7 +156,7 @@ fn stated(reached: &ReachedContents, languages: &Languages) -> LanguageInvariant
             numbers.push(contents);
             numbers.len() - 1
         });
-        (reached.control.items()[id].to_vec(), number)
+        (reached.control.items()[id].clone(), number)
     });
     let states = states.collect();
     let language = |&id: &LanguageId| {

@@ -218,12 +218,8 @@ pub fn certify_in(
         return open(Vec::new());
     }
     let premise = premise.about(system);
-    let search = |control: &Control| -> Result<_, (Answer, Option<Certificate>)> {
-        by_rsc_executions(system, bad, engine, premise.wanted(wanted), control).ok_or_else(|| {
-            let outcome = Outcome::Unknown(UnknownReason::TooLarge);
-            (Answer::new(outcome, PEBBLES, Statistics::default()), None)
-        })
-    };
+    let search =
+        |control: &Control| by_rsc_executions(system, bad, engine, premise.wanted(wanted), control);
     let conclude = |(found, engine, statistics): (RunFinding, &'static str, Statistics)| {
         // Not even the initial configurations are co-reachable, which requires only that each participant and
         // each channel can reach its goal alone.
@@ -238,9 +234,9 @@ pub fn certify_in(
     };
     let first = premise.first_search(control);
     let is_first = first.is_some();
-    let found = match search(first.as_ref().unwrap_or(control)) {
-        Ok(found) => found,
-        Err(answer) => return answer,
+    let Some(found) = search(first.as_ref().unwrap_or(control)) else {
+        let outcome = Outcome::Unknown(UnknownReason::TooLarge);
+        return (Answer::new(outcome, PEBBLES, Statistics::default()), None);
     };
     let tried = Tried { engine: found.1, parameters: Vec::new(), states: found.2.states };
     let is_cut = is_first && matches!(found.0, RunFinding::Cut(Limit::States));
@@ -248,7 +244,7 @@ pub fn certify_in(
         return answer;
     }
     let answer = open(vec![tried]);
-    let last = (is_cut && answer.0.is_open()).then(|| search(control).ok().and_then(conclude));
+    let last = (is_cut && answer.0.is_open()).then(|| search(control).and_then(conclude));
     last.flatten().unwrap_or(answer)
 }
 

@@ -59,7 +59,7 @@ fn list(
     numbers: &mut Random,
 ) -> Option<Vec<(Configuration, Option<usize>)>> {
     let mut open = initial(system);
-    let mut seen = BTreeSet::from_iter(open.iter().cloned());
+    let mut seen: BTreeSet<_> = open.iter().cloned().collect();
     let mut all = Vec::new();
     while !open.is_empty() {
         let here = open.swap_remove(numbers.below(open.len()));
