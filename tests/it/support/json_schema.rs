@@ -98,7 +98,7 @@ fn name_of_type(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
         Value::Bool(_) => "boolean",
-        Value::Number(number) if number.is_u64() => "integer",
+        Value::Number(number) if number.is_u64() || number.is_i64() => "integer",
         Value::Number(_) => "number",
         Value::String(_) => "string",
         Value::Array(_) => "array",
