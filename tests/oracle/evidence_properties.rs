@@ -168,10 +168,23 @@ pub(crate) fn fault_in(
     fault_among(system, property, control.collect(), contents.collect())
 }
 
-/// A configuration that violates the property, with any states whatever and anything in the
-/// channels: in a FIFO channel nothing, or any message that is sent there is the oldest.
+/// A configuration that violates the property, with any states that participants can get to by themselves and anything
+/// in the channels: in a FIFO channel nothing, or any message that is sent there is the oldest.
 pub(crate) fn fault_anywhere(system: &System, property: Property) -> Judged<Option<Configuration>> {
-    let control = system.automata().iter().map(|automaton| automaton.states().ids().collect());
+    let control = system.automata().iter().map(|automaton| {
+        let mut reached = automaton.initial().to_vec();
+        let mut at = 0;
+        while let Some(&state) = reached.get(at) {
+            for &id in automaton.outgoing(state) {
+                let target = automaton.transitions()[id].target;
+                if !reached.contains(&target) {
+                    reached.push(target);
+                }
+            }
+            at += 1;
+        }
+        reached
+    });
     let contents = system.channels().enumerate().map(|(id, channel)| match channel.kind {
         ChannelKind::Fifo => std::iter::once(Vec::new())
             .chain(sent_to(system, id).into_iter().map(|message| vec![message]))
