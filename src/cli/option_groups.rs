@@ -53,21 +53,20 @@ impl ChannelArguments {
 impl SearchArguments {
     /// Returns how questions about systems are answered; `wanted` is what the checks are asked for.
     pub(crate) fn system_options(&self, wanted: EvidenceRequest) -> SystemOptions {
-        let (membership, reachability) = match self.engine {
-            EngineChoice::Auto => (membership::Engine::Plain, reachability::Engine::Auto),
-            EngineChoice::Channels => (membership::Engine::Plain, reachability::Engine::Channels),
-            EngineChoice::Relations => (membership::Engine::Plain, reachability::Engine::Relations),
-            EngineChoice::Invariant => (membership::Engine::Plain, reachability::Engine::Invariant),
-            EngineChoice::Bounded => (membership::Engine::Plain, reachability::Engine::Bounded),
-            EngineChoice::Persistent => {
-                (membership::Engine::Plain, reachability::Engine::Persistent)
-            }
-            EngineChoice::Backward => (membership::Engine::Plain, reachability::Engine::Backward),
-            EngineChoice::Linear => (membership::Engine::Plain, reachability::Engine::Linear),
-            EngineChoice::Plain => (membership::Engine::Plain, reachability::Engine::Pebbles),
-            EngineChoice::Definition => {
-                (membership::Engine::Definition, reachability::Engine::Pebbles)
-            }
+        let membership = match self.engine {
+            EngineChoice::Definition => membership::Engine::Definition,
+            _ => membership::Engine::Plain,
+        };
+        let reachability = match self.engine {
+            EngineChoice::Auto => reachability::Engine::Auto,
+            EngineChoice::Channels => reachability::Engine::Channels,
+            EngineChoice::Relations => reachability::Engine::Relations,
+            EngineChoice::Plain | EngineChoice::Definition => reachability::Engine::Pebbles,
+            EngineChoice::Invariant => reachability::Engine::Invariant,
+            EngineChoice::Bounded => reachability::Engine::Bounded,
+            EngineChoice::Persistent => reachability::Engine::Persistent,
+            EngineChoice::Backward => reachability::Engine::Backward,
+            EngineChoice::Linear => reachability::Engine::Linear,
         };
         let assume_eager = self.assume_eager;
         let explains = Explains::Nothing;

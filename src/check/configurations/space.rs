@@ -1,6 +1,5 @@
 //! The asynchronous semantics of a system as a transition system over its configurations.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use kernel::base::{Id as _, IndexVec, combinations};
@@ -79,7 +78,7 @@ impl ConfigurationScratch {
 /// (Definition 2.2.8 of [RSC](crate#bibliography)).
 ///
 /// Its labels are single steps, internal ones included. There may be infinitely many states.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct ConfigurationSpace<'a> {
     system: &'a System,
     /// The initial states of each participant.
@@ -89,7 +88,7 @@ pub struct ConfigurationSpace<'a> {
     /// Maximum number of messages in a channel.
     bound: Option<usize>,
     /// Whether a send was left out since its channel was full.
-    is_cut: Arc<AtomicBool>,
+    is_cut: AtomicBool,
 }
 
 impl<'a> ConfigurationSpace<'a> {
@@ -104,7 +103,7 @@ impl<'a> ConfigurationSpace<'a> {
             _ => 4,
         };
         let initial = system.automata().iter().map(CommunicatingAutomaton::initial).collect();
-        Self { system, initial, width, bound: None, is_cut: Arc::default() }
+        Self { system, initial, width, bound: None, is_cut: AtomicBool::new(false) }
     }
 
     /// Returns the space of `system` without the sends to channels that hold `bound` messages.
@@ -206,9 +205,7 @@ impl<'a> ConfigurationSpace<'a> {
             match transition.label {
                 Label::Internal => scratch.bytes.extend_from_slice(packed),
                 Label::Action(Direction::Send, channel, _)
-                    if self
-                        .bound
-                        .is_some_and(|most| messages_of(scratch, channel).len() >= most) =>
+                    if self.bound.is_some_and(|most| scratch.held(channel) >= most) =>
                 {
                     self.is_cut.store(true, Ordering::Relaxed);
                     continue;

@@ -5,8 +5,8 @@ use std::collections::VecDeque;
 use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
 use kernel::base::Id as _;
 use model::cfsm::{
-    BadConfigurations, ChannelId, ChannelKind, ContentsChain, Direction, Label, LinearProperty,
-    MessageId, ParticipantId, SafetyProperty, StateId, System,
+    BadConfigurations, ChannelId, ChannelKind, ContentsChain, LinearProperty, MessageId,
+    ParticipantId, SafetyProperty, StateId, System,
 };
 use rustc_hash::FxHashSet;
 
@@ -190,11 +190,7 @@ impl<'a> Test<'a> {
                 let (_, message) = segments.letters()[*letter];
                 let here = (channel, message);
                 automaton.receptions(state).any(|received| received == here)
-                    || system.automata().enumerate().any(|(other, automaton)| {
-                        let label = Label::Action(Direction::Receive, channel, message);
-                        let mut transitions = automaton.transitions().iter();
-                        other != participant && transitions.any(|one| one.label == label)
-                    })
+                    || system.receives_elsewhere(participant, channel, message)
             };
             let letters = segments.letters().ids();
             let letters = letters.filter(|&letter| segments.of(letter) == segment);

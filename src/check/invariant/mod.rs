@@ -22,6 +22,7 @@ use std::sync::Arc;
 use kernel::base::{Control, Id as _, Limit};
 use model::cfsm::System;
 use model::evidence::{ContentsLanguage, LanguageInvariant};
+use rustc_hash::FxHashMap;
 
 use bad_sets::Test;
 use forward::{ReachedContents, reached};
@@ -149,12 +150,12 @@ type Computed<'c> = (&'c ReachedContents, &'c Languages, &'c OnceCell<Arc<Langua
 /// Returns an invariant as data, with the languages numbered in the order of the control states.
 fn stated(reached: &ReachedContents, languages: &Languages) -> LanguageInvariant {
     let segments = languages.segments();
-    let mut numbers: Vec<LanguageId> = Vec::new();
+    let mut order: Vec<LanguageId> = Vec::new();
+    let mut numbers = FxHashMap::default();
     let states = reached.contents.enumerate().map(|(id, &contents)| {
-        let known = numbers.iter().position(|&known| known == contents);
-        let number = known.unwrap_or_else(|| {
-            numbers.push(contents);
-            numbers.len() - 1
+        let number = *numbers.entry(contents).or_insert_with(|| {
+            order.push(contents);
+            order.len() - 1
         });
         (reached.control.items()[id].clone(), number)
     });
@@ -169,7 +170,7 @@ fn stated(reached: &ReachedContents, languages: &Languages) -> LanguageInvariant
     };
     LanguageInvariant {
         segments: segments.keys().iter().copied().collect(),
-        languages: numbers.iter().map(language).collect(),
+        languages: order.iter().map(language).collect(),
         states,
     }
 }

@@ -197,7 +197,6 @@ impl<'a> Configurations<'a> {
 /// Explored configurations of a system: all of them unless a limit was reached.
 #[derive(Debug)]
 pub struct Explored<'a> {
-    engine: &'static str,
     graph: StateGraph<ConfigurationSpace<'a>>,
     gap: Option<UnknownReason>,
     /// The steps, computed on the first request.
@@ -215,7 +214,6 @@ impl<'a> Explored<'a> {
         infinite: bool,
         control: &Control,
     ) -> Self {
-        let engine = if space.bound().is_some() { "bounded" } else { "finite" };
         let graph = explore_within(space, bounds, control);
         let undecided = UnknownReason::Undecided {
             configurations: graph.statistics().states,
@@ -229,7 +227,7 @@ impl<'a> Explored<'a> {
             Some(limit) => Some(UnknownReason::Limit(limit)),
         };
         let (edges, closed, texts) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Self { engine, graph, gap, edges, closed, texts }
+        Self { graph, gap, edges, closed, texts }
     }
 
     /// Returns the reason why these are not all configurations, if they are not.
@@ -302,7 +300,8 @@ impl<'a> Explored<'a> {
             }
             (Err(limit), _) => Outcome::Unknown(UnknownReason::Limit(limit)),
         };
-        Answer::new(outcome, self.engine, statistics)
+        let engine = self.graph.system().bound().map_or("finite", |_| "bounded");
+        Answer::new(outcome, engine, statistics)
     }
 
     /// Returns the certificate of an answer found on these configurations, if it is requested: the

@@ -31,18 +31,16 @@ mod tuples;
 pub use answer::{Answer, Justification, Outcome, Premise, Tried, UnknownReason};
 pub use diagram::{EndingDiagrams, ending_diagrams, runs_diagram};
 pub use explored::{CONFIGURATIONS, Configurations, Explored, SAMPLE};
-pub(crate) use portfolio::OpenQuestion;
+pub(crate) use portfolio::{EXECUTIONS, Executions, OpenQuestion};
 
 use contents_part::ContentsPart;
 use control_part::ControlPart;
 use runs::{ChannelAlphabets, Runs};
 
 use crate::invariant::BadSet;
-use std::cell::RefCell;
-
 use crate::rsc::{RscAutomaton, RscSpace, Run, RunFinding, search};
 use kernel::automata::Steps;
-use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder, Limit};
+use kernel::base::{Control, Id as _, IndexVec, LayoutBuilder};
 use kernel::search::{Exploration, Statistics, shortest_accepting_path};
 use model::cfsm::{
     BadConfigurations, ChannelId, ChannelKind, ContentsChain, ContentsExpression, ContentsNode,
@@ -207,45 +205,33 @@ pub fn certify_in(
         let certificate = explored.certificate(&answer.outcome, wanted, control);
         (answer, certificate)
     };
-    let open = |tried| {
-        let tried = RefCell::new(tried);
-        let (by_configurations, replay) = (&by_finite, &replay);
-        let bad = BadSet::Configurations(bad);
-        OpenQuestion { configurations, bad, by_configurations, replay, wanted, control, tried }
-            .answer(engine)
-    };
-    if engine.is_beyond() {
-        return open(Vec::new());
-    }
+    let set = BadSet::Configurations(bad);
+    let question = OpenQuestion::new(configurations, set, &by_finite, &replay, wanted, control);
     let premise = premise.about(system);
-    let search =
-        |control: &Control| by_rsc_executions(system, bad, engine, premise.wanted(wanted), control);
-    let conclude = |(found, engine, statistics): (RunFinding, &'static str, Statistics)| {
+    question.decide(premise, engine, |control| {
+        let answered = by_rsc_executions(system, bad, engine, premise.wanted(wanted), control);
+        let Some((found, engine, statistics)) = answered else {
+            let outcome = Outcome::Unknown(UnknownReason::TooLarge);
+            let answer = Answer::new(outcome, PEBBLES, Statistics::default());
+            let tried = Tried { engine: PEBBLES, parameters: Vec::new(), states: 0 };
+            return Executions { found: Some((answer, None)), tried };
+        };
+        let tried = Tried { engine, parameters: Vec::new(), states: statistics.states };
         // Not even the initial configurations are co-reachable, which requires only that each participant and
         // each channel can reach its goal alone.
-        if matches!(found, RunFinding::Nothing(_)) && engine != PEBBLES && statistics.states == 0 {
-            let outcome = Outcome::Holds(Justification::Impossible);
-            let certificate = wanted == EvidenceRequest::Certificate;
-            let certificate = certificate.then(|| ExplicitCertificate::of_impossibility().into());
-            return Some((Answer::new(outcome, engine, statistics), certificate));
-        }
-        let (outcome, certificate) = premise.conclude(found, replay)?;
-        Some((Answer::new(outcome, engine, statistics), certificate))
-    };
-    let first = premise.first_search(control);
-    let is_first = first.is_some();
-    let Some(found) = search(first.as_ref().unwrap_or(control)) else {
-        let outcome = Outcome::Unknown(UnknownReason::TooLarge);
-        return (Answer::new(outcome, PEBBLES, Statistics::default()), None);
-    };
-    let tried = Tried { engine: found.1, parameters: Vec::new(), states: found.2.states };
-    let is_cut = is_first && matches!(found.0, RunFinding::Cut(Limit::States));
-    if !is_cut && let Some(answer) = conclude(found) {
-        return answer;
-    }
-    let answer = open(vec![tried]);
-    let last = (is_cut && answer.0.is_open()).then(|| search(control).and_then(conclude));
-    last.flatten().unwrap_or(answer)
+        let is_impossible =
+            matches!(found, RunFinding::Nothing(_)) && engine != PEBBLES && statistics.states == 0;
+        let concluded = if is_impossible {
+            let certificate = (wanted == EvidenceRequest::Certificate)
+                .then(|| ExplicitCertificate::of_impossibility().into());
+            Some((Outcome::Holds(Justification::Impossible), certificate))
+        } else {
+            premise.conclude(found, replay)
+        };
+        let found = concluded
+            .map(|(outcome, certificate)| (Answer::new(outcome, engine, statistics), certificate));
+        Executions { found, tried }
+    })
 }
 
 /// Searches the RSC executions for one with the fewest communications that ends in a configuration of `bad`;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::{
-    Answer, Configurations, Engine, Explored, Justification, Outcome, Tried, UnknownReason,
+    Answer, Configurations, Engine, Explored, Justification, Outcome, Premise, Tried, UnknownReason,
 };
 use crate::backward::{self, Target};
 use crate::invariant::{BadSet, ROUNDS, Round};
@@ -23,30 +23,79 @@ const ELEMENTS: usize = 3_000;
 /// The numbers of messages in each channel to which searches for violations are restricted, one after the other.
 const BOUNDS: [usize; 5] = [1, 2, 3, 4, 8];
 
+/// Name of the search of the RSC executions for violations of a property.
+pub(crate) const EXECUTIONS: &str = "safety";
+
 /// An answer with its certificate, if one is requested and there is one.
 pub(crate) type Found = (Answer, Option<Certificate>);
 
 /// A question about configurations of any system.
 pub(crate) struct OpenQuestion<'q, 'a> {
     /// The configurations.
-    pub(crate) configurations: &'q Configurations<'a>,
+    configurations: &'q Configurations<'a>,
     /// Those that are to be avoided.
-    pub(crate) bad: BadSet<'q>,
+    bad: BadSet<'q>,
     /// Answers the question for configurations that were explored.
-    pub(crate) by_configurations: &'q dyn Fn(&Explored<'a>) -> Found,
+    by_configurations: &'q dyn Fn(&Explored<'a>) -> Found,
     /// Replays a run that is said to lead to one of those that are to be avoided.
-    pub(crate) replay: &'q dyn Fn(Run) -> Witness,
+    replay: &'q dyn Fn(Run) -> Witness,
     /// The evidence that is requested.
-    pub(crate) wanted: EvidenceRequest,
+    wanted: EvidenceRequest,
     /// The limits.
-    pub(crate) control: &'q Control,
-    /// What was tried before, and will be.
-    pub(crate) tried: RefCell<Vec<Tried>>,
+    control: &'q Control,
+    /// What was tried so far.
+    tried: RefCell<Vec<Tried>>,
 }
 
-impl<'a> OpenQuestion<'_, 'a> {
+/// What a search of RSC executions says.
+pub(crate) struct Executions {
+    /// The answer; `None` if nothing was found, and that is no proof.
+    pub(crate) found: Option<Found>,
+    /// The search, for answers of other procedures.
+    pub(crate) tried: Tried,
+}
+
+impl<'q, 'a> OpenQuestion<'q, 'a> {
+    /// Returns a question of which nothing was tried.
+    pub(crate) fn new(
+        configurations: &'q Configurations<'a>,
+        bad: BadSet<'q>,
+        by_configurations: &'q dyn Fn(&Explored<'a>) -> Found,
+        replay: &'q dyn Fn(Run) -> Witness,
+        wanted: EvidenceRequest,
+        control: &'q Control,
+    ) -> Self {
+        let tried = RefCell::default();
+        Self { configurations, bad, by_configurations, replay, wanted, control, tried }
+    }
+
+    /// Returns the answer of RSC executions; where they leave the question open, or another engine is asked for, the
+    /// answer of the engines beyond them.
+    pub(crate) fn decide(
+        &self,
+        premise: Premise,
+        engine: Engine,
+        by_executions: impl Fn(&Control) -> Executions,
+    ) -> Found {
+        if engine.is_beyond() {
+            return self.answer(engine);
+        }
+        let first = premise.first_search(self.control);
+        let Executions { found, tried } = by_executions(first.as_ref().unwrap_or(self.control));
+        let too_few = Outcome::Unknown(UnknownReason::Limit(Limit::States));
+        let is_cut =
+            first.is_some() && found.as_ref().is_some_and(|(answer, _)| answer.outcome == too_few);
+        if let Some(found) = found.filter(|_| !is_cut) {
+            return found;
+        }
+        self.tried.borrow_mut().push(tried);
+        let answer = self.answer(engine);
+        let last = (is_cut && answer.0.is_open()).then(|| by_executions(self.control).found);
+        last.flatten().unwrap_or(answer)
+    }
+
     /// Returns the answer of an engine alone, or of all of them in their order.
-    pub(crate) fn answer(&self, engine: Engine) -> Found {
+    fn answer(&self, engine: Engine) -> Found {
         let found = match engine {
             Engine::Invariant => (0..ROUNDS.len()).find_map(|round| self.by_invariant(round)),
             Engine::Bounded => Some(self.by_bounds()),
@@ -68,10 +117,11 @@ impl<'a> OpenQuestion<'_, 'a> {
     /// allows.
     fn by_all(&self) -> Found {
         let first = self.configurations.explored_first(self.control);
-        if let Some(found) = first.and_then(|explored| self.decided(&explored)) {
+        let first = first.map(|explored| self.by_explored(&explored));
+        if let Some(found) = first.filter(|found| !found.0.is_open()) {
             return found;
         }
-        if let Some(found) = self.by_impossibility() {
+        if let Some(found) = self.by_impossibility(EXECUTIONS, Statistics::default()) {
             return found;
         }
         let cheap = self.by_invariant(0).or_else(|| self.by_persistent_sets());
@@ -79,8 +129,9 @@ impl<'a> OpenQuestion<'_, 'a> {
             return found;
         }
         let infinite = self.configurations.are_infinite(self.control);
-        let sample = infinite.then(|| self.configurations.explored(self.control));
-        if let Some(found) = sample.as_ref().and_then(|explored| self.decided(explored)) {
+        let whole = || self.configurations.explored(self.control);
+        let mut sample = infinite.then(|| self.by_explored(&whole()));
+        if let Some(found) = sample.take_if(|found| !found.0.is_open()) {
             return found;
         }
         if let Some(found) = (1..ROUNDS.len()).find_map(|round| self.by_invariant(round)) {
@@ -97,13 +148,17 @@ impl<'a> OpenQuestion<'_, 'a> {
         if !bounded.0.is_open() || infinite && has_bound(&bounded) {
             return bounded;
         }
-        let whole = sample.unwrap_or_else(|| self.configurations.explored(self.control));
-        let whole = (self.by_configurations)(&whole);
+        let whole = sample.unwrap_or_else(|| (self.by_configurations)(&whole()));
         if whole.0.is_open() && has_bound(&bounded) { bounded } else { whole }
     }
 
-    /// Returns the answer that no combination of what the participants can do alone violates the property, if that is so.
-    fn by_impossibility(&self) -> Option<Found> {
+    /// Returns the answer that no combination of what the participants can do alone violates the property, if that is so, as
+    /// one of the procedure with this name and these statistics.
+    pub(crate) fn by_impossibility(
+        &self,
+        engine: &'static str,
+        statistics: Statistics,
+    ) -> Option<Found> {
         let BadSet::Violations(property) = self.bad else { return None };
         if is_impossible(self.configurations.system(), property) != Ok(true) {
             return None;
@@ -111,17 +166,16 @@ impl<'a> OpenQuestion<'_, 'a> {
         let outcome = Outcome::Holds(Justification::Impossible);
         let certificate = self.wants_certificate();
         let certificate = certificate.then(|| ExplicitCertificate::of_impossibility().into());
-        Some((Answer::new(outcome, "safety", Statistics::default()), certificate))
+        Some((Answer::new(outcome, engine, statistics), certificate))
     }
 
-    /// Returns the answer that explored configurations give, if they do.
-    fn decided(&self, explored: &Explored<'a>) -> Option<Found> {
+    /// Returns the answer that explored configurations give.
+    fn by_explored(&self, explored: &Explored<'a>) -> Found {
         let found = (self.by_configurations)(explored);
-        if !found.0.is_open() {
-            return Some(found);
+        if found.0.is_open() {
+            self.left_open(found.0.engine, &[], found.0.statistics.states);
         }
-        self.left_open(found.0.engine, &[], found.0.statistics.states);
-        None
+        found
     }
 
     /// Records that a procedure has left the question open.

@@ -13,21 +13,15 @@ mod finite;
 pub use completions::by_completions;
 pub use finite::by_configurations;
 
-use std::cell::RefCell;
-
 use crate::invariant::BadSet;
 use crate::reachability::{
-    Answer, Configurations, Engine, Explored, Justification, OpenQuestion, Outcome, Premise, Tried,
-    UnknownReason,
+    Answer, Configurations, EXECUTIONS, Engine, Executions, Explored, OpenQuestion, Premise, Tried,
 };
 use crate::rsc::{Run, search};
 use executions::Faults;
-use kernel::base::{Control, Limit};
-use model::cfsm::{LinearProperty, SafetyProperty, System, is_impossible};
-use model::evidence::{Certificate, EvidenceRequest, ExplicitCertificate, Witness};
-
-/// Name of the search of the RSC executions.
-const EXECUTIONS: &str = "safety";
+use kernel::base::Control;
+use model::cfsm::{LinearProperty, SafetyProperty, System};
+use model::evidence::{Certificate, EvidenceRequest, Witness};
 
 /// Decides whether `system` has `property`.
 ///
@@ -91,7 +85,8 @@ pub fn check_in(
 }
 
 /// Decides what [`check_in`] decides, and returns with a `holds` its certificate, if it is requested: the
-/// explored states, or an invariant. Of the engines those beyond RSC executions apply, to linear properties. There is no certificate if the answer rests on an assumption.
+/// explored states, or an invariant. Of the engines those beyond RSC executions apply, to linear properties. There
+/// is no certificate if the answer rests on an assumption.
 ///
 /// # Complexity
 /// That of [`check_in`]; the certificate takes some tens of bytes for each state.
@@ -110,77 +105,48 @@ pub fn certify_in(
         (answer, certificate)
     };
     let bad = BadSet::Violations(property);
-    let open = |tried| {
-        let tried = RefCell::new(tried);
-        let (by_configurations, replay) =
-            (&by_configurations, &|run| witness(system, property, run, 0));
-        OpenQuestion { configurations, bad, by_configurations, replay, wanted, control, tried }
-            .answer(engine)
-    };
-    if property.is_linear() && engine.is_beyond() {
-        return open(Vec::new());
-    }
+    let replay = |run| witness(system, property, run, 0);
+    let question =
+        OpenQuestion::new(configurations, bad, &by_configurations, &replay, wanted, control);
     let premise = premise.about(system);
-    let by_executions = |control: &Control| match property {
-        SafetyProperty::Linear(linear) => by_executions(system, linear, premise, wanted, control),
-        _ => (None, 0),
-    };
-    let first = premise.first_search(control);
-    let (found, states) = by_executions(first.as_ref().unwrap_or(control));
-    let is_cut = first.is_some()
-        && found.as_ref().is_some_and(|(answer, _)| {
-            answer.outcome == Outcome::Unknown(UnknownReason::Limit(Limit::States))
+    if let SafetyProperty::Linear(linear) = property {
+        return question.decide(premise, engine, |control| {
+            by_executions(system, linear, premise, wanted, control)
         });
-    if let Some(found) = found.filter(|_| !is_cut) {
+    }
+    let (answer, certificate) = by_configurations(&configurations.explored(control));
+    if !answer.is_open() {
+        return (answer, certificate);
+    }
+    // Other procedures need less memory than the configurations.
+    if let Some(found) = question.by_impossibility(answer.engine, answer.statistics) {
         return found;
     }
-    let (answer, certificate) = if property.is_linear() {
-        let tried = Tried { engine: EXECUTIONS, parameters: Vec::new(), states };
-        let answer = open(vec![tried]);
-        let last = (is_cut && answer.0.is_open()).then(|| by_executions(control).0);
-        last.flatten().unwrap_or(answer)
-    } else {
-        by_configurations(&configurations.explored(control))
-    };
-    // Other procedures need less memory than the configurations.
-    let undecided = answer.is_open();
-    if undecided && is_impossible(system, property) == Ok(true) {
-        // No combination of what the participants can do alone violates the property.
-        let answer = Answer { outcome: Outcome::Holds(Justification::Impossible), ..answer };
-        let certificate = wanted == EvidenceRequest::Certificate;
-        return (answer, certificate.then(|| ExplicitCertificate::of_impossibility().into()));
-    }
-    if undecided
-        && let Premise::Rsc(proof) = premise
+    if let Premise::Rsc(proof) = premise
         && let Some(answer) = by_completions(configurations, property, proof, control)
     {
         return (answer, None);
     }
-    if undecided
-        && !property.is_linear()
-        && let Some(found) = configurations.excluded(bad, 0, wanted, control)
-    {
-        return found;
-    }
-    (answer, certificate)
+    let excluded = configurations.excluded(bad, 0, wanted, control);
+    excluded.unwrap_or((answer, certificate))
 }
 
-/// Searches the RSC executions for a violation of a linear property; there is no answer if there is none and that proves
-/// nothing. Returns the number of states, too.
+/// Searches the RSC executions for a violation of a linear property.
 fn by_executions(
     system: &System,
     property: LinearProperty,
     premise: Premise,
     wanted: EvidenceRequest,
     control: &Control,
-) -> (Option<(Answer, Option<Certificate>)>, u64) {
+) -> Executions {
     let faults = Faults::new(system, property);
     let (found, statistics) = search(system, &faults, premise.wanted(wanted), control);
     let replay = |run| witness(system, SafetyProperty::Linear(property), run, 0);
     let found = premise
         .conclude(found, replay)
         .map(|(outcome, certificate)| (Answer::new(outcome, EXECUTIONS, statistics), certificate));
-    (found, statistics.states)
+    let tried = Tried { engine: EXECUTIONS, parameters: Vec::new(), states: statistics.states };
+    Executions { found, tried }
 }
 
 /// Returns the violation that a search claims, replayed; at most `configurations` can follow it if the

@@ -126,6 +126,8 @@ struct SystemEntry<'a> {
     system: &'a System,
     /// Membership of the system, once it was asked for.
     membership: Option<Membership>,
+    /// Whether few states were not enough to decide membership.
+    is_large: bool,
     configurations: Configurations<'a>,
 }
 
@@ -157,6 +159,7 @@ impl<'a> SystemSession<'a> {
                     readings: vec![*reading],
                     system,
                     membership: None,
+                    is_large: false,
                     configurations: Configurations::new(system),
                 }),
             }
@@ -377,7 +380,8 @@ impl<'a> SystemSession<'a> {
             Outcome::Unknown(limit) => Membership::Unknown(*limit),
         };
         let place = self.place(task.reading);
-        if !is_cut || membership != Membership::Unknown(Limit::States) {
+        self.entries[place].is_large = is_cut && membership == Membership::Unknown(Limit::States);
+        if !self.entries[place].is_large {
             self.entries[place].membership = Some(membership);
         }
         let engine = match answer.engine {
@@ -432,7 +436,8 @@ impl<'a> SystemSession<'a> {
             &Control,
         ) -> (reachability::Answer, Option<Certificate>),
     ) -> SystemAnswer {
-        if self.entry(task.reading).membership.is_none() {
+        let entry = self.entry(task.reading);
+        if entry.membership.is_none() && !entry.is_large {
             self.rsc_within(&Task::rsc(task.reading), Some(FEW));
         }
         // Where membership takes long, other procedures may answer without it.

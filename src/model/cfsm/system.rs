@@ -243,7 +243,7 @@ impl System {
     ///
     /// # Complexity
     /// Linear in the number of transitions.
-    pub(super) fn receives_elsewhere(
+    pub fn receives_elsewhere(
         &self,
         participant: ParticipantId,
         channel: ChannelId,

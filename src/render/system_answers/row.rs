@@ -316,9 +316,8 @@ impl RowWriter<'_> {
                 details["languages"] = json!(languages);
                 details["precision"] = json!(round.precision);
                 details["delay"] = json!(round.delay);
-                let lines = invariant_lines(self.context.system, invariant);
-                let rest = lines.len().saturating_sub(INVARIANT_LINES);
-                below.extend(lines.into_iter().take(INVARIANT_LINES));
+                below = invariant_lines(self.context.system, invariant, INVARIANT_LINES);
+                let rest = invariant.languages.len().saturating_sub(INVARIANT_LINES);
                 if rest > 0 {
                     below
                         .push(format!("... and {rest} more; see: scm-check draw --what invariant"));
