@@ -70,7 +70,7 @@ impl<'a> Explored<'a> {
         let space = GlobalSpace { composite, by_interaction };
         let mut states = FIRST_STAGE.min(most);
         loop {
-            let bounds = SearchBounds { states, heap_bytes: u64::MAX };
+            let bounds = SearchBounds { states, bytes: u64::MAX };
             let graph = explore_within(space, bounds, control);
             let is_cut = graph.cut() == Some(Limit::States) && states < most;
             let find = |kind: &PackedState| graph.nodes().find(|&node| graph.state(node) == kind);

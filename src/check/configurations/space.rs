@@ -1,76 +1,71 @@
 //! The asynchronous semantics of a system as a transition system over its configurations.
 
+use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use kernel::base::{Id as _, IndexVec, combinations};
+use super::tables::{Change, ChangeId, ContentsId, ControlId, Move, Tables};
+use super::words::{WordId, Words};
+use kernel::base::{Id as _, IndexVec, Interner, combinations};
 use kernel::transition_system::TransitionSystem;
 use model::cfsm::{
-    ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Contents, Direction, Key, Label,
-    MessageId, ParticipantId, StateId, Step, System,
+    ChannelId, ChannelKind, CommunicatingAutomaton, Configuration, Direction, Key, Label,
+    ParticipantId, StateId, Step, System, TransitionId,
 };
 
-/// Maximum number of bytes of a configuration that is stored in place, without the heap.
-const IN_PLACE: usize = 30;
+/// Binary logarithms of the least and the greatest number of changes of contents that a worker remembers.
+const RECENT_BITS: (u32, u32) = (8, 18);
 
-/// A configuration in few bytes; equal configurations have equal bytes.
-///
-/// There is a symbol for each participant, its control state; then, for each channel, one for each
-/// message that it holds, and zero after each channel but the last. A bag's messages are sorted.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct PackedConfiguration(Bytes);
-
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-enum Bytes {
-    /// The bytes beyond the length are zero.
-    InPlace(u8, [u8; IN_PLACE]),
-    OnHeap(Box<[u8]>),
+/// A configuration of a [`ConfigurationSpace`]; equal configurations of one space have equal numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct PackedConfiguration {
+    control: ControlId,
+    contents: ContentsId,
 }
 
-impl Bytes {
-    fn new(bytes: &[u8]) -> Self {
-        match u8::try_from(bytes.len()) {
-            Ok(length) if bytes.len() <= IN_PLACE => {
-                let mut place = [0; IN_PLACE];
-                place[..bytes.len()].copy_from_slice(bytes);
-                Self::InPlace(length, place)
-            }
-            _ => Self::OnHeap(bytes.into()),
-        }
-    }
-
-    fn as_slice(&self) -> &[u8] {
-        match self {
-            Self::InPlace(length, place) => &place[..usize::from(*length)],
-            Self::OnHeap(bytes) => bytes,
-        }
+impl PackedConfiguration {
+    /// Returns `true` if a channel holds a message.
+    pub fn has_messages(self) -> bool {
+        // The first contents that are stored are the empty ones.
+        self.contents.index() != 0
     }
 }
 
 /// The buffers of one worker.
 #[derive(Clone, Debug, Default)]
 pub struct ConfigurationScratch {
-    /// The symbols of the configuration that is being expanded.
-    symbols: Vec<u32>,
-    /// For each channel the index of its first message, and at the end the index behind the last one.
-    starts: Vec<usize>,
-    bytes: Vec<u8>,
+    states: Vec<StateId>,
+    words: Vec<WordId>,
+    /// Changes of contents that were computed lately, and their results, at places that depend on the change.
+    recent: Vec<Option<((ContentsId, ChangeId), ContentsId)>>,
+    /// The number of changes that were computed since there are that many places.
+    computed: usize,
 }
 
 impl ConfigurationScratch {
-    /// Returns the control state of a participant in the configuration that was read last.
-    pub fn control(&self, participant: ParticipantId) -> StateId {
-        StateId::from_index(self.symbols[participant.index()] as usize)
+    /// Returns the place of a change of contents among the recent ones.
+    fn recent(
+        &mut self,
+        contents: ContentsId,
+        change: ChangeId,
+    ) -> &mut Option<((ContentsId, ChangeId), ContentsId)> {
+        if self.recent.is_empty() {
+            self.recent.resize(1 << RECENT_BITS.0, None);
+        }
+        let number = (contents.index() as u64) << 32 | change.index() as u64;
+        let bits = self.recent.len().trailing_zeros();
+        let mixed = number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - bits);
+        &mut self.recent[usize::try_from(mixed).expect("a few bits fit")]
     }
 
-    /// Returns `true` if a message can be received by way of `key` in the configuration that was read last.
-    pub fn holds(&self, key: Key) -> bool {
-        let held = &self.symbols[messages_of(self, key.channel())];
-        key.message().map_or(!held.is_empty(), |message| held.contains(&symbol_of(message)))
-    }
-
-    /// Returns the number of messages that a channel holds in the configuration that was read last.
-    pub fn held(&self, channel: ChannelId) -> usize {
-        messages_of(self, channel).len()
+    /// Remembers a change of contents; if few of those that are needed are among the recent ones, more will be.
+    fn remember(&mut self, contents: ContentsId, change: ChangeId, after: ContentsId) {
+        *self.recent(contents, change) = Some(((contents, change), after));
+        self.computed += 1;
+        if self.computed > 2 * self.recent.len() && self.recent.len() < 1 << RECENT_BITS.1 {
+            self.recent = vec![None; 2 * self.recent.len()];
+            self.computed = 0;
+        }
     }
 }
 
@@ -83,27 +78,41 @@ pub struct ConfigurationSpace<'a> {
     system: &'a System,
     /// The initial states of each participant.
     initial: IndexVec<ParticipantId, &'a [StateId]>,
-    /// Number of bytes of a symbol.
-    width: usize,
+    changes: IndexVec<ChangeId, Change>,
+    /// How each transition changes the contents, unless it is an internal one.
+    change_of: IndexVec<ParticipantId, IndexVec<TransitionId, Option<ChangeId>>>,
     /// Maximum number of messages in a channel.
     bound: Option<usize>,
     /// Whether a send was left out since its channel was full.
     is_cut: AtomicBool,
+    tables: RwLock<Tables>,
 }
+
+/// The tables while they are read.
+type Reading<'t> = RwLockReadGuard<'t, Tables>;
 
 impl<'a> ConfigurationSpace<'a> {
     /// Returns the space of `system`.
     pub fn new(system: &'a System) -> Self {
-        let states = system.automata().iter().map(|automaton| automaton.states().len());
-        // Zero is not a message.
-        let symbols = states.fold(system.messages().len() + 1, usize::max);
-        let width = match symbols {
-            0..=0x100 => 1,
-            0x101..=0x1_0000 => 2,
-            _ => 4,
+        let mut changes = Interner::default();
+        let mut change = |label: Label| match label {
+            Label::Internal => None,
+            Label::Action(direction, channel, message) => {
+                let kind = system.channels()[channel].kind;
+                Some(changes.id(&Change { direction, channel, kind, message }))
+            }
         };
-        let initial = system.automata().iter().map(CommunicatingAutomaton::initial).collect();
-        Self { system, initial, width, bound: None, is_cut: AtomicBool::new(false) }
+        let automata = system.automata();
+        let mut changes_of = |automaton: &CommunicatingAutomaton| {
+            automaton.transitions().iter().map(|transition| change(transition.label)).collect()
+        };
+        let change_of = automata.iter().map(&mut changes_of).collect();
+        let initial = automata.iter().map(CommunicatingAutomaton::initial).collect();
+        let mut tables = Tables::new(automata.len(), system.channels().len());
+        tables.contents.insert(&vec![Words::EMPTY; system.channels().len()]);
+        let (is_cut, tables) = (AtomicBool::new(false), RwLock::new(tables));
+        let changes = changes.items().clone();
+        Self { system, initial, changes, change_of, bound: None, is_cut, tables }
     }
 
     /// Returns the space of `system` without the sends to channels that hold `bound` messages.
@@ -126,155 +135,196 @@ impl<'a> ConfigurationSpace<'a> {
         self.system
     }
 
-    fn unpack_symbols(&self, bytes: &[u8], symbols: &mut Vec<u32>) {
-        symbols.clear();
-        if self.width == 1 {
-            symbols.extend(bytes.iter().map(|&byte| u32::from(byte)));
-        } else {
-            symbols.extend(bytes.chunks_exact(self.width).map(|bytes| {
-                bytes.iter().rev().fold(0, |symbol, &byte| symbol << 8 | u32::from(byte))
-            }));
-        }
+    fn read(&self) -> Reading<'_> {
+        self.tables.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn push(&self, symbol: u32, bytes: &mut Vec<u8>) {
-        bytes.extend_from_slice(&symbol.to_le_bytes()[..self.width]);
+    fn write(&self) -> RwLockWriteGuard<'_, Tables> {
+        self.tables.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the start indices of the channels of `symbols` to `starts`.
-    fn find_channels(&self, symbols: &[u32], starts: &mut Vec<usize>) {
-        let participants = self.system.automata().len();
-        let mut start = participants;
-        starts.clear();
-        starts.push(start);
-        for held in symbols[participants..].split(|&symbol| symbol == 0) {
-            start += held.len() + 1;
-            starts.push(start);
-        }
+    /// Returns a configuration as something to look at. No steps can be asked for while it exists.
+    pub fn view(&self, configuration: PackedConfiguration) -> ConfigurationView<'_> {
+        ConfigurationView { tables: self.read(), configuration }
     }
 
-    /// Returns the index in `symbols` of the message `symbol` that can be received from `channel`.
-    fn receivable(
-        &self,
-        scratch: &ConfigurationScratch,
-        channel: ChannelId,
-        symbol: u32,
-    ) -> Option<usize> {
-        let messages = messages_of(scratch, channel);
-        let held = &scratch.symbols[messages.clone()];
-        let place = match self.system.channels()[channel].kind {
-            ChannelKind::Fifo => (held.first() == Some(&symbol)).then_some(0),
-            ChannelKind::Bag => held.iter().position(|&held| held == symbol),
-        };
-        place.map(|place| messages.start + place)
-    }
-
-    /// Returns the index in `symbols` at which a sent message `symbol` is inserted.
-    fn place_for(&self, scratch: &ConfigurationScratch, channel: ChannelId, symbol: u32) -> usize {
-        let messages = messages_of(scratch, channel);
-        match self.system.channels()[channel].kind {
-            ChannelKind::Fifo => messages.end,
-            ChannelKind::Bag => {
-                let held = &scratch.symbols[messages.clone()];
-                messages.start + held.partition_point(|&held| held <= symbol)
-            }
-        }
-    }
-
-    /// Reads the configuration that `packed` represents into `scratch`.
-    pub fn read(&self, packed: &PackedConfiguration, scratch: &mut ConfigurationScratch) {
-        self.unpack_symbols(packed.0.as_slice(), &mut scratch.symbols);
-        self.find_channels(&scratch.symbols, &mut scratch.starts);
-    }
-
-    /// Emits the successors of `packed` by the steps of a participant, in order; [`read`](Self::read) must have read the
-    /// configuration into `scratch`.
+    /// Emits the successors of a configuration by the steps of a participant, in order.
     pub fn successors_by(
         &self,
         participant: ParticipantId,
-        packed: &PackedConfiguration,
+        configuration: PackedConfiguration,
         scratch: &mut ConfigurationScratch,
         emit: &mut impl FnMut(Step, PackedConfiguration),
     ) {
-        let packed = packed.0.as_slice();
-        let width = self.width;
-        let automaton = &self.system.automata()[participant];
-        for &id in automaton.outgoing(scratch.control(participant)) {
-            let transition = &automaton.transitions()[id];
-            scratch.bytes.clear();
-            match transition.label {
-                Label::Internal => scratch.bytes.extend_from_slice(packed),
-                Label::Action(Direction::Send, channel, _)
-                    if self.bound.is_some_and(|most| scratch.held(channel) >= most) =>
-                {
-                    self.is_cut.store(true, Ordering::Relaxed);
-                    continue;
-                }
-                Label::Action(Direction::Send, channel, message) => {
-                    let place = self.place_for(scratch, channel, symbol_of(message)) * width;
-                    scratch.bytes.extend_from_slice(&packed[..place]);
-                    self.push(symbol_of(message), &mut scratch.bytes);
-                    scratch.bytes.extend_from_slice(&packed[place..]);
-                }
-                Label::Action(Direction::Receive, channel, message) => {
-                    let place = self.receivable(scratch, channel, symbol_of(message));
-                    let Some(place) = place.map(|place| place * width) else { continue };
-                    scratch.bytes.extend_from_slice(&packed[..place]);
-                    scratch.bytes.extend_from_slice(&packed[place + width..]);
-                }
-            }
-            let entered = state_symbol(transition.target).to_le_bytes();
-            let place = participant.index() * width;
-            scratch.bytes[place..place + width].copy_from_slice(&entered[..width]);
-            let next = PackedConfiguration(Bytes::new(&scratch.bytes));
-            emit(Step { participant, transition: id }, next);
+        let range = |moves: &[Move]| {
+            let behind = |last| moves.partition_point(move |one| one.step.participant < last);
+            let first = behind(participant);
+            let own = moves[first..].partition_point(|one| one.step.participant == participant);
+            first..first + own
+        };
+        self.emit_steps(configuration, range, scratch, emit);
+    }
+
+    /// Emits the successors of a configuration by some of the moves that its control states allow.
+    fn emit_steps(
+        &self,
+        PackedConfiguration { control, contents }: PackedConfiguration,
+        range: impl FnOnce(&[Move]) -> Range<usize>,
+        scratch: &mut ConfigurationScratch,
+        emit: &mut impl FnMut(Step, PackedConfiguration),
+    ) {
+        let mut tables = self.read();
+        for index in range(self.moves(&tables, control)) {
+            let Move { step, change, .. } = self.moves(&tables, control)[index];
+            let contents = if let Some(change) = change {
+                let after;
+                (tables, after) = self.contents_after(tables, contents, change, scratch);
+                let Some(after) = after else { continue };
+                after
+            } else {
+                contents
+            };
+            let by = &self.moves(&tables, control)[index];
+            let control =
+                if let Some(found) = tables.control_after(control, by, &mut scratch.states) {
+                    found
+                } else {
+                    drop(tables);
+                    let control = self.write().insert_control(&scratch.states);
+                    tables = self.read();
+                    control
+                };
+            emit(step, PackedConfiguration { control, contents });
         }
     }
 
-    /// Returns the control state of a participant in the configuration that `packed` represents.
-    pub fn control(&self, packed: &PackedConfiguration, participant: ParticipantId) -> StateId {
-        let place = participant.index() * self.width;
-        let bytes = &packed.0.as_slice()[place..place + self.width];
-        let symbol = bytes.iter().rev().fold(0, |symbol, &byte| symbol << 8 | usize::from(byte));
-        StateId::from_index(symbol)
+    fn moves<'t>(&self, tables: &'t Tables, control: ControlId) -> &'t [Move] {
+        tables.moves(control, |states| {
+            let leaving = |(automaton, &state): (ParticipantId, &StateId)| {
+                let changes = &self.change_of[automaton];
+                let transitions = self.system.automata()[automaton].transitions();
+                let outgoing = self.system.automata()[automaton].outgoing(state);
+                outgoing.iter().map(move |&transition| {
+                    let step = Step { participant: automaton, transition };
+                    Move::new(step, changes[transition], transitions[transition].target)
+                })
+            };
+            self.system.automata().ids().zip(states).flat_map(leaving).collect()
+        })
     }
 
-    /// Returns the configuration that `packed` represents. The messages of a bag are in the order of their
-    /// declaration.
+    /// Returns the contents after a change; `None` if it is not possible.
+    fn contents_after<'t>(
+        &'t self,
+        tables: Reading<'t>,
+        contents: ContentsId,
+        change: ChangeId,
+        scratch: &mut ConfigurationScratch,
+    ) -> (Reading<'t>, Option<ContentsId>) {
+        let Change { direction, channel, kind, message } = self.changes[change];
+        let word = tables.word(contents, channel);
+        match direction {
+            Direction::Send => {
+                if self.bound.is_some_and(|most| tables.words.length(word) >= most) {
+                    self.is_cut.store(true, Ordering::Relaxed);
+                    return (tables, None);
+                }
+            }
+            Direction::Receive => {
+                let is_fifo = kind == ChannelKind::Fifo;
+                if word == Words::EMPTY || is_fifo && !tables.words.begins_with(word, message) {
+                    return (tables, None);
+                }
+            }
+        }
+        if let Some((of, after)) = *scratch.recent(contents, change)
+            && of == (contents, change)
+        {
+            return (tables, Some(after));
+        }
+        let by = self.changes[change];
+        let (tables, after) = match tables.contents_after(contents, by, &mut scratch.words) {
+            Ok(after) => (tables, after),
+            Err(_) => {
+                drop(tables);
+                let words = &mut scratch.words;
+                let after = self.write().insert_contents_after(contents, by, words);
+                (self.read(), after)
+            }
+        };
+        if let Some(after) = after {
+            scratch.remember(contents, change, after);
+        }
+        (tables, after)
+    }
+
+    /// Returns the control state of a participant in a configuration.
+    pub fn control(
+        &self,
+        configuration: PackedConfiguration,
+        participant: ParticipantId,
+    ) -> StateId {
+        self.read().state(configuration.control, participant)
+    }
+
+    /// Returns a configuration in full. The messages of a bag are in the order of their declaration.
     ///
     /// # Complexity
     /// Linear in the size of the configuration.
-    pub fn unpack(&self, packed: &PackedConfiguration) -> Configuration {
-        let mut symbols = Vec::new();
-        self.unpack_symbols(packed.0.as_slice(), &mut symbols);
-        let (control, messages) = symbols.split_at(self.system.automata().len());
-        let contents: IndexVec<ChannelId, Contents> = if self.system.channels().is_empty() {
-            IndexVec::new()
-        } else {
-            let channels = messages.split(|&symbol| symbol == 0);
-            channels.map(|held| held.iter().map(|&symbol| message(symbol)).collect()).collect()
-        };
-        let control = control.iter().map(|&state| StateId::from_index(state as usize)).collect();
-        Configuration { control, contents }
+    pub fn unpack(&self, configuration: PackedConfiguration) -> Configuration {
+        let mut unpacked = self.buffer();
+        self.unpack_into(configuration, &mut unpacked);
+        unpacked
+    }
+
+    /// Returns a configuration to be replaced by others.
+    pub fn buffer(&self) -> Configuration {
+        let control = self.system.automata().iter().map(|_| StateId::from_index(0)).collect();
+        Configuration::empty(self.system, control)
+    }
+
+    /// Replaces a configuration of this space by another one, as [`unpack`](Self::unpack) returns it, without new memory
+    /// where that is possible.
+    ///
+    /// # Complexity
+    /// Linear in the size of the configuration.
+    pub fn unpack_into(&self, configuration: PackedConfiguration, unpacked: &mut Configuration) {
+        let tables = self.read();
+        let states = tables.controls.get(configuration.control);
+        for (place, &state) in unpacked.control.iter_mut().zip(states) {
+            *place = state;
+        }
+        let words = tables.contents.get(configuration.contents);
+        for (place, &word) in unpacked.contents.iter_mut().zip(words) {
+            place.refill(tables.words.messages(word));
+        }
     }
 }
 
-/// Returns the symbol of a message.
-fn symbol_of(message: MessageId) -> u32 {
-    u32::try_from(message.index() + 1).expect("an id fits into 32 bits, and so does the next")
+/// A configuration to look at.
+#[derive(Debug)]
+pub struct ConfigurationView<'t> {
+    tables: Reading<'t>,
+    configuration: PackedConfiguration,
 }
 
-fn message(symbol: u32) -> MessageId {
-    MessageId::from_index(symbol as usize - 1)
-}
+impl ConfigurationView<'_> {
+    /// Returns the control state of a participant.
+    pub fn control(&self, participant: ParticipantId) -> StateId {
+        self.tables.state(self.configuration.control, participant)
+    }
 
-fn state_symbol(state: StateId) -> u32 {
-    u32::try_from(state.index()).expect("an id fits into 32 bits")
-}
+    /// Returns `true` if a message can be received by way of `key`.
+    pub fn holds(&self, key: Key) -> bool {
+        let word = self.tables.word(self.configuration.contents, key.channel());
+        let mut held = self.tables.words.messages(word);
+        key.message().map_or(word != Words::EMPTY, |message| held.any(|held| held == message))
+    }
 
-/// Returns the indices of the messages of `channel` in the symbols.
-fn messages_of(scratch: &ConfigurationScratch, channel: ChannelId) -> std::ops::Range<usize> {
-    scratch.starts[channel.index()]..scratch.starts[channel.index() + 1] - 1
+    /// Returns the number of messages that a channel holds.
+    pub fn held(&self, channel: ChannelId) -> usize {
+        self.tables.words.length(self.tables.word(self.configuration.contents, channel))
+    }
 }
 
 impl TransitionSystem for ConfigurationSpace<'_> {
@@ -283,15 +333,11 @@ impl TransitionSystem for ConfigurationSpace<'_> {
     type Scratch = ConfigurationScratch;
 
     fn initial_states(&self) -> impl Iterator<Item = PackedConfiguration> {
-        combinations(&self.initial).map(|control| {
-            let mut bytes = Vec::new();
-            for &state in &control {
-                self.push(state_symbol(state), &mut bytes);
-            }
-            for _ in self.system.channels().iter().skip(1) {
-                self.push(0, &mut bytes);
-            }
-            PackedConfiguration(Bytes::new(&bytes))
+        let contents = ContentsId::from_index(0);
+        combinations(&self.initial).map(move |control| {
+            let states: Vec<StateId> = control.into_iter().collect();
+            let control = self.write().insert_control(&states);
+            PackedConfiguration { control, contents }
         })
     }
 
@@ -301,16 +347,10 @@ impl TransitionSystem for ConfigurationSpace<'_> {
         scratch: &mut ConfigurationScratch,
         emit: &mut impl FnMut(Step, PackedConfiguration),
     ) {
-        self.read(state, scratch);
-        for participant in self.system.automata().ids() {
-            self.successors_by(participant, state, scratch, emit);
-        }
+        self.emit_steps(*state, |moves| 0..moves.len(), scratch, emit);
     }
 
-    fn heap_bytes(&self, state: &PackedConfiguration) -> usize {
-        match &state.0 {
-            Bytes::InPlace(..) => 0,
-            Bytes::OnHeap(bytes) => bytes.len(),
-        }
+    fn shared_bytes(&self) -> usize {
+        self.read().bytes()
     }
 }

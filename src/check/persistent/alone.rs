@@ -7,7 +7,7 @@ use model::cfsm::{
 };
 use rustc_hash::FxHashMap;
 
-use crate::configurations::ConfigurationScratch;
+use crate::configurations::ConfigurationView;
 
 /// The transitions of a local state whose participant may be expanded alone, if all messages that it receives are there
 /// and it has a step.
@@ -58,15 +58,15 @@ impl AloneTable {
         Self { of: of.collect() }
     }
 
-    /// Returns the participants that may be expanded alone in the configuration that `scratch` has read, if they have an
+    /// Returns the participants that may be expanded alone in the configuration `view`, if they have an
     /// enabled step: first those that receive and do not send, then the others, those whose channels hold the fewest
     /// messages first.
-    pub(super) fn candidates(&self, scratch: &ConfigurationScratch) -> Vec<ParticipantId> {
+    pub(super) fn candidates(&self, view: &ConfigurationView<'_>) -> Vec<ParticipantId> {
         let rank = |(participant, states): (ParticipantId, &IndexVec<StateId, _>)| {
-            let alone: &Option<AloneState> = &states[scratch.control(participant)];
+            let alone: &Option<AloneState> = &states[view.control(participant)];
             let AloneState { receives, sends } = alone.as_ref()?;
-            let has_messages = receives.iter().all(|&key| scratch.holds(key));
-            let longest = sends.iter().map(|&channel| scratch.held(channel)).max();
+            let has_messages = receives.iter().all(|&key| view.holds(key));
+            let longest = sends.iter().map(|&channel| view.held(channel)).max();
             let longest = longest.or(receives.is_empty().then_some(0));
             has_messages.then_some((longest, participant))
         };

@@ -56,7 +56,7 @@ impl<'a> Search<'a> {
         self.successors.extend(self.space.initial_states().take(most));
         self.store_successors(None, None);
         loop {
-            control.within(self.store.len() as u64, self.store.bytes())?;
+            control.within(self.store.len() as u64, self.bytes())?;
             while self.expansions.len() < self.store.len() {
                 let node = NodeId::from_index(self.expansions.len());
                 self.check_limits(node, max_configurations, control)?;
@@ -76,10 +76,14 @@ impl<'a> Search<'a> {
         }
     }
 
+    fn bytes(&self) -> u64 {
+        self.store.bytes() + self.space.shared_bytes() as u64
+    }
+
     fn check_limits(&self, node: NodeId, most: u64, control: &Control) -> Result<(), Limit> {
         let stored = self.store.len() as u64;
         if node.index().is_multiple_of(CHUNK) {
-            let bytes = self.store.bytes() + size_of_val(self.edges.as_slice()) as u64;
+            let bytes = self.bytes() + size_of_val(self.edges.as_slice()) as u64;
             let waiting = stored - node.index() as u64;
             control.progress.publish(stored, 0, 0, waiting, bytes);
             control.within(stored, bytes)?;
@@ -89,17 +93,18 @@ impl<'a> Search<'a> {
 
     /// Returns the participant whose steps are enough to follow from a configuration, if there is one.
     fn chosen(&mut self, node: NodeId) -> Option<ParticipantId> {
-        self.space.read(self.store.state(node.index()), &mut self.scratch);
-        let candidates = self.alone.candidates(&self.scratch);
+        let candidates = {
+            let view = self.space.view(*self.store.state(node.index()));
+            self.alone.candidates(&view)
+        };
         candidates.into_iter().find(|&participant| self.has_step(node, participant))
     }
 
     /// Returns `true` if a step of a participant is enabled in a configuration.
     fn has_step(&mut self, node: NodeId, participant: ParticipantId) -> bool {
         let Self { space, store, scratch, .. } = self;
-        let configuration = store.state(node.index());
+        let configuration = *store.state(node.index());
         let mut has_step = false;
-        space.read(configuration, scratch);
         space.successors_by(participant, configuration, scratch, &mut |_, _| has_step = true);
         has_step
     }
@@ -108,12 +113,11 @@ impl<'a> Search<'a> {
     /// how many there are.
     fn follow(&mut self, node: NodeId, alone: Option<ParticipantId>) -> usize {
         let Self { space, store, scratch, successors, .. } = self;
-        let configuration = store.state(node.index());
+        let configuration = *store.state(node.index());
         let mut emit = |_, next| successors.push(next);
         match alone {
-            None => space.successors(configuration, scratch, &mut emit),
+            None => space.successors(&configuration, scratch, &mut emit),
             Some(participant) => {
-                space.read(configuration, scratch);
                 space.successors_by(participant, configuration, scratch, &mut emit);
             }
         }
@@ -125,7 +129,6 @@ impl<'a> Search<'a> {
         for next in self.successors.drain(..) {
             let hash = hash(&next);
             let target = self.store.find(hash, &next).unwrap_or_else(|| {
-                self.store.add_heap_bytes(self.space.heap_bytes(&next));
                 self.store.insert(hash, next, from.map(NodeId::index));
                 self.store.len() - 1
             });
@@ -175,7 +178,7 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn configuration(&self, node: NodeId) -> Configuration {
-        self.space.unpack(self.store.state(node.index()))
+        self.space.unpack(*self.store.state(node.index()))
     }
 
     /// Returns for each expanded configuration the only participant whose steps were followed; `None` if those of all

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::latest::Latest;
+use super::violations::FirstViolations;
 use super::{Answer, Justification, Outcome, UnknownReason};
 use crate::completability::{CompletionOutcome, deadlock_freedom};
 use crate::configurations::ConfigurationSpace;
@@ -14,21 +15,18 @@ use crate::membership::Proof;
 use crate::rsc::{Run, is_unbounded};
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, NodeId, SearchBounds, StateGraph, Statistics, explore_within};
-use model::cfsm::{Configuration, ParticipantId, StateId, Step, System};
+use model::cfsm::{Configuration, ParticipantId, SafetyProperty, StateId, Step, System};
 use model::evidence::{
     Certificate, EvidenceRequest, ExplicitCertificate, StateTexts, StateWriter, Witness,
 };
 
-/// Maximum number of configurations to explore, unless the user sets another one.
-pub const CONFIGURATIONS: u64 = 100_000;
+/// Maximum number of bytes of explored configurations, unless the user limits their number.
+pub const BYTES: u64 = 1 << 30;
 /// Maximum number of configurations to explore before invariants are tried, unless the user sets another one.
 const FIRST: u64 = 50_000;
 /// Maximum number of configurations to explore if there are known to be infinitely many, so that the
 /// exploration can only find violations by chance.
 pub const SAMPLE: u64 = 10_000;
-/// Maximum number of bytes of the explored configurations, unless the user limits their number: if channels
-/// fill up, the contents of all configurations together are quadratic in their number.
-const CONTENTS: u64 = 64 << 20;
 /// Maximum number of states of the RSC automaton in the test whether there are infinitely many
 /// configurations.
 const GROWTH: u64 = 20_000;
@@ -62,15 +60,14 @@ impl<'a> Configurations<'a> {
     }
 
     /// Explores the configurations, unless that is done already: as many as `control` allows, or, if it sets
-    /// no maximum, [`CONFIGURATIONS`], or [`SAMPLE`] if they are infinitely many, in 64 MiB and a quarter of
-    /// the allowed memory.
+    /// no maximum, as fit into [`BYTES`] and a quarter of the allowed memory, or [`SAMPLE`] if they are infinitely many.
     ///
     /// # Complexity
     /// Linear in the number of configurations, times their size and the number of transitions that
     /// leave one.
     pub fn explored(&self, control: &Control) -> Rc<Explored<'a>> {
         let infinite = self.are_infinite(control);
-        self.explored_within(if infinite { SAMPLE } else { CONFIGURATIONS }, infinite, control)
+        self.explored_within(if infinite { SAMPLE } else { u64::MAX }, infinite, control)
     }
 
     /// Explores as many configurations as pay before invariants are tried, unless that is done already; `None` if there
@@ -86,9 +83,9 @@ impl<'a> Configurations<'a> {
 
     fn explored_within(&self, usual: u64, infinite: bool, control: &Control) -> Rc<Explored<'a>> {
         // The limits are also for other procedures, if this one does not decide.
-        let granted = control.max_bytes.map_or(CONTENTS, |granted| granted / 4);
-        let usual = SearchBounds { states: usual, heap_bytes: granted.min(CONTENTS) };
-        let granted = |states| SearchBounds { states, heap_bytes: u64::MAX };
+        let granted = control.max_bytes.map_or(BYTES, |granted| granted / 4);
+        let usual = SearchBounds { states: usual, bytes: granted.min(BYTES) };
+        let granted = |states| SearchBounds { states, bytes: u64::MAX };
         let bounds = control.max_states.map_or(usual, granted);
         self.explored.get(control, bounds.states, || {
             let space = ConfigurationSpace::new(self.system);
@@ -107,7 +104,7 @@ impl<'a> Configurations<'a> {
         let infinite = self.are_infinite(control);
         let mut bounded = self.bounded.borrow_mut();
         let latest = bounded.entry(bound).or_insert_with(Latest::none);
-        let bounds = SearchBounds { states: FIRST, heap_bytes: CONTENTS };
+        let bounds = SearchBounds { states: FIRST, bytes: BYTES };
         latest.get(control, FIRST, || {
             let space = ConfigurationSpace::bounded(self.system, bound);
             let explored = Explored::explore(space, bounds, infinite, control);
@@ -203,6 +200,7 @@ pub struct Explored<'a> {
     edges: OnceCell<Edges<Step>>,
     /// The configurations whose continuations are all explored, computed on the first request.
     closed: OnceCell<Vec<NodeId>>,
+    violations: FirstViolations,
     /// The configurations as text, computed when a certificate is first requested.
     texts: OnceCell<Option<StateTexts>>,
 }
@@ -227,7 +225,8 @@ impl<'a> Explored<'a> {
             Some(limit) => Some(UnknownReason::Limit(limit)),
         };
         let (edges, closed, texts) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Self { graph, gap, edges, closed, texts }
+        let violations = FirstViolations::default();
+        Self { graph, gap, edges, closed, violations, texts }
     }
 
     /// Returns the reason why these are not all configurations, if they are not.
@@ -257,12 +256,44 @@ impl<'a> Explored<'a> {
 
     /// Returns the control state of a participant in one of the configurations.
     pub fn control(&self, node: NodeId, participant: ParticipantId) -> StateId {
-        self.graph.system().control(self.graph.state(node), participant)
+        self.graph.system().control(*self.graph.state(node), participant)
     }
 
     /// Returns one of the configurations.
     pub fn configuration(&self, node: NodeId) -> Configuration {
-        self.graph.system().unpack(self.graph.state(node))
+        self.graph.system().unpack(*self.graph.state(node))
+    }
+
+    /// Returns a configuration to be replaced by others.
+    pub(super) fn buffer(&self) -> Configuration {
+        self.graph.system().buffer()
+    }
+
+    /// Replaces a configuration, which [`buffer`](Self::buffer) has returned, by one of the configurations.
+    pub(super) fn read(&self, node: NodeId, configuration: &mut Configuration) {
+        self.graph.system().unpack_into(*self.graph.state(node), configuration);
+    }
+
+    /// Returns `true` if a channel holds a message in one of the configurations.
+    pub(super) fn has_messages(&self, node: NodeId) -> bool {
+        self.graph.state(node).has_messages()
+    }
+
+    /// Returns the first configuration that violates a property, as far as these configurations decide that: for a branching
+    /// one, among those whose continuations are all explored.
+    ///
+    /// # Complexity
+    /// Linear in the sizes of the configurations for the first linear property, constant for others; linear in the number
+    /// of steps for the first branching one, and for each 64 obligations.
+    ///
+    /// # Errors
+    /// The limit that was reached first: the time, or a request to stop.
+    pub(crate) fn first_violation(
+        &self,
+        property: SafetyProperty,
+        control: &Control,
+    ) -> Result<Option<NodeId>, Limit> {
+        self.violations.first(self, property, control)
     }
 
     /// Returns the configurations from which only explored ones can be reached, in order.
@@ -275,6 +306,9 @@ impl<'a> Explored<'a> {
     pub fn closed(&self, control: &Control) -> Result<&[NodeId], Limit> {
         let edges = self.edges(control)?;
         Ok(self.closed.get_or_init(|| {
+            if edges.open().is_empty() {
+                return self.nodes().collect();
+            }
             let mut open = IndexVec::filled(false, self.nodes().len());
             for &node in edges.open() {
                 open[node] = true;
@@ -328,7 +362,7 @@ impl<'a> Explored<'a> {
     /// Returns a run of fewest steps to a configuration: the initial states and the steps.
     pub fn run_to(&self, node: NodeId) -> (IndexVec<ParticipantId, StateId>, Vec<Step>) {
         let path = self.graph.path_to(node);
-        let initial = self.graph.system().unpack(&path.initial).control;
+        let initial = self.graph.system().unpack(path.initial).control;
         (initial, path.into_labels().collect())
     }
 

@@ -27,10 +27,11 @@ mod portfolio;
 mod relations;
 mod runs;
 mod tuples;
+mod violations;
 
 pub use answer::{Answer, Justification, Outcome, Premise, Tried, UnknownReason};
 pub use diagram::{EndingDiagrams, ending_diagrams, runs_diagram};
-pub use explored::{CONFIGURATIONS, Configurations, Explored, SAMPLE};
+pub use explored::{BYTES, Configurations, Explored, SAMPLE};
 pub(crate) use portfolio::{EXECUTIONS, Executions, OpenQuestion};
 
 use contents_part::ContentsPart;

@@ -1,10 +1,7 @@
 //! Unbounded channels in RSC executions.
 
-use petgraph::algo::kosaraju_scc;
-use petgraph::graph::{DiGraph, NodeIndex};
-
 use super::RscAutomaton;
-use kernel::base::{Control, Id as _, Limit, Words, with_words};
+use kernel::base::{Control, IndexVec, Limit, Words, with_words};
 use kernel::search::explore;
 use model::cfsm::System;
 
@@ -34,23 +31,16 @@ fn is_unbounded_in<W: Words>(
         return Err(limit);
     }
     let edges = states.edges(control)?;
-    let mut graph: DiGraph<(), ()> = DiGraph::new();
-    let nodes: Vec<NodeIndex> = states.nodes().map(|_| graph.add_node(())).collect();
-    let mut unmatched = Vec::new();
-    for source in states.nodes() {
-        for &(communication, target) in edges.leaving(source) {
-            let ends = (nodes[source.index()], nodes[target.index()]);
-            graph.add_edge(ends.0, ends.1, ());
-            if communication.reception.is_none() {
-                unmatched.push(ends);
-            }
-        }
-    }
-    let mut component = vec![0; nodes.len()];
-    for (number, members) in kosaraju_scc(&graph).into_iter().enumerate() {
+    let mut component = IndexVec::filled(0, states.nodes().len());
+    for (number, members) in edges.components().into_iter().enumerate() {
         for member in members {
-            component[member.index()] = number;
+            component[member] = number;
         }
     }
-    Ok(unmatched.into_iter().any(|(a, b)| component[a.index()] == component[b.index()]))
+    let grows = |source| {
+        edges.leaving(source).iter().any(|&(communication, target)| {
+            communication.reception.is_none() && component[source] == component[target]
+        })
+    };
+    Ok(states.nodes().any(grows))
 }

@@ -27,7 +27,7 @@ use model::evidence::{Certificate, EvidenceRequest, Witness};
 ///
 /// A linear property is searched on the RSC executions, and a violation found has fewest communications. If
 /// none is found and `premise` does not make that a proof, and for a branching property, all configurations
-/// are explored within a budget ([`CONFIGURATIONS`](crate::reachability::CONFIGURATIONS)); a violation found
+/// are explored within a budget ([`BYTES`](crate::reachability::BYTES)); a violation found
 /// has fewest steps. If that does not decide a branching property, and `premise` is a proof that the system
 /// is RSC, [`by_completions`] may.
 ///
@@ -114,11 +114,13 @@ pub fn certify_in(
             by_executions(system, linear, premise, wanted, control)
         });
     }
-    let (answer, certificate) = by_configurations(&configurations.explored(control));
+    let first = configurations.explored_first(control);
+    let first = first.unwrap_or_else(|| configurations.explored(control));
+    let (answer, certificate) = by_configurations(&first);
     if !answer.is_open() {
         return (answer, certificate);
     }
-    // Other procedures need less memory than the configurations.
+    // Other procedures need less memory than all configurations.
     if let Some(found) = question.by_impossibility(answer.engine, answer.statistics) {
         return found;
     }
@@ -128,7 +130,7 @@ pub fn certify_in(
         return (answer, None);
     }
     let excluded = configurations.excluded(bad, 0, wanted, control);
-    excluded.unwrap_or((answer, certificate))
+    excluded.unwrap_or_else(|| by_configurations(&configurations.explored(control)))
 }
 
 /// Searches the RSC executions for a violation of a linear property.

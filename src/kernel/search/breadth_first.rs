@@ -43,13 +43,13 @@ impl Statistics {
 pub struct SearchBounds {
     /// Maximum number of states.
     pub states: u64,
-    /// Maximum number of heap bytes of the states, beside their own size.
-    pub heap_bytes: u64,
+    /// Maximum number of bytes of the states, their links and their table.
+    pub bytes: u64,
 }
 
 impl SearchBounds {
     /// Bounds without any limit.
-    pub(super) const ALL: Self = Self { states: u64::MAX, heap_bytes: u64::MAX };
+    pub(super) const ALL: Self = Self { states: u64::MAX, bytes: u64::MAX };
 }
 
 /// Result of an exploration.
@@ -196,8 +196,12 @@ where
             states: self.store.len() as u64,
             transitions: self.transitions,
             depth: self.depth,
-            bytes: self.store.bytes(),
+            bytes: self.bytes(),
         }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.store.bytes() + self.system.shared_bytes() as u64
     }
 
     /// Explores until a goal is stored, a limit is reached, or all states are expanded.
@@ -275,7 +279,7 @@ where
             self.transitions,
             self.depth,
             queue as u64,
-            self.store.bytes(),
+            self.bytes(),
         );
     }
 
@@ -318,9 +322,10 @@ where
 
     fn check_limits(&self) -> ControlFlow<Halt> {
         let states = self.store.len() as u64;
+        let shared = self.system.shared_bytes() as u64;
         let is_full =
-            states > self.bounds.states || self.store.heap_bytes() > self.bounds.heap_bytes;
-        let limit = self.control.limit(states, self.store.bytes_soon());
+            states > self.bounds.states || self.store.bytes() + shared > self.bounds.bytes;
+        let limit = self.control.limit(states, self.store.bytes_soon() + shared);
         match limit.or(is_full.then_some(Limit::States)) {
             Some(limit) => ControlFlow::Break(Halt::Limit(limit)),
             None => ControlFlow::Continue(()),

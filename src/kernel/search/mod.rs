@@ -9,6 +9,7 @@
 //! [`reachable`] and [`shortest_path`] are for small graphs that need neither threads nor limits.
 
 mod breadth_first;
+mod components;
 mod explicit;
 mod state_graph;
 mod store;

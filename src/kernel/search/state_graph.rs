@@ -1,5 +1,6 @@
 //! The reachable part of a transition system as a graph.
 
+use std::cell::OnceCell;
 use std::ops::ControlFlow;
 
 use super::Statistics;
@@ -30,8 +31,8 @@ pub struct Edges<L> {
     to: Vec<(L, NodeId)>,
     /// The states with successors that are not in the graph, in order.
     open: Vec<NodeId>,
-    /// The predecessors of each state.
-    predecessors: Groups<NodeId>,
+    /// The predecessors of each state, computed on the first request.
+    predecessors: OnceCell<Groups<NodeId>>,
 }
 
 /// Stores the reachable states of `system`, `max_states` at most, breadth first.
@@ -142,13 +143,7 @@ impl<T: TransitionSystem> StateGraph<T> {
             }
         }
         first.push(to.len());
-        let entering = || {
-            self.nodes().zip(first.windows(2)).flat_map(|(source, range)| {
-                to[range[0]..range[1]].iter().map(move |(_, target)| (target.index(), source))
-            })
-        };
-        let predecessors = Groups::new(self.store.len(), entering);
-        Ok(Edges { first, to, open, predecessors })
+        Ok(Edges { first, to, open, predecessors: OnceCell::new() })
     }
 }
 
@@ -164,6 +159,21 @@ impl<L: Copy> Edges<L> {
         &self.open
     }
 
+    pub(super) fn nodes(&self) -> impl ExactSizeIterator<Item = NodeId> + use<L> {
+        (0..self.first.len() - 1).map(NodeId::from_index)
+    }
+
+    pub(super) fn predecessors(&self) -> &Groups<NodeId> {
+        self.predecessors.get_or_init(|| {
+            let entering = || {
+                self.nodes().flat_map(|source| {
+                    self.leaving(source).iter().map(move |(_, target)| (target.index(), source))
+                })
+            };
+            Groups::new(self.first.len() - 1, entering)
+        })
+    }
+
     /// Returns for each state `true` if a path, possibly an empty one, leads from it to a state of `goal`.
     ///
     /// # Complexity
@@ -171,7 +181,7 @@ impl<L: Copy> Edges<L> {
     pub fn can_reach(&self, mut goal: IndexVec<NodeId, bool>) -> IndexVec<NodeId, bool> {
         let mut open: Vec<NodeId> = goal.ids().filter(|&node| goal[node]).collect();
         while let Some(node) = open.pop() {
-            for &predecessor in self.predecessors.of(node.index()) {
+            for &predecessor in self.predecessors().of(node.index()) {
                 if !std::mem::replace(&mut goal[predecessor], true) {
                     open.push(predecessor);
                 }

@@ -154,11 +154,6 @@ impl<S: Eq + Hash> Store<S> {
         self.heap_bytes += bytes as u64;
     }
 
-    /// Returns the number of heap bytes of the states, as far as they were counted.
-    pub fn heap_bytes(&self) -> u64 {
-        self.heap_bytes
-    }
-
     /// Returns the number of bytes of the hash table.
     pub fn table_bytes(&self) -> u64 {
         self.table.allocation_size() as u64

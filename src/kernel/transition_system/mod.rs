@@ -38,6 +38,11 @@ pub trait TransitionSystem {
     fn heap_bytes(&self, _state: &Self::State) -> usize {
         0
     }
+
+    /// Returns the number of bytes of what the states computed so far have in common, stored by the system.
+    fn shared_bytes(&self) -> usize {
+        0
+    }
 }
 
 /// A transition system that accepts in some of its states.

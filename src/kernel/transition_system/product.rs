@@ -43,6 +43,10 @@ where
     fn heap_bytes(&self, (left, right): &Self::State) -> usize {
         self.system.heap_bytes(left) + self.acceptor.heap_bytes(right)
     }
+
+    fn shared_bytes(&self) -> usize {
+        self.system.shared_bytes()
+    }
 }
 
 impl<G, A> Automaton for Product<G, A>

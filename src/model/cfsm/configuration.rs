@@ -24,6 +24,13 @@ impl Contents {
         &self.places[self.taken..]
     }
 
+    /// Replaces all messages by others.
+    pub fn refill(&mut self, messages: impl IntoIterator<Item = MessageId>) {
+        self.places.clear();
+        self.places.extend(messages);
+        self.taken = 0;
+    }
+
     /// Returns `true` if the channel is empty.
     pub fn is_empty(&self) -> bool {
         self.messages().is_empty()

@@ -160,23 +160,37 @@ impl SafetyProperty {
     ///
     /// A linear property has no obligations.
     pub fn obligations(self, system: &System, configuration: &Configuration) -> Vec<Obligation> {
+        let duties = Self::duties(system, configuration);
+        duties.filter(|&(property, _)| property == self).map(|(_, obligation)| obligation).collect()
+    }
+
+    /// Returns the [`obligations`](Self::obligations) of a configuration for all branching properties.
+    pub fn duties<'a>(
+        system: &'a System,
+        configuration: &'a Configuration,
+    ) -> impl Iterator<Item = (Self, Obligation)> + use<'a> {
         let place = ConfigurationView { system, configuration };
+        let waits = move |&one: &ParticipantId| place.receptions(one).next().is_some();
+        let waiting = system.automata().ids().filter(waits);
+        let stuck = waiting.map(|one| (Self::Stuck(one), Obligation::ReceptionBy(one)));
+        let held = place.all_receivable().into_iter().map(|(channel, message)| {
+            let obligation = match system.channels()[channel].kind {
+                ChannelKind::Fifo => Obligation::ReceptionFrom(channel),
+                ChannelKind::Bag => Obligation::ReceptionOf(channel, message),
+            };
+            (Self::Unreceived(message), obligation)
+        });
+        std::iter::once((Self::Deadlock, Obligation::AllEmpty)).chain(stuck).chain(held)
+    }
+
+    /// Returns `true` if a configuration shows by itself that the property, a linear one, is violated.
+    ///
+    /// # Complexity
+    /// That of [`LinearProperty::fault`].
+    pub fn is_violated_in(self, system: &System, configuration: &Configuration) -> bool {
         match self {
-            Self::Linear(_) => Vec::new(),
-            Self::Deadlock => vec![Obligation::AllEmpty],
-            Self::Stuck(participant) => {
-                let reception = place.receptions(participant).next();
-                reception.map(|_| Obligation::ReceptionBy(participant)).into_iter().collect()
-            }
-            Self::Unreceived(message) => place
-                .all_receivable()
-                .into_iter()
-                .filter(|&(_, held)| held == message)
-                .map(|(channel, _)| match system.channels()[channel].kind {
-                    ChannelKind::Fifo => Obligation::ReceptionFrom(channel),
-                    ChannelKind::Bag => Obligation::ReceptionOf(channel, message),
-                })
-                .collect(),
+            Self::Linear(property) => property.fault(system, configuration).is_some(),
+            _ => false,
         }
     }
 }
@@ -193,9 +207,11 @@ impl LinearProperty {
             Self::UnspecifiedReception => participants.find_map(|one| place.unspecified(one)),
             Self::Progress => place.no_progress(),
             Self::OrphanMessage => {
+                if !participants.all(|one| place.is_final(one)) {
+                    return None;
+                }
                 let messages = place.all_receivable();
-                let ends = participants.all(|one| place.is_final(one)) && !messages.is_empty();
-                ends.then_some(Fault { participants: Vec::new(), messages })
+                (!messages.is_empty()).then_some(Fault { participants: Vec::new(), messages })
             }
             Self::ReceptionDeadlock => {
                 let is_empty = |channel| configuration.contents[channel].is_empty();

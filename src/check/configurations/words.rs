@@ -1,0 +1,177 @@
+//! The words that channels hold.
+
+use std::hash::BuildHasher as _;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use kernel::base::{Id as _, IndexVec, typed_id};
+use model::cfsm::{ChannelKind, MessageId};
+use rustc_hash::FxBuildHasher;
+
+typed_id! {
+    /// A word: messages, oldest first, or sorted if they are in a bag.
+    pub(super) struct WordId;
+}
+
+/// Words, each stored once, with all that are left of it without its oldest messages.
+#[derive(Debug)]
+pub(super) struct Words {
+    words: IndexVec<WordId, Word>,
+    table: HashTable<WordId>,
+}
+
+/// A word by shorter ones. Of the empty word only the length means something.
+#[derive(Debug)]
+struct Word {
+    /// The word without its last message.
+    before: WordId,
+    last: MessageId,
+    first: MessageId,
+    /// The word without its first message.
+    rest: WordId,
+    length: u32,
+}
+
+/// A word that is not stored.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MissingWord {
+    before: WordId,
+    last: MessageId,
+}
+
+fn hash(before: WordId, last: MessageId) -> u64 {
+    FxBuildHasher.hash_one((before, last))
+}
+
+impl Words {
+    /// The number of bytes of a word: its entry, and its place in the table.
+    const BYTES: usize = size_of::<Word>() + 2 * size_of::<WordId>();
+
+    /// The empty word.
+    pub(super) const EMPTY: WordId = WordId(0);
+
+    /// Returns the words with the empty one alone.
+    pub(super) fn new() -> Self {
+        let (before, rest, none) = (Self::EMPTY, Self::EMPTY, MessageId::from_index(0));
+        let empty = Word { before, last: none, first: none, rest, length: 0 };
+        Self { words: std::iter::once(empty).collect(), table: HashTable::new() }
+    }
+
+    /// Returns the number of bytes of the words.
+    pub(super) fn bytes(&self) -> usize {
+        self.words.len() * Self::BYTES
+    }
+
+    /// Returns the number of messages of a word.
+    pub(super) fn length(&self, word: WordId) -> usize {
+        self.words[word].length as usize
+    }
+
+    /// Returns the messages of a word, the oldest first.
+    pub(super) fn messages(&self, word: WordId) -> impl Iterator<Item = MessageId> + '_ {
+        let rest = std::iter::successors(Some(word), |&word| Some(self.words[word].rest));
+        rest.take(self.length(word)).map(|word| self.words[word].first)
+    }
+
+    /// Returns `true` if a word begins with a message.
+    pub(super) fn begins_with(&self, word: WordId, message: MessageId) -> bool {
+        word != Self::EMPTY && self.words[word].first == message
+    }
+
+    fn find(&self, before: WordId, last: MessageId) -> Result<WordId, MissingWord> {
+        let is_this =
+            |&word: &WordId| self.words[word].before == before && self.words[word].last == last;
+        let found = self.table.find(hash(before, last), is_this);
+        found.copied().ok_or(MissingWord { before, last })
+    }
+
+    /// Stores a word, and all that are left of it without its oldest messages.
+    ///
+    /// # Complexity
+    /// Linear in the length of the word.
+    pub(super) fn insert(&mut self, MissingWord { before, last }: MissingWord) {
+        // The shortest one is stored first: each needs the one without its first message.
+        let rests = std::iter::successors(Some(before), |&word| {
+            (word != Self::EMPTY).then(|| self.words[word].rest)
+        });
+        let mut all: Vec<WordId> = rests.collect();
+        let mut rest = Self::EMPTY;
+        while let Some(before) = all.pop() {
+            let is_single = before == Self::EMPTY;
+            let first = if is_single { last } else { self.words[before].first };
+            let length = self.words[before].length + 1;
+            let word = Word { before, last, first, rest, length };
+            let Self { words, table } = self;
+            let entry = table.entry(
+                hash(before, last),
+                |&word| words[word].before == before && words[word].last == last,
+                |&word| hash(words[word].before, words[word].last),
+            );
+            rest = match entry {
+                Entry::Occupied(found) => *found.get(),
+                Entry::Vacant(vacant) => *vacant.insert(words.push(word)).get(),
+            };
+        }
+    }
+
+    /// Returns the word after a message is sent.
+    ///
+    /// # Complexity
+    /// Constant on average; for a bag, linear in the number of greater messages.
+    ///
+    /// # Errors
+    /// A word that has to be stored first.
+    pub(super) fn with(
+        &self,
+        kind: ChannelKind,
+        word: WordId,
+        message: MessageId,
+    ) -> Result<WordId, MissingWord> {
+        match kind {
+            ChannelKind::Fifo => self.find(word, message),
+            ChannelKind::Bag => {
+                let (before, greater) = self.split(word, message);
+                self.followed(self.find(before, message)?, &greater)
+            }
+        }
+    }
+
+    /// Returns the word after a message is received; `None` if that is not possible.
+    ///
+    /// # Complexity
+    /// Constant; for a bag, linear in the number of greater messages.
+    ///
+    /// # Errors
+    /// A word that has to be stored first.
+    pub(super) fn without(
+        &self,
+        kind: ChannelKind,
+        word: WordId,
+        message: MessageId,
+    ) -> Result<Option<WordId>, MissingWord> {
+        match kind {
+            ChannelKind::Fifo => Ok(self.begins_with(word, message).then(|| self.words[word].rest)),
+            ChannelKind::Bag => {
+                let (before, greater) = self.split(word, message);
+                let Word { last, before, length, .. } = self.words[before];
+                let is_there = length > 0 && last == message;
+                is_there.then(|| self.followed(before, &greater)).transpose()
+            }
+        }
+    }
+
+    /// Splits a sorted word into the messages up to `message` and the greater ones, the greatest first.
+    fn split(&self, mut word: WordId, message: MessageId) -> (WordId, Vec<MessageId>) {
+        let mut greater = Vec::new();
+        while word != Self::EMPTY && self.words[word].last > message {
+            greater.push(self.words[word].last);
+            word = self.words[word].before;
+        }
+        (word, greater)
+    }
+
+    /// Returns a word followed by messages, of which the first one is given last.
+    fn followed(&self, word: WordId, messages: &[MessageId]) -> Result<WordId, MissingWord> {
+        messages.iter().rev().try_fold(word, |word, &message| self.find(word, message))
+    }
+}
