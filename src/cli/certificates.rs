@@ -8,11 +8,12 @@ use crate::cli::draft::{self, Draft};
 use crate::cli::failure::Failure;
 use crate::cli::reporter::Reporter;
 use crate::cli::run_context::RunContext;
-use scm_check::driver::system::SystemSession;
+use scm_check::driver::system::{CertificateFile, SystemSession};
 use scm_check::kernel::verdict::Verdict;
 use scm_check::render::report::Row;
 
-/// Writes the certificates of the answers of a session into the requested file, one as an object, several as a list;
+/// Writes the certificates of the answers of a session into the requested file, one as an object, several as a list, an
+/// invariant once for all its answers;
 /// reports which were written and which were not.
 ///
 /// # Errors
@@ -29,7 +30,9 @@ pub(crate) fn write_certificates(
         match (file, answer.verdict) {
             (Some(file), _) => {
                 names.push(name);
-                files.push(file);
+                if !files.iter_mut().any(|one: &mut CertificateFile<'_>| one.takes_over(&file)) {
+                    files.push(file);
+                }
             }
             // An answer that holds should have a certificate; the engine or the memory limit can prevent it.
             (None, Verdict::Holds) => {

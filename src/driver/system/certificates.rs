@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::{ChannelReading, Question, SystemAnswer, SystemSession, Task};
 use crate::{Confirmation, Role};
 use kernel::verdict::Verdict;
-use language::evidence::{EvidenceSubject, WitnessDocument, write_certificate};
+use language::evidence::{EvidenceSubject, WitnessDocument, write_shared_certificate};
 use model::cfsm::System;
 use model::evidence::{Certificate, Witness};
 
@@ -28,6 +28,8 @@ pub struct CertificateFile<'a> {
     certificate: &'a Certificate,
     system: &'a System,
     subject: EvidenceSubject,
+    /// All properties that it is about, if these are several.
+    properties: Vec<String>,
 }
 
 impl CertificateFile<'_> {
@@ -36,7 +38,26 @@ impl CertificateFile<'_> {
     /// # Errors
     /// If `output` cannot be written.
     pub fn write(&self, output: &mut impl Write) -> io::Result<()> {
-        write_certificate(self.certificate, self.system, &self.subject, output)
+        let Self { certificate, system, subject, properties } = self;
+        write_shared_certificate(certificate, system, subject, properties, output)
+    }
+
+    /// Takes over the property of another certificate of the same model that is the same invariant; returns `false` if it is
+    /// another one.
+    pub fn takes_over(&mut self, other: &Self) -> bool {
+        let (Certificate::Languages(own), Certificate::Languages(others)) =
+            (self.certificate, other.certificate)
+        else {
+            return false;
+        };
+        let is_same = Arc::ptr_eq(own, others);
+        if is_same {
+            if self.properties.is_empty() {
+                self.properties.push(self.subject.property.clone());
+            }
+            self.properties.push(other.subject.property.clone());
+        }
+        is_same
     }
 
     fn bytes(&self) -> Vec<u8> {
@@ -69,7 +90,8 @@ impl SystemSession<'_> {
             self.certificate(&Task::rsc(task.reading).question, task.reading)?;
         }
         let system = self.system(task.reading);
-        Some(CertificateFile { certificate, system, subject: self.evidence_subject(task) })
+        let (subject, properties) = (self.evidence_subject(task), Vec::new());
+        Some(CertificateFile { certificate, system, subject, properties })
     }
 
     /// Returns the answers that were asked for, in order, each with its certificate if the property holds and there is

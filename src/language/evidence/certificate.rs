@@ -99,6 +99,8 @@ struct LanguagesObject<'a> {
     schema_version: u32,
     form: &'static str,
     property: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    properties: &'a [String],
     channels: &'static str,
     sha256: Option<&'a str>,
     over: &'static str,
@@ -135,11 +137,28 @@ pub fn write_certificate(
     subject: &EvidenceSubject,
     output: &mut impl Write,
 ) -> io::Result<()> {
+    write_shared_certificate(certificate, system, subject, &[], output)
+}
+
+/// Writes a certificate like [`write_certificate`], one of several `properties`, that of `subject` among them; for that of
+/// a single one there are none. Only an invariant can be a certificate of several.
+///
+/// # Errors
+/// If `output` cannot be written.
+pub fn write_shared_certificate(
+    certificate: &Certificate,
+    system: &System,
+    subject: &EvidenceSubject,
+    properties: &[String],
+    output: &mut impl Write,
+) -> io::Result<()> {
     match certificate {
         Certificate::Explicit(explicit) => {
             write_listed("explicit", explicit, system, subject, output)
         }
-        Certificate::Languages(invariant) => write_languages(invariant, system, subject, output),
+        Certificate::Languages(invariant) => {
+            write_languages(invariant, system, subject, properties, output)
+        }
         Certificate::Persistent(states) => {
             let configurations = ExplicitCertificate::over_configurations(states.clone());
             write_listed("persistent", &configurations, system, subject, output)
@@ -153,6 +172,7 @@ fn write_languages(
     invariant: &LanguageInvariant,
     system: &System,
     subject: &EvidenceSubject,
+    properties: &[String],
     output: &mut impl Write,
 ) -> io::Result<()> {
     let name = |message: MessageId| system.messages()[message].name.as_str();
@@ -181,6 +201,7 @@ fn write_languages(
         schema_version: 1,
         form: "languages",
         property: &subject.property,
+        properties,
         channels: subject.channels,
         sha256: subject.sha256.as_deref(),
         over: "configurations",

@@ -11,7 +11,7 @@ mod reading;
 mod rebuilt;
 mod unique_keys;
 
-pub use certificate::write_certificate;
+pub use certificate::{write_certificate, write_shared_certificate};
 pub use exhibits::{Contradiction, NoWitnessEntry, WitnessEntry, exhibits};
 pub use json::{
     EvidenceSubject, Reason, WitnessAction, WitnessChannel, WitnessDocument, WitnessEdge,

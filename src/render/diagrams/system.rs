@@ -2,18 +2,14 @@
 
 use super::Picture;
 use crate::drawing::{Graph, add_automaton};
-use crate::system::{add_legend, automaton_diagram, contents_texts, noted_graph, system_graph};
+use crate::system::{add_legend, automaton_diagram, invariant_diagram, noted_graph, system_graph};
 use crate::witness::{DrawnDependencies, action_graph, conflict_graph};
 use check::invariant::{BadSet, Invariants, ROUNDS};
 use check::{membership, reachability, rsc};
-use kernel::automata::{NamedAutomaton, NamedState, NamedTransition};
-use kernel::base::{Control, Id as _, Limit};
-use model::cfsm::{
-    BadConfigurations, ParticipantId, SafetyProperty, StateId, System, control_text,
-    product_diagram, step_text,
-};
+use kernel::automata::NamedAutomaton;
+use kernel::base::{Control, Limit};
+use model::cfsm::{BadConfigurations, ParticipantId, SafetyProperty, System, product_diagram};
 use model::evidence::{Findings, Script};
-use rustc_hash::FxHashMap;
 
 /// The round of the invariant that is drawn where none is to exclude something.
 const USUAL_ROUND: usize = 1;
@@ -146,42 +142,7 @@ fn invariant(
     if invariant.states.len() as u64 > max_states {
         return Err(Limit::States);
     }
-    let held = contents_texts(system, &invariant);
-    let initial = |control: &[StateId]| {
-        let mut locals = system.automata().iter().zip(control);
-        locals.all(|(automaton, state)| automaton.initial().contains(state))
-    };
-    let states = invariant.states.iter().map(|(control, contents)| NamedState {
-        name: format!(
-            "{}: {}",
-            control_text(system, |participant| control[participant.index()]),
-            held[*contents]
-        ),
-        initial: initial(control),
-        accepting: false,
-    });
-    let mut places = FxHashMap::default();
-    for (place, (control, _)) in invariant.states.iter().enumerate() {
-        places.insert(control.clone(), place);
-    }
-    let mut transitions = Vec::new();
-    for (from, (control, _)) in invariant.states.iter().enumerate() {
-        for (participant, automaton) in system.automata().enumerate() {
-            for &id in automaton.outgoing(control[participant.index()]) {
-                let transition = &automaton.transitions()[id];
-                let mut next = control.clone();
-                next[participant.index()] = transition.target;
-                if let Some(&to) = places.get(&next)
-                    && transition.loss_of.is_none()
-                {
-                    let letter = step_text(system, participant, transition.label);
-                    transitions.push(NamedTransition { from, letter, to });
-                }
-            }
-        }
-    }
-    let name = system.name().to_owned();
-    Ok(NamedAutomaton { name, states: states.collect(), transitions, gathered: None })
+    Ok(invariant_diagram(system, &invariant))
 }
 
 /// Returns the automata of the words that leave the contents of bad configurations.

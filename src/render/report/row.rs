@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::Details;
 use super::html::Walk;
-use crate::drawing::Chart;
+use crate::drawing::{Chart, Graph};
 use driver::{Answer, Confirmation, Role, Statistics};
 use kernel::diagnostics::{Diagnostic, Fix, Label, Severity};
 use kernel::source::{Source, Span};
@@ -52,6 +52,8 @@ pub struct Row {
     pub walk: Option<Box<Walk>>,
     /// The picture of the evidence, if it is wanted; present if `walk` is.
     pub chart: Option<Box<Chart>>,
+    /// A graph that shows why the property holds, if the report is a page.
+    pub graph: Option<Box<Graph>>,
     /// The picture as text, if it is not part of the explanation: shown below the explanation, but not together with
     /// the picture itself.
     pub text_chart: Vec<String>,
@@ -108,6 +110,7 @@ impl Row {
             witness: None,
             walk: None,
             chart: None,
+            graph: None,
             text_chart: Vec::new(),
             qualifier: String::new(),
             message: message.into(),

@@ -1,9 +1,12 @@
 //! Invariants over the contents of channels in words.
 
-use kernel::automata::{FiniteAutomaton, FiniteStateId, SymbolId};
+use kernel::automata::{
+    FiniteAutomaton, FiniteStateId, NamedAutomaton, NamedState, NamedTransition, SymbolId,
+};
 use kernel::base::{Control, Id as _};
-use model::cfsm::{MessageId, System};
+use model::cfsm::{MessageId, StateId, System, control_text, step_text};
 use model::evidence::{ContentsLanguage, LanguageInvariant};
+use rustc_hash::FxHashMap;
 
 /// Maximum number of states of an automaton that is written as an expression.
 const EXPRESSION_STATES: usize = 12;
@@ -25,8 +28,48 @@ pub fn invariant_lines(system: &System, invariant: &LanguageInvariant, most: usi
     lines.collect()
 }
 
+/// Returns the control states of an invariant, each with what the channels hold, and the steps between them.
+pub(crate) fn invariant_diagram(system: &System, invariant: &LanguageInvariant) -> NamedAutomaton {
+    let held = contents_texts(system, invariant);
+    let initial = |control: &[StateId]| {
+        let mut locals = system.automata().iter().zip(control);
+        locals.all(|(automaton, state)| automaton.initial().contains(state))
+    };
+    let states = invariant.states.iter().map(|(control, contents)| NamedState {
+        name: format!(
+            "{}: {}",
+            control_text(system, |participant| control[participant.index()]),
+            held[*contents]
+        ),
+        initial: initial(control),
+        accepting: false,
+    });
+    let mut places = FxHashMap::default();
+    for (place, (control, _)) in invariant.states.iter().enumerate() {
+        places.insert(control.clone(), place);
+    }
+    let mut transitions = Vec::new();
+    for (from, (control, _)) in invariant.states.iter().enumerate() {
+        for (participant, automaton) in system.automata().enumerate() {
+            for &id in automaton.outgoing(control[participant.index()]) {
+                let transition = &automaton.transitions()[id];
+                let mut next = control.clone();
+                next[participant.index()] = transition.target;
+                if let Some(&to) = places.get(&next)
+                    && transition.loss_of.is_none()
+                {
+                    let letter = step_text(system, participant, transition.label);
+                    transitions.push(NamedTransition { from, letter, to });
+                }
+            }
+        }
+    }
+    let name = system.name().to_owned();
+    NamedAutomaton { name, states: states.collect(), transitions, gathered: None }
+}
+
 /// Returns for each language of an invariant what each channel holds, for itself.
-pub(crate) fn contents_texts(system: &System, invariant: &LanguageInvariant) -> Vec<String> {
+fn contents_texts(system: &System, invariant: &LanguageInvariant) -> Vec<String> {
     let languages = invariant.languages.iter();
     languages.map(|language| contents_text(system, invariant, language)).collect()
 }

@@ -10,7 +10,7 @@ mod update;
 pub use configuration::{channels_text, choice_text, control_text, held, place};
 pub(crate) use graph::{add_legend, automata_graph, noted_graph};
 pub use graph::{automaton_diagram, system_graph};
-pub(crate) use invariant::contents_texts;
+pub(crate) use invariant::invariant_diagram;
 pub use invariant::invariant_lines;
 pub use names::{channel_caption, contents_text, kind, kinds};
 pub(crate) use names::{few_names, link, short_names, users, verb};

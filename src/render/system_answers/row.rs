@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use crate::drawing::automaton_graph;
 use crate::report::{Details, Documents, Row, RowStyle};
 use crate::sentences::{count_of, excerpt, explored, listed, number_of, reached};
-use crate::system::{invariant_lines, kind};
+use crate::system::{invariant_diagram, invariant_lines, kind};
 use crate::witness::{
     borderline_violation, cause_places, cause_text, draw_command, matched, witness_chart,
     witness_text, witness_walk,
@@ -37,6 +38,8 @@ pub fn system_row(
     RowWriter { answer, task, context, style }.row()
 }
 
+/// Maximum number of control states of an invariant that is drawn on a page.
+const DRAWN_STATES: usize = 40;
 /// Maximum number of lines about an invariant in a report.
 const INVARIANT_LINES: usize = 6;
 
@@ -317,6 +320,10 @@ impl RowWriter<'_> {
                 details["precision"] = json!(round.precision);
                 details["delay"] = json!(round.delay);
                 below = invariant_lines(self.context.system, invariant, INVARIANT_LINES);
+                if self.style.is_page && invariant.states.len() <= DRAWN_STATES {
+                    let drawn = invariant_diagram(self.context.system, invariant);
+                    row.graph = Some(Box::new(automaton_graph(&drawn)));
+                }
                 let rest = invariant.languages.len().saturating_sub(INVARIANT_LINES);
                 if rest > 0 {
                     below

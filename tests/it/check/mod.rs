@@ -17,6 +17,7 @@ mod interaction_models;
 mod interaction_pitfalls;
 mod interaction_random;
 mod interaction_random_operations;
+mod invariant;
 mod large_systems;
 mod linear;
 mod lossy_channels;

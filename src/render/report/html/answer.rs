@@ -1,13 +1,16 @@
 //! One answer: the verdict, and its justification.
 
 use super::Markup;
-use super::walk_panel::chart_picture;
+use super::walk_panel::{chart_picture, graph_picture};
 use crate::report::Row;
 use crate::report::human::{self, expectation};
 use crate::sentences::{Detail, count_of};
 use driver::{Role, Statistics};
 use kernel::base::{grouped, milliseconds};
 use kernel::verdict::{Comparison, ExitStatus};
+
+/// What the graph of an answer shows.
+const HELD: &str = "Picture: what the channels hold";
 
 /// A sign that is shown beside words, and the class that gives them their colour.
 pub(super) type Sign = (&'static str, &'static str);
@@ -85,6 +88,12 @@ pub(super) fn answer(page: &mut Markup, row: &Row, detail: Detail, run: Option<&
             Some(chart) => chart_picture(page, chart),
             None => evidence(page, &row.text_chart),
         }
+    }
+    if let Some(graph) = &row.graph {
+        page.open("details", &[]);
+        page.element("summary", &[], HELD);
+        graph_picture(page, graph, HELD);
+        page.close();
     }
     if let Some(hint) = row.hint.as_deref().filter(|_| !is_shared) {
         page.element("p", &[], hint);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::excerpt::{Marked, excerpt};
 use super::{Gauge, GaugeGroup, Markup, OrderEdge, Walk, WalkDrawing};
-use crate::drawing::{Chart, Colours, chart_svg, graph_svg_marked};
+use crate::drawing::{Chart, Colours, Graph, chart_svg, graph_svg, graph_svg_marked};
 use crate::report::Row;
 
 /// The buttons: their actions, signs and names.
@@ -89,6 +89,15 @@ pub(super) fn chart_picture(page: &mut Markup, chart: &Chart) {
     page.open("figure", &[("class", "picture")]);
     scroll(page, "Message sequence chart", "scroll");
     page.picture(&chart_svg(chart, Colours::OfThePage));
+    page.close();
+    page.close();
+}
+
+/// Writes a graph as a figure.
+pub(super) fn graph_picture(page: &mut Markup, graph: &Graph, label: &str) {
+    page.open("figure", &[("class", "picture")]);
+    scroll(page, label, "scroll");
+    page.picture(&graph_svg(graph, Colours::OfThePage));
     page.close();
     page.close();
 }
