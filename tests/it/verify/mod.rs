@@ -65,6 +65,7 @@ mod evidence_corpora;
 mod evidence_mutations;
 mod evidence_random;
 mod languages;
+mod linear;
 mod persistent;
 mod reductions_random;
 mod report_edits;
