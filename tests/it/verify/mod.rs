@@ -66,6 +66,7 @@ mod evidence_mutations;
 mod evidence_random;
 mod languages;
 mod linear;
+mod linear_random;
 mod persistent;
 mod reductions_random;
 mod report_edits;
