@@ -9,6 +9,7 @@
 //! - sets of configurations, as languages of contents, none of which violates one of the properties: likewise;
 //! - configurations without those that other orders of the same steps lead to: likewise;
 //! - configurations above which all lie that violate a property, and which are not exceeded: likewise;
+//! - weights of local states and messages, whose sum no step makes larger: likewise;
 //! - no states at all: what the participants can do by themselves, whatever they are sent, violates no property.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -21,7 +22,8 @@ use super::safety::{Property, View};
 use super::states::invariant;
 use super::system::{Act, Participant, System};
 use super::{
-    Outcome, Subject, bad_states, ensure, languages, persistent, reject, unsupported, upward,
+    Outcome, Subject, bad_states, ensure, languages, linear, persistent, reject, unsupported,
+    upward,
 };
 
 /// The given certificates, and the model that they must be about.
@@ -81,7 +83,7 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         return unsupported("a certificate about a choreography");
     };
     let form = required(document.form.as_deref(), "form")?;
-    if !["explicit", "languages", "persistent", "upward"].contains(&form) {
+    if !["explicit", "languages", "linear", "persistent", "upward"].contains(&form) {
         return unsupported(format!("a certificate of form {form}"));
     }
     let name = required(document.property.as_deref(), "property")?;
@@ -109,6 +111,7 @@ fn check(document: &Document<'_>, subject: &Subject<'_>) -> Outcome {
         }
         return match form {
             "languages" => languages::check(document, system, &all),
+            "linear" => linear::check(document, system, &all),
             "persistent" => persistent::check(document, system, &all),
             _ => upward::check(document, system, &all),
         };

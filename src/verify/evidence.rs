@@ -52,6 +52,7 @@ pub(super) struct Document<'a> {
     pub(super) segments: Vec<String>,
     #[serde(borrow)]
     pub(super) languages: Vec<Words<'a>>,
+    pub(super) invariants: Option<Vec<Weights>>,
 }
 
 /// Fields that only some results of a report have; null if absent. They are boxed, since evidence may be nested as deep
@@ -128,6 +129,13 @@ pub(super) struct Words<'a> {
     /// A state, the index of a segment, a message, and the next state.
     #[serde(borrow)]
     pub(super) edges: Vec<(usize, usize, &'a str, usize)>,
+}
+
+/// The weights of local states, by their numbers for each participant, and of messages, by the positions of items.
+#[derive(Debug, serde::Deserialize)]
+pub(super) struct Weights {
+    pub(super) messages: Vec<(usize, i64)>,
+    pub(super) states: Vec<BTreeMap<u64, i64>>,
 }
 
 /// Returns the value of a required field.

@@ -4,11 +4,16 @@
 //! channel first and a separator between two channels. An expression is read by the precedence of its operators, with a
 //! stack of its own, since it may be nested deeply; each operator becomes silent steps (the construction of Thompson).
 
+use std::cell::Cell;
 use std::hash::Hash;
 
 use rustc_hash::FxHashSet;
 
-use super::system::System;
+use super::system::{ChannelMessage, System};
+use super::{Outcome, require, unsupported};
+
+/// Maximum number of letters that are read to find contents that are not excluded.
+const LETTERS: usize = 1 << 17;
 
 /// A letter of a contents word: a message, any message, or the separator between two channels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +121,30 @@ impl Nfa {
             states = behind.filter(|(_, at)| *at == last).map(|(state, _)| state).collect();
         }
         self.ends(states)
+    }
+
+    /// Returns `true` if the expression describes contents that `next` does not exclude, whatever bags contain: it changes
+    /// a value with each message in a FIFO channel, or returns `None`.
+    pub(super) fn allows<T: Clone + Eq + Hash>(
+        &self,
+        system: &System,
+        start: T,
+        next: impl Fn(T, ChannelMessage) -> Option<T>,
+    ) -> Outcome<bool> {
+        let count = Cell::new(0);
+        let mut here = FxHashSet::from_iter([(self.start, start)]);
+        for (channel, is_bag) in system.bags.iter().enumerate() {
+            let next = |value: T, message| {
+                count.set(count.get() + 1);
+                require(count.get() < LETTERS)?;
+                if *is_bag { Some(value) } else { next(value, ChannelMessage { channel, message }) }
+            };
+            here = self.behind(here, &system.sent[channel], next);
+        }
+        if count.get() >= LETTERS {
+            return unsupported("as many words that an expression describes");
+        }
+        Ok(self.ends(here.into_iter().map(|(state, _)| state)))
     }
 
     /// Returns `true` if silent steps lead from some of these states to the end.

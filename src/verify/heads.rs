@@ -3,8 +3,17 @@
 //! A set has certain local states, and contents whose segments, the FIFO channels and the equal messages in bags, begin
 //! with certain messages or are empty. These are the definitions of `safety` once more, for all contents at once.
 
+use std::collections::BTreeSet;
+
+use super::configurations::Configurations;
+use super::expression::Nfa;
 use super::safety::{Property, is_receiving, is_unspecified, reads, receives};
-use super::system::{ChannelMessage, Key, State, System};
+use super::states::{Space as _, combinations};
+use super::system::{ChannelMessage, Key, Participant, State, System};
+use super::{Outcome, ensure};
+
+/// What stands in a row for any local state.
+pub(super) const ANY: u32 = u32::MAX;
 
 /// A set of contents: by segment, with which messages it may begin, and for `None` whether it may be empty.
 pub(super) type Heads<'a> = Box<dyn Fn(Key, Option<ChannelMessage>) -> bool + 'a>;
@@ -74,5 +83,56 @@ impl Property {
             Self::Unreceived(message) => one_of(|head, message| head.message == message, message),
             _ => vec![Box::new(|_, _| true)],
         }
+    }
+
+    /// Fails unless all configurations that violate the property are excluded.
+    ///
+    /// `excludes` says of a configuration whether it and all larger ones are, whatever a local state [`ANY`] is; with an
+    /// expression, whether all are that have these local states and contents that it describes, whatever bags contain.
+    pub(super) fn ensure_excluded(
+        self,
+        all: &Configurations<'_>,
+        excludes: &dyn Fn(&[u32], Option<&Nfa>) -> Outcome<bool>,
+    ) -> Outcome {
+        let system = all.system;
+        let items = 0..all.names.len();
+        let key = |item: usize| system.key(all.message(item as u32));
+        let fifo = (0..system.bags.len()).filter(|channel| !system.bags[*channel]);
+        let fifo = fifo.map(|channel| Key { channel, message: None });
+        let keys: BTreeSet<Key> = items.clone().map(key).chain(fifo).collect();
+        let keys: Vec<Key> = keys.into_iter().collect();
+        let contents = match self {
+            Self::BadStates(index) => system.specifications[index].contents.as_ref(),
+            _ => None,
+        };
+        // An unspecified reception is one of one participant.
+        let is_of_one = self == Self::UnspecifiedReception;
+        for victim in 0..if is_of_one { all.width() } else { 1 } {
+            let considered = |(p, participant): (usize, &Participant)| {
+                let matters = match self {
+                    Self::BadStates(at) => system.specifications[at].control.contains_key(&p),
+                    _ => !is_of_one || p == victim,
+                };
+                let takes_part = |local: &usize| self.takes_part(system, p, *local);
+                let all = (0..participant.states.len()).filter(takes_part);
+                if matters { all.collect() } else { vec![ANY as usize] }
+            };
+            let sets = system.participants.iter().enumerate().map(considered);
+            for control in combinations(sets.collect::<Vec<Vec<usize>>>())? {
+                for heads in self.heads(system, &control, &keys) {
+                    // The smallest contents have one message in each segment that must not be empty.
+                    let begins = keys.iter().filter(|key| !heads(**key, None)).map(|of| {
+                        let is_head = |item: &usize| heads(*of, Some(all.message(*item as u32)));
+                        items.clone().filter(|item| key(*item) == *of && is_head(item)).collect()
+                    });
+                    for smallest in combinations(begins.collect::<Vec<Vec<usize>>>())? {
+                        let row = [&control[..], &smallest].concat();
+                        let why = || format!("{} is bad, not excluded", all.text(&row));
+                        ensure(excludes(&row, contents)?, why)?;
+                    }
+                }
+            }
+        }
+        Ok(())
     }
 }

@@ -11,8 +11,8 @@
 //! - what evidence says: `evidence` has its fields, `safety` the properties;
 //! - witnesses: `witness`, `run`, and `completion` for witnesses against choreographies;
 //! - certificates: `certificate`, `states`, `configurations`, `executions`, and `bad_states` with `expression`;
-//! - certificates that do not list all configurations: `languages` with `channel_language`, `persistent`, `upward`, and
-//!   `heads` for what they must exclude;
+//! - certificates that do not list all configurations: `languages` with `channel_language`, `persistent`, `upward`,
+//!   `linear`, and `heads` for what they must exclude;
 //! - reports: `report`, `conclusion` and `expectation`.
 
 #![allow(clippy::cast_possible_truncation, reason = "numbers in rows were a usize")]
@@ -33,6 +33,7 @@ mod heads;
 mod implementation;
 mod languages;
 mod lexer;
+mod linear;
 mod persistent;
 mod program;
 mod report;

@@ -103,14 +103,18 @@ pub(super) struct Step {
     pub(super) next: Vec<u32>,
 }
 
-/// Reads the states of a certificate.
-pub(super) fn read_rows(space: &impl Space, document: &Document<'_>) -> Outcome<Vec<Vec<u32>>> {
-    let names = space.names().1;
-    let states = required(document.states.as_deref(), "states")?;
-    let numbers: FxHashMap<&String, usize> = names.iter().zip(0..).collect();
+/// Reads the items of a certificate.
+pub(super) fn read_items(space: &impl Space, document: &Document<'_>) -> Outcome<Vec<usize>> {
+    let numbers: FxHashMap<&String, usize> = space.names().1.iter().zip(0..).collect();
     let items = required(document.items.as_ref(), "items")?;
     let items: Option<Vec<usize>> = items.iter().map(|name| numbers.get(name).copied()).collect();
-    let Some(items) = items else { return reject("`items` has what no state has") };
+    items.map_or_else(|| reject("`items` has what no state has"), Ok)
+}
+
+/// Reads the states of a certificate.
+pub(super) fn read_rows(space: &impl Space, document: &Document<'_>) -> Outcome<Vec<Vec<u32>>> {
+    let states = required(document.states.as_deref(), "states")?;
+    let items = read_items(space, document)?;
     let mut rows = Vec::new();
     for (index, text) in states.iter().enumerate() {
         let Some(row) = space.read(text, &items) else {

@@ -12,24 +12,14 @@
 //! Then all configurations that do not lie above a listed one are an invariant. This holds for channels of all kinds.
 //! Only contents of messages that are sent are considered: others are not reached.
 
-use std::cell::Cell;
-use std::collections::BTreeSet;
-
-use rustc_hash::FxHashSet;
-
 use super::configurations::Configurations;
 use super::evidence::Document;
 use super::expression::Nfa;
+use super::heads::ANY;
 use super::safety::Property;
-use super::states::{Space as _, combinations, read_rows};
-use super::system::{Act, ChannelMessage, Key, Participant, System, Transition};
-use super::{Outcome, ensure, unsupported};
-
-/// Maximum number of letters that are read to compare an expression with the listed contents of some local states.
-const LETTERS: usize = 1 << 20;
-
-/// What stands in a row for any local state.
-const ANY: u32 = u32::MAX;
+use super::states::{Space as _, read_rows};
+use super::system::{Act, ChannelMessage, Participant, System, Transition};
+use super::{Outcome, ensure};
 
 /// The listed states.
 struct Upward<'a> {
@@ -55,7 +45,7 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
             for (from, state) in participant.states.iter().enumerate() {
                 for by in &state.transitions {
                     let Some(before) = upward.before(row, p, from, by) else { continue };
-                    ensure(upward.covers(&before), || {
+                    ensure(upward.covers(&before, None)?, || {
                         let before = upward.all.text(&before);
                         format!("{before} leads above {}, and is above no listed state", text())
                     })?;
@@ -63,7 +53,8 @@ pub(super) fn check(document: &Document<'_>, system: &System, properties: &[Prop
             }
         }
     }
-    properties.iter().try_for_each(|property| upward.ensure_covered(*property))
+    let covers = |row: &[u32], contents: Option<&Nfa>| upward.covers(row, contents);
+    properties.iter().try_for_each(|property| property.ensure_excluded(&upward.all, &covers))
 }
 
 impl Upward<'_> {
@@ -76,15 +67,34 @@ impl Upward<'_> {
         listed.filter(is_above).map(|(_, contents)| contents)
     }
 
-    /// Returns `true` if the configurations above a row lie above a listed one.
+    /// Returns `true` if the configurations above a row lie above a listed one; with an expression, if those do that have
+    /// these local states and contents that it describes.
     ///
-    /// The contents are in the order of channels, so subwords of the whole are those of the channels.
-    fn covers(&self, row: &[u32]) -> bool {
+    /// The contents are in the order of channels, so subwords of the whole are those of the channels. The words of an
+    /// expression are read along with all listed contents: known is how many of the messages of each were found in their
+    /// order, or that a channel lacks one.
+    fn covers(&self, row: &[u32], contents: Option<&Nfa>) -> Outcome<bool> {
         let (locals, held) = row.split_at(self.all.width());
-        self.listed(locals).any(|listed| {
-            let mut held = held.iter();
-            listed.iter().all(|item| held.any(|other| other == item))
-        })
+        let listed: Vec<&[u32]> = self.listed(locals).collect();
+        let Some(expression) = contents else {
+            return Ok(listed.iter().any(|listed| {
+                let mut held = held.iter();
+                listed.iter().all(|item| held.any(|other| other == item))
+            }));
+        };
+        let is_open =
+            |found: &Vec<usize>| found.iter().zip(&listed).all(|(at, all)| *at != all.len());
+        let next = |found: Vec<usize>, message: ChannelMessage| {
+            let item = self.all.item(message)? as u32;
+            let step = |(at, place): (usize, usize)| match listed[place].get(at) {
+                Some(next) if *next == item => at + 1,
+                Some(next) if self.all.message(*next).channel < message.channel => usize::MAX,
+                _ => at,
+            };
+            Some(found.into_iter().zip(0..).map(step).collect()).filter(is_open)
+        };
+        let start = vec![0; listed.len()];
+        Ok(!is_open(&start) || !expression.allows(self.all.system, start, next)?)
     }
 
     /// Returns the smallest configuration with `p` in `from` that a transition from there leads above `row`; `None` if
@@ -107,92 +117,5 @@ impl Upward<'_> {
             }
         }
         Some(before)
-    }
-
-    /// Fails unless all configurations that violate a property lie above listed ones.
-    fn ensure_covered(&self, property: Property) -> Outcome {
-        let system = self.all.system;
-        // An unspecified reception is one of one participant.
-        let is_of_one = property == Property::UnspecifiedReception;
-        for victim in 0..if is_of_one { self.all.width() } else { 1 } {
-            let considered = |(p, participant): (usize, &Participant)| {
-                let matters = match property {
-                    Property::BadStates(at) => system.specifications[at].control.contains_key(&p),
-                    _ => !is_of_one || p == victim,
-                };
-                let takes_part = |local: &usize| property.takes_part(system, p, *local);
-                let all = (0..participant.states.len()).filter(takes_part);
-                if matters { all.collect() } else { vec![ANY as usize] }
-            };
-            let sets = system.participants.iter().enumerate().map(considered);
-            for control in combinations(sets.collect::<Vec<Vec<usize>>>())? {
-                self.ensure_contents_covered(property, &control)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Fails unless all configurations with certain local states that violate a property lie above listed ones.
-    fn ensure_contents_covered(&self, property: Property, control: &[u32]) -> Outcome {
-        let system = self.all.system;
-        if let Property::BadStates(index) = property
-            && let Some(expression) = &system.specifications[index].contents
-        {
-            let why =
-                || format!("{} has bad contents above no listed state", self.all.text(control));
-            return ensure(self.covers_all(control, expression)?, why);
-        }
-        let items = 0..self.all.names.len();
-        let key = |item: usize| system.key(self.all.message(item as u32));
-        let fifo = (0..system.bags.len()).filter(|channel| !system.bags[*channel]);
-        let fifo = fifo.map(|channel| Key { channel, message: None });
-        let keys: BTreeSet<Key> = items.clone().map(key).chain(fifo).collect();
-        let keys: Vec<Key> = keys.into_iter().collect();
-        for heads in property.heads(system, control, &keys) {
-            // The smallest contents have one message in each segment that must not be empty.
-            let begins = keys.iter().filter(|key| !heads(**key, None)).map(|of| {
-                let is_head = |item: &usize| heads(*of, Some(self.all.message(*item as u32)));
-                items.clone().filter(|item| key(*item) == *of && is_head(item)).collect()
-            });
-            for smallest in combinations(begins.collect::<Vec<Vec<usize>>>())? {
-                let row = [control, &smallest].concat();
-                let why = || format!("{} is bad, above no listed state", self.all.text(&row));
-                ensure(self.covers(&row), why)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Returns `true` if all contents that an expression describes include some of those that are listed with these local
-    /// states.
-    ///
-    /// The words of the expression are read along with all listed contents. Known is how many of the messages of each
-    /// were found in their order, or that a channel lacks one. A bag may be empty.
-    fn covers_all(&self, control: &[u32], expression: &Nfa) -> Outcome<bool> {
-        let system = self.all.system;
-        let listed: Vec<&[u32]> = self.listed(control).collect();
-        let count = Cell::new(0);
-        let mut here = FxHashSet::from_iter([(expression.start, vec![0; listed.len()])]);
-        for (channel, is_bag) in system.bags.iter().enumerate() {
-            let next = |found: Vec<usize>, message| {
-                count.set(count.get() + listed.len() + 1);
-                let item = self.all.item(ChannelMessage { channel, message })? as u32;
-                let is_next = |at, place: usize| !is_bag && listed[place].get(at) == Some(&item);
-                let step = |(at, place)| at + usize::from(is_next(at, place));
-                (count.get() < LETTERS).then(|| found.into_iter().zip(0..).map(step).collect())
-            };
-            let behind = expression.behind(here, &system.sent[channel], next).into_iter();
-            let is_here = |item: &u32| self.all.message(*item).channel == channel;
-            let lacks = |(at, place): (usize, usize)| {
-                if listed[place].get(at).is_some_and(is_here) { usize::MAX } else { at }
-            };
-            let lacks = |found: Vec<usize>| found.into_iter().zip(0..).map(lacks).collect();
-            here = behind.map(|(state, found)| (state, lacks(found))).collect();
-        }
-        if count.get() >= LETTERS {
-            return unsupported("as many words that an expression describes");
-        }
-        let is_missing = |found: &[usize]| found.iter().all(|at| *at == usize::MAX);
-        Ok(!here.iter().any(|(state, found)| expression.ends([*state]) && is_missing(found)))
     }
 }

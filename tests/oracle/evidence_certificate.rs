@@ -19,6 +19,7 @@ use super::evidence::{
 };
 use super::evidence_configurations::invariant_of_configurations;
 use super::evidence_languages::valid_languages;
+use super::evidence_linear::valid_linear;
 use super::evidence_persistent::valid_persistent;
 use super::evidence_properties::{BadStates, fault_anywhere, fault_in};
 use super::evidence_upward::valid_upward;
@@ -60,6 +61,7 @@ fn valid_certificate(model: Model<'_>, certificate: &Value, others: &[&Value]) -
     match text(certificate, "form")? {
         "explicit" => {}
         "languages" => return valid_languages(model, certificate),
+        "linear" => return valid_linear(model, certificate),
         "persistent" => return valid_persistent(model, certificate),
         "upward" => return valid_upward(model, certificate),
         _ => return wrong("another form"),

@@ -33,6 +33,7 @@ pub mod evidence_certificate;
 mod evidence_configurations;
 pub mod evidence_files;
 pub mod evidence_languages;
+mod evidence_linear;
 mod evidence_persistent;
 mod evidence_properties;
 mod evidence_upward;

@@ -15,6 +15,7 @@ pub(crate) mod json_schema;
 pub(crate) mod language_certificates;
 pub(crate) mod language_changes;
 pub(crate) mod likely_mistakes;
+pub(crate) mod linear_changes;
 pub(crate) mod membership_engines;
 pub(crate) mod misreading;
 pub(crate) mod program;

@@ -65,6 +65,8 @@ mod evidence_corpora;
 mod evidence_mutations;
 mod evidence_random;
 mod languages;
+mod linear;
+mod linear_random;
 mod persistent;
 mod reductions_random;
 mod report_edits;
