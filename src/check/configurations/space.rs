@@ -187,6 +187,11 @@ impl<'a> ConfigurationSpace<'a> {
         self.find_channels(&scratch.symbols, &mut scratch.starts);
     }
 
+    /// Returns `true` if one more message can be sent to `channel` in the configuration that was read last.
+    pub fn has_room(&self, scratch: &ConfigurationScratch, channel: ChannelId) -> bool {
+        self.bound.is_none_or(|most| scratch.held(channel) < most)
+    }
+
     /// Emits the successors of `packed` by the steps of a participant, in order; [`read`](Self::read) must have read the
     /// configuration into `scratch`.
     pub fn successors_by(
@@ -204,9 +209,7 @@ impl<'a> ConfigurationSpace<'a> {
             scratch.bytes.clear();
             match transition.label {
                 Label::Internal => scratch.bytes.extend_from_slice(packed),
-                Label::Action(Direction::Send, channel, _)
-                    if self.bound.is_some_and(|most| scratch.held(channel) >= most) =>
-                {
+                Label::Action(Direction::Send, channel, _) if !self.has_room(scratch, channel) => {
                     self.is_cut.store(true, Ordering::Relaxed);
                     continue;
                 }

@@ -37,17 +37,33 @@ fn linear(explored: &Explored<'_>, property: LinearProperty) -> Option<NodeId> {
     explored.nodes().find(|&node| property.fault(system, &explored.configuration(node)).is_some())
 }
 
-/// Returns the first configuration with an obligation that no continuation meets.
+/// Returns the first configuration, of those whose continuations were all explored, with an obligation that none of
+/// them meets.
 fn branching(
     explored: &Explored<'_>,
     property: SafetyProperty,
     control: &Control,
 ) -> Result<Option<NodeId>, Limit> {
+    let closed = explored.closed(control)?.iter().copied();
+    first_unmet(explored, closed, &[property], control)
+}
+
+/// Returns the first of `nodes` with an obligation of one of `properties` that no explored continuation meets.
+///
+/// # Errors
+/// The limit that was reached first.
+pub(super) fn first_unmet(
+    explored: &Explored<'_>,
+    nodes: impl Iterator<Item = NodeId>,
+    properties: &[SafetyProperty],
+    control: &Control,
+) -> Result<Option<NodeId>, Limit> {
     let edges = explored.edges(control)?;
     let system = explored.system();
     let mut able: BTreeMap<Obligation, IndexVec<NodeId, bool>> = BTreeMap::new();
-    for &node in explored.closed(control)? {
-        for obligation in property.obligations(system, &explored.configuration(node)) {
+    for node in nodes {
+        let here = explored.configuration(node);
+        for obligation in properties.iter().flat_map(|one| one.obligations(system, &here)) {
             let able = able
                 .entry(obligation)
                 .or_insert_with(|| edges.can_reach(met(explored, edges, obligation)));

@@ -179,4 +179,27 @@ impl<L: Copy> Edges<L> {
         }
         goal
     }
+
+    /// Returns for each state `true` if a path, possibly an empty one, of transitions with allowed labels leads from it
+    /// to a state of `goal`.
+    ///
+    /// # Complexity
+    /// Linear in the number of transitions, times the number of those that leave one state.
+    pub fn can_reach_by(
+        &self,
+        mut goal: IndexVec<NodeId, bool>,
+        is_allowed: impl Fn(L) -> bool,
+    ) -> IndexVec<NodeId, bool> {
+        let mut open: Vec<NodeId> = goal.ids().filter(|&node| goal[node]).collect();
+        while let Some(node) = open.pop() {
+            for &predecessor in self.predecessors.of(node.index()) {
+                let leads_here = |&(label, to): &(L, NodeId)| to == node && is_allowed(label);
+                if !goal[predecessor] && self.leaving(predecessor).iter().any(leads_here) {
+                    goal[predecessor] = true;
+                    open.push(predecessor);
+                }
+            }
+        }
+        goal
+    }
 }

@@ -5,6 +5,7 @@
 //! tables and charts are made by `render`.
 
 mod certificate;
+mod compatible;
 mod findings;
 mod follow;
 mod languages;
@@ -22,6 +23,7 @@ pub use certificate::{
     Certificate, ContentsAutomaton, EvidenceRequest, ExplicitCertificate, StateSpace, StateTexts,
     StateWriter,
 };
+pub use compatible::{bound_of_compatibility, compatibility_name};
 pub use findings::{Equivalence, Findings, RscDegree};
 pub use follow::{Departure, Followed, Obstacle, Request, follow};
 pub use languages::{ContentsLanguage, LanguageInvariant};

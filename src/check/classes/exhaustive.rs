@@ -1,0 +1,54 @@
+//! Exhaustive within a bound: every send can fit, if only others go on.
+
+use super::Misfit;
+use crate::configurations::{ConfigurationScratch, ConfigurationSpace};
+use kernel::base::{Control, IndexVec, Limit};
+use kernel::search::{Edges, NodeId, StateGraph};
+use model::cfsm::{ChannelId, Direction, Label, ParticipantId, Step};
+
+/// Returns the first configuration with a send that does not fit, and for which no steps of others make room.
+///
+/// # Errors
+/// The limit that was reached first.
+pub(super) fn first_misfit(
+    graph: &StateGraph<ConfigurationSpace<'_>>,
+    edges: &Edges<Step>,
+    control: &Control,
+) -> Result<Option<Misfit>, Limit> {
+    let space = graph.system();
+    let system = space.system();
+    let channels = system.channels().len();
+    let mut waiting: IndexVec<ChannelId, Vec<(NodeId, ParticipantId)>> =
+        IndexVec::filled(Vec::new(), channels);
+    let mut room: IndexVec<ChannelId, IndexVec<NodeId, bool>> =
+        IndexVec::filled(IndexVec::new(), channels);
+    let mut scratch = ConfigurationScratch::default();
+    for node in graph.nodes() {
+        space.read(graph.state(node), &mut scratch);
+        for channel in system.channels().ids() {
+            room[channel].push(space.has_room(&scratch, channel));
+        }
+        for (participant, automaton) in system.automata().enumerate() {
+            for &id in automaton.outgoing(scratch.control(participant)) {
+                let Label::Action(Direction::Send, channel, _) = automaton.transitions()[id].label
+                else {
+                    continue;
+                };
+                if !room[channel][node] {
+                    waiting[channel].push((node, participant));
+                }
+            }
+        }
+    }
+    let mut first: Option<Misfit> = None;
+    for (channel, waiting) in waiting.enumerate() {
+        control.within(0, 0)?;
+        let Some(&(_, sender)) = waiting.first() else { continue };
+        let room = std::mem::take(&mut room[channel]);
+        let can_fit = edges.can_reach_by(room, |step| step.participant != sender);
+        let misfit = waiting.iter().find(|(node, _)| !can_fit[*node]);
+        let misfit = misfit.map(|&(node, participant)| Misfit { node, participant, channel });
+        first = [first, misfit].into_iter().flatten().min_by_key(|misfit| misfit.node);
+    }
+    Ok(first)
+}
