@@ -191,9 +191,9 @@ impl<'a> Answers<'a> {
 
     fn answer(&mut self, name: &str, answer: (reachability::Answer, Option<Certificate>)) {
         match answer {
-            // What rests on completions has no certificate, and continuations without end. Sums of weights are of
-            // no form that the oracle knows.
-            (reachability::Answer { engine: "completions" | "linear", .. }, _) => {}
+            // What rests on completions or on bounded channels has no certificate, and continuations without end. Sums
+            // of weights are of no form that the oracle knows.
+            (reachability::Answer { engine: "completions" | "multiparty" | "linear", .. }, _) => {}
             (reachability::Answer { outcome: reachability::Outcome::Violated(witness), .. }, _) => {
                 self.witness(name, &witness);
             }
