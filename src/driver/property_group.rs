@@ -1,8 +1,7 @@
 //! Groups of properties by name.
 
 use crate::choreography::NamedCheck;
-use model::cfsm::SafetyProperty;
-use model::evidence::bound_of_compatibility;
+use model::cfsm::{SafetyProperty, bound_of_compatibility};
 
 /// Properties that one command checks, and that share a column of a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -1,10 +1,11 @@
 //! What is known of the configurations within a bound, for all properties.
 
-use super::{exhaustive, independent};
+use super::exhaustive::{Misfit, first_misfit};
+use super::independent::is_independent;
 use crate::configurations::ConfigurationSpace;
 use kernel::base::{Control, Limit};
-use kernel::search::{Edges, NodeId, StateGraph};
-use model::cfsm::{ChannelId, ParticipantId, Step};
+use kernel::search::{Edges, StateGraph};
+use model::cfsm::Step;
 
 /// Whether the configurations within a bound say something about all.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,17 +16,6 @@ pub enum Compatibility {
     Exhaustive,
     /// It is exhaustive and independent: every execution extends to one that is equivalent to one within the bound.
     Extends,
-}
-
-/// A send that never fits within the bound without its sender's doing.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Misfit {
-    /// The configuration.
-    pub node: NodeId,
-    /// The sender.
-    pub participant: ParticipantId,
-    /// The channel, which is full.
-    pub channel: ChannelId,
 }
 
 impl Compatibility {
@@ -43,10 +33,9 @@ impl Compatibility {
         edges: &Edges<Step>,
         control: &Control,
     ) -> Result<Self, Limit> {
-        if let Some(misfit) = exhaustive::first_misfit(graph, edges, control)? {
+        if let Some(misfit) = first_misfit(graph, edges, control)? {
             return Ok(Self::NotExhaustive(misfit));
         }
-        let is_independent = independent::is_independent(graph, edges, control)?;
-        Ok(if is_independent { Self::Extends } else { Self::Exhaustive })
+        Ok(if is_independent(graph, edges, control)? { Self::Extends } else { Self::Exhaustive })
     }
 }

@@ -1,10 +1,20 @@
 //! Exhaustive within a bound: every send can fit, if only others go on.
 
-use super::Misfit;
 use crate::configurations::{ConfigurationScratch, ConfigurationSpace};
 use kernel::base::{Control, IndexVec, Limit};
 use kernel::search::{Edges, NodeId, StateGraph};
 use model::cfsm::{ChannelId, Direction, Label, ParticipantId, Step};
+
+/// A send that never fits within the bound without its sender's doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Misfit {
+    /// The configuration.
+    pub node: NodeId,
+    /// The sender.
+    pub participant: ParticipantId,
+    /// The channel, which is full.
+    pub channel: ChannelId,
+}
 
 /// Returns the first configuration with a send that does not fit, and for which no steps of others make room.
 ///

@@ -69,4 +69,5 @@ mod independent;
 mod overtaking;
 
 pub use applies::{Inapplicable, applies};
-pub use compatibility::{Compatibility, Misfit};
+pub use compatibility::Compatibility;
+pub use exhaustive::Misfit;

@@ -6,8 +6,10 @@ use super::ChannelReading;
 use crate::Role;
 use kernel::verdict::{Effect, Expectation};
 use language::{reading, scm};
-use model::cfsm::{ChannelKind, SafetyProperty, System, UnknownProperty};
-use model::evidence::{bound_of_compatibility, compatibility_name};
+use model::cfsm::{
+    ChannelKind, SafetyProperty, System, UnknownProperty, bound_of_compatibility,
+    compatibility_name,
+};
 
 /// A question.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -10,9 +10,9 @@ use super::{WitnessDocument, WitnessStep};
 use kernel::base::IndexVec;
 use model::cfsm::{
     CommunicatingAutomaton, ParticipantId, SafetyProperty, StateId, Step, System, TransitionId,
-    UnknownProperty,
+    UnknownProperty, bound_of_compatibility,
 };
-use model::evidence::{Lines, WitnessKind, bound_of_compatibility};
+use model::evidence::{Lines, WitnessKind};
 
 /// Reason why a document does not describe steps of a system.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

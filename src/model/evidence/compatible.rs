@@ -4,21 +4,9 @@ use super::safety::{Scope, is_met};
 use super::{Rejected, Replay, Witness, WitnessKind};
 use crate::cfsm::{
     Configuration, Contents, Direction, Fault, Label, Obligation, ParticipantId, SafetyProperty,
-    StateId, Step, System,
+    StateId, Step, System, compatibility_name,
 };
 use kernel::base::{Control, IndexVec};
-
-/// Returns the name of the property that a system is multiparty compatible for a bound on the messages in each channel.
-pub fn compatibility_name(bound: usize) -> String {
-    format!("multiparty-compatible[{bound}]")
-}
-
-/// Returns the bound in the name that [`compatibility_name`] gives a property; `None` if it is the name of another one, or
-/// the bound is zero.
-pub fn bound_of_compatibility(name: &str) -> Option<usize> {
-    let bound = name.strip_prefix("multiparty-compatible[")?.strip_suffix(']')?;
-    bound.parse().ok().filter(|&bound| bound > 0)
-}
 
 impl Witness {
     /// Returns the witness that `system` is not `bound`-multiparty compatible ([KMC](crate#bibliography)), if the

@@ -23,7 +23,6 @@ pub use certificate::{
     Certificate, ContentsAutomaton, EvidenceRequest, ExplicitCertificate, StateSpace, StateTexts,
     StateWriter,
 };
-pub use compatible::{bound_of_compatibility, compatibility_name};
 pub use findings::{Equivalence, Findings, RscDegree};
 pub use follow::{Departure, Followed, Obstacle, Request, follow};
 pub use languages::{ContentsLanguage, LanguageInvariant};

@@ -1,10 +1,9 @@
 //! Borderline violations: the evidence that a system is not RSC.
 
-use super::compatible::compatibility_name;
 use super::{Rejected, Replay, Script, StepId};
 use crate::cfsm::{
     ActionId, BadConfigurations, CommunicationId, ConflictGraph, Dependency, Direction, Fault,
-    ParticipantId, SafetyProperty, StateId, Step, System,
+    ParticipantId, SafetyProperty, StateId, Step, System, compatibility_name,
 };
 use kernel::base::{Id as _, IndexVec};
 

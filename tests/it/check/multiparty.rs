@@ -22,8 +22,9 @@ use scm_check::kernel::base::{Control, Id as _, Limit};
 use scm_check::kernel::verdict::Expected;
 use scm_check::model::cfsm::{
     Channel, ChannelId, Direction, ParticipantId, SafetyProperty, StateId, System,
+    bound_of_compatibility, compatibility_name,
 };
-use scm_check::model::evidence::{Rejected, Witness, bound_of_compatibility, compatibility_name};
+use scm_check::model::evidence::{Rejected, Witness};
 
 /// How many systems there are of 100 cases that are asked for.
 const SHARE: u64 = 15;
