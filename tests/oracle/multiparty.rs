@@ -207,9 +207,8 @@ impl<'a> Bounded<'a> {
                         marks[to.index()].push(depends);
                     }
                     Some((Direction::Receive, from, _)) => {
-                        if marks[from.index()].remove(0) {
-                            dependent.insert(who.participant);
-                        }
+                        let depends = marks[from.index()].remove(0);
+                        dependent.extend(depends.then_some(who.participant));
                     }
                 }
                 let after = (next, dependent, marks);

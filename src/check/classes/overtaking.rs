@@ -25,7 +25,7 @@ struct Overtaking<'g, 'a> {
 
 /// A configuration, with what does not depend on the reception that came before.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Free {
+struct Since {
     node: NodeId,
     /// Whether a wanted message was sent as the first one to the channel, free of the reception.
     has_overtaken: bool,
@@ -40,8 +40,8 @@ struct Free {
 ///
 /// # Errors
 /// The limit that was reached first.
-pub(super) fn can_overtake<'a>(
-    (graph, edges): (&StateGraph<ConfigurationSpace<'a>>, &Edges<Step>),
+pub(super) fn can_overtake(
+    (graph, edges): (&StateGraph<ConfigurationSpace<'_>>, &Edges<Step>),
     (receiver, state): (ParticipantId, StateId),
     channel: ChannelId,
     after: &[NodeId],
@@ -63,28 +63,28 @@ pub(super) fn can_overtake<'a>(
 }
 
 impl TransitionSystem for Overtaking<'_, '_> {
-    type State = Free;
+    type State = Since;
     type Label = Step;
     type Scratch = ();
 
-    fn initial_states(&self) -> impl Iterator<Item = Free> {
+    fn initial_states(&self) -> impl Iterator<Item = Since> {
         self.after.iter().map(|&node| {
             let configuration = self.graph.system().unpack(self.graph.state(node));
             let participants = configuration.control.ids();
             let free = participants.map(|participant| u32::from(participant != self.receiver));
             let held = configuration.contents.iter().map(|held| held.messages().len());
             let held = held.map(|held| u32::try_from(held).expect("a bound is small"));
-            Free { node, has_overtaken: false, free: free.chain(held).collect() }
+            Since { node, has_overtaken: false, free: free.chain(held).collect() }
         })
     }
 
-    fn successors(&self, state: &Free, (): &mut (), emit: &mut impl FnMut(Step, Free)) {
+    fn successors(&self, state: &Since, (): &mut (), emit: &mut impl FnMut(Step, Since)) {
         if state.has_overtaken || state.free[self.sender.index()] == 0 {
             return;
         }
         let system = self.graph.system().system();
         for &(step, node) in self.edges.leaving(state.node) {
-            let mut next = Free { node, ..state.clone() };
+            let mut next = Since { node, ..state.clone() };
             let participant = step.participant.index();
             let is_free = next.free[participant] == 1;
             if let Some(action) = system.action(step.participant, step.transition) {
@@ -105,13 +105,13 @@ impl TransitionSystem for Overtaking<'_, '_> {
         }
     }
 
-    fn heap_bytes(&self, state: &Free) -> usize {
+    fn heap_bytes(&self, state: &Since) -> usize {
         size_of_val(&*state.free)
     }
 }
 
 impl Automaton for Overtaking<'_, '_> {
-    fn is_accepting(&self, state: &Free) -> bool {
+    fn is_accepting(&self, state: &Since) -> bool {
         state.has_overtaken
     }
 }

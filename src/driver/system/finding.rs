@@ -51,8 +51,8 @@ impl SystemFinding {
             | Self::Configurations(ConfigurationsFinding {
                 outcome: Outcome::Violated(witness),
                 ..
-            }) => Some(witness),
-            Self::Multiparty(MultipartyOutcome::Violated(witness)) => Some(witness),
+            })
+            | Self::Multiparty(MultipartyOutcome::Violated(witness)) => Some(witness),
             Self::Membership(_)
             | Self::Configurations(_)
             | Self::Multiparty(_)
