@@ -247,7 +247,9 @@ fn objections(system: &System, counts: &mut Counts) -> Vec<String> {
     for (&(_, property), violated) in branching.iter().zip(violated) {
         let bounded = by_compatibility(&configurations, property, &mut Vec::new(), &control);
         let answer = check_in(&configurations, property, premise, &control);
-        for answer in bounded.iter().chain([&answer]) {
+        // What others say is about configurations beyond the bound of the oracle, too.
+        let answers = bounded.iter().chain([&answer]);
+        for answer in answers.filter(|answer| answer.engine == MULTIPARTY) {
             let is_wrong = match found(&answer.outcome) {
                 Found::Holds => violated,
                 Found::Violated { .. } => !violated,
